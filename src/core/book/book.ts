@@ -92,5 +92,5 @@ export interface Book {
   bytes(): number;
 }
 
-/** Sees one level: price in ticks, total of its orders' remaining in lots, number of orders (≥ 1). */
-export type LevelVisitor = (price: number, lots: number, orders: number) => boolean | void;
+/** Sees one level: price in ticks, total of its orders' remaining in lots, number of orders; `false` stops. */
+export type LevelVisitor = (price: number, lots: number, orders: number) => unknown;

@@ -117,7 +117,7 @@ export class PlainBook implements Book {
 
   #queueOf(slot: number): number[] {
     const queue = this.#sideOf(slot).levels.get(this.#orders.price[slot]!);
-    assert(queue?.includes(slot), "the slot rests in this book");
+    assert(queue !== undefined && queue.includes(slot), "the slot rests in this book");
     return queue;
   }
 
@@ -134,6 +134,6 @@ class PlainSide {
   readonly watched = new Set<number>();
 }
 
-function assert(condition: boolean | undefined, rule: string): asserts condition {
-  if (condition !== true) throw new Error(`invariant: ${rule}`);
+function assert(condition: boolean, rule: string): asserts condition {
+  if (!condition) throw new Error(`invariant: ${rule}`);
 }
