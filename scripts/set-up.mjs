@@ -1,0 +1,78 @@
+/**
+ * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
+ * match `package-lock.json`, then compiles. `npm start`, `npm test` and others do this first; with
+ * nothing to do it costs well under a second.
+ *
+ * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
+ * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
+ * that looks in `node_modules/.bin` first.
+ */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { areInstalled, shareInstalled } from "./dependencies.mjs";
+import { step } from "./progress.mjs";
+import { nodeToUse } from "./runtime.mjs";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+try {
+  if (!areInstalled(ROOT)) await step("install dependencies", install, () => shareInstalled(ROOT));
+  await step("compile", compile);
+} catch (failure) {
+  process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
+  process.exitCode = 1;
+}
+
+/** Installs exactly what the lockfile says. Engine warnings are left out: the machine's Node.js only installs. */
+async function install() {
+  const args = ["ci", "--include=dev", "--include=optional", "--loglevel=error"];
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith("npm-cli.js"))
+    await run(process.env.npm_node_execpath ?? process.execPath, [cli, ...args]);
+  else await run(process.platform === "win32" ? "npm.cmd" : "npm", args);
+}
+
+/** Compiles all projects, tests and benchmarks included; what has not changed is left alone. */
+async function compile() {
+  const pretty = process.stderr.isTTY === true ? "true" : "false";
+  await run(nodeToUse(ROOT), [join(ROOT, "node_modules/typescript/bin/tsc"), "-b", "--pretty", pretty]);
+}
+
+/**
+ * Runs a program to its end, handing on the signals that would stop it.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<void>} rejects with everything the program printed when it fails
+ */
+function run(program, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: program.endsWith(".cmd"),
+    });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", (text) => {
+        printed += text;
+      });
+    }
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal);
+      process.exit(128 + constants.signals[signal]);
+    };
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+      if (code === 0) resolve();
+      else reject(new Error(printed.trim() || `${program} ended with code ${code}`));
+    });
+  });
+}
