@@ -117,7 +117,8 @@ export class PlainBook implements Book {
 
   #queueOf(slot: number): number[] {
     const queue = this.#sideOf(slot).levels.get(this.#orders.price[slot]!);
-    assert(queue !== undefined && queue.includes(slot), "the slot rests in this book");
+    if (queue === undefined) throw new Error("invariant: orders rest at the slot's price");
+    assert(queue.includes(slot), "the slot rests in this book");
     return queue;
   }
 

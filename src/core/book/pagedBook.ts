@@ -1,0 +1,189 @@
+import { type Book, type BookOrders, BUY, type LevelVisitor, NONE } from "./book.ts";
+import { Levels } from "./levels.ts";
+import { PriceIndex } from "./priceIndex.ts";
+
+/**
+ * The book that trades: price levels in a pool of typed arrays, found through pages of ticks with bitmaps
+ * ({@link PriceIndex}), the best level of each side at hand, queues linked both ways.
+ *
+ * No operation searches for a price, walks a queue or allocates, except when a pool has to grow.
+ */
+export class PagedBook implements Book {
+  readonly #orders: BookOrders;
+  readonly #levels = new Levels();
+  readonly #bids = new BookSide(true);
+  readonly #asks = new BookSide(false);
+
+  constructor(orders: BookOrders) {
+    this.#orders = orders;
+  }
+
+  add(slot: number): void {
+    const orders = this.#orders;
+    const levels = this.#levels;
+    const side = this.#side(orders.side[slot]!);
+    const price = orders.price[slot]!;
+    side.orders++;
+    let level = side.find(price);
+    if (level === NONE) {
+      level = levels.take();
+      side.open(price, level);
+      levels.head[level] = slot;
+      levels.lots[level] = orders.remaining[slot]!;
+      levels.orders[level] = 1;
+      orders.prev[slot] = NONE;
+    } else {
+      const last = levels.tail[level]!;
+      levels.lots[level]! += orders.remaining[slot]!;
+      levels.orders[level]! += 1;
+      orders.next[last] = slot;
+      orders.prev[slot] = last;
+    }
+    levels.tail[level] = slot;
+    orders.next[slot] = NONE;
+  }
+
+  remove(slot: number): void {
+    const orders = this.#orders;
+    const levels = this.#levels;
+    const side = this.#side(orders.side[slot]!);
+    const price = orders.price[slot]!;
+    const level = side.find(price);
+    const older = orders.prev[slot]!;
+    const newer = orders.next[slot]!;
+    side.orders--;
+    if (older === NONE && newer === NONE) {
+      side.close(price, level);
+      levels.drop(level);
+      return;
+    }
+    levels.lots[level]! -= orders.remaining[slot]!;
+    levels.orders[level]! -= 1;
+    if (older === NONE) levels.head[level] = newer;
+    else orders.next[older] = newer;
+    if (newer === NONE) levels.tail[level] = older;
+    else orders.prev[newer] = older;
+  }
+
+  reduce(slot: number, lots: number): void {
+    const orders = this.#orders;
+    orders.remaining[slot]! -= lots;
+    this.#levels.lots[this.#side(orders.side[slot]!).find(orders.price[slot]!)]! -= lots;
+  }
+
+  first(side: number): number {
+    const level = this.#side(side).bestLevel;
+    return level === NONE ? NONE : this.#levels.head[level]!;
+  }
+
+  after(slot: number): number {
+    const orders = this.#orders;
+    const newer = orders.next[slot]!;
+    if (newer !== NONE) return newer;
+    const side = this.#side(orders.side[slot]!);
+    const worse = side.worse(orders.price[slot]!);
+    return worse === NONE ? NONE : this.#levels.head[side.find(worse)]!;
+  }
+
+  bestPrice(side: number): number {
+    return this.#side(side).bestPrice;
+  }
+
+  levelSize(side: number, price: number): number {
+    const level = this.#side(side).find(price);
+    return level === NONE ? 0 : this.#levels.lots[level]!;
+  }
+
+  depth(side: number, limit: number, visit: LevelVisitor): void {
+    const levels = this.#levels;
+    const levelsOfSide = this.#side(side);
+    let price = levelsOfSide.bestPrice;
+    for (let seen = 0; seen < limit && price !== NONE; seen++) {
+      const level = levelsOfSide.find(price);
+      if (visit(price, levels.lots[level]!, levels.orders[level]!) === false) return;
+      price = levelsOfSide.worse(price);
+    }
+  }
+
+  watch(side: number, price: number): void {
+    this.#side(side).watched.add(price);
+  }
+
+  unwatch(side: number, price: number): void {
+    this.#side(side).watched.delete(price);
+  }
+
+  isWatched(side: number, price: number): boolean {
+    const { watched } = this.#side(side);
+    return watched.size !== 0 && watched.has(price);
+  }
+
+  orderCount(side: number): number {
+    return this.#side(side).orders;
+  }
+
+  levelCount(side: number): number {
+    return this.#side(side).levels;
+  }
+
+  bytes(): number {
+    return this.#levels.bytes() + this.#bids.bytes() + this.#asks.bytes();
+  }
+
+  #side(side: number): BookSide {
+    return side === BUY ? this.#bids : this.#asks;
+  }
+}
+
+/** One side: where its levels are, and which is the best. */
+class BookSide {
+  readonly #isBid: boolean;
+  readonly #index = new PriceIndex();
+  readonly watched = new Set<number>();
+  bestPrice = NONE;
+  bestLevel = NONE;
+  orders = 0;
+  levels = 0;
+
+  constructor(isBid: boolean) {
+    this.#isBid = isBid;
+  }
+
+  /** The level at a price, or {@link NONE}. */
+  find(price: number): number {
+    return price === this.bestPrice ? this.bestLevel : this.#index.find(price);
+  }
+
+  /** The best price worse than `price`, or {@link NONE}. */
+  worse(price: number): number {
+    return this.#isBid ? this.#index.below(price) : this.#index.above(price);
+  }
+
+  /** Puts a level at a price that has none. */
+  open(price: number, level: number): void {
+    const best = this.bestPrice;
+    this.levels++;
+    this.#index.add(price, level);
+    if (best === NONE || (this.#isBid ? price > best : price < best)) {
+      this.bestPrice = price;
+      this.bestLevel = level;
+    }
+  }
+
+  /** Takes away the level at a price. */
+  close(price: number, level: number): void {
+    this.levels--;
+    this.#index.delete(price);
+    if (level !== this.bestLevel) return;
+    const next = this.worse(price);
+    this.bestPrice = next;
+    this.bestLevel = next === NONE ? NONE : this.#index.find(next);
+  }
+
+  bytes(): number {
+    return this.#index.bytes() + this.watched.size * WATCHED_BYTES;
+  }
+}
+
+/** About what a `Set` spends on a number, a heap number included. */
+const WATCHED_BYTES = 48;

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { NONE } from "./book.ts";
+import { PriceIndex } from "./priceIndex.ts";
+
+const price = fc.oneof(
+  fc.integer({ min: 0, max: 70 }),
+  fc.integer({ min: 0, max: 40_000 }),
+  fc.maxSafeNat(),
+  fc.nat({ max: 40 }).map((multiple) => multiple * 2 ** 37 + 3), // pages alike in their low 32 bits
+);
+
+it("agrees with a sorted list on what is where and what comes next", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(price, fc.boolean()), { maxLength: 400, size: "max" }), (steps) => {
+      const index = new PriceIndex();
+      const model = new Map<number, number>();
+      let level = 0;
+      for (const [price, addition] of steps) {
+        if (addition && !model.has(price)) {
+          model.set(price, level);
+          index.add(price, level++);
+        } else if (!addition && model.size > 0) {
+          const victim = model.has(price) ? price : [...model.keys()][price % model.size]!;
+          model.delete(victim);
+          index.delete(victim);
+        }
+        expect(index.find(price)).toBe(model.get(price) ?? NONE);
+        const prices = [...model.keys()].sort((a, b) => a - b);
+        expect(index.above(price)).toBe(prices.find((other) => other > price) ?? NONE);
+        expect(index.below(price)).toBe(prices.findLast((other) => other < price) ?? NONE);
+      }
+      for (const [price, level] of model) expect(index.find(price)).toBe(level);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("gives back everything it took when emptied", () => {
+  const index = new PriceIndex();
+  const fill = (step: number): void => {
+    for (let i = 0; i < 5_000; i++) index.add(i * step, i);
+    for (let i = 0; i < 5_000; i++) index.delete(i * step);
+  };
+  const steps = [1, 7, 10_000, 2 ** 33];
+  for (const step of steps) fill(step);
+  const bytes = index.bytes();
+  for (const step of steps) fill(step);
+  expect(index.bytes()).toBe(bytes);
+  expect(index.above(0)).toBe(NONE);
+});
