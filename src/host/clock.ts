@@ -1,8 +1,3 @@
-/** A timer that was set and may be cleared; only the clock that made it knows what is inside. */
-export interface Timer {
-  readonly timer: unique symbol;
-}
-
 /**
  * The host's time. Market time is stamped by the engine from `wallMs`; time-outs, windows and budgets
  * measure `monotonicMs`, which no operator and no leap second moves.
@@ -14,6 +9,10 @@ export interface Clock {
   monotonicMs(): number;
   /** Calls `fire` once, no sooner than `afterMs` milliseconds from now, never before returning. */
   setTimer(afterMs: number, fire: () => void): Timer;
-  /** Forgets a timer; one that has fired already is ignored. */
-  clearTimer(timer: Timer): void;
+}
+
+/** A timer that was set. */
+export interface Timer {
+  /** Forgets it; one that has fired or was cleared already is left alone. */
+  clear(): void;
 }

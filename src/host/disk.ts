@@ -2,7 +2,7 @@
  * One flat directory of files, as the journal and the snapshots need it.
  *
  * Three adapters: `NodeDisk` (a real directory), `MemoryDisk` (forgotten with the process) and
- * `FaultyDisk` (loses, garbles and refuses by seed). A name never contains a separator.
+ * `FaultyDisk` (loses, garbles and refuses on purpose). A name never contains a separator.
  *
  * A failed call rejects with a `DiskError`. After any rejection from a write, a sync or a rename the
  * caller must treat the directory as unknown and read it again in a new life: retrying a failed sync
@@ -11,9 +11,9 @@
 export interface Disk {
   /** Where this is, for messages: an absolute path, or `memory`. */
   readonly where: string;
-  /** Opens an existing file. Rejects with `ENOENT` when there is none. */
-  open(name: string, access: "read" | "write"): Promise<DiskFile>;
-  /** Creates an empty file, replacing one of that name; its name lasts only after `syncDirectory`. */
+  /** Opens an existing file; rejects with `ENOENT` when there is none. */
+  open(name: string, access: DiskAccess): Promise<DiskFile>;
+  /** Creates an empty file for writing, replacing one of that name; the name lasts only after `syncDirectory`. */
   create(name: string): Promise<DiskFile>;
   /** The names of all files, in no particular order. */
   list(): Promise<string[]>;
@@ -25,17 +25,18 @@ export interface Disk {
   syncDirectory(): Promise<void>;
 }
 
+/** `durable`: like `write`, but what a write counts survives a power cut once it resolves, in one trip to the disk. */
+export type DiskAccess = "read" | "write" | "durable";
+
 /** An open file. Positions and sizes are bytes from its start. */
 export interface DiskFile {
   size(): Promise<number>;
   /** Fills `into` from `position`; may return fewer bytes than asked, and 0 only at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>;
-  /** Writes to the operating system, not to the platter; may write fewer bytes than given, never 0 of some. */
+  /** Writes and returns how many bytes it took: at least one, but perhaps not all. See `writeFully`. */
   write(bytes: Uint8Array, position: number): Promise<number>;
-  /** Like `write`, but the bytes it counts survive a power cut once it resolves. One trip to the disk. */
-  writeDurably(bytes: Uint8Array, position: number): Promise<number>;
-  /** Cuts or extends with zeros. */
-  truncate(size: number): Promise<void>;
+  /** Fills from the present end up to `size` with zeros, taking the space, so that later writes change no length. */
+  allocate(size: number): Promise<void>;
   /** Makes all earlier writes and the size survive a power cut (fdatasync). */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -51,16 +52,10 @@ export class DiskError extends Error {
   }
 }
 
-/** Writes all of `bytes`, however short the disk's single writes are. */
+/** Writes all of `bytes`, however little the disk takes at a time. */
 export async function writeFully(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
   let done = await file.write(bytes, position);
   while (done < bytes.length) done += await file.write(bytes.subarray(done), position + done);
-}
-
-/** Writes all of `bytes` so that they survive a power cut. */
-export async function writeFullyDurably(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
-  let done = await file.writeDurably(bytes, position);
-  while (done < bytes.length) done += await file.writeDurably(bytes.subarray(done), position + done);
 }
 
 /** Reads until `into` is full or the file ends; returns the bytes read. */
