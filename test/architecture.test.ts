@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/**
+ * The directions between folders (ARCHITECTURE.md), as the sources really have them. The compiler alone
+ * does not keep them: its project references are transitive, so a folder could lean on what a neighbour
+ * happens to reference.
+ */
+
+const ROOT = dirname(import.meta.dirname);
+
+interface Folder {
+  readonly name: string;
+  /** The folders its `tsconfig.json` references. */
+  readonly references: readonly string[];
+  /** Its sources, tests left out. */
+  readonly files: readonly SourceFile[];
+}
+
+interface SourceFile {
+  /** From the repository's root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** What it imports, types included, as written. */
+  readonly imports: readonly string[];
+}
+
+const folders = readFolders();
+const manifest = readJson("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
+
+test("there are folders to check, and the compiler builds each", () => {
+  expect(folders.map((folder) => folder.name)).toEqual(
+    expect.arrayContaining(["core", "wire", "host", "cli"]),
+  );
+  expect(folders.flatMap((folder) => folder.files).length).toBeGreaterThan(10);
+  expect(referencesOf(".")).toEqual(expect.arrayContaining(folders.map((folder) => `src/${folder.name}`)));
+});
+
+test("an import is found however it is written", () => {
+  const source = `
+    import a from "./a.ts";
+    import {
+      b,
+    } from "../b/b.ts";
+    import type { C } from "node:c";
+    export * from "./d.ts";
+    export type { E } from "./e.ts";
+    import "./f.ts";
+    const g = await import("./g.ts");
+    type H = import("./h.ts").H;
+    // import { comment } from "./comment.ts";
+    /** \`import { example } from "outcry";\` */
+    const text = ["taken from", "https://example.org"];
+  `;
+  expect(importsOf(source)).toEqual([
+    "./a.ts",
+    "../b/b.ts",
+    "node:c",
+    "./d.ts",
+    "./e.ts",
+    "./f.ts",
+    "./g.ts",
+    "./h.ts",
+  ]);
+});
+
+describe.each(folders)("src/$name", ({ name, references, files }) => {
+  test("imports only the folders that its own tsconfig.json references", () => {
+    const allowed = [name, ...references.map((path) => relative("src", join("src", name, path)))];
+    const strays = files.flatMap((file) =>
+      file.imports
+        .filter((specifier) => specifier.startsWith("."))
+        .filter((specifier) => !allowed.includes(folderOf(join(dirname(file.path), specifier))))
+        .map((specifier) => `${file.path} imports ${specifier}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test("imports only packages that are installed with the venue", () => {
+    const strays = files.flatMap((file) =>
+      file.imports
+        .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
+        .filter((specifier) => !(packageOf(specifier) in manifest.dependencies))
+        .map((specifier) => `${file.path} imports ${specifier}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test("reads the environment in config.ts only", () => {
+    const strays = files
+      .filter((file) => /\bprocess\s*(?:\.\s*|\[\s*")env\b/.test(withoutComments(file.text)))
+      .filter((file) => !file.path.endsWith("/config.ts"));
+    expect(strays.map((file) => file.path)).toEqual([]);
+  });
+});
+
+test("core, wire and host stand on nothing of ours", () => {
+  for (const name of ["core", "wire", "host"]) expect(folderNamed(name).references).toEqual([]);
+});
+
+test("core and wire touch no machine: nothing of Node.js, and the core no package at all", () => {
+  const outside = (name: string) =>
+    folderNamed(name).files.flatMap((file) => file.imports.filter((specifier) => !specifier.startsWith(".")));
+  expect(outside("core")).toEqual([]);
+  expect(outside("wire").filter((specifier) => specifier.startsWith("node:"))).toEqual([]);
+});
+
+test("the reference exchange shares no code with the core", () => {
+  const strays = sourcesIn("test/reference").flatMap((file) =>
+    file.imports
+      .filter((specifier) => specifier.startsWith("."))
+      .filter((specifier) => join(dirname(file.path), specifier).startsWith(join("src", "core")))
+      .map((specifier) => `${file.path} imports ${specifier}`),
+  );
+  expect(strays.filter((stray) => !stray.includes(".test.ts "))).toEqual([]);
+});
+
+test("every runtime dependency says in docs/dependencies.md why it is there", () => {
+  const rows = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
+  const missing = Object.keys(manifest.dependencies).filter((name) => !rows.includes(`| \`${name}\` |`));
+  expect(missing).toEqual([]);
+});
+
+test("no folder is named after what its author could not name", () => {
+  const nameless = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((path) =>
+    /(?:^|[\\/])(?:common|utils?|helpers?|libs?|misc|shared)$/.test(path),
+  );
+  expect(nameless).toEqual([]);
+});
+
+function readFolders(): readonly Folder[] {
+  return readdirSync(join(ROOT, "src"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
+      name,
+      references: referencesOf(`src/${name}`),
+      files: sourcesIn(`src/${name}`).filter((file) => !file.path.endsWith(".test.ts")),
+    }));
+}
+
+function folderNamed(name: string): Folder {
+  const folder = folders.find((each) => each.name === name);
+  if (folder === undefined) throw new Error(`no folder src/${name}`);
+  return folder;
+}
+
+/** The paths in the `references` of a folder's `tsconfig.json`, as written. */
+function referencesOf(folder: string): readonly string[] {
+  const config = readJson(`${folder}/tsconfig.json`) as {
+    readonly references: readonly { readonly path: string }[];
+  };
+  return config.references.map((reference) => reference.path);
+}
+
+function sourcesIn(folder: string): readonly SourceFile[] {
+  if (!existsSync(join(ROOT, folder))) return [];
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path) && !path.split(sep).includes("node_modules"))
+    .map((path) => {
+      const text = readFileSync(join(ROOT, folder, path), "utf8");
+      return { path: `${folder}/${path.replaceAll(sep, "/")}`, text, imports: importsOf(text) };
+    });
+}
+
+function importsOf(source: string): readonly string[] {
+  const pattern = /\b(?:from\s+|import\s*\(\s*|import\s+)"([\w@#:./-]+)"/g;
+  return [...withoutComments(source).matchAll(pattern)].map((match) => match[1]!);
+}
+
+/** Comments blanked; a `//` inside a string (a URL) is none. */
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
+}
+
+/** `src/core/book/book.ts` → `core`; what is not under `src` keeps its path. */
+function folderOf(path: string): string {
+  const parts = path.split(sep);
+  return parts[0] === "src" ? parts[1]! : path;
+}
+
+/** `@fastify/swagger/x` → `@fastify/swagger`, `pino/x` → `pino`. */
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+}
