@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/**
+ * The package as a stranger gets it: packed from the build, installed into an empty project, used there.
+ * Needs the build (`npm test` makes it) and npm's registry or a warm cache for the dependencies.
+ */
+
+const ROOT = dirname(import.meta.dirname);
+const INSTALL_TIMEOUT_MS = 180_000;
+
+const run = promisify(execFile);
+
+let project: string;
+let packed: readonly string[];
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "outcry-package-"));
+  const pack = await npm(ROOT, ["pack", "--ignore-scripts", "--json", "--pack-destination", project]);
+  const [tarball] = JSON.parse(pack) as readonly Tarball[];
+  packed = tarball!.files.map((file) => file.path);
+  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await npm(project, [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    join(project, tarball!.filename),
+  ]);
+}, INSTALL_TIMEOUT_MS);
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+test("the package holds the build and its documents, and neither tests nor benchmarks", () => {
+  expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
+  expect(packed).toEqual(expect.arrayContaining(["dist/src/cli/main.js", "dist/src/venue/index.d.ts"]));
+  const allowed =
+    /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/src\/.+\.(?:js|js\.map|d\.ts))$/;
+  expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
+  expect(packed.filter((path) => path.includes(".test."))).toEqual([]);
+});
+
+test("it brings its command into the project, but no node", async () => {
+  const commands = await readdir(join(project, "node_modules/.bin"));
+  expect(commands).toContain("outcry");
+  expect(commands.filter((name) => /^node(?:\.|$)/.test(name))).toEqual([]);
+  const packages = await readdir(join(project, "node_modules"));
+  expect(packages.filter((name) => name.startsWith("node-") || name === "outcry-runtime")).toEqual([]);
+  const manifest = JSON.parse(await readFile(join(project, "node_modules/outcry/package.json"), "utf8"));
+  expect(manifest).not.toHaveProperty("optionalDependencies");
+  expect(manifest.engines).toEqual({ node: ">=24" });
+});
+
+test("startVenue() works there, and stops", async () => {
+  await writeFile(
+    join(project, "start.js"),
+    `import { startVenue } from "outcry";
+     const venue = await startVenue();
+     const health = await fetch(new URL("/health", venue.baseUrl));
+     await venue.settle();
+     await venue.stop();
+     console.log(health.status);`,
+  );
+  const { stdout } = await run(process.execPath, ["start.js"], { cwd: project });
+  expect(stdout.trim().split("\n").at(-1)).toBe("200");
+});
+
+test("its types resolve in a strict project", async () => {
+  await writeFile(
+    join(project, "start.ts"),
+    `import { startVenue } from "outcry";
+     const venue = await startVenue();
+     const baseUrl: string = venue.baseUrl;
+     // @ts-expect-error: a base URL is no number, so the types are really there
+     const number: number = venue.baseUrl;
+     await venue.settle();
+     await venue.stop();
+     export { baseUrl, number };`,
+  );
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", "--types", ""];
+  const { stdout } = await run(process.execPath, [compiler, ...options, "start.ts"], { cwd: project }).catch(
+    (failure: { readonly stdout: string }) => failure,
+  );
+  expect(stdout).toBe("");
+});
+
+/** Runs the machine's npm as if nothing of this repository were around it; gives its stdout. */
+async function npm(cwd: string, args: readonly string[]): Promise<string> {
+  const outside = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(?:package|lifecycle|config_local)/.test(name),
+  );
+  const options = { cwd, env: Object.fromEntries(outside), maxBuffer: 64 * 1024 * 1024 };
+  const cli = process.env.npm_execpath;
+  const { stdout } = cli?.endsWith("npm-cli.js")
+    ? await run(process.execPath, [cli, ...args], options)
+    : await run("npm", args, { ...options, shell: process.platform === "win32" });
+  return stdout;
+}
+
+/** One entry of what `npm pack --json` prints. */
+interface Tarball {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
