@@ -1,0 +1,278 @@
+import { layout } from "./encoding/define.ts";
+import { decode, encode, RecordBuffer } from "./encoding/layout.ts";
+import type { Layout, RecordView, Union } from "./encoding/layout.ts";
+import { assert } from "./units/units.ts";
+
+/**
+ * Every command that the core executes, with its binary layout. Commands are what the journal holds; a refused
+ * command is logged too. Kind numbers and field orders are permanent.
+ *
+ * Units: prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in hundredths,
+ * times in Unix ms. 0 stands for "absent" in prices, sizes and ids; "" in texts; −1 for "no contract" or "all contracts".
+ */
+export const commandLayouts = {
+  // ---- contracts ----------------------------------------------------------------------------------------
+  /** Lists a contract; its index is the next free one. Tiers ascend by bound. */
+  listContract: layout(
+    1,
+    1,
+    {
+      /** tick = priceStep × 10^−priceDecimals; lot = lotStep × 10^−sizeDecimals; all four never change. */
+      priceDecimals: "int",
+      priceStep: "int",
+      sizeDecimals: "int",
+      lotStep: "int",
+      /** Face value: contracts in one lot (0.0001 BTC at a face value of 0.000001 is 100). Never changes. */
+      contractsPerLot: "int",
+      orderLotsMin: "int",
+      orderLotsMax: "int",
+      marketOpenLotsMax: "int",
+      positionLotsMax: "int",
+      leverageMin: "int",
+      leverageMax: "int",
+      leverageDefault: "int",
+      bandBuyRate: "int",
+      bandSellRate: "int",
+      makerRate: "int",
+      takerRate: "int",
+      liquidationFeeRate: "int",
+      /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
+      fundingIntervalMs: "int",
+      fundingOffsetMs: "int",
+      interestRate: "int",
+      fundingClampRate: "int",
+      fundingCapRate: "int",
+      openOrdersMax: "int",
+      /** 1: triggers outlive their position (default); 0: they are canceled with it. */
+      orphanTriggersKeep: "flag",
+      /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */
+      separatedCloseFifo: "flag",
+      apiTradable: "flag",
+    },
+    ["symbol", "baseCoin", "quoteCoin"],
+    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+  ),
+  /** Changes what may change of a contract; the whole set is given. */
+  changeContract: layout(
+    2,
+    1,
+    {
+      contract: "int",
+      orderLotsMin: "int",
+      orderLotsMax: "int",
+      marketOpenLotsMax: "int",
+      positionLotsMax: "int",
+      leverageMin: "int",
+      leverageMax: "int",
+      leverageDefault: "int",
+      bandBuyRate: "int",
+      bandSellRate: "int",
+      makerRate: "int",
+      takerRate: "int",
+      liquidationFeeRate: "int",
+      fundingIntervalMs: "int",
+      fundingOffsetMs: "int",
+      interestRate: "int",
+      fundingClampRate: "int",
+      fundingCapRate: "int",
+      openOrdersMax: "int",
+      orphanTriggersKeep: "flag",
+      separatedCloseFifo: "flag",
+      apiTradable: "flag",
+    },
+    [],
+    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+  ),
+  /** Trading, cancel-only, halted, delisted (codes.ts). Halting and delisting cancel what rests, reason ADMIN. */
+  setContractStatus: layout(3, 1, { contract: "int", status: "int" }),
+
+  // ---- directory ----------------------------------------------------------------------------------------
+  /** Opens an account with a unique name; its id is the next free one. */
+  openAccount: layout(10, 1, { kind: "int" }, ["name"]),
+  /** The account's settings, whole. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
+  setAccount: layout(11, 1, {
+    account: "int",
+    status: "int",
+    feeSet: "flag",
+    takerRate: "int",
+    makerRate: "int",
+    discountSet: "flag",
+    discount: "int",
+    sideDiscountSet: "flag",
+    takerDiscount: "int",
+    makerDiscount: "int",
+    orderRateLimitPerMinute: "int",
+    orderDelayMs: "int",
+    /** Ours, for tests: how long a cancel stays `canceling` before it takes effect. */
+    cancelDelayMs: "int",
+    selfTradePrevention: "int",
+  }),
+  /** Fee settings of an account for one symbol, whole. */
+  setSymbolFee: layout(12, 1, {
+    account: "int",
+    contract: "int",
+    feeSet: "flag",
+    takerRate: "int",
+    makerRate: "int",
+    discountSet: "flag",
+    discount: "int",
+    sideDiscountSet: "flag",
+    takerDiscount: "int",
+    makerDiscount: "int",
+  }),
+  /** Adds an API key. The secret is ciphertext; the passphrase is a keyed hash; both base64. */
+  addKey: layout(13, 1, { account: "int", permissions: "int", activeFrom: "int", expires: "int" }, [
+    "key",
+    "sealedSecret",
+    "passphraseHash",
+    "label",
+    /** Addresses or CIDR blocks, separated by commas; "" allows all. */
+    "addresses",
+    /** The key's wire profile; "" follows the venue's. */
+    "wireProfile",
+  ]),
+  disableKey: layout(14, 1, {}, ["key"]),
+
+  // ---- money --------------------------------------------------------------------------------------------
+  /** Moves money between accounts; deposits and withdrawals name the external account as the other side. */
+  moveMoney: layout(20, 1, { movement: "int", from: "int", to: "int", amount: "money" }),
+  /** Announces a deposit, withdrawal or transfer: shown as pending until settled or dropped. */
+  beginMovement: layout(21, 1, { movement: "int", from: "int", to: "int", amount: "money" }),
+  /** Completes (or drops) a pending movement by its id. */
+  settleMovement: layout(22, 1, { id: "int", complete: "flag" }),
+
+  // ---- settings of an account in a contract -------------------------------------------------------------
+  setLeverage: layout(30, 1, { account: "int", contract: "int", marginMode: "int", long: "int", short: "int" }),
+  setMode: layout(31, 1, { account: "int", contract: "int", marginMode: "int", separatedMode: "int" }),
+  /** Adds (positive) or takes (negative) margin of an isolated position. */
+  adjustMargin: layout(32, 1, { account: "int", position: "int", amount: "money" }),
+  setAutoAppend: layout(33, 1, { account: "int", position: "int", on: "flag" }),
+
+  // ---- orders -------------------------------------------------------------------------------------------
+  /**
+   * Places an order. `market`: price 0, the band is the protection. `position` binds a close to one position
+   * (separated mode). `closeCapped`: a close larger than closable shrinks to it instead of being refused.
+   * `marginMode` 0 or `separatedMode` 0: whatever the symbol's mode is. `requestHash` identifies the signed request (0: none).
+   */
+  placeOrder: layout(
+    40,
+    1,
+    {
+      account: "int",
+      contract: "int",
+      action: "int",
+      timeInForce: "int",
+      market: "flag",
+      price: "int",
+      size: "int",
+      marginMode: "int",
+      separatedMode: "int",
+      presetTakeProfit: "int",
+      presetStopLoss: "int",
+      position: "int",
+      closeCapped: "flag",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /** Places a plan order: an order that waits for its trigger price. Fires towards the side of the trigger. */
+  placePlan: layout(
+    41,
+    1,
+    {
+      account: "int",
+      contract: "int",
+      action: "int",
+      market: "flag",
+      price: "int",
+      size: "int",
+      triggerPrice: "int",
+      triggerSource: "int",
+      marginMode: "int",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /** Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole position. */
+  placeTpSl: layout(
+    42,
+    1,
+    {
+      account: "int",
+      contract: "int",
+      leg: "int",
+      takeProfit: "flag",
+      triggerPrice: "int",
+      triggerSource: "int",
+      price: "int",
+      size: "int",
+      marginMode: "int",
+      position: "int",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /** Replaces trigger, price and source of an untriggered take-profit or stop-loss. */
+  modifyTpSl: layout(43, 1, { account: "int", order: "int", triggerPrice: "int", triggerSource: "int", price: "int" }),
+  /** Cancels by id, or by client id when `order` is 0. `plansOnly`: only an untriggered order is meant. */
+  cancelOrder: layout(44, 1, { account: "int", order: "int", plansOnly: "flag" }, ["clientId"]),
+  /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
+  cancelAll: layout(45, 1, { account: "int", contract: "int", which: "int" }),
+  /** Closes every position of the account in a contract or in all (−1) at market, one order each. */
+  closePositions: layout(46, 1, { account: "int", contract: "int" }),
+  /** The operator cancels an order of anybody, reason ADMIN. */
+  adminCancel: layout(47, 1, { order: "int" }),
+  /**
+   * Cancels the account's resting orders in the contract and rests these instead, post-only. A quote that is refused
+   * (band, margin, would cross) is left out; the others stand.
+   */
+  replaceQuotes: layout(48, 1, { account: "int", contract: "int" }, [], {
+    name: "quotes",
+    columns: ["action", "price", "size"],
+  }),
+
+  // ---- market and time ----------------------------------------------------------------------------------
+  /** The index prices of one beat. */
+  setIndex: layout(60, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
+  /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */
+  advanceTime: layout(61, 1, {}),
+  /** Goes on with internal steps that the previous command left. */
+  proceed: layout(62, 1, {}),
+  /** Opens the journal of a venue: what it is, so that a replay knows. */
+  openVenue: layout(63, 1, { seed: "int" }, ["name"]),
+} as const;
+
+/** A command in its object form; in the journal it is the binary record of its layout. */
+export type Command = Union<typeof commandLayouts>;
+export type CommandType = Command["type"];
+
+const byKind = new Map<number, { type: CommandType; layout: Layout }>();
+for (const [type, each] of Object.entries(commandLayouts)) {
+  assert(!byKind.has(each.kind), `command kind ${each.kind} is used once`);
+  byKind.set(each.kind, { type: type as CommandType, layout: each });
+}
+
+/** Appends `command` to `buffer` as a binary record. */
+export function encodeCommand(command: Command, buffer: RecordBuffer): void {
+  encode(commandLayouts[command.type] as Layout, command as never, buffer);
+}
+
+/** The binary record of one command. */
+export function commandBytes(command: Command): Uint8Array {
+  const buffer = new RecordBuffer(64);
+  encodeCommand(command, buffer);
+  return buffer.slice();
+}
+
+/** The object form of the command at word `at`. Throws on an unknown kind or version. */
+export function decodeCommand(view: RecordView, at: number): Command {
+  const known = byKind.get(view.kind(at));
+  assert(known !== undefined, `command kind ${view.kind(at)} is known`);
+  assert(view.version(at) === known.layout.version, `command ${known.type} version ${view.version(at)} is known`);
+  return { type: known.type, ...decode(known.layout, view, at) } as Command;
+}
+
+/** Every command of a frame's payload in order. */
+export function* decodeCommands(view: RecordView): Generator<Command> {
+  for (let at = 0; at < view.length; at = view.next(at)) yield decodeCommand(view, at);
+}

@@ -1,0 +1,257 @@
+import { assert } from "../units/units.ts";
+import type { Quanta } from "../units/units.ts";
+import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
+
+/**
+ * The one definition of a binary record: commands in the journal, events in a frame, rows of a snapshot.
+ *
+ * A record is a sequence of little-endian 8-byte words:
+ *
+ * ```
+ * word 0    u16 kind · u8 version · u8 zero · u16 words (this one included) · u16 index
+ * words 1…  the fixed fields in declared order: `int` one double (a safe integer), `money` two doubles
+ *           (whole units, quanta), `flag` one double (0 or 1)
+ * then      for each text field: u32 byte length, UTF-8; all texts together padded to a word
+ * then      for a list: one word with the row count, then the rows' fields, one double each
+ * ```
+ *
+ * `index` is the place of the command in its frame (0 in a stored command), so that the sequence number of an event
+ * is the frame's first sequence number plus it. Doubles because every field is a safe integer
+ * and a Float64Array write is what V8 does fastest; a reader in another language reads IEEE doubles.
+ * A change of a layout is a new version; the old decoder stays (docs/decisions/0001-units-and-encoding.md).
+ */
+export type FieldType = "int" | "flag" | "money";
+
+export interface Layout {
+  readonly kind: number;
+  readonly version: number;
+  readonly fixed: Readonly<Record<string, FieldType>>;
+  readonly texts: readonly string[];
+  /** At most one list, its rows made of ints. */
+  readonly list: { readonly name: string; readonly columns: readonly string[] } | undefined;
+}
+
+type FixedValue<T extends FieldType> = T extends "int" ? number : T extends "flag" ? boolean : Quanta;
+
+type Fixed<L> = L extends { fixed: infer F extends Record<string, FieldType> }
+  ? { readonly [K in keyof F]: FixedValue<F[K]> }
+  : never;
+type Texts<L> = L extends { texts: readonly (infer T extends string)[] } ? { readonly [K in T]: string } : never;
+type List<L> = L extends { list: { name: infer N extends string; columns: readonly (infer C extends string)[] } }
+  ? { readonly [K in N]: readonly { readonly [P in C]: number }[] }
+  : unknown;
+
+/** The object form of a record of layout `L`. */
+export type Decoded<L> = Fixed<L> & Texts<L> & List<L>;
+/** The tagged union of a table of layouts, one variant a key. */
+export type Union<T extends Record<string, Layout>> = {
+  [K in keyof T & string]: { readonly type: K } & Decoded<T[K]>;
+}[keyof T & string];
+
+const HEADER_WORDS = 1;
+/** The most words that a record may have (the header's u16). */
+export const RECORD_WORDS_MAX = 65_535;
+
+/** Words of the fixed part, header included. */
+export function fixedWords(layout: Layout): number {
+  let words = HEADER_WORDS;
+  for (const type of Object.values(layout.fixed)) words += type === "money" ? 2 : 1;
+  return words;
+}
+
+/** Word offset of each fixed field inside its record. Hot code takes its constants from here once. */
+export function offsetsOf<L extends Layout>(layout: L): { readonly [K in keyof L["fixed"] & string]: number } {
+  const offsets: Record<string, number> = {};
+  let word = HEADER_WORDS;
+  for (const [name, type] of Object.entries(layout.fixed)) {
+    offsets[name] = word;
+    word += type === "money" ? 2 : 1;
+  }
+  return offsets as { readonly [K in keyof L["fixed"] & string]: number };
+}
+
+/** A growing buffer of records, seen as words and as bytes. Cleared and reused; growing replaces the arrays. */
+export class RecordBuffer {
+  words: Float64Array;
+  bytes: Uint8Array;
+  halves: Uint16Array;
+  /** Words in use. */
+  length = 0;
+
+  constructor(capacityWords = 4096) {
+    this.words = new Float64Array(capacityWords);
+    this.bytes = new Uint8Array(this.words.buffer);
+    this.halves = new Uint16Array(this.words.buffer);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Opens a record of `words` words and returns its word offset. */
+  begin(kind: number, version: number, words: number, index: number): number {
+    const at = this.length;
+    const end = at + words;
+    if (end > this.words.length) this.grow(end);
+    const half = at * 4;
+    this.halves[half] = kind;
+    this.halves[half + 1] = version;
+    this.halves[half + 2] = words;
+    this.halves[half + 3] = index;
+    this.length = end;
+    return at;
+  }
+
+  private grow(words: number): void {
+    const larger = new Float64Array(Math.max(words, this.words.length * 2));
+    larger.set(this.words.subarray(0, this.length));
+    this.words = larger;
+    this.bytes = new Uint8Array(larger.buffer);
+    this.halves = new Uint16Array(larger.buffer);
+  }
+
+  /** A copy of the records in use. */
+  slice(fromWord = 0, toWord = this.length): Uint8Array {
+    return this.bytes.slice(fromWord * 8, toWord * 8);
+  }
+
+  /** Appends records that were encoded elsewhere, setting the index of each to `index`. */
+  append(records: Uint8Array, index: number): void {
+    assert(records.byteLength % 8 === 0, "records are whole words");
+    const at = this.length;
+    const end = at + records.byteLength / 8;
+    if (end > this.words.length) this.grow(end);
+    this.bytes.set(records, at * 8);
+    this.length = end;
+    for (let word = at; word < end; word += this.halves[word * 4 + 2]!) this.halves[word * 4 + 3] = index;
+  }
+}
+
+/** Appends `value` to `buffer` in the form of `layout`. */
+export function encode<L extends Layout>(layout: L, value: Decoded<L>, buffer: RecordBuffer, index = 0): void {
+  const fields = value as Readonly<Record<string, unknown>>;
+  let textBytes = 0;
+  for (const name of layout.texts) textBytes += 4 + utf8Length(fields[name] as string);
+  const textWords = Math.ceil(textBytes / 8);
+  const rows = layout.list ? (fields[layout.list.name] as readonly Readonly<Record<string, number>>[]) : [];
+  const fixed = fixedWords(layout);
+  const listWords = layout.list ? 1 + rows.length * layout.list.columns.length : 0;
+  const words = fixed + textWords + listWords;
+  assert(words <= RECORD_WORDS_MAX, `a record has at most ${RECORD_WORDS_MAX} words`);
+  const start = buffer.begin(layout.kind, layout.version, words, index);
+  let at = start + HEADER_WORDS;
+  for (const [name, type] of Object.entries(layout.fixed)) {
+    if (type === "money") {
+      const quanta = fields[name] as bigint;
+      const units = quanta < 0n ? (quanta - 99_999_999n) / 100_000_000n : quanta / 100_000_000n;
+      buffer.words[at++] = Number(units);
+      buffer.words[at++] = Number(quanta - units * 100_000_000n);
+    } else {
+      buffer.words[at++] = Number(fields[name]);
+    }
+  }
+  buffer.words.fill(0, at, at + textWords);
+  let byte = at * 8;
+  for (const name of layout.texts) {
+    const end = writeUtf8(fields[name] as string, buffer.bytes, byte + 4);
+    writeU32(buffer.bytes, byte, end - byte - 4);
+    byte = end;
+  }
+  at += textWords;
+  if (layout.list) {
+    buffer.words[at++] = rows.length;
+    for (const row of rows) for (const column of layout.list.columns) buffer.words[at++] = row[column]!;
+  }
+}
+
+/** A word-aligned view of records; copies only if the bytes do not start on a word. */
+export class RecordView {
+  readonly words: Float64Array;
+  readonly bytes: Uint8Array;
+  readonly halves: Uint16Array;
+  readonly length: number;
+
+  constructor(records: Uint8Array) {
+    const aligned = records.byteOffset % 8 === 0 ? records : records.slice();
+    const words = Math.floor(aligned.byteLength / 8);
+    this.words = new Float64Array(aligned.buffer, aligned.byteOffset, words);
+    this.bytes = aligned;
+    this.halves = new Uint16Array(aligned.buffer, aligned.byteOffset, words * 4);
+    this.length = words;
+  }
+
+  kind(at: number): number {
+    return this.halves[at * 4]!;
+  }
+  version(at: number): number {
+    return this.halves[at * 4 + 1]!;
+  }
+  /** Word offset of the next record. */
+  next(at: number): number {
+    const words = this.halves[at * 4 + 2]!;
+    assert(words > 0 && at + words <= this.length, "a record lies inside its buffer");
+    return at + words;
+  }
+  index(at: number): number {
+    return this.halves[at * 4 + 3]!;
+  }
+}
+
+/** The words and bytes that a decoder reads: a view, or a buffer that is still being written. */
+export interface RecordSource {
+  readonly words: Float64Array;
+  readonly bytes: Uint8Array;
+}
+
+/** The object form of the record at word `at`. */
+export function decode<L extends Layout>(layout: L, source: RecordSource, start: number): Decoded<L> {
+  const value: Record<string, unknown> = {};
+  let at = start + HEADER_WORDS;
+  for (const [name, type] of Object.entries(layout.fixed)) {
+    if (type === "money") {
+      value[name] = BigInt(source.words[at]!) * 100_000_000n + BigInt(source.words[at + 1]!);
+      at += 2;
+    } else {
+      value[name] = type === "flag" ? source.words[at] === 1 : source.words[at];
+      at++;
+    }
+  }
+  if (layout.texts.length > 0) {
+    let byte = at * 8;
+    for (const name of layout.texts) {
+      const length = readU32(source.bytes, byte);
+      value[name] = readUtf8(source.bytes, byte + 4, length);
+      byte += 4 + length;
+    }
+    at = Math.ceil(byte / 8);
+  }
+  if (layout.list) {
+    const rows: Record<string, number>[] = [];
+    const count = source.words[at++]!;
+    for (let i = 0; i < count; i++) {
+      const row: Record<string, number> = {};
+      for (const column of layout.list.columns) row[column] = source.words[at++]!;
+      rows.push(row);
+    }
+    value[layout.list.name] = rows;
+  }
+  return value as Decoded<L>;
+}
+
+/** Reads the one text field of a record whose layout has exactly one, without decoding the rest. */
+export function readOnlyText(source: RecordSource, start: number, fixed: number): string {
+  const byte = (start + fixed) * 8;
+  const length = readU32(source.bytes, byte);
+  return length === 0 ? "" : readUtf8(source.bytes, byte + 4, length);
+}
+
+function writeU32(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value & 0xff;
+  bytes[at + 1] = (value >>> 8) & 0xff;
+  bytes[at + 2] = (value >>> 16) & 0xff;
+  bytes[at + 3] = (value >>> 24) & 0xff;
+}
+
+function readU32(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+}

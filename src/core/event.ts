@@ -1,0 +1,304 @@
+import { layout } from "./encoding/define.ts";
+import { decode } from "./encoding/layout.ts";
+import type { Layout, RecordSource, RecordView, Union } from "./encoding/layout.ts";
+import { commandLayouts } from "./command.ts";
+import { assert } from "./units/units.ts";
+
+/**
+ * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
+ * and writes the record; readers (history, market data, pushes) fold these.
+ *
+ * Units as in command.ts. `time` is not a field: it is the frame's; the sequence number of an event is the frame's first
+ * plus the record's index. `entry` is the isolated position whose collateral entry is meant, 0 for the shared one.
+ */
+
+/** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
+const orderFields = {
+  order: "int",
+  account: "int",
+  contract: "int",
+  kind: "int",
+  action: "int",
+  timeInForce: "int",
+  market: "flag",
+  /** Limit price in ticks; for a market order the protection price it was given. 0: market, not yet triggered. */
+  price: "int",
+  size: "int",
+  /** Lots not filled. */
+  remaining: "int",
+  state: "int",
+  cancelReason: "int",
+  marginMode: "int",
+  separatedMode: "int",
+  /** Position a close is bound to, 0 if none. */
+  position: "int",
+  leverage: "int",
+  triggerPrice: "int",
+  triggerSource: "int",
+  triggerDirection: "int",
+  triggeredTime: "int",
+  presetTakeProfit: "int",
+  presetStopLoss: "int",
+  /** Opening order of a preset child, 0 if none. */
+  parent: "int",
+  filledValue: "money",
+  fee: "money",
+  liquidationFee: "money",
+  realized: "money",
+  createdTime: "int",
+  updatedTime: "int",
+} as const;
+
+const feeFields = {
+  feeSet: "flag",
+  takerRate: "int",
+  makerRate: "int",
+  discountSet: "flag",
+  discount: "int",
+  sideDiscountSet: "flag",
+  takerDiscount: "int",
+  makerDiscount: "int",
+} as const;
+
+export const eventLayouts = {
+  /** A command was refused; details as rejection.ts names them. `command` is the refused command's kind. */
+  commandRejected: layout(1, 1, {
+    command: "int",
+    account: "int",
+    code: "int",
+    d0: "int",
+    d1: "int",
+    d2: "int",
+    d3: "int",
+    d4: "int",
+  }),
+  /** Market time moved to the frame's time. */
+  timeAdvanced: layout(2, 1, { time: "int" }),
+  /** A placement whose signed request was answered before; `order` is the first answer. */
+  requestRepeated: layout(3, 1, { account: "int", order: "int" }),
+
+  // ---- contracts
+  contractListed: layout(
+    10,
+    1,
+    { contract: "int", ...commandLayouts.listContract.fixed },
+    ["symbol", "baseCoin", "quoteCoin"],
+    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+  ),
+  contractChanged: layout(11, 1, commandLayouts.changeContract.fixed, [], {
+    name: "tiers",
+    columns: ["boundUnits", "maintenanceRate", "leverageMax"],
+  }),
+  contractStatusChanged: layout(12, 1, { contract: "int", status: "int" }),
+  indexChanged: layout(13, 1, { contract: "int", points: "int" }),
+  /** The mark price changed; `sample` basis samples were taken since the previous mark. */
+  markChanged: layout(14, 1, { contract: "int", points: "int", samples: "int", basis: "int" }),
+
+  // ---- directory
+  accountOpened: layout(20, 1, { account: "int", kind: "int" }, ["name"]),
+  accountChanged: layout(21, 1, {
+    account: "int",
+    status: "int",
+    ...feeFields,
+    orderRateLimitPerMinute: "int",
+    orderDelayMs: "int",
+    cancelDelayMs: "int",
+    selfTradePrevention: "int",
+  }),
+  symbolFeeChanged: layout(22, 1, { account: "int", contract: "int", ...feeFields }),
+  keyAdded: layout(23, 1, { account: "int", permissions: "int", activeFrom: "int", expires: "int" }, [
+    "key",
+    "sealedSecret",
+    "passphraseHash",
+    "label",
+    "addresses",
+    "wireProfile",
+  ]),
+  keyDisabled: layout(24, 1, { account: "int" }, ["key"]),
+  leverageChanged: layout(25, 1, {
+    account: "int",
+    contract: "int",
+    cross: "int",
+    isolatedLong: "int",
+    isolatedShort: "int",
+  }),
+  modeChanged: layout(26, 1, { account: "int", contract: "int", marginMode: "int", separatedMode: "int" }),
+  autoAppendChanged: layout(27, 1, { account: "int", contract: "int", position: "int", on: "flag" }),
+
+  // ---- money
+  /**
+   * Money moved from one collateral entry to another: two bills, equal and opposite. `movement` is a MOVE_ code;
+   * types and reasons of the bills follow from it (ledger/movement.ts). `contract` is −1 where none is concerned.
+   */
+  moneyMoved: layout(30, 1, {
+    movement: "int",
+    contract: "int",
+    amount: "money",
+    fromAccount: "int",
+    fromEntry: "int",
+    fromBill: "int",
+    fromBalance: "money",
+    toAccount: "int",
+    toEntry: "int",
+    toBill: "int",
+    toBalance: "money",
+  }),
+  movementBegun: layout(31, 1, { id: "int", movement: "int", from: "int", to: "int", amount: "money" }),
+  movementEnded: layout(32, 1, { id: "int", movement: "int", from: "int", to: "int", amount: "money", complete: "flag" }),
+
+  // ---- positions
+  positionOpened: layout(40, 1, {
+    position: "int",
+    account: "int",
+    contract: "int",
+    leg: "int",
+    marginMode: "int",
+    separatedMode: "int",
+    openOrder: "int",
+    leverage: "int",
+  }),
+  /** Size reached 0; for an isolated position what its entry still held has been released. */
+  positionClosed: layout(41, 1, {
+    position: "int",
+    account: "int",
+    contract: "int",
+    leg: "int",
+    marginMode: "int",
+    separatedMode: "int",
+    openOrder: "int",
+    leverage: "int",
+    openSize: "int",
+    openValue: "money",
+    openFee: "money",
+    closeValue: "money",
+    closeFee: "money",
+    funding: "money",
+    liquidationFee: "money",
+    openedTime: "int",
+  }),
+
+  // ---- orders
+  orderPlaced: layout(50, 1, { ...orderFields, requestHash: "int" }, ["clientId"]),
+  /** Rests in the book behind all others at its price. */
+  orderRested: layout(51, 1, {
+    order: "int",
+    account: "int",
+    contract: "int",
+    side: "int",
+    price: "int",
+    remaining: "int",
+  }),
+  /** A cancel was asked for and waits for its delay. */
+  orderCanceling: layout(52, 1, { order: "int", account: "int", contract: "int" }),
+  /**
+   * Size and remaining changed without a fill: a close shrunk to what is closable, a decrement by self-trade
+   * prevention, a preset child that follows its parent. `resting` tells whether the book level lost `by` lots.
+   */
+  orderResized: layout(53, 1, {
+    order: "int",
+    account: "int",
+    contract: "int",
+    side: "int",
+    price: "int",
+    size: "int",
+    remaining: "int",
+    by: "int",
+    resting: "flag",
+  }),
+  /** Its trigger condition came true: it waits in the queue of internal steps. */
+  orderTriggerQueued: layout(54, 1, { order: "int", account: "int", contract: "int" }),
+  /** An untriggered order became pending with this price (protection price if market) and size. */
+  orderTriggered: layout(55, 1, {
+    order: "int",
+    account: "int",
+    contract: "int",
+    price: "int",
+    size: "int",
+    leverage: "int",
+  }),
+  /** Trigger, execution price and source of an untriggered order were replaced. */
+  orderModified: layout(56, 1, {
+    order: "int",
+    account: "int",
+    contract: "int",
+    triggerPrice: "int",
+    triggerSource: "int",
+    price: "int",
+    market: "flag",
+  }),
+  /** Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now. */
+  orderEnded: layout(57, 1, { ...orderFields, resting: "flag" }, ["clientId"]),
+  /**
+   * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount of the
+   * entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was charged.
+   * `…Remaining` is what the order has left.
+   */
+  traded: layout(60, 1, {
+    trade: "int",
+    contract: "int",
+    price: "int",
+    size: "int",
+    value: "money",
+    takerSide: "int",
+    makerOrder: "int",
+    makerAccount: "int",
+    makerAction: "int",
+    makerKind: "int",
+    makerMarginMode: "int",
+    makerSeparatedMode: "int",
+    makerPosition: "int",
+    makerRemaining: "int",
+    makerFee: "money",
+    makerLiquidationFee: "money",
+    makerRealized: "money",
+    makerBill: "int",
+    makerBalance: "money",
+    makerFeeBill: "int",
+    makerFeeBalance: "money",
+    takerOrder: "int",
+    takerAccount: "int",
+    takerAction: "int",
+    takerKind: "int",
+    takerMarginMode: "int",
+    takerSeparatedMode: "int",
+    takerPosition: "int",
+    takerRemaining: "int",
+    takerFee: "money",
+    takerLiquidationFee: "money",
+    takerRealized: "money",
+    takerBill: "int",
+    takerBalance: "money",
+    takerFeeBill: "int",
+    takerFeeBalance: "money",
+  }),
+} as const;
+
+/** An event in its object form, made only for readers that ask. */
+export type Event = Union<typeof eventLayouts>;
+export type EventType = Event["type"];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+
+const byKind = new Map<number, { type: EventType; layout: Layout }>();
+for (const [type, each] of Object.entries(eventLayouts)) {
+  assert(!byKind.has(each.kind), `event kind ${each.kind} is used once`);
+  byKind.set(each.kind, { type: type as EventType, layout: each });
+}
+
+/** The type of the event at word `at`, without decoding it. */
+export function eventTypeOf(kind: number): EventType {
+  const known = byKind.get(kind);
+  assert(known !== undefined, `event kind ${kind} is known`);
+  return known.type;
+}
+
+/** The object form of the event at word `at`. */
+export function decodeEvent(source: RecordSource & { readonly halves: Uint16Array }, at: number): Event {
+  const known = byKind.get(source.halves[at * 4]!);
+  assert(known !== undefined, `event kind ${source.halves[at * 4]} is known`);
+  return { type: known.type, ...decode(known.layout, source, at) } as Event;
+}
+
+/** Every event of a frame in order, with the index of the command that caused it. */
+export function* decodeEvents(view: RecordView): Generator<{ readonly index: number; readonly event: Event }> {
+  for (let at = 0; at < view.length; at = view.next(at)) yield { index: view.index(at), event: decodeEvent(view, at) };
+}

@@ -1,0 +1,10 @@
+/** What the other folders may use of the core. */
+export * from "./codes.ts";
+export * from "./command.ts";
+export * from "./event.ts";
+export * from "./query.ts";
+export * from "./rejection.ts";
+export * from "./units/divide.ts";
+export * from "./units/money.ts";
+export * from "./units/units.ts";
+export { RecordBuffer, RecordView } from "./encoding/layout.ts";

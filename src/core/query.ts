@@ -1,0 +1,326 @@
+import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
+
+/**
+ * What can be asked of the live state. Questions and answers are plain data, so that they may cross a thread.
+ * Answers never change after they are given. Terminal orders, fills and bills are history's (the read model).
+ */
+export type Query =
+  | { readonly type: "contracts" }
+  | { readonly type: "accounts" }
+  | { readonly type: "account"; readonly account: number }
+  | { readonly type: "assets"; readonly account: number }
+  /** `contract` undefined: all. */
+  | { readonly type: "positions"; readonly account: number; readonly contract: number | undefined }
+  /** Live orders, newest first. `which`: resting ones (pending, open, canceling) or untriggered ones, or both. */
+  | {
+      readonly type: "orders";
+      readonly account: number;
+      readonly contract: number | undefined;
+      readonly which: "resting" | "plan" | "all";
+    }
+  /** One live order by id, or by client id when `order` is 0. */
+  | { readonly type: "order"; readonly account: number; readonly order: number; readonly clientId: string }
+  /** Best levels of a book, best first. */
+  | { readonly type: "depth"; readonly contract: number; readonly limit: number }
+  | { readonly type: "keys" }
+  /** Every live order of every account, ascending by id (what a reader that starts late needs). */
+  | { readonly type: "allOrders" }
+  | { readonly type: "pendingMovements" }
+  /** Largest size an account could open now at `price` (0: market). */
+  | {
+      readonly type: "maxOpen";
+      readonly account: number;
+      readonly contract: number;
+      readonly action: number;
+      readonly price: Ticks;
+    }
+  | { readonly type: "totals" };
+
+export interface TierView {
+  readonly boundUnits: number;
+  readonly maintenanceRate: Rate;
+  readonly leverageMax: Leverage;
+}
+
+export interface ContractView {
+  readonly contract: number;
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly quoteCoin: string;
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+  readonly contractsPerLot: number;
+  /** Quanta of one lot at a price of one tick. */
+  readonly quantaPerTickLot: number;
+  readonly orderLotsMin: Lots;
+  readonly orderLotsMax: Lots;
+  readonly marketOpenLotsMax: Lots;
+  readonly positionLotsMax: Lots;
+  readonly leverageMin: Leverage;
+  readonly leverageMax: Leverage;
+  readonly leverageDefault: Leverage;
+  readonly bandBuyRate: Rate;
+  readonly bandSellRate: Rate;
+  readonly makerRate: Rate;
+  readonly takerRate: Rate;
+  readonly liquidationFeeRate: Rate;
+  readonly fundingIntervalMs: number;
+  readonly fundingOffsetMs: number;
+  readonly interestRate: Rate;
+  readonly fundingClampRate: Rate;
+  readonly fundingCapRate: Rate;
+  readonly openOrdersMax: number;
+  readonly orphanTriggersKeep: boolean;
+  readonly separatedCloseFifo: boolean;
+  readonly apiTradable: boolean;
+  readonly tiers: readonly TierView[];
+  readonly status: number;
+  /** 0 while there is none. */
+  readonly index: Points;
+  readonly mark: Points;
+  readonly last: Ticks;
+  /** Highest buy and lowest sell limit price now. */
+  readonly buyMax: Ticks;
+  readonly sellMin: Ticks;
+  /** Σ long size = Σ short size. */
+  readonly openInterest: Lots;
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+}
+
+export interface FeeView {
+  readonly feeSet: boolean;
+  readonly takerRate: Rate;
+  readonly makerRate: Rate;
+  readonly discountSet: boolean;
+  readonly discount: Rate;
+  readonly sideDiscountSet: boolean;
+  readonly takerDiscount: Rate;
+  readonly makerDiscount: Rate;
+}
+
+/** An account's settings in one contract; contracts never touched show the contract's defaults. */
+export interface HoldingView {
+  readonly contract: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly cross: Leverage;
+  readonly isolatedLong: Leverage;
+  readonly isolatedShort: Leverage;
+  /** Undefined where no symbol setting was made. */
+  readonly fee: FeeView | undefined;
+}
+
+/** A collateral entry: the shared one (`position` 0) or that of one isolated position. Counters as in ledger.md. */
+export interface EntryView {
+  readonly coin: number;
+  readonly marginMode: number;
+  readonly position: number;
+  readonly amount: Quanta;
+  readonly pendingDeposit: Quanta;
+  readonly pendingWithdraw: Quanta;
+  readonly pendingTransferIn: Quanta;
+  readonly pendingTransferOut: Quanta;
+  readonly liquidating: boolean;
+  /** amount + Σ long entry value − Σ short entry value. */
+  readonly legacy: Quanta;
+  readonly counters: { readonly [K in CounterName]: Quanta };
+  readonly createdTime: TimeMs;
+  readonly updatedTime: TimeMs;
+}
+
+/** The cumulative counters of a collateral entry, in the seed's order. */
+export const counterNames = [
+  "deposit",
+  "withdraw",
+  "transferIn",
+  "transferOut",
+  "marginMoveIn",
+  "marginMoveOut",
+  "openLong",
+  "openShort",
+  "closeLong",
+  "closeShort",
+  "fillFee",
+  "liquidateFee",
+  "funding",
+  "fillFeeIncome",
+  "liquidateFeeIncome",
+] as const;
+export type CounterName = (typeof counterNames)[number];
+
+export interface AccountView {
+  readonly account: number;
+  readonly name: string;
+  readonly kind: number;
+  readonly status: number;
+  readonly fee: FeeView;
+  readonly orderRateLimitPerMinute: number;
+  readonly orderDelayMs: number;
+  readonly cancelDelayMs: number;
+  readonly selfTradePrevention: number;
+  /** One a contract, by contract index. */
+  readonly holdings: readonly HoldingView[];
+  /** The shared entry first, then isolated ones by position id. */
+  readonly entries: readonly EntryView[];
+  readonly createdTime: TimeMs;
+  readonly updatedTime: TimeMs;
+  /** Sequence number of the last event that touched the account. */
+  readonly version: number;
+}
+
+export interface AccountSummary {
+  readonly account: number;
+  readonly name: string;
+  readonly kind: number;
+  readonly status: number;
+}
+
+export interface AssetsView {
+  readonly account: number;
+  /** Of the shared entry unless said otherwise. */
+  readonly wallet: Quanta;
+  readonly equity: Quanta;
+  readonly available: Quanta;
+  readonly withdrawable: Quanta;
+  /** Frozen by opening orders. */
+  readonly frozen: Quanta;
+  readonly positionMargin: Quanta;
+  readonly unrealized: Quanta;
+  /** Σ over symbols of what must be kept, closing fee included. */
+  readonly maintenance: Quanta;
+  /** Wallets and unrealized PnL of isolated entries. */
+  readonly isolatedWallet: Quanta;
+  readonly isolatedUnrealized: Quanta;
+  readonly version: number;
+}
+
+export interface PositionView {
+  readonly position: number;
+  readonly account: number;
+  readonly contract: number;
+  readonly leg: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly openOrder: number;
+  readonly leverage: Leverage;
+  readonly size: Lots;
+  /** Lots reserved by live close orders. */
+  readonly reserved: Lots;
+  readonly openValue: Quanta;
+  readonly openFee: Quanta;
+  readonly fundingFee: Quanta;
+  /** Margin at mark (shared) or the entry's wallet (isolated). */
+  readonly margin: Quanta;
+  readonly isolatedMargin: Quanta;
+  readonly autoAppend: boolean;
+  readonly cumOpenSize: Lots;
+  readonly cumOpenValue: Quanta;
+  readonly cumOpenFee: Quanta;
+  readonly cumCloseSize: Lots;
+  readonly cumCloseValue: Quanta;
+  readonly cumCloseFee: Quanta;
+  readonly cumFunding: Quanta;
+  readonly cumLiquidateFee: Quanta;
+  readonly createdSeq: number;
+  readonly updatedSeq: number;
+  readonly createdTime: TimeMs;
+  readonly updatedTime: TimeMs;
+  readonly unrealized: Quanta;
+  readonly maintenance: Quanta;
+  /** Estimated liquidation price, 0 when no price liquidates. */
+  readonly liquidationPrice: Ticks;
+}
+
+export interface OrderView {
+  readonly order: number;
+  readonly account: number;
+  readonly contract: number;
+  readonly kind: number;
+  readonly action: number;
+  readonly timeInForce: number;
+  readonly market: boolean;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly remaining: Lots;
+  readonly state: number;
+  readonly cancelReason: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly position: number;
+  readonly leverage: Leverage;
+  readonly triggerPrice: Ticks;
+  readonly triggerSource: number;
+  readonly triggerDirection: number;
+  readonly triggeredTime: TimeMs;
+  readonly presetTakeProfit: Ticks;
+  readonly presetStopLoss: Ticks;
+  readonly parent: number;
+  readonly filledValue: Quanta;
+  readonly fee: Quanta;
+  readonly liquidationFee: Quanta;
+  readonly realized: Quanta;
+  readonly createdTime: TimeMs;
+  readonly updatedTime: TimeMs;
+  readonly clientId: string;
+}
+
+export interface DepthView {
+  readonly contract: number;
+  readonly bids: readonly { readonly price: Ticks; readonly size: Lots }[];
+  readonly asks: readonly { readonly price: Ticks; readonly size: Lots }[];
+}
+
+export interface KeyView {
+  readonly key: string;
+  readonly account: number;
+  readonly permissions: number;
+  readonly activeFrom: TimeMs;
+  readonly expires: TimeMs;
+  readonly disabled: boolean;
+  readonly sealedSecret: string;
+  readonly passphraseHash: string;
+  readonly label: string;
+  readonly addresses: string;
+  readonly wireProfile: string;
+}
+
+export interface MovementView {
+  readonly id: number;
+  readonly movement: number;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: Quanta;
+}
+
+/** Sums over the whole state, for audits and metrics. */
+export interface TotalsView {
+  readonly accounts: number;
+  readonly orders: number;
+  readonly positions: number;
+  /** Σ amount over every entry, the external account's included: always 0. */
+  readonly money: Quanta;
+  readonly nextId: number;
+  /** Bytes of the order pool, the books and their tables. */
+  readonly orderBytes: number;
+}
+
+interface Answers {
+  contracts: readonly ContractView[];
+  accounts: readonly AccountSummary[];
+  account: AccountView | undefined;
+  assets: AssetsView | undefined;
+  positions: readonly PositionView[];
+  orders: readonly OrderView[];
+  order: OrderView | undefined;
+  depth: DepthView | undefined;
+  keys: readonly KeyView[];
+  allOrders: readonly OrderView[];
+  pendingMovements: readonly MovementView[];
+  maxOpen: Lots;
+  totals: TotalsView;
+}
+
+export type Answer<Q extends Query> = Answers[Q["type"]];

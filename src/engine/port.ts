@@ -1,0 +1,53 @@
+import type { Answer, Command, Query, RecordView, Rejection, TimeMs } from "../core/index.ts";
+
+/**
+ * What became of a command. It reaches the caller only when the command is durable.
+ */
+export interface Outcome {
+  readonly seq: number;
+  /** Market time of the command's frame. */
+  readonly time: TimeMs;
+  /** The first id that the command made: order, account, contract index, movement; 0 if none. */
+  readonly id: number;
+  readonly rejection: Rejection | undefined;
+  /** The events that the command caused, undecoded (see `decodeEvents`). */
+  readonly events: RecordView;
+}
+
+/** Why a command was not taken: it did not happen. */
+export class EngineBusyError extends Error {
+  override readonly name = "EngineBusyError";
+}
+
+/** The venue stopped: whether a waiting command happened is known only after the restart. */
+export class EngineHaltedError extends Error {
+  override readonly name = "EngineHaltedError";
+}
+
+/** A frame that is durable, with everything that it caused. */
+export interface DurableFrame {
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly time: TimeMs;
+  /** Event records; the sequence number of each is `firstSeq` plus its index. */
+  readonly events: Uint8Array;
+}
+
+/**
+ * The one way to the state, for gateways, feeds, participants and operators alike. Everything that it gives away is
+ * durable first.
+ */
+export interface EnginePort {
+  /** Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue stopped. */
+  submit(command: Command): Promise<Outcome>;
+  /** The commands take consecutive sequence numbers, in one frame where they fit. */
+  submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
+  /** Answers from the head of the state, released when that head is durable. */
+  query<Q extends Query>(query: Q): Promise<Answer<Q>>;
+  /** Durable frames in order, from now on; returns the way to stop. The listener must not block. */
+  subscribe(listener: (frame: DurableFrame) => void): () => void;
+  /** Last durable sequence number, 0 before the first. */
+  readonly durableSeq: number;
+  /** Market time now. */
+  now(): TimeMs;
+}
