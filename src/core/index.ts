@@ -1,5 +1,6 @@
 /** What the other folders may use of the core. */
 export * from "./codes.ts";
+export * from "./ledger/movement.ts";
 export * from "./command.ts";
 export * from "./event.ts";
 export * from "./query.ts";
