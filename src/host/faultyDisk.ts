@@ -207,7 +207,10 @@ export class FaultyDisk implements Disk {
             if (durable || fault?.type === "misdirected") this.#save(inode, sectors);
             return taken.length;
           },
-          (applied) => this.#write(inode, bytes.subarray(0, applied), position),
+          (applied) => {
+            const sectors = this.#write(inode, bytes.subarray(0, applied), position);
+            if (durable) abandon(inode, sectors);
+          },
         ),
       allocate: (size) =>
         this.#run("allocate", name, 0, () => {
@@ -220,10 +223,7 @@ export class FaultyDisk implements Disk {
           name,
           0,
           () => this.#save(inode, [...inode.dirty]),
-          () => {
-            for (const sector of inode.dirty) inode.abandoned.add(sector);
-            inode.dirty.clear();
-          },
+          () => abandon(inode, [...inode.dirty]),
         ),
       close: async () => {},
     };
@@ -290,6 +290,7 @@ export class FaultyDisk implements Disk {
       const start = sector * SECTOR_BYTES;
       inode.durable.set(inode.current.subarray(start, start + SECTOR_BYTES), start);
       inode.dirty.delete(sector);
+      inode.abandoned.delete(sector);
     }
     this.#options.observe?.();
   }
@@ -310,6 +311,13 @@ function survivor(name: string, inode: Inode, cut: PowerCut): Uint8Array {
     }
   }
   return bytes;
+}
+
+function abandon(inode: Inode, sectors: readonly number[]): void {
+  for (const sector of sectors) {
+    inode.dirty.delete(sector);
+    inode.abandoned.add(sector);
+  }
 }
 
 function lengthened(bytes: Uint8Array, length: number): Uint8Array {

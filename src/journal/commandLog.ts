@@ -49,7 +49,7 @@ export interface FrameInput {
   readonly payload: Uint8Array;
 }
 
-/** One frame as it was stored. Its byte arrays stay valid until the reader asks for the next frame. */
+/** One frame as it was stored. Its byte arrays are views that stay valid until the reader asks for the next frame. */
 export interface Frame extends FrameInput {
   readonly firstSeq: number;
   readonly epoch: number;

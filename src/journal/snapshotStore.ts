@@ -9,7 +9,7 @@ export interface SnapshotStore {
   write(meta: SnapshotMeta, chunks: ByteChunks): Promise<SnapshotInfo>;
   /** What is stored, newest first, by header only; a snapshot whose header is damaged is listed as such. */
   list(): Promise<SnapshotEntry[]>;
-  /** Opens one. Its chunks are verified as they stream; throws `damaged` as soon as one is not what was written. */
+  /** Opens one. Its body is verified while it streams; a stream that ends has been verified whole. */
   read(seq: number): Promise<Snapshot>;
   /**
    * The newest snapshot (of sequence number ≤ `atMost`) every byte of which was just verified. Damaged

@@ -1,0 +1,174 @@
+import type { Disk } from "../host/disk.ts";
+import type { CommandLog, Frame, FrameInput, LogHead } from "./commandLog.ts";
+import { checkFrame, FrameEncoder, frameHash } from "./frame.ts";
+import { LogError } from "./logError.ts";
+import { readFrames } from "./readFrames.ts";
+import type { RecoveryOptions } from "./recovery.ts";
+import { recoverLog } from "./recovery.ts";
+import { listSegments, SPARE_NAME } from "./segment.ts";
+import type { SegmentSizes } from "./segmentWriter.ts";
+import { SEGMENT_SIZES, SegmentWriter } from "./segmentWriter.ts";
+import type { LogReport } from "./survey.ts";
+
+export interface FileLogOptions extends RecoveryOptions {
+  /** `SEMANTICS_VERSION` of the engine; a segment written under another is not continued. */
+  readonly semanticsVersion: number;
+  /** Smaller segments than usual, for tests. */
+  readonly segmentSizes?: SegmentSizes;
+}
+
+/**
+ * The command log as files of a directory: frames in preallocated segments (docs/reference/journal.md).
+ *
+ * The directory must belong to this process alone (`lockDirectory`); a `FileLog` trusts that nobody else
+ * writes there. One write to the disk per frame, from one buffer, off this thread.
+ */
+export class FileLog implements CommandLog {
+  /** What opening found: segments, frames, and how many torn bytes were cut. */
+  readonly recovery: LogReport;
+  readonly #disk: Disk;
+  readonly #semanticsVersion: number;
+  readonly #writer: SegmentWriter;
+  readonly #encoder = new FrameEncoder();
+  #head: LogHead;
+  #epoch: number;
+  #takenOver: Promise<void> | undefined;
+  #appending: Promise<void> | undefined;
+  #trimming: Promise<void> = Promise.resolve();
+  /** Why nothing can be written any more. */
+  #end: LogError | undefined;
+
+  private constructor(disk: Disk, options: FileLogOptions, recovery: LogReport) {
+    this.recovery = recovery;
+    this.#disk = disk;
+    this.#semanticsVersion = options.semanticsVersion;
+    this.#writer = new SegmentWriter(disk, options.segmentSizes ?? SEGMENT_SIZES, options.semanticsVersion);
+    this.#head = recovery.head;
+    this.#epoch = recovery.head.epoch;
+  }
+
+  /**
+   * Recovers the log of a directory; an empty one is a log that begins with command `firstSeq` (1).
+   *
+   * @throws LogError `damaged`, `behind` or `unsupported`: the venue must not start, and nothing was changed
+   */
+  static async open(disk: Disk, options: FileLogOptions): Promise<FileLog> {
+    return new FileLog(disk, options, await recoverLog(disk, options));
+  }
+
+  async acquire(): Promise<{ readonly epoch: number; readonly head: LogHead }> {
+    this.#refuseIfEnded();
+    this.#takenOver ??= this.#finally(this.#takeOver());
+    await this.#takenOver;
+    this.#epoch++;
+    return { epoch: this.#epoch, head: this.#head };
+  }
+
+  async append(epoch: number, expectedSeq: number, frame: FrameInput): Promise<void> {
+    this.#refuseIfEnded();
+    if (this.#takenOver === undefined || epoch !== this.#epoch) {
+      throw new LogError("fenced", `epoch ${epoch} does not hold the log; epoch ${this.#epoch} does`);
+    }
+    if (this.#appending !== undefined) throw new LogError("busy", "an append is under way");
+    const { nextSeq } = this.#head;
+    if (expectedSeq !== nextSeq) {
+      throw new LogError("outOfOrder", `the next frame starts with command ${nextSeq}, not ${expectedSeq}`);
+    }
+    checkFrame(frame, nextSeq);
+    this.#appending = this.#finally(this.#append(epoch, frame));
+    try {
+      await this.#appending;
+    } finally {
+      this.#appending = undefined;
+    }
+  }
+
+  async *read(from: number): AsyncGenerator<Frame> {
+    if (this.#end?.reason === "closed") throw this.#end;
+    yield* readFrames(this.#disk, from, this.#head.nextSeq);
+  }
+
+  head(): LogHead {
+    return this.#head;
+  }
+
+  trim(before: number): Promise<void> {
+    const trimmed = this.#trimming.then(async () => {
+      this.#refuseIfEnded();
+      await this.#finally(this.#trim(before));
+    });
+    this.#trimming = trimmed.catch(() => undefined); // the caller has it
+    return trimmed;
+  }
+
+  async close(): Promise<void> {
+    if (this.#end?.reason === "closed") return;
+    this.#end ??= new LogError("closed", "the log is closed");
+    await this.#appending?.catch(() => undefined); // its caller has the reason
+    await this.#trimming;
+    await this.#writer.close();
+    await this.#writer.closeSpare();
+  }
+
+  async #takeOver(): Promise<void> {
+    if ((await this.#disk.list()).includes(SPARE_NAME)) await this.#disk.unlink(SPARE_NAME);
+    const last = this.recovery.segments.at(-1);
+    if (last !== undefined) await this.#writer.continue(last.name, last.usedBytes);
+    if (last === undefined || last.semanticsVersion !== this.#semanticsVersion) {
+      await this.#writer.roll(this.#head, 0);
+    }
+  }
+
+  async #append(epoch: number, frame: FrameInput): Promise<void> {
+    const head = this.#head;
+    const stored = this.#encoder.encode(
+      { firstSeq: head.nextSeq, epoch, previousHash: head.hash, semanticsVersion: this.#semanticsVersion },
+      frame,
+    );
+    if (!this.#writer.fits(stored.length)) await this.#writer.roll(head, stored.length);
+    const written = this.#writer.append(stored);
+    const hash = frameHash(stored); // while the disk works
+    await written;
+    this.#head = {
+      firstSeq: this.#head.firstSeq,
+      nextSeq: head.nextSeq + frame.count,
+      epoch,
+      time: frame.time,
+      hash,
+    };
+  }
+
+  /**
+   * Deletes oldest first and syncs after each: a power cut may undo any unsynced deletion on its own, and a
+   * log with a hole would be refused.
+   */
+  async #trim(before: number): Promise<void> {
+    const segments = await listSegments(this.#disk);
+    for (const [index, segment] of segments.entries()) {
+      const next = segments[index + 1];
+      if (next === undefined || next.firstSeq > before) break;
+      await this.#disk.unlink(segment.name);
+      await this.#disk.syncDirectory();
+      this.#head = { ...this.#head, firstSeq: next.firstSeq };
+    }
+  }
+
+  /** Any failure while writing is final: what the disk holds is unknown until it is read again. */
+  async #finally<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (cause) {
+      this.#end ??= new LogError(
+        "failed",
+        `the journal in ${this.#disk.where} cannot be written (${String(cause)}). Nothing more is acknowledged; ` +
+          "free or repair the disk, then start again: recovery reads what it really holds.",
+        { cause },
+      );
+      throw this.#end;
+    }
+  }
+
+  #refuseIfEnded(): void {
+    if (this.#end !== undefined) throw this.#end;
+  }
+}

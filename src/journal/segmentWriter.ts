@@ -1,0 +1,109 @@
+import type { Disk, DiskFile } from "../host/disk.ts";
+import { writeFully } from "../host/disk.ts";
+import type { LogHead } from "./commandLog.ts";
+import { encodeSegmentHeader, SEGMENT_HEADER_BYTES, SPARE_NAME, segmentName } from "./segment.ts";
+
+/** How large segments are. */
+export interface SegmentSizes {
+  readonly bytesMin: number;
+  readonly bytesMax: number;
+}
+
+export const SEGMENT_SIZES: SegmentSizes = { bytesMin: 1024 * 1024, bytesMax: 64 * 1024 * 1024 };
+
+/** A spare is written and synced in pieces, so that the appends beside it never wait for more than one. */
+const ALLOCATE_STEP_BYTES = 4 * 1024 * 1024;
+
+type Spare = { readonly file: DiskFile; readonly bytes: number };
+
+/** The segment being written, and the next one being prepared. */
+export class SegmentWriter {
+  readonly #disk: Disk;
+  readonly #sizes: SegmentSizes;
+  readonly #semanticsVersion: number;
+  #file: DiskFile | undefined;
+  #bytes = 0;
+  #end = 0;
+  #spare: Promise<Spare> | undefined;
+
+  constructor(disk: Disk, sizes: SegmentSizes, semanticsVersion: number) {
+    this.#disk = disk;
+    this.#sizes = sizes;
+    this.#semanticsVersion = semanticsVersion;
+  }
+
+  /** Goes on in an existing segment behind its last frame. */
+  async continue(name: string, end: number): Promise<void> {
+    await this.close();
+    this.#file = await this.#disk.open(name, "durable");
+    this.#bytes = await this.#file.size();
+    this.#end = end;
+  }
+
+  /** Whether a stored frame of so many bytes goes into the present segment. */
+  fits(storedBytes: number): boolean {
+    return this.#file !== undefined && this.#end + storedBytes <= this.#bytes;
+  }
+
+  /** Writes a stored frame behind the last one; resolves when it would survive a power cut. It must fit. */
+  async append(stored: Uint8Array): Promise<void> {
+    const written = writeFully(this.#file!, stored, this.#end);
+    this.#end += stored.length;
+    if (this.#spare === undefined && 2 * this.#end > this.#bytes) this.#prepare(this.#nextBytes(0));
+    await written;
+  }
+
+  /**
+   * Begins the next segment, with room for a frame of `storedBytes`. It becomes part of the log in one step, the
+   * rename, when all of it is durable; an empty segment of the same first command is replaced.
+   */
+  async roll(head: LogHead, storedBytes: number): Promise<string> {
+    const bytes = this.#nextBytes(storedBytes);
+    if (this.#spare === undefined) this.#prepare(bytes);
+    const spare = await this.#spare!;
+    this.#spare = undefined;
+    if (spare.bytes < bytes) await spare.file.allocate(bytes);
+    await writeFully(spare.file, encodeSegmentHeader(this.#semanticsVersion, head), 0);
+    await spare.file.sync();
+    await spare.file.close();
+    const name = segmentName(head.nextSeq);
+    await this.#disk.rename(SPARE_NAME, name);
+    await this.#disk.syncDirectory();
+    await this.continue(name, SEGMENT_HEADER_BYTES);
+    return name;
+  }
+
+  /** Lets go of the files; a spare that is not needed any more stays behind and is replaced next time. */
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  async closeSpare(): Promise<void> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    await spare?.then(({ file }) => file.close()).catch(() => undefined); // what failed to be made needs no closing
+  }
+
+  /** Segments double from `bytesMin` to `bytesMax`; a frame that needs more gets more. */
+  #nextBytes(storedBytes: number): number {
+    const doubled = Math.min(Math.max(2 * this.#bytes, this.#sizes.bytesMin), this.#sizes.bytesMax);
+    return Math.max(doubled, SEGMENT_HEADER_BYTES + storedBytes);
+  }
+
+  /** Makes the spare in the background. Its failure surfaces when it is needed, and is final then. */
+  #prepare(bytes: number): void {
+    this.#spare = this.#allocate(bytes);
+    this.#spare.catch(() => undefined); // awaited by the next roll
+  }
+
+  async #allocate(bytes: number): Promise<Spare> {
+    const file = await this.#disk.create(SPARE_NAME);
+    for (let end = 0; end < bytes; ) {
+      end = Math.min(end + ALLOCATE_STEP_BYTES, bytes);
+      await file.allocate(end);
+      await file.sync();
+    }
+    return { file, bytes };
+  }
+}

@@ -1,0 +1,243 @@
+import type { Disk } from "../host/disk.ts";
+import type { LogHead } from "./commandLog.ts";
+import { DIGEST_BYTES } from "./commandLog.ts";
+import type { SegmentHeader, SegmentName } from "./segment.ts";
+import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./segment.ts";
+import type { ChainPosition } from "./segmentScanner.ts";
+import { SegmentScanner } from "./segmentScanner.ts";
+
+/** What a log holds, frame by frame verified: checksum, sequence, chain. */
+export interface LogReport {
+  /** Where the directory is. */
+  readonly where: string;
+  readonly segments: readonly SegmentReport[];
+  /** Behind the last intact frame. */
+  readonly head: LogHead;
+  readonly frames: number;
+  readonly commands: number;
+  /** Every place where acknowledged bytes are not what was written; an intact log has none. */
+  readonly damage: readonly Damage[];
+  /**
+   * Bytes behind the last frame that are neither zeros nor a frame: a write that a power cut interrupted,
+   * before it was acknowledged, or (nothing in the log can tell) a last frame that has rotted.
+   */
+  readonly tornTail: { readonly name: string; readonly offset: number; readonly bytes: number } | undefined;
+}
+
+export interface SegmentReport {
+  readonly name: string;
+  /** `undefined` when the header is damaged. */
+  readonly semanticsVersion: number | undefined;
+  readonly firstSeq: number;
+  /** Behind the segment's last frame; equals `firstSeq` when it has none. */
+  readonly nextSeq: number;
+  readonly frames: number;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Bytes from the start up to behind the last frame. */
+  readonly usedBytes: number;
+  /** Market times of its first and last frame; `undefined` when it has none. */
+  readonly timeMin: number | undefined;
+  readonly timeMax: number | undefined;
+}
+
+/** A damaged place: from `offset` in `name` on, up to the next intact frame if there is one. */
+export interface Damage {
+  readonly name: string;
+  readonly offset: number;
+  readonly why: string;
+  readonly nextGood: { readonly name: string; readonly offset: number; readonly seq: number } | undefined;
+}
+
+export interface SurveyOptions {
+  /** Segments that end before this sequence number are not read. */
+  readonly from?: number;
+  /** Where a log that has no segment yet is to begin. */
+  readonly firstSeq?: number;
+  /** Told now and then, and at the end, how many bytes of how many have been read. */
+  readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
+}
+
+/** Progress is told after about so many bytes. */
+const PROGRESS_BYTES = 4 * 1024 * 1024;
+
+/** Reads a log as it lies there, changing nothing. Judging what it finds is the caller's. */
+export async function surveyLog(disk: Disk, options: SurveyOptions = {}): Promise<LogReport> {
+  const all = await listSegments(disk);
+  const names = all.slice(firstToRead(all, options.from ?? 0));
+  const survey = new Survey(disk, options.firstSeq ?? 1, all[0]?.firstSeq, options.onProgress);
+  for (const name of names) survey.totalBytes += await fileSize(disk, name);
+  for (const name of names) await survey.readSegment(name, name === names.at(-1));
+  return survey.report();
+}
+
+/** The newest segment that begins at or before `from`, as an index; 0 when none does. */
+export function firstToRead(segments: readonly SegmentName[], from: number): number {
+  return Math.max(
+    segments.findLastIndex((segment) => segment.firstSeq <= from),
+    0,
+  );
+}
+
+/** Where a chain begins: at a segment's header, or, when that is damaged, at its name. */
+export function chainAt(segment: SegmentName, header: SegmentHeader | undefined): ChainPosition {
+  return {
+    nextSeq: segment.firstSeq,
+    epoch: header?.epoch ?? 0,
+    time: header?.time ?? 0,
+    hash: header?.hash,
+  };
+}
+
+class Survey {
+  totalBytes = 0;
+  readonly #disk: Disk;
+  readonly #oldestSeq: number | undefined;
+  readonly #firstSeq: number;
+  readonly #onProgress: ((doneBytes: number, totalBytes: number) => void) | undefined;
+  readonly #segments: SegmentReport[] = [];
+  readonly #damage: Damage[] = [];
+  #tornTail: LogReport["tornTail"];
+  #chain: ChainPosition | undefined;
+  #doneBytes = 0;
+  #commands = 0;
+
+  constructor(
+    disk: Disk,
+    firstSeq: number,
+    oldestSeq: number | undefined,
+    onProgress: ((doneBytes: number, totalBytes: number) => void) | undefined,
+  ) {
+    this.#disk = disk;
+    this.#firstSeq = firstSeq;
+    this.#oldestSeq = oldestSeq;
+    this.#onProgress = onProgress;
+  }
+
+  report(): LogReport {
+    const nextSeq = this.#chain?.nextSeq ?? this.#firstSeq;
+    return {
+      where: this.#disk.where,
+      segments: this.#segments,
+      head: {
+        firstSeq: this.#oldestSeq ?? nextSeq,
+        nextSeq,
+        epoch: this.#chain?.epoch ?? 0,
+        time: this.#chain?.time ?? 0,
+        hash: Uint8Array.from(this.#chain?.hash ?? new Uint8Array(DIGEST_BYTES)),
+      },
+      frames: this.#segments.reduce((sum, segment) => sum + segment.frames, 0),
+      commands: this.#commands,
+      damage: this.#damage,
+      tornTail: this.#tornTail,
+    };
+  }
+
+  async readSegment(segment: SegmentName, isLast: boolean): Promise<void> {
+    const file = await this.#disk.open(segment.name, "read");
+    try {
+      const size = await file.size();
+      const header = await readSegmentHeader(this.#disk, segment, file);
+      this.#checkJoint(segment, header);
+      const start = Math.min(SEGMENT_HEADER_BYTES, size);
+      const scanner = new SegmentScanner(file, size, start, chainAt(segment, header));
+      await this.#readFrames(segment, header, scanner, { size, isLast });
+      this.#chain = scanner.chain;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #readFrames(
+    segment: SegmentName,
+    header: SegmentHeader | undefined,
+    scanner: SegmentScanner,
+    { size, isLast }: { readonly size: number; readonly isLast: boolean },
+  ): Promise<void> {
+    const { name } = segment;
+    const startBytes = this.#doneBytes;
+    let frames = 0;
+    let timeMin: number | undefined;
+    let timeMax: number | undefined;
+    for (;;) {
+      const frame = await scanner.next();
+      if (typeof frame === "object") {
+        frames++;
+        this.#commands += frame.count;
+        timeMin ??= frame.time;
+        timeMax = frame.time;
+        this.#progress(startBytes + scanner.position, PROGRESS_BYTES);
+        continue;
+      }
+      const offset = scanner.position;
+      const { later, bytes } = await scanner.lookAhead();
+      if (later !== undefined) {
+        const nextGood = { name, offset: later.position, seq: later.firstSeq };
+        this.#damage.push({ name, offset, why: WHY[frame], nextGood });
+        scanner.resumeAt(later);
+        continue;
+      }
+      if (bytes > 0 && isLast) this.#tornTail = { name, offset, bytes };
+      else if (bytes > 0) this.#damage.push({ name, offset, why: WHY.unreadable, nextGood: undefined });
+      break;
+    }
+    this.#segments.push({
+      name,
+      semanticsVersion: header?.semanticsVersion,
+      firstSeq: segment.firstSeq,
+      nextSeq: scanner.chain.nextSeq,
+      frames,
+      bytes: size,
+      usedBytes: scanner.position,
+      timeMin,
+      timeMax,
+    });
+    this.#progress(startBytes + size, 1);
+  }
+
+  /** A segment must be readable, and go on exactly where the one before ended. */
+  #checkJoint(segment: SegmentName, header: SegmentHeader | undefined): void {
+    const { name, firstSeq } = segment;
+    const nextGood = { name, offset: SEGMENT_HEADER_BYTES, seq: firstSeq };
+    if (header === undefined) {
+      this.#damage.push({ name, offset: 0, why: "the segment's header is unreadable", nextGood: undefined });
+    }
+    if (this.#chain === undefined) return;
+    const { nextSeq, hash } = this.#chain;
+    if (nextSeq !== firstSeq) {
+      const why =
+        nextSeq < firstSeq
+          ? `commands ${nextSeq} to ${firstSeq - 1} are missing before it`
+          : `it begins again at command ${firstSeq}, but the segment before goes up to ${nextSeq - 1}`;
+      this.#damage.push({ name, offset: 0, why, nextGood });
+    } else if (header !== undefined && hash !== undefined && Buffer.compare(hash, header.hash) !== 0) {
+      this.#damage.push({
+        name,
+        offset: 0,
+        why: "it continues another log than the segment before",
+        nextGood,
+      });
+    }
+  }
+
+  #progress(doneBytes: number, stepBytes: number): void {
+    if (doneBytes - this.#doneBytes < stepBytes) return;
+    this.#doneBytes = doneBytes;
+    this.#onProgress?.(doneBytes, this.totalBytes);
+  }
+}
+
+const WHY = {
+  end: "a frame is missing",
+  unreadable: "the bytes there are not a frame",
+  outOfChain: "the frame there does not continue the one before",
+} as const;
+
+async function fileSize(disk: Disk, { name }: SegmentName): Promise<number> {
+  const file = await disk.open(name, "read");
+  try {
+    return await file.size();
+  } finally {
+    await file.close();
+  }
+}
