@@ -1,0 +1,87 @@
+import type { ContractView, EventOf } from "../core/index.ts";
+import { CONTRACT_TRADING } from "../core/index.ts";
+import type { EnginePort } from "../engine/index.ts";
+import { invalidParameter } from "../wire/index.ts";
+import { follow } from "./follow.ts";
+
+/** What the gateway must know of a contract to read and write its prices and sizes: all but the live figures. */
+export type ContractSpec = Omit<
+  ContractView,
+  "index" | "mark" | "last" | "buyMax" | "sellMin" | "openInterest" | "bestBid" | "bestAsk"
+>;
+
+/** The contracts as of the last durable frame, by symbol and by index. */
+export class Contracts {
+  readonly #byIndex: ContractSpec[] = [];
+  readonly #bySymbol = new Map<string, ContractSpec>();
+  readonly #stop: () => void;
+
+  private constructor(engine: EnginePort) {
+    this.#stop = follow(engine, {
+      contractListed: (event) => this.#set(listed(event)),
+      contractChanged: ({ type: _, ...changes }) =>
+        this.#change(changes.contract, changes as unknown as Partial<ContractSpec>),
+      contractStatusChanged: (event) => this.#change(event.contract, { status: event.status }),
+    });
+  }
+
+  /** Reads what is listed and follows every change from there. */
+  static async open(engine: EnginePort): Promise<Contracts> {
+    const contracts = new Contracts(engine);
+    for (const view of await engine.query({ type: "contracts" })) contracts.#set(view);
+    return contracts;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** All contracts, by index. */
+  all(): readonly ContractSpec[] {
+    return this.#byIndex;
+  }
+
+  /** The contract of an index that the core gave. */
+  at(index: number): ContractSpec {
+    const contract = this.#byIndex[index];
+    if (contract === undefined) throw new Error(`invariant: contract ${index} is listed`);
+    return contract;
+  }
+
+  /** The contract of a client's `symbol`. Refuses with 40020 what is not listed. */
+  of(symbol: string): ContractSpec {
+    const contract = this.#bySymbol.get(symbol);
+    if (contract === undefined) throw invalidParameter("symbol");
+    return contract;
+  }
+
+  /** Like {@link of}; `undefined` stays `undefined`, for filters that may be left out. */
+  ofFilter(symbol: string | undefined): ContractSpec | undefined {
+    return symbol === undefined ? undefined : this.of(symbol);
+  }
+
+  #set(contract: ContractSpec): void {
+    this.#byIndex[contract.contract] = contract;
+    this.#bySymbol.set(contract.symbol, contract);
+  }
+
+  #change(index: number, changes: Partial<ContractSpec>): void {
+    const contract = this.#byIndex[index];
+    if (contract !== undefined) this.#set({ ...contract, ...changes });
+  }
+}
+
+/** Quanta in one lot at a price of one tick: every decimal that price and size leave of the eight. */
+function quantaPerTickLot(
+  spec: Pick<ContractSpec, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">,
+): number {
+  return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
+}
+
+function listed({ type: _, ...spec }: EventOf<"contractListed">): ContractSpec {
+  return {
+    ...(spec as unknown as ContractSpec),
+    quantaPerTickLot: quantaPerTickLot(spec),
+    status: CONTRACT_TRADING,
+  };
+}

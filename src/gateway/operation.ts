@@ -1,0 +1,111 @@
+import type { TSchema } from "typebox";
+import type { TimeMs } from "../core/index.ts";
+import type { EnginePort } from "../engine/index.ts";
+import type { Input, Parameters, WireProfile } from "../wire/index.ts";
+import type { Contracts } from "./contracts.ts";
+import type { AccountHistory } from "./ports.ts";
+
+/**
+ * One operation of the REST interface, declared once: the route, its documentation, its cost and its handler. The
+ * table of all operations generates the server, the OpenAPI document and the fuzz tests.
+ *
+ * A handler returns the bare response as the wire shows it (an object or array without envelope) or, where the answer is
+ * hot enough to be built by hand, its JSON text as {@link JsonText}. It refuses by throwing {@link WireError}.
+ */
+export interface Operation {
+  readonly method: "GET" | "POST";
+  /** As clients call it: "/capi/v2/order/placeOrder". */
+  readonly path: string;
+  readonly summary: string;
+  /** Where the interface document, or what stands in for it, describes the operation. */
+  readonly source: string;
+  readonly weight: Weight;
+  readonly access: Access;
+  readonly orders?: OrderLimit;
+  /** Query parameters of a GET, body fields of a POST. */
+  readonly parameters: Parameters;
+  readonly response: TSchema;
+  // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
+  readonly handle: (context: any, input: any) => unknown;
+}
+
+/** What a request costs against the budgets of its address and of its account. */
+export interface Weight {
+  readonly ip: number;
+  readonly uid: number;
+}
+
+/** Who may call: anybody; a key that may read; a key that may trade; a key that may trade, and places (other code). */
+export type Access = "public" | "read" | "trade" | "place";
+
+/** How an operation counts against the limits on orders. */
+export interface OrderLimit {
+  readonly family: "place" | "cancel";
+  /** How many orders a request places or cancels; 1 if left out. */
+  readonly count?: (input: never) => number;
+}
+
+/** Text that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What every handler gets. */
+export interface Context<Views = unknown> {
+  readonly engine: EnginePort;
+  readonly views: Views;
+  readonly contracts: Contracts;
+  /** Market time now. */
+  now(): TimeMs;
+  readonly profile: WireProfile;
+}
+
+/** What a handler of a signed operation gets; the account comes from the key, never from the request. */
+export interface PrivateContext extends Context {
+  readonly account: number;
+  readonly history: AccountHistory;
+  /** Last sequence number acknowledged to the account: what its reads of the history must include. */
+  readonly after: number;
+  /** Identifies the signed request, 52 bits, never 0. */
+  readonly requestHash: number;
+}
+
+interface Declared<P extends Parameters> {
+  readonly path: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly parameters: P;
+  readonly response: TSchema;
+}
+
+/** Declares an operation that anybody may call: a GET. */
+export function publicOperation<const P extends Parameters, Views>(
+  declared: Declared<P> & {
+    /** Weight against the budget of the address. */
+    readonly weight: number;
+    readonly handle: (context: Context<Views>, input: Input<P>) => unknown;
+  },
+): Operation {
+  const { weight, ...rest } = declared;
+  return { method: "GET", access: "public", weight: { ip: weight, uid: 0 }, ...rest };
+}
+
+/** Declares a signed operation. */
+export function privateOperation<const P extends Parameters>(
+  declared: Declared<P> & {
+    readonly method: "GET" | "POST";
+    readonly weight: Weight;
+    readonly access: "read" | "trade" | "place";
+    readonly orders?: {
+      readonly family: "place" | "cancel";
+      readonly count?: (input: Input<P>) => number;
+    };
+    readonly handle: (context: PrivateContext, input: Input<P>) => unknown;
+  },
+): Operation {
+  return declared as Operation;
+}

@@ -1,0 +1,196 @@
+/**
+ * Decimal text on one side, exact integers on the other. Nothing here goes through a fraction: a digit loop
+ * reads, string slicing writes.
+ *
+ * The grammar is `-?(0|[1-9]\d{0,17})(\.\d{1,18})?`: no exponent, no plus sign, no leading zeros, no blanks, and a
+ * length bound, so that no text can cost more than its reading.
+ */
+
+const ZERO = 48;
+const NINE = 57;
+const POINT = 46;
+const MINUS = 45;
+const INTEGER_DIGITS_MAX = 18;
+const FRACTION_DIGITS_MAX = 18;
+
+/** Decimals of money: 1 quantum = 1e-8. */
+export const MONEY_DECIMALS = 8;
+/** Decimals of rates: 1 = 1e-8. */
+export const RATE_DECIMALS = 8;
+/** Decimals of leverage: 1 = 0.01x. */
+export const LEVERAGE_DECIMALS = 2;
+
+/** Whether `text` follows the grammar above. */
+export function isDecimal(text: string): boolean {
+  let at = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const start = at;
+  while (isDigit(text.charCodeAt(at))) at++;
+  const integer = at - start;
+  if (integer === 0 || integer > INTEGER_DIGITS_MAX) return false;
+  if (integer > 1 && text.charCodeAt(start) === ZERO) return false;
+  if (at === text.length) return true;
+  if (text.charCodeAt(at) !== POINT) return false;
+  const point = at++;
+  while (isDigit(text.charCodeAt(at))) at++;
+  const fraction = at - point - 1;
+  return at === text.length && fraction > 0 && fraction <= FRACTION_DIGITS_MAX;
+}
+
+/**
+ * A decimal in units of 10^−`decimals`, exactly: `unitsOf("90000.5", 1)` is 900 005.
+ *
+ * @param text must satisfy {@link isDecimal}
+ * @returns `undefined` when the text has digits finer than the unit ("0.05" in tenths; "0.50" is fine);
+ *   ±Infinity when the integer is not below 2^53, so that every upper bound refuses it
+ */
+export function unitsOf(text: string, decimals: number): number | undefined {
+  const negative = text.charCodeAt(0) === MINUS;
+  let value = 0;
+  let left = decimals;
+  let seenPoint = false;
+  for (let at = negative ? 1 : 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT) {
+      seenPoint = true;
+      continue;
+    }
+    if (seenPoint && left === 0) {
+      if (code !== ZERO) return undefined;
+      continue;
+    }
+    if (seenPoint) left--;
+    value = value * 10 + (code - ZERO);
+  }
+  for (; left > 0; left--) value *= 10;
+  if (value > Number.MAX_SAFE_INTEGER) value = Number.POSITIVE_INFINITY;
+  return negative && value !== 0 ? -value : value;
+}
+
+/**
+ * A decimal in steps of `step` × 10^−`decimals`: a price in ticks, a size in lots.
+ *
+ * @returns `undefined` when it is not a multiple of the step; see {@link unitsOf} for the rest
+ */
+export function stepsOf(text: string, decimals: number, step: number): number | undefined {
+  const units = unitsOf(text, decimals);
+  if (units === undefined || step === 1 || !Number.isFinite(units)) return units;
+  return units % step === 0 ? units / step : undefined;
+}
+
+/**
+ * A decimal amount of money in quanta of 1e-8.
+ *
+ * @param text must satisfy {@link isDecimal}
+ * @returns `undefined` when it has digits finer than a quantum
+ */
+export function quantaOfText(text: string): bigint | undefined {
+  const point = text.indexOf(".");
+  if (point < 0) return BigInt(text) * 100_000_000n;
+  const fraction = text.slice(point + 1);
+  for (let at = MONEY_DECIMALS; at < fraction.length; at++)
+    if (fraction.charCodeAt(at) !== ZERO) return undefined;
+  const quanta = BigInt(text.slice(0, point) + fraction.slice(0, MONEY_DECIMALS).padEnd(MONEY_DECIMALS, "0"));
+  return quanta === 0n ? 0n : quanta;
+}
+
+/**
+ * Units of 10^−`decimals` as text with exactly that many decimals: `textOf(900_005, 1)` is "90000.5",
+ * `textOf(200, 4)` is "0.0200".
+ *
+ * @param units a safe integer of any sign, or a bigint
+ */
+export function textOf(units: number | bigint, decimals: number): string {
+  if (decimals === 0) return units.toString();
+  const negative = units < 0;
+  const digits = (negative ? -units : units).toString().padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  const text = `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return negative ? `-${text}` : text;
+}
+
+/** Like {@link textOf}, without trailing zeros after the point: "0.02", "20", "0". */
+export function shortTextOf(units: number | bigint, decimals: number): string {
+  const text = textOf(units, decimals);
+  if (decimals === 0) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === ZERO) end--;
+  if (text.charCodeAt(end - 1) === POINT) end--;
+  return text.slice(0, end);
+}
+
+/** Quanta as the shortest exact decimal: "4663.20125463", "-34.553", "0". */
+export function moneyText(quanta: bigint): string {
+  return quanta === 0n ? "0" : shortTextOf(quanta, MONEY_DECIMALS);
+}
+
+/** A rate of 1e-8 units as the shortest exact decimal: "0.0006". */
+export function rateText(rate: number): string {
+  return rate === 0 ? "0" : shortTextOf(rate, RATE_DECIMALS);
+}
+
+/** Leverage in hundredths: "20.00". */
+export function leverageText(leverage: number): string {
+  return textOf(leverage, LEVERAGE_DECIMALS);
+}
+
+/** The grid of a contract: what turns its prices and sizes into text and back. */
+export interface Grid {
+  /** tick = priceStep × 10^−priceDecimals. */
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  /** lot = lotStep × 10^−sizeDecimals. */
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+}
+
+/** Ticks as text at the contract's scale: "90755.3". */
+export function priceText(grid: Grid, ticks: number): string {
+  return textOf(ticks * grid.priceStep, grid.priceDecimals);
+}
+
+/** Hundredths of a tick (mark, index) as text: two decimals more than the price. */
+export function pointsText(grid: Grid, points: number): string {
+  return textOf(points * grid.priceStep, grid.priceDecimals + 2);
+}
+
+/** Lots as text at the contract's scale: "0.0200". */
+export function sizeText(grid: Grid, lots: number): string {
+  return textOf(lots * grid.lotStep, grid.sizeDecimals);
+}
+
+/** The price step as text: "0.1". */
+export function tickText(grid: Grid): string {
+  return shortTextOf(grid.priceStep, grid.priceDecimals);
+}
+
+/** The size step as text: "0.0001". */
+export function lotText(grid: Grid): string {
+  return shortTextOf(grid.lotStep, grid.sizeDecimals);
+}
+
+/**
+ * value ÷ size, the average price of fills, half-even to `extra` decimals finer than the price.
+ *
+ * @param quanta Σ price × size of the fills
+ * @param quantaPerTickLot quanta of one lot at a price of one tick
+ */
+export function averagePriceText(
+  grid: Grid & { readonly quantaPerTickLot: number },
+  quanta: bigint,
+  lots: number,
+): string {
+  const EXTRA_DECIMALS = 4;
+  const numerator = quanta * BigInt(grid.priceStep) * 10n ** BigInt(EXTRA_DECIMALS);
+  const denominator = BigInt(lots) * BigInt(grid.quantaPerTickLot);
+  let units = numerator / denominator;
+  const twice = 2n * (numerator - units * denominator);
+  if (twice > denominator || (twice === denominator && units % 2n !== 0n)) units += 1n;
+  const text = textOf(units, grid.priceDecimals + EXTRA_DECIMALS);
+  let end = text.length;
+  for (let spare = EXTRA_DECIMALS; spare > 0 && text.charCodeAt(end - 1) === ZERO; spare--) end--;
+  return text.charCodeAt(end - 1) === POINT ? text.slice(0, end - 1) : text.slice(0, end);
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}

@@ -1,0 +1,5 @@
+/** What the other folders may use of the wire. */
+export * from "./decimal.ts";
+export * from "./errors.ts";
+export * from "./parameter.ts";
+export * from "./profile.ts";

@@ -1,0 +1,205 @@
+import type { TSchema } from "typebox";
+import { Type } from "typebox";
+import { isDecimal } from "./decimal.ts";
+import { blankParameter, invalidParameter, missingParameter } from "./errors.ts";
+
+/**
+ * A parsed JSON value in which a number is its source text: real clients send "1" for 1 and 1 for "1", so the wire
+ * does not tell them apart, and no digit is lost on the way.
+ */
+export type Json = string | boolean | null | readonly Json[] | JsonObject;
+/** Without prototype. */
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+/**
+ * One parameter of an operation: how the documentation shows it and how its value is read. The one definition: types,
+ * validation and OpenAPI follow from it.
+ */
+export interface Parameter<T> {
+  readonly schema: TSchema;
+  /** Absent, null or (for what is not required) an empty text stands for `absent`. */
+  readonly required: boolean;
+  readonly absent: T;
+  /** Reads a value that is there. Throws {@link WireError}. */
+  readonly read: (value: Json, name: string) => T;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each entry has its own type; Input<P> recovers it
+export type Parameters = Readonly<Record<string, Parameter<any>>>;
+
+/** What a handler receives: every declared parameter, read. */
+export type Input<P extends Parameters> = {
+  readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
+};
+
+/**
+ * Reads the declared parameters out of a query string or body; whatever else is there is ignored.
+ *
+ * Refuses with 40017 what is required and absent, 40019 what is required and blank, 40020 what is not allowed; in the
+ * order of declaration.
+ */
+export function readParameters<P extends Parameters>(parameters: P, source: JsonObject): Input<P> {
+  const input: Record<string, unknown> = {};
+  for (const name in parameters) {
+    const parameter = parameters[name]!;
+    const value = source[name];
+    if (value === undefined || value === null) {
+      if (parameter.required) throw missingParameter(name);
+      input[name] = parameter.absent;
+    } else if (value === "") {
+      if (parameter.required) throw blankParameter(name);
+      input[name] = parameter.absent;
+    } else {
+      input[name] = parameter.read(value, name);
+    }
+  }
+  return input as Input<P>;
+}
+
+/** Makes a parameter optional; `absent` is its default. */
+export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined>;
+export function optional<T>(parameter: Parameter<T>, absent: T): Parameter<T>;
+export function optional<T>(parameter: Parameter<T>, absent?: T): Parameter<T | undefined> {
+  const documented =
+    typeof absent === "string" || typeof absent === "number" || typeof absent === "boolean"
+      ? { ...parameter.schema, default: absent }
+      : parameter.schema;
+  return { schema: documented, required: false, absent, read: parameter.read };
+}
+
+/** Any text; `lengthMax` in UTF-16 units. */
+export function text(description: string, lengthMax = 1024): Parameter<string> {
+  return required(Type.String({ description, maxLength: lengthMax }), (value, name) => {
+    const string = scalar(value, name);
+    if (string.length > lengthMax) throw invalidParameter(name, `longer than ${lengthMax} characters`);
+    return string;
+  });
+}
+
+/** A decimal, kept as text: its unit is known only with the contract. Number or string on the wire. */
+export function decimal(description: string): Parameter<string> {
+  return required(Type.String({ description, format: "decimal" }), (value, name) => {
+    const string = scalar(value, name);
+    if (!isDecimal(string)) throw invalidParameter(name, `'${clipped(string)}' is not a plain decimal`);
+    return string;
+  });
+}
+
+export interface IntegerBounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** A whole number within bounds, both inclusive. */
+export function integer(description: string, bounds: IntegerBounds = {}): Parameter<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
+  return required(Type.Integer({ description, minimum: min, maximum: max }), (value, name) => {
+    const number = wholeNumber(scalar(value, name));
+    if (number === undefined) throw invalidParameter(name, "not a whole number");
+    if (number < min || number > max)
+      throw invalidParameter(name, `${number} is not within ${min} to ${max}`);
+    return number;
+  });
+}
+
+/** An id of this venue; a text that is no id names nothing and reads as 0. */
+export function id(description: string): Parameter<number> {
+  return required(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
+}
+
+/** A moment, Unix milliseconds. */
+export function time(description: string): Parameter<number> {
+  return integer(description, { min: 0 });
+}
+
+/** One of a few words, each with its meaning. */
+export function choice<T extends string | number>(
+  description: string,
+  meanings: Readonly<Record<string, T>>,
+): Parameter<T> {
+  const words = Object.keys(meanings);
+  return required(Type.String({ description, enum: words }), (value, name) => {
+    const word = scalar(value, name);
+    if (!Object.hasOwn(meanings, word)) throw invalidParameter(name, `one of ${words.join(", ")}`);
+    return meanings[word] as T;
+  });
+}
+
+/** true or false, as JSON or as text. */
+export function flag(description: string): Parameter<boolean> {
+  return required(Type.Boolean({ description }), (value, name) => {
+    if (value === true || value === "true") return true;
+    if (value === false || value === "false") return false;
+    throw invalidParameter(name, "true or false");
+  });
+}
+
+/** A list of texts; an empty list stands for none. How many are too many is the operation's to say. */
+export function texts(description: string, lengthMax = 64): Parameter<readonly string[]> {
+  return required(Type.Array(Type.String(), { description }), (value, name) => {
+    if (!Array.isArray(value)) throw invalidParameter(name, "a list");
+    return (value as readonly Json[]).map((each) => {
+      const string = scalar(each, name);
+      if (string.length > lengthMax)
+        throw invalidParameter(name, `an item longer than ${lengthMax} characters`);
+      return string;
+    });
+  });
+}
+
+/** A list of objects, unread: the operation reads each by itself, so that one bad item fails alone. */
+export function objects(
+  description: string,
+  item: Parameters,
+  itemsMax: number,
+): Parameter<readonly JsonObject[]> {
+  return required(Type.Array(schemaOf(item), { description, maxItems: itemsMax }), (value, name) => {
+    if (!Array.isArray(value)) throw invalidParameter(name, "a list");
+    if (value.length === 0) throw blankParameter(name);
+    if (value.length > itemsMax) throw invalidParameter(name, `more than ${itemsMax} items`);
+    return (value as readonly Json[]).map((each) => {
+      if (typeof each !== "object" || each === null || Array.isArray(each)) {
+        throw invalidParameter(name, "every item is an object");
+      }
+      return each as JsonObject;
+    });
+  });
+}
+
+/** Any JSON, unread. */
+export function anything(description: string): Parameter<Json> {
+  return required(Type.Unknown({ description }), (value) => value);
+}
+
+/** The documented form of a set of parameters. */
+export function schemaOf(parameters: Parameters): TSchema {
+  const properties: Record<string, TSchema> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    properties[name] = parameter.required ? parameter.schema : Type.Optional(parameter.schema);
+  }
+  return Type.Object(properties);
+}
+
+function required<T>(schema: TSchema, read: (value: Json, name: string) => T): Parameter<T> {
+  return { schema, required: true, absent: undefined as T, read };
+}
+
+function scalar(value: Json, name: string): string {
+  if (typeof value === "string") return value;
+  throw invalidParameter(name, "a text or a number");
+}
+
+const DIGITS = /^-?(0|[1-9]\d{0,15})$/;
+
+/** A whole number in plain decimal digits, `undefined` for anything else or past 2^53. */
+export function wholeNumber(value: string): number | undefined {
+  if (!DIGITS.test(value)) return undefined;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number + 0 : undefined;
+}
+
+function clipped(value: string): string {
+  return value.length > 40 ? `${value.slice(0, 40)}…` : value;
+}
