@@ -1,0 +1,259 @@
+import type { Lots, OrderView, Points, Quanta, Rate, Ticks, TimeMs } from "../core/index.ts";
+
+/**
+ * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
+ *
+ * History is folded from durable frames off the engine's thread, so it runs a little behind. A question of an account
+ * carries `after`, the last sequence number acknowledged to that account: it waits up to {@link WAIT_MAX_MS} until
+ * that is folded, then rejects with {@link HistoryBehindError}. So an account always reads its own writes.
+ *
+ * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market time.
+ * Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See docs/reference/history.md.
+ */
+export interface History {
+  /** Terminal orders by creation, the last created first; `from` and `to` bound the creation. */
+  orders(query: OrdersQuery): Promise<Page<OrderRow>>;
+  /** One terminal order, by id, or by client id when `order` is 0: the last created of that client id. */
+  order(query: OrderQuery): Promise<OrderRow | undefined>;
+  fills(query: FillsQuery): Promise<Page<FillRow>>;
+  bills(query: BillsQuery): Promise<Page<BillRow>>;
+  /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
+  candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
+  /** The latest public trades of a contract; at most {@link PUBLIC_TRADES_KEPT} are kept. */
+  trades(query: { readonly contract: number; readonly limit: number }): Promise<readonly TradeRow[]>;
+  fundingRates(query: { readonly contract: number; readonly limit: number }): Promise<readonly FundingRow[]>;
+
+  /** Writes what a contract would have shown before it opened; bars already written are left as they are. */
+  writePrehistory(prehistory: Prehistory): Promise<void>;
+  /** Whether pre-history of this contract was written. */
+  hasPrehistory(contract: number): Promise<boolean>;
+
+  /**
+   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be given
+   * twice; one that leaves a gap is refused. Resolves at once while the queue has room, else when it has: whoever feeds
+   * frames awaits this, and the engine slows. Rejects with {@link HistoryFailedError} once the writer has failed.
+   */
+  apply(frame: HistoryFrame): Promise<void>;
+  /** Last sequence number whose rows are committed; 0 before the first. */
+  readonly appliedSeq: number;
+  /** Resolves when everything given so far is committed. */
+  settle(): Promise<void>;
+  /** Settles, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** A durable frame as the engine gives it away (engine's `DurableFrame` fits). */
+export interface HistoryFrame {
+  readonly firstSeq: number;
+  /** Commands in the frame: the next frame starts at `firstSeq + count`. */
+  readonly count: number;
+  readonly time: TimeMs;
+  /** Event records; the sequence number of each is `firstSeq` plus its index. */
+  readonly events: Uint8Array;
+}
+
+/** How long a question waits for the writer before it rejects with {@link HistoryBehindError}. */
+export const WAIT_MAX_MS = 2_000;
+/** Public trades kept for each contract. */
+export const PUBLIC_TRADES_KEPT = 1_000;
+/** How far `total` counts where it cannot be a subtraction (see {@link Page}). */
+export const COUNT_MAX = 1_000;
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /**
+   * Rows that the filter matches, over all pages. Exact, except for orders between two times, where it stops counting
+   * at {@link COUNT_MAX}.
+   */
+  readonly total: number;
+  /** Whether rows follow after these; always exact. */
+  readonly more: boolean;
+}
+
+interface Span {
+  readonly from?: TimeMs | undefined;
+  readonly to?: TimeMs | undefined;
+  readonly limit: number;
+  readonly offset?: number | undefined;
+}
+
+/** "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets. */
+export type OrderFamily = "normal" | "plan" | "all";
+
+export interface OrdersQuery extends Span {
+  readonly account: number;
+  readonly contract?: number | undefined;
+  readonly family: OrderFamily;
+  readonly action?: number | undefined;
+  readonly after: number;
+}
+
+export interface OrderQuery {
+  readonly account: number;
+  readonly order: number;
+  readonly clientId: string;
+  readonly after: number;
+}
+
+export interface FillsQuery extends Span {
+  readonly account: number;
+  readonly contract?: number | undefined;
+  readonly order?: number | undefined;
+  readonly after: number;
+}
+
+export interface BillsQuery extends Span {
+  readonly account: number;
+  /** Only bills of this contract; −1: only those of none. */
+  readonly contract?: number | undefined;
+  readonly type?: number | undefined;
+  readonly coin?: number | undefined;
+  readonly after: number;
+}
+
+export type PriceType = "last" | "mark" | "index";
+
+/**
+ * The last `limit` bars up to `to` (or `now`), none before `from`; with `from` and no `to`, the first `limit` bars from
+ * there. A bar without events is flat at the close before it; there is none before the first event and none after `now`.
+ */
+export interface CandlesQuery {
+  readonly contract: number;
+  readonly price: PriceType;
+  /** One of {@link CANDLE_INTERVALS}. */
+  readonly intervalMs: number;
+  readonly from?: TimeMs | undefined;
+  readonly to?: TimeMs | undefined;
+  readonly limit: number;
+  readonly now: TimeMs;
+}
+
+const MINUTE = 60_000;
+/** 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w. Bars start at multiples since the epoch, weeks on Monday 00:00 UTC. */
+export const CANDLE_INTERVALS: readonly number[] = [1, 5, 15, 30, 60, 240, 720, 1_440, 10_080].map(
+  (minutes) => minutes * MINUTE,
+);
+
+/** A terminal order: its last state, when it ended and its place among the account's ended orders (from 1). */
+export interface OrderRow extends OrderView {
+  readonly endedSeq: number;
+  readonly ordinal: number;
+}
+
+/** One side of a trade. Fees positive = paid. */
+export interface FillRow {
+  readonly trade: number;
+  readonly order: number;
+  readonly account: number;
+  readonly contract: number;
+  readonly action: number;
+  readonly maker: boolean;
+  /** KIND_ code of the order. */
+  readonly kind: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly position: number;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Quanta;
+  readonly fee: Quanta;
+  readonly liquidationFee: Quanta;
+  readonly realized: Quanta;
+  readonly time: TimeMs;
+  readonly seq: number;
+}
+
+/** One change of a collateral entry. The amounts of an entry's bills add up to its amount. */
+export interface BillRow {
+  readonly bill: number;
+  readonly account: number;
+  /** Isolated position whose entry it is, 0 for the shared one. */
+  readonly entry: number;
+  /** −1: concerns none. */
+  readonly contract: number;
+  readonly coin: number;
+  /** BILL_ code. */
+  readonly type: number;
+  readonly amount: Quanta;
+  /** The entry's amount after the bill. */
+  readonly balance: Quanta;
+  /** Trading and liquidation fee inside `amount`, positive = paid. */
+  readonly fee: Quanta;
+  /** REASON_ code. */
+  readonly reason: number;
+  readonly time: TimeMs;
+  readonly seq: number;
+}
+
+/** A bar; prices in ticks for `last`, in points for `mark` and `index`, which have no volume. */
+export interface CandleRow {
+  /** When the bar begins. */
+  readonly time: TimeMs;
+  readonly open: Ticks | Points;
+  readonly high: Ticks | Points;
+  readonly low: Ticks | Points;
+  readonly close: Ticks | Points;
+  readonly volume: Lots;
+  readonly value: Quanta;
+  /** Whether some of it is pre-history. */
+  readonly synthetic: boolean;
+}
+
+export interface TradeRow {
+  readonly trade: number;
+  readonly contract: number;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Quanta;
+  readonly takerSide: number;
+  readonly time: TimeMs;
+  readonly seq: number;
+}
+
+export interface FundingRow {
+  readonly contract: number;
+  readonly time: TimeMs;
+  readonly rate: Rate;
+  readonly synthetic: boolean;
+}
+
+/**
+ * Bars in columns' clothing: {@link BAR_WORDS} doubles each, `time, open, high, low, close, volume, value in whole units,
+ * value's quanta (0 ≤ … < 1e8)`, ascending by time. Plain words, because they cross to the writer's thread.
+ */
+export type Bars = Float64Array<ArrayBuffer>;
+export const BAR_WORDS = 8;
+
+/**
+ * What a contract shows of the time before it opened. It touches no ledger and is kept apart from what happened; a bar
+ * that reaches over the opening shows the sum of both. The buffers are transferred: the caller's are empty afterwards.
+ */
+export interface Prehistory {
+  readonly contract: number;
+  /** One for each price and interval; where intervals overlap, the lower must add up to the higher (`rollUp`). */
+  readonly candles: readonly {
+    readonly price: PriceType;
+    readonly intervalMs: number;
+    readonly bars: Bars;
+  }[];
+  readonly fundingRates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
+}
+
+/** The writer did not get as far as the question wanted in {@link WAIT_MAX_MS}. */
+export class HistoryBehindError extends Error {
+  override readonly name = "HistoryBehindError";
+  readonly appliedSeq: number;
+  readonly wantedSeq: number;
+  constructor(appliedSeq: number, wantedSeq: number) {
+    super(
+      `history is at sequence ${appliedSeq}, ${wantedSeq - appliedSeq} behind the ${wantedSeq} asked for`,
+    );
+    this.appliedSeq = appliedSeq;
+    this.wantedSeq = wantedSeq;
+  }
+}
+
+/** The store cannot be used, or a frame did not follow the last one. What is committed stays; `cause` says why. */
+export class HistoryFailedError extends Error {
+  override readonly name = "HistoryFailedError";
+}
