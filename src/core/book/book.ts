@@ -5,8 +5,8 @@
  * price, and knows which prices hold a queue. It neither matches nor judges: that a bid stays below every ask,
  * that a slot is added once and that its price does not change while it rests are the caller's business.
  *
- * Prices are ticks (safe integers ≥ 1), sizes are lots (safe integers ≥ 1), both as plain numbers because they
- * live in typed arrays. Nothing here depends on anything but the sequence of calls: two books given the same
+ * Prices are ticks (integers, 1 to {@link PRICE_MAX}), sizes are lots (safe integers ≥ 1), both as plain numbers
+ * because they live in typed arrays. Nothing here depends on anything but the sequence of calls: two books given the same
  * calls give the same answers in the same order.
  */
 
@@ -15,6 +15,9 @@ export const SELL = 1;
 
 /** No slot, no price. */
 export const NONE = -1;
+
+/** The highest price a book can hold, in ticks: 68 billion, far past any listed contract's bounds. */
+export const PRICE_MAX = 2 ** 36 - 1;
 
 /**
  * The columns of the order pool that a book reads and links; index = slot.

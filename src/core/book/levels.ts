@@ -1,54 +1,101 @@
 import { NONE } from "./book.ts";
-import { enlarged, grown } from "./priceIndex.ts";
+import { grown } from "./priceIndex.ts";
 
 /**
- * The price levels of a book, in columns; index = level.
+ * The pool of a book's price levels.
  *
- * A level knows its queue and its totals, not its price: the index that leads to it does. Columns are replaced
- * when the pool grows, which only {@link take} does.
+ * A level is a small integer; what belongs to it lies side by side, 24 bytes in one buffer that is replaced
+ * when the pool grows. It knows its queue's ends and its totals, not its price: the index that leads to it does.
  */
 export class Levels {
-  /** Sum of the orders' remaining; safe integers, since a contract's limits bound what can rest. */
-  lots = new Float64Array(INITIAL_LEVELS);
-  /** Number of orders. */
-  orders = new Int32Array(INITIAL_LEVELS);
-  /** The oldest order's slot; of a free level, the next free one. */
-  head = new Int32Array(INITIAL_LEVELS);
-  /** The newest order's slot. */
-  tail = new Int32Array(INITIAL_LEVELS);
+  #buffer = new ArrayBuffer(INITIAL_LEVELS * LEVEL_BYTES);
+  #lots = new Float64Array(this.#buffer);
+  #words = new Int32Array(this.#buffer);
   #used = 0;
   #free = NONE;
 
-  /** A level of undefined content. */
-  take(): number {
-    const level = this.#free;
-    if (level !== NONE) {
-      this.#free = this.head[level]!;
-      return level;
+  /** Makes a level of one order. */
+  take(slot: number, lots: number): number {
+    let level = this.#free;
+    if (level === NONE) {
+      if (this.#used * LEVEL_BYTES === this.#buffer.byteLength) this.#grow();
+      level = this.#used++;
+    } else {
+      this.#free = this.#words[level * WORDS + HEAD]!;
     }
-    if (this.#used === this.lots.length) this.#grow();
-    return this.#used++;
+    const words = level * WORDS;
+    this.#lots[level * DOUBLES] = lots;
+    this.#words[words + HEAD] = slot;
+    this.#words[words + TAIL] = slot;
+    this.#words[words + ORDERS] = 1;
+    return level;
   }
 
+  /** Gives a level back, whatever it holds. */
   drop(level: number): void {
-    this.head[level] = this.#free;
+    this.#words[level * WORDS + HEAD] = this.#free;
     this.#free = level;
   }
 
+  /** Counts an order that joins the queue's end; returns the slot that was last. */
+  append(level: number, slot: number, lots: number): number {
+    const words = level * WORDS;
+    const last = this.#words[words + TAIL]!;
+    this.#lots[level * DOUBLES]! += lots;
+    this.#words[words + TAIL] = slot;
+    this.#words[words + ORDERS]! += 1;
+    return last;
+  }
+
+  /** Counts an order out that stood between `older` and `newer`; either may be {@link NONE}, not both. */
+  detach(level: number, lots: number, older: number, newer: number): void {
+    const words = level * WORDS;
+    this.#lots[level * DOUBLES]! -= lots;
+    this.#words[words + ORDERS]! -= 1;
+    if (older === NONE) this.#words[words + HEAD] = newer;
+    if (newer === NONE) this.#words[words + TAIL] = older;
+  }
+
+  reduce(level: number, lots: number): void {
+    this.#lots[level * DOUBLES]! -= lots;
+  }
+
+  /** Sum of the orders' remaining: safe integers, since a contract's limits bound what can rest. */
+  lots(level: number): number {
+    return this.#lots[level * DOUBLES]!;
+  }
+
+  /** Number of orders, ≥ 1. */
+  orders(level: number): number {
+    return this.#words[level * WORDS + ORDERS]!;
+  }
+
+  /** The oldest order's slot. */
+  head(level: number): number {
+    return this.#words[level * WORDS + HEAD]!;
+  }
+
   bytes(): number {
-    return this.lots.length * LEVEL_BYTES;
+    return this.#buffer.byteLength;
   }
 
   #grow(): void {
-    const length = grown(this.lots.length);
-    this.lots = enlarged(this.lots, new Float64Array(length));
-    this.orders = enlarged(this.orders, new Int32Array(length));
-    this.head = enlarged(this.head, new Int32Array(length));
-    this.tail = enlarged(this.tail, new Int32Array(length));
+    const words = this.#words;
+    this.#buffer = new ArrayBuffer(grown(this.#used) * LEVEL_BYTES);
+    this.#lots = new Float64Array(this.#buffer);
+    this.#words = new Int32Array(this.#buffer);
+    this.#words.set(words);
   }
 }
 
-const INITIAL_LEVELS = 32;
+/** A level's bytes: its lots as a double, then three words and one to spare, which keeps the doubles aligned. */
+const LEVEL_BYTES = 24;
+const DOUBLES = LEVEL_BYTES / 8;
+const WORDS = LEVEL_BYTES / 4;
 
-/** A total of eight bytes and three words of four. */
-const LEVEL_BYTES = 20;
+/** Places of the words. A free level's head leads to the next free one. */
+const HEAD = 2;
+const TAIL = 3;
+const ORDERS = 4;
+
+const INITIAL_LEVELS = 32;

@@ -1,4 +1,4 @@
-import { type Book, type BookOrders, BUY, type LevelVisitor, NONE } from "./book.ts";
+import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
 import { Levels } from "./levels.ts";
 import { PriceIndex } from "./priceIndex.ts";
 
@@ -23,24 +23,18 @@ export class PagedBook implements Book {
     const levels = this.#levels;
     const side = this.#side(orders.side[slot]!);
     const price = orders.price[slot]!;
+    const lots = orders.remaining[slot]!;
+    const level = side.find(price);
     side.orders++;
-    let level = side.find(price);
+    orders.next[slot] = NONE;
     if (level === NONE) {
-      level = levels.take();
-      side.open(price, level);
-      levels.head[level] = slot;
-      levels.lots[level] = orders.remaining[slot]!;
-      levels.orders[level] = 1;
       orders.prev[slot] = NONE;
+      side.open(price, levels.take(slot, lots));
     } else {
-      const last = levels.tail[level]!;
-      levels.lots[level]! += orders.remaining[slot]!;
-      levels.orders[level]! += 1;
+      const last = levels.append(level, slot, lots);
       orders.next[last] = slot;
       orders.prev[slot] = last;
     }
-    levels.tail[level] = slot;
-    orders.next[slot] = NONE;
   }
 
   remove(slot: number): void {
@@ -57,23 +51,20 @@ export class PagedBook implements Book {
       levels.drop(level);
       return;
     }
-    levels.lots[level]! -= orders.remaining[slot]!;
-    levels.orders[level]! -= 1;
-    if (older === NONE) levels.head[level] = newer;
-    else orders.next[older] = newer;
-    if (newer === NONE) levels.tail[level] = older;
-    else orders.prev[newer] = older;
+    levels.detach(level, orders.remaining[slot]!, older, newer);
+    if (older !== NONE) orders.next[older] = newer;
+    if (newer !== NONE) orders.prev[newer] = older;
   }
 
   reduce(slot: number, lots: number): void {
     const orders = this.#orders;
     orders.remaining[slot]! -= lots;
-    this.#levels.lots[this.#side(orders.side[slot]!).find(orders.price[slot]!)]! -= lots;
+    this.#levels.reduce(this.#side(orders.side[slot]!).find(orders.price[slot]!), lots);
   }
 
   first(side: number): number {
     const level = this.#side(side).bestLevel;
-    return level === NONE ? NONE : this.#levels.head[level]!;
+    return level === NONE ? NONE : this.#levels.head(level);
   }
 
   after(slot: number): number {
@@ -82,7 +73,7 @@ export class PagedBook implements Book {
     if (newer !== NONE) return newer;
     const side = this.#side(orders.side[slot]!);
     const worse = side.worse(orders.price[slot]!);
-    return worse === NONE ? NONE : this.#levels.head[side.find(worse)]!;
+    return worse === NONE ? NONE : this.#levels.head(side.find(worse));
   }
 
   bestPrice(side: number): number {
@@ -91,7 +82,7 @@ export class PagedBook implements Book {
 
   levelSize(side: number, price: number): number {
     const level = this.#side(side).find(price);
-    return level === NONE ? 0 : this.#levels.lots[level]!;
+    return level === NONE ? 0 : this.#levels.lots(level);
   }
 
   depth(side: number, limit: number, visit: LevelVisitor): void {
@@ -100,7 +91,7 @@ export class PagedBook implements Book {
     let price = levelsOfSide.bestPrice;
     for (let seen = 0; seen < limit && price !== NONE; seen++) {
       const level = levelsOfSide.find(price);
-      if (visit(price, levels.lots[level]!, levels.orders[level]!) === false) return;
+      if (visit(price, levels.lots(level), levels.orders(level)) === false) return;
       price = levelsOfSide.worse(price);
     }
   }
@@ -161,6 +152,7 @@ class BookSide {
 
   /** Puts a level at a price that has none. */
   open(price: number, level: number): void {
+    if (!(price >= 1 && price <= PRICE_MAX)) throw new Error("invariant: a resting price is 1 to PRICE_MAX");
     const best = this.bestPrice;
     this.levels++;
     this.#index.add(price, level);

@@ -1,4 +1,4 @@
-import { type Book, type BookOrders, BUY, type LevelVisitor, NONE } from "./book.ts";
+import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
 
 /**
  * The book in its most obvious form: per side a map from price to a queue of slots, and the prices in order.
@@ -17,7 +17,7 @@ export class PlainBook implements Book {
   add(slot: number): void {
     const { levels, prices } = this.#sideOf(slot);
     const price = this.#orders.price[slot]!;
-    assert(Number.isSafeInteger(price) && price >= 1, "a price is a safe integer ≥ 1");
+    assert(Number.isInteger(price) && price >= 1 && price <= PRICE_MAX, "a resting price is 1 to PRICE_MAX");
     assert(this.#orders.remaining[slot]! > 0, "a resting order has lots");
     const queue = levels.get(price);
     if (queue !== undefined) {

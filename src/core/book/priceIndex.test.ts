@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NONE } from "./book.ts";
+import { NONE, PRICE_MAX } from "./book.ts";
 import { PriceIndex } from "./priceIndex.ts";
 
 const price = fc.oneof(
   fc.integer({ min: 0, max: 70 }),
   fc.integer({ min: 0, max: 40_000 }),
-  fc.maxSafeNat(),
-  fc.nat({ max: 40 }).map((multiple) => multiple * 2 ** 37 + 3), // pages alike in their low 32 bits
+  fc.integer({ min: 0, max: PRICE_MAX }),
+  fc.nat({ max: 40 }).map((multiple) => PRICE_MAX - multiple * 2 ** 30),
 );
 
 it("agrees with a sorted list on what is where and what comes next", () => {
@@ -42,7 +42,7 @@ it("gives back everything it took when emptied", () => {
     for (let i = 0; i < 5_000; i++) index.add(i * step, i);
     for (let i = 0; i < 5_000; i++) index.delete(i * step);
   };
-  const steps = [1, 7, 10_000, 2 ** 33];
+  const steps = [1, 7, 10_000, 2 ** 23];
   for (const step of steps) fill(step);
   const bytes = index.bytes();
   for (const step of steps) fill(step);
