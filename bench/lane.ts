@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { performance } from "node:perf_hooks";
+
+/** What one pass read: names to figures. */
+export type Reading = Readonly<Record<string, number>>;
+
+/**
+ * One engine under one load. A lane runs in a process of its own, so that what one lane teaches the compiler or
+ * leaves to the collector touches no other; between its passes it waits while the others take their turn.
+ */
+export interface Lane {
+  pass(): Reading | Promise<Reading>;
+  /** Releases what the process would not: directories, servers. */
+  close?(): void | Promise<void>;
+}
+
+/** What a module in `lanes/` exports. */
+export interface LaneModule<Arguments> {
+  start(args: Arguments): Lane | Promise<Lane>;
+}
+
+/** The parent's end of a lane. */
+export class LaneProcess {
+  readonly #child: ChildProcess;
+
+  /**
+   * @param name file in `lanes/` without extension
+   * @param args handed to its `start`; must survive JSON
+   */
+  static async open(name: string, args: unknown): Promise<LaneProcess> {
+    const entry = new URL(`./laneMain${extname(import.meta.filename)}`, import.meta.url);
+    const child = fork(entry, [name, JSON.stringify(args)], { execArgv: ["--expose-gc"] });
+    const lane = new LaneProcess(child);
+    await lane.#answer();
+    return lane;
+  }
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  async pass(): Promise<Reading> {
+    this.#child.send("pass");
+    return this.#answer();
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    this.#child.send("close");
+    await once(this.#child, "exit");
+  }
+
+  async #answer(): Promise<Reading> {
+    const ended = new AbortController();
+    const died = once(this.#child, "exit", { signal: ended.signal }).then(([code]) => {
+      throw new Error(`a lane ended with code ${code}`);
+    });
+    try {
+      const [reading] = await Promise.race([once(this.#child, "message", { signal: ended.signal }), died]);
+      return reading;
+    } finally {
+      died.catch(() => {}); // the race is decided; the loser's abort is no news
+      ended.abort();
+    }
+  }
+}
+
+/** Seconds that `work` takes. */
+export function timed(work: () => void): number {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) / 1_000;
+}
+
+/** The middle one, or the mean of the middle two. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >>> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,31 @@
+import { PagedBook } from "../../src/core/book/pagedBook.ts";
+import { BookEngine } from "../bookEngine.ts";
+import type { Lane } from "../lane.ts";
+
+/**
+ * Reads `bytes` an order: the growth of the process's heap and array buffers when so many orders come to rest
+ * 10,000 ticks apart, half of them bids.
+ */
+export function start({ orders }: { orders: number }): Lane {
+  return {
+    pass() {
+      const before = held();
+      const engine = new BookEngine((columns) => new PagedBook(columns));
+      for (let i = 0; i < orders; i++) engine.place(i + 1, 0, i % 2, priceOf(i, orders), 1, true);
+      const bytes = held() - before;
+      if (engine.levels().length !== orders) throw new Error("a level is missing");
+      return { bytes: bytes / orders };
+    },
+  };
+}
+
+/** Bids in the lower half, asks in the upper. */
+function priceOf(i: number, orders: number): number {
+  return 1 + 10_000 * ((i >>> 1) + (i % 2) * (orders >>> 1));
+}
+
+function held(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

@@ -1,0 +1,72 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { progressBar } from "./progressBar.ts";
+import { type Outcome, type Row, runRow } from "./row.ts";
+import { ROWS } from "./rows.ts";
+import { table } from "./table.ts";
+
+/**
+ * `npm run bench [-- ROW… --quick --results FILE]`
+ *
+ * Runs the rows named (a name ending in a dash means all that begin with it), or all, prints a table and merges
+ * the outcomes into the results file, row by row. Exits with 1 if a row fails or stays below its floor.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    results: { type: "string", default: "bench/results.json" },
+  },
+});
+
+const rows = choose(positionals);
+const bar = progressBar(process.stderr);
+const outcomes: [Row, Outcome][] = [];
+for (const [i, row] of rows.entries()) {
+  const progress = (done: number): void => bar.show((i + done) / rows.length, row.id);
+  progress(0);
+  try {
+    const outcome = await runRow(row, values.quick, progress);
+    outcomes.push([row, outcome]);
+    if (!values.quick) await record(row, outcome);
+  } catch (error) {
+    bar.clear();
+    console.error(`${row.id}: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}
+bar.clear();
+const { text, met } = table(outcomes);
+console.log(text);
+if (values.quick) console.log("Quick look: nothing was written to the results.");
+if (!met) process.exitCode = 1;
+
+function choose(names: readonly string[]): readonly Row[] {
+  if (names.length === 0) return ROWS;
+  return names.flatMap((name) => {
+    const chosen = ROWS.filter(({ id }) => (name.endsWith("-") ? id.startsWith(name) : id === name));
+    if (chosen.length > 0) return chosen;
+    throw new Error(`no row "${name}"; there are ${ROWS.map(({ id }) => id).join(", ")}`);
+  });
+}
+
+/** Puts one row's outcome into the results, which stay sorted as the rows are; others stay as they were. */
+async function record({ id, unit }: Row, { ours, peers, ratio }: Outcome): Promise<void> {
+  const text = await readFile(values.results, "utf8").catch(() => "[]");
+  const known = JSON.parse(text) as { id: string }[];
+  const rounded = (value: number): number => Number(value.toPrecision(4));
+  const entry = {
+    id,
+    unit,
+    ours: rounded(ours),
+    peers: Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, rounded(value)])),
+    ratio: rounded(ratio),
+  };
+  const place = (id: string): number => ROWS.findIndex((row) => row.id === id);
+  const merged = [...known.filter((other) => other.id !== id), entry].sort(
+    (a, b) => place(a.id) - place(b.id),
+  );
+  const aside = `${values.results}.new`;
+  await writeFile(aside, `${JSON.stringify(merged, null, 2)}\n`);
+  await rename(aside, values.results);
+}

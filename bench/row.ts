@@ -1,0 +1,96 @@
+import { LaneProcess, median, type Reading } from "./lane.ts";
+
+/**
+ * One line of the benchmark: what it measures and how good is good.
+ *
+ * `floor`, `goal` and `stretch` bound the outcome's ratio. Where the stretch is below the floor, less is better.
+ */
+export interface Row {
+  readonly id: string;
+  /** Of `ours` and the peers' figures. */
+  readonly unit: string;
+  readonly floor: number;
+  readonly goal: number;
+  readonly stretch: number;
+  run(context: RowContext): Promise<Outcome>;
+}
+
+export interface Outcome {
+  readonly ours: number;
+  /** By name; empty where there is nothing to compare with. */
+  readonly peers: Readonly<Record<string, number>>;
+  /** Ours to the peer's, from the same rounds; ours itself where there is no peer. */
+  readonly ratio: number;
+}
+
+export interface RowContext {
+  /** Less of everything: a look, not a measurement. */
+  readonly quick: boolean;
+  /** Tells how much of the row is done, 0 to 1. */
+  progress(done: number): void;
+  /** Starts a lane of `lanes/`; the runner closes it after the row. */
+  lane(name: string, args: unknown): Promise<LaneProcess>;
+}
+
+/**
+ * Passes of several lanes taken in turn, so that what else the machine does falls on all alike.
+ *
+ * @returns the readings of each lane, by name, in order of rounds
+ */
+export async function rounds<Name extends string>(
+  context: RowContext,
+  lanes: Readonly<Record<Name, LaneProcess>>,
+  count: number,
+): Promise<Readonly<Record<Name, readonly Reading[]>>> {
+  const names = Object.keys(lanes) as Name[];
+  const readings = Object.fromEntries(names.map((name) => [name, [] as Reading[]])) as Record<
+    Name,
+    Reading[]
+  >;
+  for (let round = 0; round < count; round++) {
+    for (const [i, name] of names.entries()) {
+      readings[name].push(await lanes[name].pass());
+      context.progress((round + (i + 1) / names.length) / count);
+    }
+  }
+  return readings;
+}
+
+/** The median of one figure over the rounds. */
+export function medianOf(readings: readonly Reading[], figure: string): number {
+  return median(readings.map((reading) => reading[figure] ?? Number.NaN));
+}
+
+/** The median over the rounds of ours ÷ theirs, each taken within its round. */
+export function medianRatio(ours: readonly Reading[], theirs: readonly Reading[], figure: string): number {
+  return median(ours.map((reading, round) => reading[figure]! / theirs[round]![figure]!));
+}
+
+/** Runs a row and closes its lanes whatever happens. */
+export async function runRow(row: Row, quick: boolean, progress: (done: number) => void): Promise<Outcome> {
+  const lanes: LaneProcess[] = [];
+  const context: RowContext = {
+    quick,
+    progress,
+    async lane(name, args) {
+      const lane = await LaneProcess.open(name, args);
+      lanes.push(lane);
+      return lane;
+    },
+  };
+  try {
+    return await row.run(context);
+  } finally {
+    for (const lane of lanes) await lane.close();
+  }
+}
+
+export type Grade = "stretch" | "goal" | "floor" | "below";
+
+/** The best bound that a row's ratio reaches. */
+export function grade({ floor, goal, stretch }: Row, ratio: number): Grade {
+  const reaches = (bound: number): boolean => (stretch >= floor ? ratio >= bound : ratio <= bound);
+  if (reaches(stretch)) return "stretch";
+  if (reaches(goal)) return "goal";
+  return reaches(floor) ? "floor" : "below";
+}

@@ -1,0 +1,88 @@
+import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
+
+const PEER = "nodejs-order-book";
+const ROUNDS = 3;
+const QUICK_SHARE = 0.25;
+
+/**
+ * The book alone, under a bare matching loop, against the best-known book on npm: both replay the same tape
+ * and must leave the depth that its generator computed.
+ */
+function bookRow(profile: string, { floor, goal, stretch }: Pick<Row, "floor" | "goal" | "stretch">): Row {
+  return {
+    id: `book-${profile}`,
+    unit: "messages/s",
+    floor,
+    goal,
+    stretch,
+    async run(context): Promise<Outcome> {
+      const args = flowArguments(profile, context);
+      const lanes = {
+        ours: await context.lane("pagedBook", args),
+        peer: await context.lane("nodejsOrderBook", args),
+      };
+      const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
+      for (const [name, readings] of [["ours", ours] as const, [PEER, peer] as const]) {
+        if (readings.some(({ correct }) => correct === 0)) throw new Error(`${name} left a wrong book`);
+      }
+      return {
+        ours: medianOf(ours, "rate"),
+        peers: { [PEER]: medianOf(peer, "rate") },
+        ratio: medianRatio(ours, peer, "rate"),
+      };
+    },
+  };
+}
+
+/** Whether work grows with the orders at a price: our rate on `fat`, compared with our rate on `mixed`. */
+const growth: Row = {
+  id: "book-growth",
+  unit: "messages/s on fat",
+  floor: 0.4,
+  goal: 0.6,
+  stretch: 0.8,
+  async run(context): Promise<Outcome> {
+    const lanes = {
+      fat: await context.lane("pagedBook", flowArguments("fat", context)),
+      mixed: await context.lane("pagedBook", flowArguments("mixed", context)),
+    };
+    const { fat, mixed } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
+    return {
+      ours: medianOf(fat, "rate"),
+      peers: { "ours on mixed": medianOf(mixed, "rate") },
+      ratio: medianRatio(fat, mixed, "rate"),
+    };
+  },
+};
+
+/**
+ * Memory of an order that rests 10,000 ticks from every other: the book, the columns that it links, and the bare
+ * engine's table of order numbers.
+ */
+const sparse: Row = {
+  id: "sparse",
+  unit: "bytes/order",
+  floor: 1_024,
+  goal: 600,
+  stretch: 300,
+  async run(context): Promise<Outcome> {
+    const lane = await context.lane("sparseBook", { orders: context.quick ? 20_000 : 200_000 });
+    const { bytes } = await lane.pass();
+    return { ours: bytes!, peers: {}, ratio: bytes! };
+  },
+};
+
+function flowArguments(profile: string, { quick }: RowContext) {
+  return { profile, seed: 1, share: quick ? QUICK_SHARE : 1 };
+}
+
+export const bookRows: readonly Row[] = [
+  bookRow("move", { floor: 15, goal: 30, stretch: 40 }),
+  bookRow("mixed", { floor: 15, goal: 30, stretch: 40 }),
+  bookRow("deep", { floor: 15, goal: 30, stretch: 40 }),
+  bookRow("cancel", { floor: 15, goal: 30, stretch: 40 }),
+  bookRow("swing", { floor: 15, goal: 30, stretch: 40 }),
+  bookRow("fat", { floor: 20, goal: 50, stretch: 200 }),
+  growth,
+  sparse,
+];
