@@ -84,7 +84,6 @@ class MemoryFile implements DiskFile {
   }
 
   async allocate(size: number): Promise<void> {
-    if (size > this.#buffer.length) this.#moveTo(size); // exactly: what is allocated is about to be written
     this.#grow(size);
   }
 
@@ -93,13 +92,11 @@ class MemoryFile implements DiskFile {
   async close(): Promise<void> {}
 
   #grow(size: number): void {
-    if (size > this.#buffer.length) this.#moveTo(Math.max(size, 2 * this.#buffer.length));
+    if (size > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.#buffer.length));
+      larger.set(this.bytes());
+      this.#buffer = larger;
+    }
     this.#size = Math.max(this.#size, size);
-  }
-
-  #moveTo(capacity: number): void {
-    const larger = new Uint8Array(capacity);
-    larger.set(this.bytes());
-    this.#buffer = larger;
   }
 }

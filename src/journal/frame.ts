@@ -8,7 +8,7 @@ import { LogError } from "./logError.ts";
  * A stored frame, little-endian (docs/reference/journal.md):
  *
  *   0 length u32          header and payload, without padding
- *   4 crc32 u32           over everything from byte 8 to the end of the padding
+ *   4 crc32 u32           over the length, and everything from byte 8 to the end of the padding
  *   8 firstSeq u64
  *  16 epoch u32
  *  20 count u32
@@ -30,7 +30,6 @@ export const SECTOR_BYTES = 512;
 /** The largest stored frame. */
 export const FRAME_MAX_BYTES = storedBytes(FRAME_HEADER_BYTES + FRAME_PAYLOAD_MAX_BYTES);
 
-const CRC_FROM = 8;
 const U32_MAX = 2 ** 32 - 1;
 
 /** What chains a frame to the one before it. */
@@ -89,7 +88,7 @@ export class FrameEncoder {
     view.setUint32(100, 0, true);
     bytes.set(input.payload, FRAME_HEADER_BYTES);
     bytes.fill(0, length, end);
-    view.setUint32(4, crc32(bytes.subarray(CRC_FROM, end)), true);
+    view.setUint32(4, checksum(bytes.subarray(0, end)), true);
     return bytes.subarray(0, end);
   }
 
@@ -108,7 +107,7 @@ export function frameLength(header: Uint8Array, room: number): number {
 
 /** Whether the stored bytes are the ones that were written. */
 export function isIntact(stored: Uint8Array): boolean {
-  return crc32(stored.subarray(CRC_FROM)) === getU32(stored, 4);
+  return checksum(stored) === getU32(stored, 4);
 }
 
 /** Reads an intact frame; its arrays are views of `stored`. */
@@ -123,6 +122,11 @@ export function decodeFrame(stored: Uint8Array): Frame {
     semanticsVersion: getU32(stored, 96),
     payload: stored.subarray(FRAME_HEADER_BYTES, getU32(stored, 0)),
   };
+}
+
+/** CRC-32 of everything but the checksum itself. */
+function checksum(stored: Uint8Array): number {
+  return crc32(stored.subarray(8), crc32(stored.subarray(0, 4)));
 }
 
 /** The first sequence number a frame claims, before anything about it is known to be true. */

@@ -1,0 +1,170 @@
+import { FaultyDisk, seededPowerCut } from "../../src/host/faultyDisk.ts";
+import type { DiskImage } from "../../src/host/memoryDisk.ts";
+import { MemoryDisk } from "../../src/host/memoryDisk.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import type { FrameInput } from "../../src/journal/commandLog.ts";
+import type { FileLog } from "../../src/journal/fileLog.ts";
+import { randomFrame } from "./journalFrames.ts";
+
+/** What a run of crash trials has met. A counter left at zero means that the simulator does not test what it says. */
+export interface CrashCounts {
+  crashPoints: number;
+  /** Crashes while opening repaired a torn tail, while a segment was begun or trimmed away, while frames were written. */
+  whileRecovering: number;
+  whileTakingOver: number;
+  whileAppending: number;
+  whileTrimming: number;
+  /** Recoveries that cut a torn tail; that found an unacknowledged frame whole; that found it gone. */
+  tornTails: number;
+  keptUnacknowledged: number;
+  lostUnacknowledged: number;
+  /** Recoveries over more than one segment; over a newest segment without frames. */
+  manySegments: number;
+  emptySegments: number;
+}
+
+export function noCrashes(): CrashCounts {
+  return {
+    crashPoints: 0,
+    whileRecovering: 0,
+    whileTakingOver: 0,
+    whileAppending: 0,
+    whileTrimming: 0,
+    tornTails: 0,
+    keptUnacknowledged: 0,
+    lostUnacknowledged: 0,
+    manySegments: 0,
+    emptySegments: 0,
+  };
+}
+
+type Sent = FrameInput & { readonly firstSeq: number };
+type Phase = "whileRecovering" | "whileTakingOver" | "whileAppending" | "whileTrimming";
+type Moment = {
+  readonly image: DiskImage;
+  readonly phase: Phase;
+  /** Frames handed over, and how many of them were acknowledged, when the power went. */
+  readonly sent: number;
+  readonly acknowledged: number;
+  /** No frame that holds this command or a later one may be gone. */
+  readonly trimmedBefore: number;
+};
+
+const OPTIONS = { semanticsVersion: 1, segmentSizes: { bytesMin: 2048, bytesMax: 8192 } };
+
+/**
+ * One history of three lives by seed. In each, a log is opened, taken, written and perhaps trimmed, and the power
+ * is cut at every moment that changes what the disk would keep; after each cut the log must open, hold every
+ * acknowledged frame and nothing that was not sent. The next life goes on from one of the cuts.
+ *
+ * `Log` is the class under test, so that deliberately broken copies can be put through the same trials.
+ *
+ * @throws Error naming seed and life at the first violation
+ */
+export async function crashHistory(Log: typeof FileLog, seed: number, counts: CrashCounts): Promise<void> {
+  const rng = new SeededRng(seed);
+  let sent: Sent[] = [];
+  let image: DiskImage = new Map();
+  let trimmedBefore = 1;
+  for (let life = 0; life < 3; life++) {
+    const moments = await live(Log, rng, image, sent, trimmedBefore);
+    const chosen = rng.below(moments.length);
+    let survivors = 0;
+    for (const [index, moment] of moments.entries()) {
+      try {
+        const recovered = await recover(Log, moment, sent, counts);
+        if (index === chosen) survivors = recovered;
+      } catch (error) {
+        const where = `seed ${seed}, life ${life}, moment ${index} (${moment.phase})`;
+        throw new Error(`${where}: ${String(error)}`, { cause: error });
+      }
+    }
+    sent = sent.slice(0, survivors);
+    ({ image, trimmedBefore } = moments[chosen]!);
+  }
+}
+
+/** Lives once over what the last life left; appends to `sent`, and returns what each possible power cut leaves. */
+async function live(
+  Log: typeof FileLog,
+  rng: SeededRng,
+  image: DiskImage,
+  sent: Sent[],
+  trimmed: number,
+): Promise<Moment[]> {
+  const moments: Moment[] = [];
+  let phase: Phase = "whileRecovering";
+  let acknowledged = sent.length;
+  let trimmedBefore = trimmed;
+  const observe = (): void => {
+    const cut = disk.afterPowerCut(seededPowerCut(rng));
+    moments.push({ image: cut, phase, sent: sent.length, acknowledged, trimmedBefore });
+  };
+  const disk: FaultyDisk = new FaultyDisk({ image, observe });
+  const log = await Log.open(disk, OPTIONS);
+  phase = "whileTakingOver";
+  const { epoch } = await log.acquire();
+  for (let count = 2 + rng.below(6); count > 0; count--) {
+    phase = "whileAppending";
+    const frame = randomFrame(rng, 1200);
+    const firstSeq = log.head().nextSeq;
+    sent.push({ ...frame, firstSeq });
+    await log.append(epoch, firstSeq, frame);
+    acknowledged = sent.length;
+    observe();
+    if (!rng.oneIn(8)) continue;
+    phase = "whileTrimming";
+    trimmedBefore = Math.max(trimmedBefore, 1 + rng.below(log.head().nextSeq));
+    await log.trim(trimmedBefore);
+  }
+  return moments;
+}
+
+/** Opens what a power cut left and judges it; returns how many frames of the history survive, counted from its start. */
+async function recover(
+  Log: typeof FileLog,
+  moment: Moment,
+  sent: readonly Sent[],
+  counts: CrashCounts,
+): Promise<number> {
+  const log = await Log.open(new MemoryDisk(copied(moment.image)), OPTIONS);
+  const head = log.head();
+  let index = sent.findIndex((frame) => frame.firstSeq === head.firstSeq);
+  if (index < 0) index = sent.length; // only an empty log may begin behind all that was sent
+  if (head.firstSeq > moment.trimmedBefore) throw new Error(`begins with ${head.firstSeq}: trimmed too much`);
+  for await (const frame of log.read(head.firstSeq)) {
+    const expected = sent[index++];
+    if (index > moment.sent || expected === undefined) throw new Error(`holds a frame that was never sent`);
+    if (
+      frame.firstSeq !== expected.firstSeq ||
+      frame.count !== expected.count ||
+      frame.time !== expected.time ||
+      Buffer.compare(frame.digest, expected.digest) !== 0 ||
+      Buffer.compare(frame.payload, expected.payload) !== 0
+    ) {
+      throw new Error(`command ${frame.firstSeq} is not what was sent`);
+    }
+  }
+  const recovered = framesBefore(sent, head.nextSeq);
+  if (recovered < moment.acknowledged) {
+    throw new Error(`${moment.acknowledged - recovered} acknowledged frames are lost`);
+  }
+  counts.crashPoints++;
+  counts[moment.phase]++;
+  if (log.recovery.tornTail !== undefined) counts.tornTails++;
+  if (recovered > moment.acknowledged) counts.keptUnacknowledged++;
+  if (recovered < moment.sent) counts.lostUnacknowledged++;
+  if (log.recovery.segments.length > 1) counts.manySegments++;
+  if (log.recovery.segments.at(-1)?.frames === 0) counts.emptySegments++;
+  return recovered;
+}
+
+function framesBefore(sent: readonly Sent[], seq: number): number {
+  const index = sent.findIndex((frame) => frame.firstSeq >= seq);
+  return index < 0 ? sent.length : index;
+}
+
+/** Recovery repairs in place; the next life must find what the power cut left. */
+function copied(image: DiskImage): DiskImage {
+  return new Map([...image].map(([name, bytes]) => [name, bytes.slice()]));
+}

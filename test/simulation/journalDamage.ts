@@ -1,0 +1,293 @@
+import type { DiskImage } from "../../src/host/memoryDisk.ts";
+import { MemoryDisk } from "../../src/host/memoryDisk.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import type { FrameInput } from "../../src/journal/commandLog.ts";
+import { frameText, randomFrame } from "./journalFrames.ts";
+import type { JournalUnderTest } from "./journalUnderTest.ts";
+import { ensure, reasonOf } from "./journalUnderTest.ts";
+
+/** A log as it lies on a healthy disk, and what it holds. */
+export interface ReferenceRun {
+  readonly image: DiskImage;
+  /** File names, oldest segment first. */
+  readonly segments: readonly string[];
+  readonly frames: readonly (FrameInput & StoredPlace)[];
+  readonly nextSeq: number;
+}
+interface StoredPlace {
+  readonly firstSeq: number;
+  readonly segment: number;
+  /** Where the frame's sectors are in its segment, and where its last byte that is not zero ends. */
+  readonly start: number;
+  readonly end: number;
+  readonly lastWritten: number;
+}
+
+const SECTOR = 512;
+const HEADER = 104;
+/** Sizes of one or more segments, and frames of at most so many payload bytes. */
+export interface RunShape {
+  readonly seed: number;
+  readonly segmentBytes: number;
+  readonly payloadBytesMax: number;
+  /** Stops before the log would be longer than this. */
+  readonly totalBytes?: number;
+  readonly frames?: number;
+  /** Commands in every frame; random when not given. */
+  readonly count?: number;
+}
+
+export async function referenceRun({ FileLog }: JournalUnderTest, shape: RunShape): Promise<ReferenceRun> {
+  const rng = new SeededRng(shape.seed);
+  const disk = new MemoryDisk();
+  const segmentSizes = { bytesMin: shape.segmentBytes, bytesMax: shape.segmentBytes };
+  const log = await FileLog.open(disk, { semanticsVersion: 1, segmentSizes });
+  const { epoch } = await log.acquire();
+  const frames: (FrameInput & StoredPlace)[] = [];
+  let segment = 0;
+  let end = SECTOR;
+  for (let count = 0; count < (shape.frames ?? Number.POSITIVE_INFINITY); count++) {
+    const drawn = randomFrame(rng, shape.payloadBytesMax);
+    const frame = { ...drawn, count: shape.count ?? drawn.count };
+    frame.payload[frame.payload.length - 1] = 0xff; // so that the last written byte is where the length says
+    const stored = Math.ceil((HEADER + frame.payload.length) / SECTOR) * SECTOR;
+    if (end + stored > shape.segmentBytes) {
+      segment++;
+      end = SECTOR;
+    }
+    if (shape.totalBytes !== undefined && (segment + 1) * shape.segmentBytes > shape.totalBytes) break;
+    const { nextSeq } = log.head();
+    const place = { firstSeq: nextSeq, segment, start: end, end: end + stored };
+    frames.push({ ...frame, ...place, lastWritten: end + HEADER + frame.payload.length });
+    await log.append(epoch, nextSeq, frame);
+    end += stored;
+  }
+  const { nextSeq } = log.head();
+  await log.close();
+  const image = new Map([...disk.image()].filter(([name]) => name !== "spare.segment"));
+  return { image, segments: [...image.keys()].sort(), frames, nextSeq };
+}
+
+export type Outcome =
+  | { readonly type: "refused"; readonly reason: string }
+  | {
+      readonly type: "opened";
+      readonly nextSeq: number;
+      readonly tornBytes: number;
+      readonly intact: boolean;
+    };
+
+/** Opens an image (of some of the run's segments) and compares whatever it yields with what was written. */
+export async function open(
+  { FileLog }: JournalUnderTest,
+  run: ReferenceRun,
+  image: DiskImage,
+  knownDurableSeq = 0,
+): Promise<Outcome> {
+  try {
+    const log = await FileLog.open(new MemoryDisk(image), { semanticsVersion: 1, knownDurableSeq });
+    const { firstSeq, nextSeq } = log.head();
+    let index = run.frames.findIndex((frame) => frame.firstSeq === firstSeq);
+    let intact = true;
+    for await (const frame of log.read(firstSeq)) {
+      const written = run.frames[index++];
+      intact &&= written !== undefined && frame.firstSeq === written.firstSeq && same(frame, written);
+    }
+    intact &&= (run.frames[index]?.firstSeq ?? run.nextSeq) === nextSeq;
+    return { type: "opened", nextSeq, tornBytes: log.recovery.tornTail?.bytes ?? 0, intact };
+  } catch (error) {
+    return { type: "refused", reason: reasonOf(error) };
+  }
+}
+
+function same(a: FrameInput, b: FrameInput): boolean {
+  return (
+    a.count === b.count &&
+    a.time === b.time &&
+    Buffer.compare(a.digest, b.digest) === 0 &&
+    Buffer.compare(a.payload, b.payload) === 0
+  );
+}
+
+/** How each damage ended. */
+export interface DamageCounts {
+  refused: number;
+  /** Opened with every frame intact, and the stray bytes cut and told. */
+  repaired: number;
+  /** The last frame itself: told as a torn tail, and refused once told how far the log is known to reach. */
+  lastFrame: number;
+}
+
+/**
+ * Changes one byte, opens, and puts it back, for every `step`th byte of every segment. A segment is opened
+ * with the one behind it, which is enough to judge it and keeps each trial short.
+ */
+export async function flipBytes(
+  journal: JournalUnderTest,
+  run: ReferenceRun,
+  step: number,
+): Promise<DamageCounts> {
+  const rng = new SeededRng(3);
+  const counts: DamageCounts = { refused: 0, repaired: 0, lastFrame: 0 };
+  const last = run.frames.at(-1)!;
+  for (const [segment, name] of run.segments.entries()) {
+    const original = run.image.get(name)!;
+    const behind = run.segments[segment + 1];
+    const rest: [string, Uint8Array][] = behind === undefined ? [] : [[behind, run.image.get(behind)!]];
+    const size = original.length;
+    for (let offset = 0; offset < size; offset += step) {
+      const changed = original.slice();
+      changed[offset]! ^= 1 + rng.below(255);
+      const image = new Map([[name, changed], ...rest]);
+      const outcome = await open(journal, run, image);
+      const what = (): string => `byte ${offset} of ${name} changed: ${JSON.stringify(outcome)}`;
+      if (outcome.type === "refused") {
+        ensure(outcome.reason === "damaged", what);
+        counts.refused++;
+        continue;
+      }
+      ensure(outcome.intact && outcome.tornBytes > 0 && rest.length === 0, what);
+      if (outcome.nextSeq === run.nextSeq) {
+        counts.repaired++;
+        continue;
+      }
+      ensure(outcome.nextSeq === last.firstSeq && offset >= last.start && offset < last.end, what);
+      changed[offset]! = original[offset]! ^ 1;
+      changed.set(original.subarray(last.start, last.end), last.start);
+      changed[offset]! ^= 1;
+      const again = await open(journal, run, new Map([[name, changed]]), run.nextSeq - 1);
+      ensure(again.type === "refused" && again.reason === "behind", what);
+      counts.lastFrame++;
+    }
+  }
+  return counts;
+}
+
+/**
+ * Ends the log at every byte, as a power cut in mid-write would: what is behind is zeros still, or the file
+ * ends there (tried at every eighth byte). Exactly the frames written whole must come back.
+ *
+ * @returns how many cuts fell inside a frame, and how many left only whole frames
+ */
+export async function cutEverywhere(
+  journal: JournalUnderTest,
+  run: ReferenceRun,
+): Promise<{ torn: number; clean: number; refused: number }> {
+  const counts = { torn: 0, clean: 0, refused: 0 };
+  for (const [segment, name] of run.segments.entries()) {
+    const original = run.image.get(name)!;
+    const frames = run.frames.filter((frame) => frame.segment === segment);
+    const headerEnd = frames[0]!.start;
+    for (let cut = 0; cut <= original.length; cut++) {
+      const zeroed = original.slice();
+      zeroed.fill(0, cut);
+      const ended = cut % 8 === 0 ? [original.slice(0, cut)] : [];
+      const whole = frames.filter((frame) => frame.lastWritten <= cut);
+      const expected =
+        whole.length === frames.length ? segmentEnd(run, segment) : frames[whole.length]!.firstSeq;
+      for (const bytes of [zeroed, ...ended]) {
+        const outcome = await open(journal, run, new Map([[name, bytes]]));
+        const what = (): string => `${name} cut at byte ${cut}: ${JSON.stringify(outcome)}`;
+        if (cut < headerEnd && outcome.type === "refused") {
+          ensure(outcome.reason === "damaged", what); // no power cut does this: a header is durable before it has a name
+          counts.refused++;
+          continue;
+        }
+        // A file that ends inside a frame's padding has lost the frame.
+        const padded =
+          bytes !== zeroed && whole.length > 0 && cut < whole.at(-1)!.end ? whole.at(-1)!.firstSeq : expected;
+        ensure(outcome.type === "opened" && outcome.intact && outcome.nextSeq === padded, what);
+        if (outcome.tornBytes > 0) counts.torn++;
+        else counts.clean++;
+      }
+    }
+  }
+  return counts;
+}
+
+function segmentEnd(run: ReferenceRun, segment: number): number {
+  return run.frames.find((frame) => frame.segment > segment)?.firstSeq ?? run.nextSeq;
+}
+
+/**
+ * Every sector of the last two frames kept, lost or garbled, in every combination. Both whole: both come
+ * back. Only the first whole: it alone. The second whole without the first: proof of damage. Neither: both cut.
+ */
+export async function cutSectors(
+  journal: JournalUnderTest,
+  run: ReferenceRun,
+): Promise<{ both: number; first: number; neither: number; refused: number }> {
+  const counts = { both: 0, first: 0, neither: 0, refused: 0 };
+  const rng = new SeededRng(9);
+  const [first, second] = run.frames.slice(-2) as [FrameInput & StoredPlace, FrameInput & StoredPlace];
+  ensure(first.segment === second.segment, () => "the last two frames must share a segment");
+  const name = run.segments[second.segment]!;
+  const original = run.image.get(name)!;
+  const sectors = (second.end - first.start) / SECTOR;
+  for (let combination = 0; combination < 3 ** sectors; combination++) {
+    const bytes = original.slice();
+    let [firstWhole, secondWhole] = [true, true];
+    for (let sector = 0, fates = combination; sector < sectors; sector++, fates = Math.floor(fates / 3)) {
+      const start = first.start + sector * SECTOR;
+      if (fates % 3 === 0) continue;
+      bytes.set(fates % 3 === 1 ? new Uint8Array(SECTOR) : rng.bytes(SECTOR), start);
+      if (start < first.end) firstWhole = false;
+      else secondWhole = false;
+    }
+    const outcome = await open(journal, run, new Map([[name, bytes]]));
+    const what = (): string => `sector fates ${combination.toString(3)}: ${JSON.stringify(outcome)}`;
+    if (!firstWhole && secondWhole) {
+      ensure(outcome.type === "refused" && outcome.reason === "damaged", what);
+      counts.refused++;
+      continue;
+    }
+    const expected = !firstWhole ? first.firstSeq : secondWhole ? run.nextSeq : second.firstSeq;
+    ensure(outcome.type === "opened" && outcome.intact && outcome.nextSeq === expected, what);
+    counts[!firstWhole ? "neither" : secondWhole ? "both" : "first"]++;
+  }
+  return counts;
+}
+
+/**
+ * Bytes that are each good, in the wrong place: a frame of another history, a frame twice, a frame gone, a
+ * segment gone or of another history. Checksums cannot notice; the chain and the numbers must.
+ */
+export async function misplace(
+  journal: JournalUnderTest,
+  run: ReferenceRun,
+  other: ReferenceRun,
+): Promise<void> {
+  const target = run.frames.find((frame) => frame.segment === 1)!;
+  const twin = other.frames.find((frame) => frame.firstSeq === target.firstSeq)!;
+  ensure(
+    twin.segment === target.segment &&
+      twin.start === target.start &&
+      twin.end === target.end &&
+      frameText(twin) !== frameText(target),
+    () => "the other history must have a different frame of equal size in the same place",
+  );
+  const name = run.segments[1]!;
+  const original = run.image.get(name)!;
+  const foreign = other.image.get(other.segments[1]!)!;
+  const replaced = original.slice();
+  replaced.set(foreign.subarray(twin.start, twin.end), target.start);
+  const repeated = original.slice();
+  repeated.set(original.subarray(target.start, target.end), target.end);
+  const removed = original.slice();
+  removed.fill(0, target.start, target.end);
+  const all = [...run.image];
+  const images: Record<string, DiskImage> = {
+    "a frame of another history": new Map([...all, [name, replaced]]),
+    "a frame written again over the next": new Map([...all, [name, repeated]]),
+    "a frame never written": new Map([...all, [name, removed]]),
+    "a segment of another history": new Map([...all, [name, foreign]]),
+    "a segment gone": new Map(all.filter(([other]) => other !== name)),
+  };
+  for (const [what, image] of Object.entries(images)) {
+    const outcome = await open(journal, run, image);
+    ensure(
+      outcome.type === "refused" && outcome.reason === "damaged",
+      () => `${what}: ${JSON.stringify(outcome)}`,
+    );
+  }
+}
