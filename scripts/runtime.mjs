@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 
 /**
  * The package that carries the pinned Node.js for each platform: the optional dependencies of
@@ -51,4 +51,24 @@ export function nodeToUse(root) {
   throw new Error(
     `the pinned Node.js is missing (${pinned}): npm skips optional dependencies when told to (omit=optional) or when their download fails; run "npm ci --include=optional"`,
   );
+}
+
+/**
+ * Puts what npm scripts call into `node_modules/.bin`, the folder where they look first.
+ *
+ * `node`: npm links it, except for npm 10, which unlinks it again with the packages of the other
+ * platforms because those name the same command. `exec`, on Windows only: elsewhere the shell's own
+ * `exec` lets a script's program replace the shell, so that a signal to npm reaches the program.
+ *
+ * @param {string} root the repository's folder, its dependencies installed
+ */
+export function linkCommands(root) {
+  const node = nodeToUse(root);
+  const folder = join(root, "node_modules", ".bin");
+  if (process.platform === "win32") {
+    writeFileSync(join(folder, "node.cmd"), `@"${node}" %*\r\n`);
+    writeFileSync(join(folder, "exec.cmd"), "@%*\r\n");
+  } else if (!existsSync(join(folder, "node"))) {
+    symlinkSync(relative(folder, node), join(folder, "node"));
+  }
 }

@@ -13,12 +13,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { areInstalled, shareInstalled } from "./dependencies.mjs";
 import { step } from "./progress.mjs";
-import { nodeToUse } from "./runtime.mjs";
+import { linkCommands, nodeToUse } from "./runtime.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {
   if (!areInstalled(ROOT)) await step("install dependencies", install, () => shareInstalled(ROOT));
+  linkCommands(ROOT);
   await step("compile", compile);
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
