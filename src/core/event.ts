@@ -91,8 +91,8 @@ export const eventLayouts = {
   }),
   contractStatusChanged: layout(12, 1, { contract: "int", status: "int" }),
   indexChanged: layout(13, 1, { contract: "int", points: "int" }),
-  /** The mark price changed; `sample` basis samples were taken since the previous mark. */
-  markChanged: layout(14, 1, { contract: "int", points: "int", samples: "int", basis: "int" }),
+  /** The mark price changed. Basis samples are taken by `timeAdvanced`. */
+  markChanged: layout(14, 1, { contract: "int", points: "int" }),
 
   // ---- directory
   accountOpened: layout(20, 1, { account: "int", kind: "int" }, ["name"]),
@@ -178,7 +178,16 @@ export const eventLayouts = {
   }),
 
   // ---- orders
-  orderPlaced: layout(50, 1, { ...orderFields, requestHash: "int" }, ["clientId"]),
+  /**
+   * Accepted: pending, or untriggered. `frozen` is the order margin of an opening order, computed at `markPoints` with
+   * the taker rate `feeRate`; `dueTime` is when a delayed order reaches the book, 0 if at once.
+   */
+  orderPlaced: layout(
+    50,
+    1,
+    { ...orderFields, requestHash: "int", frozen: "money", markPoints: "int", feeRate: "int", dueTime: "int" },
+    ["clientId"],
+  ),
   /** Rests in the book behind all others at its price. */
   orderRested: layout(51, 1, {
     order: "int",
@@ -189,7 +198,7 @@ export const eventLayouts = {
     remaining: "int",
   }),
   /** A cancel was asked for and waits for its delay. */
-  orderCanceling: layout(52, 1, { order: "int", account: "int", contract: "int" }),
+  orderCanceling: layout(52, 1, { order: "int", account: "int", contract: "int", dueTime: "int" }),
   /**
    * Size and remaining changed without a fill: a close shrunk to what is closable, a decrement by self-trade
    * prevention, a preset child that follows its parent. `resting` tells whether the book level lost `by` lots.
@@ -215,6 +224,9 @@ export const eventLayouts = {
     price: "int",
     size: "int",
     leverage: "int",
+    frozen: "money",
+    markPoints: "int",
+    feeRate: "int",
   }),
   /** Trigger, execution price and source of an untriggered order were replaced. */
   orderModified: layout(56, 1, {

@@ -1,8 +1,19 @@
 import type { FieldType, Layout } from "./layout.ts";
 
+type Fields = Readonly<Record<string, FieldType>>;
+
+/** What {@link layout} returns: the declared fields with their literal types. */
+export interface Defined<F extends Fields, T extends readonly string[], N extends string, C extends readonly string[]> {
+  readonly kind: number;
+  readonly version: number;
+  readonly fixed: F;
+  readonly texts: T;
+  readonly list: [N] extends [never] ? undefined : { readonly name: N; readonly columns: C };
+}
+
 /** Declares version `version` of a record. Field order is the wire order; see layout.ts for the form. */
 export function layout<
-  const F extends Readonly<Record<string, FieldType>>,
+  const F extends Fields,
   const T extends readonly string[] = readonly [],
   const N extends string = never,
   const C extends readonly string[] = never,
@@ -15,12 +26,4 @@ export function layout<
 ): Defined<F, T, N, C> {
   const defined: Layout = { kind, version, fixed, texts: texts ?? [], list };
   return defined as Defined<F, T, N, C>;
-}
-
-export interface Defined<F, T, N, C> {
-  readonly kind: number;
-  readonly version: number;
-  readonly fixed: F & Readonly<Record<string, FieldType>>;
-  readonly texts: T & readonly string[];
-  readonly list: [N] extends [never] ? undefined : { readonly name: N & string; readonly columns: C & readonly string[] };
 }

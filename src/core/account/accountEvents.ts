@@ -1,0 +1,165 @@
+import { COMBINED, LONG, NONE, SHARED } from "../codes.ts";
+import { encode } from "../encoding/layout.ts";
+import { eventLayouts } from "../event.ts";
+import type { EventOf, EventType } from "../event.ts";
+import { initAccount } from "../state.ts";
+import type { State } from "../state.ts";
+import { effectiveRates } from "./feeSetting.ts";
+
+/** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
+
+type Body<T extends EventType> = Omit<EventOf<T>, "type">;
+
+export function accountOpened(s: State, event: Body<"accountOpened">): void {
+  const id = s.accounts.take();
+  initAccount(s, id, event.kind, event.name);
+  encode(eventLayouts.accountOpened, event, s.events, s.index);
+}
+
+export function accountChanged(s: State, event: Body<"accountChanged">): void {
+  const { accounts, holdings } = s;
+  const id = event.account;
+  accounts.status[id] = event.status;
+  accounts.fees[id] = feeOf(event);
+  accounts.orderRateLimitPerMinute[id] = event.orderRateLimitPerMinute;
+  accounts.orderDelayMs[id] = event.orderDelayMs;
+  accounts.cancelDelayMs[id] = event.cancelDelayMs;
+  accounts.selfTradePrevention[id] = event.selfTradePrevention;
+  for (let h = accounts.holdingHead[id]!; h !== NONE; h = holdings.next[h]!) resolveRates(s, h);
+  touch(s, id);
+  encode(eventLayouts.accountChanged, event, s.events, s.index);
+}
+
+export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): void {
+  const holding = holdingFor(s, event.account, event.contract);
+  s.holdings.fees[holding] = feeOf(event);
+  resolveRates(s, holding);
+  touch(s, event.account);
+  encode(eventLayouts.symbolFeeChanged, event, s.events, s.index);
+}
+
+export function keyAdded(s: State, event: Body<"keyAdded">): void {
+  s.directory.keys.set(event.key, { ...event, disabled: false });
+  encode(eventLayouts.keyAdded, event, s.events, s.index);
+}
+
+export function keyDisabled(s: State, event: Body<"keyDisabled">): void {
+  s.directory.keys.set(event.key, { ...s.directory.keys.get(event.key)!, disabled: true });
+  encode(eventLayouts.keyDisabled, event, s.events, s.index);
+}
+
+export function leverageChanged(s: State, event: Body<"leverageChanged">): void {
+  const { holdings, positions } = s;
+  const holding = holdingFor(s, event.account, event.contract);
+  holdings.cross[holding] = event.cross;
+  holdings.isolatedLong[holding] = event.isolatedLong;
+  holdings.isolatedShort[holding] = event.isolatedShort;
+  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+      positions.leverage[p] = leverageFor(s, holding, positions.leg[p]!, positions.marginMode[p]!);
+    }
+  }
+  touch(s, event.account);
+  encode(eventLayouts.leverageChanged, event, s.events, s.index);
+}
+
+export function modeChanged(s: State, event: Body<"modeChanged">): void {
+  const holding = holdingFor(s, event.account, event.contract);
+  s.holdings.marginMode[holding] = event.marginMode;
+  s.holdings.separatedMode[holding] = event.separatedMode;
+  touch(s, event.account);
+  encode(eventLayouts.modeChanged, event, s.events, s.index);
+}
+
+export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): void {
+  const slot = s.positions.byId.get(event.position);
+  s.positions.autoAppend[slot] = event.on ? 1 : 0;
+  s.positions.updatedTime[slot] = s.time;
+  s.positions.updatedSeq[slot] = s.seq;
+  touch(s, event.account);
+  encode(eventLayouts.autoAppendChanged, event, s.events, s.index);
+}
+
+/** Marks that something of the account changed. */
+export function touch(s: State, account: number): void {
+  s.accounts.version[account] = s.seq;
+  s.accounts.updatedTime[account] = s.time;
+}
+
+/** The holding of an account in a contract, or NONE before the first touch. */
+export function findHolding(s: State, account: number, contract: number): number {
+  return s.holdingOf[contract]!.get(account) ?? NONE;
+}
+
+/**
+ * The holding of an account in a contract, made with the contract's defaults at the first touch. Only event
+ * functions may call this: it changes state.
+ */
+export function holdingFor(s: State, account: number, contract: number): number {
+  const found = findHolding(s, account, contract);
+  if (found !== NONE) return found;
+  const { accounts, holdings } = s;
+  const slot = holdings.take();
+  const leverage = s.contracts[contract]!.terms.leverageDefault;
+  holdings.account[slot] = account;
+  holdings.contract[slot] = contract;
+  holdings.marginMode[slot] = SHARED;
+  holdings.separatedMode[slot] = COMBINED;
+  holdings.cross[slot] = leverage;
+  holdings.isolatedLong[slot] = leverage;
+  holdings.isolatedShort[slot] = leverage;
+  holdings.next[slot] = NONE;
+  holdings.longHead[slot] = NONE;
+  holdings.longTail[slot] = NONE;
+  holdings.shortHead[slot] = NONE;
+  holdings.shortTail[slot] = NONE;
+  holdings.longSize[slot] = 0;
+  holdings.shortSize[slot] = 0;
+  holdings.longOpening[slot] = 0;
+  holdings.shortOpening[slot] = 0;
+  holdings.longReserved[slot] = 0;
+  holdings.shortReserved[slot] = 0;
+  holdings.orderHead[slot] = NONE;
+  holdings.orderTail[slot] = NONE;
+  holdings.restingCount[slot] = 0;
+  holdings.planCount[slot] = 0;
+  holdings.fees[slot] = undefined;
+  const tail = accounts.holdingTail[account]!;
+  if (tail === NONE) accounts.holdingHead[account] = slot;
+  else holdings.next[tail] = slot;
+  accounts.holdingTail[account] = slot;
+  s.holdingOf[contract]!.set(account, slot);
+  resolveRates(s, slot);
+  return slot;
+}
+
+/** The leverage that a leg of the holding has in a margin mode. */
+export function leverageFor(s: State, holding: number, leg: number, marginMode: number): number {
+  if (marginMode === SHARED) return s.holdings.cross[holding]!;
+  return leg === LONG ? s.holdings.isolatedLong[holding]! : s.holdings.isolatedShort[holding]!;
+}
+
+/** Recomputes the fee rates of a holding after a setting or the contract changed. */
+export function resolveRates(s: State, holding: number): void {
+  const { holdings } = s;
+  const rates = effectiveRates(
+    s.contracts[holdings.contract[holding]!]!.terms,
+    s.accounts.fees[holdings.account[holding]!]!,
+    holdings.fees[holding],
+  );
+  holdings.takerRate[holding] = rates.taker;
+  holdings.makerRate[holding] = rates.maker;
+}
+
+function feeOf(event: Body<"symbolFeeChanged"> | Body<"accountChanged">) {
+  return {
+    feeSet: event.feeSet,
+    takerRate: event.takerRate,
+    makerRate: event.makerRate,
+    discountSet: event.discountSet,
+    discount: event.discount,
+    sideDiscountSet: event.sideDiscountSet,
+    takerDiscount: event.takerDiscount,
+    makerDiscount: event.makerDiscount,
+  };
+}

@@ -1,0 +1,210 @@
+import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
+import type { Command } from "../command.ts";
+import { BUY, SELL } from "../book/book.ts";
+import type { Book } from "../book/book.ts";
+import { PagedBook } from "../book/pagedBook.ts";
+import type { Orders } from "../order/orders.ts";
+import { SlotHeap } from "../order/slotHeap.ts";
+import type { TierView } from "../query.ts";
+import { divFloor } from "../units/divide.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import type { Lots, Points, Ticks } from "../units/units.ts";
+import { BasisSamples } from "./basisSamples.ts";
+
+export type ListContract = Extract<Command, { type: "listContract" }>;
+export type ChangeContract = Extract<Command, { type: "changeContract" }>;
+
+/** Specification that `changeContract` may replace. */
+export interface ContractTerms {
+  orderLotsMin: Lots;
+  orderLotsMax: Lots;
+  marketOpenLotsMax: Lots;
+  positionLotsMax: Lots;
+  leverageMin: number;
+  leverageMax: number;
+  leverageDefault: number;
+  bandBuyRate: number;
+  bandSellRate: number;
+  makerRate: number;
+  takerRate: number;
+  liquidationFeeRate: number;
+  fundingIntervalMs: number;
+  fundingOffsetMs: number;
+  interestRate: number;
+  fundingClampRate: number;
+  fundingCapRate: number;
+  openOrdersMax: number;
+  orphanTriggersKeep: boolean;
+  separatedCloseFifo: boolean;
+  apiTradable: boolean;
+  tiers: readonly TierView[];
+}
+
+/** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
+const ORDER_LOTS_CEILING = 1_000_000_000;
+const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
+
+/** A contract: what it is, and its market at this moment. */
+export class Contract {
+  readonly index: number;
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly quoteCoin: string;
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+  readonly contractsPerLot: number;
+  /** Quanta that one lot is worth at a price of one tick, and at a mark of one point. */
+  readonly quantaPerTickLot: number;
+  readonly quantaPerPointLot: number;
+  terms: ContractTerms;
+  /** No price above this: price × the largest order stays below 2^53. */
+  priceMax: Ticks;
+  status = CONTRACT_TRADING;
+  indexPoints: Points = 0;
+  markPoints: Points = 0;
+  lastPrice: Ticks = 0;
+  openInterest: Lots = 0;
+  basis = new BasisSamples();
+  readonly book: Book;
+  private readonly lastRising: SlotHeap;
+  private readonly lastFalling: SlotHeap;
+  private readonly markRising: SlotHeap;
+  private readonly markFalling: SlotHeap;
+
+  constructor(index: number, spec: Omit<ListContract, "type">, orders: Orders) {
+    this.index = index;
+    this.symbol = spec.symbol;
+    this.baseCoin = spec.baseCoin;
+    this.quoteCoin = spec.quoteCoin;
+    this.priceDecimals = spec.priceDecimals;
+    this.priceStep = spec.priceStep;
+    this.sizeDecimals = spec.sizeDecimals;
+    this.lotStep = spec.lotStep;
+    this.contractsPerLot = spec.contractsPerLot;
+    this.quantaPerTickLot = quantaPerTickLot(spec);
+    this.quantaPerPointLot = divFloor(this.quantaPerTickLot, POINTS_PER_TICK);
+    this.terms = termsOf(spec);
+    this.priceMax = divFloor(PRODUCT_MAX, this.terms.orderLotsMax);
+    this.book = new PagedBook(orders);
+    this.lastRising = new SlotHeap(orders, 1);
+    this.lastFalling = new SlotHeap(orders, -1);
+    this.markRising = new SlotHeap(orders, 1);
+    this.markFalling = new SlotHeap(orders, -1);
+  }
+
+  changeTerms(terms: ContractTerms): void {
+    this.terms = terms;
+    this.priceMax = divFloor(PRODUCT_MAX, terms.orderLotsMax);
+  }
+
+  /** The heap of untriggered orders that watch a price from one side. */
+  triggers(source: number, direction: number): SlotHeap {
+    if (source === TRIGGER_ON_MARK) return direction === TRIGGER_AT_OR_ABOVE ? this.markRising : this.markFalling;
+    return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
+  }
+
+  /** Book mid − index in points, or undefined while a side is empty or no index is known. */
+  basisNow(): Points | undefined {
+    const bid = this.book.bestPrice(BUY);
+    const ask = this.book.bestPrice(SELL);
+    if (bid < 0 || ask < 0 || this.indexPoints === 0) return undefined;
+    return (bid + ask) * (POINTS_PER_TICK / 2) - this.indexPoints;
+  }
+}
+
+function quantaPerTickLot(spec: Pick<ListContract, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">): number {
+  return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
+}
+
+/** The changeable part of a specification. */
+export function termsOf(spec: Omit<ListContract, "type"> | Omit<ChangeContract, "type">): ContractTerms {
+  return {
+    orderLotsMin: spec.orderLotsMin,
+    orderLotsMax: spec.orderLotsMax,
+    marketOpenLotsMax: spec.marketOpenLotsMax,
+    positionLotsMax: spec.positionLotsMax,
+    leverageMin: spec.leverageMin,
+    leverageMax: spec.leverageMax,
+    leverageDefault: spec.leverageDefault,
+    bandBuyRate: spec.bandBuyRate,
+    bandSellRate: spec.bandSellRate,
+    makerRate: spec.makerRate,
+    takerRate: spec.takerRate,
+    liquidationFeeRate: spec.liquidationFeeRate,
+    fundingIntervalMs: spec.fundingIntervalMs,
+    fundingOffsetMs: spec.fundingOffsetMs,
+    interestRate: spec.interestRate,
+    fundingClampRate: spec.fundingClampRate,
+    fundingCapRate: spec.fundingCapRate,
+    openOrdersMax: spec.openOrdersMax,
+    orphanTriggersKeep: spec.orphanTriggersKeep,
+    separatedCloseFifo: spec.separatedCloseFifo,
+    apiTradable: spec.apiTradable,
+    tiers: spec.tiers,
+  };
+}
+
+/** Rules that a specification must keep; each has a number so that a refusal can name it. */
+export const contractRules: Readonly<Record<number, string>> = {
+  1: "priceDecimals + 2 + sizeDecimals ≤ 8, all ≥ 0, so that every value is exact in quanta of 1e-8",
+  2: "priceStep, lotStep and contractsPerLot are whole numbers ≥ 1",
+  3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
+  4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
+  5: "band, fee, interest, clamp and cap rates lie in −1 … 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
+  6: "tiers: at least one, bounds ascending, maintenance rates ascending, maximum leverages descending",
+  7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
+  8: "openOrdersMax ≥ 1",
+  9: "symbol, base and quote coin are not empty",
+};
+
+/** The number of the first rule of {@link contractRules} that a new contract breaks, 0 if none. */
+export function brokenListingRule(spec: Omit<ListContract, "type">): number {
+  const { priceDecimals, sizeDecimals } = spec;
+  if (!isCount(priceDecimals, 0) || !isCount(sizeDecimals, 0) || priceDecimals + 2 + sizeDecimals > 8) return 1;
+  if (!isCount(spec.priceStep, 1) || !isCount(spec.lotStep, 1) || !isCount(spec.contractsPerLot, 1)) return 2;
+  if (spec.symbol === "" || spec.baseCoin === "" || spec.quoteCoin === "") return 9;
+  return brokenTermsRule(spec);
+}
+
+/** The same for the part that may change. */
+export function brokenTermsRule(terms: ContractTerms): number {
+  const { orderLotsMin, orderLotsMax, marketOpenLotsMax, positionLotsMax } = terms;
+  if (!isCount(orderLotsMin, 1) || !isCount(orderLotsMax, 1) || !isCount(marketOpenLotsMax, 1)) return 3;
+  if (orderLotsMin > marketOpenLotsMax || marketOpenLotsMax > orderLotsMax || orderLotsMax > ORDER_LOTS_CEILING) return 3;
+  if (!isCount(positionLotsMax, orderLotsMin)) return 3;
+  const { leverageMin, leverageDefault, leverageMax } = terms;
+  if (!isCount(leverageMin, 100) || !isCount(leverageDefault, leverageMin) || !isCount(leverageMax, leverageDefault)) {
+    return 4;
+  }
+  const rates = [
+    terms.bandBuyRate,
+    terms.bandSellRate,
+    terms.makerRate,
+    terms.takerRate,
+    terms.liquidationFeeRate,
+    terms.interestRate,
+    terms.fundingClampRate,
+    terms.fundingCapRate,
+  ];
+  if (!rates.every((rate) => Number.isInteger(rate) && Math.abs(rate) < RATE_ONE)) return 5;
+  if (terms.bandBuyRate < 0 || terms.bandSellRate < 0 || terms.takerRate < 0) return 5;
+  if (terms.makerRate + terms.takerRate < 0) return 5;
+  if (terms.tiers.length === 0) return 6;
+  for (const [i, tier] of terms.tiers.entries()) {
+    const previous = terms.tiers[i - 1];
+    if (!isCount(tier.boundUnits, 1) || !isCount(tier.maintenanceRate, 0) || !isCount(tier.leverageMax, 100)) return 6;
+    if (previous === undefined) continue;
+    if (tier.boundUnits <= previous.boundUnits || tier.maintenanceRate <= previous.maintenanceRate) return 6;
+    if (tier.leverageMax > previous.leverageMax) return 6;
+  }
+  if (!isCount(terms.fundingIntervalMs, 1000) || !isCount(terms.fundingOffsetMs, 0)) return 7;
+  if (terms.fundingOffsetMs >= terms.fundingIntervalMs) return 7;
+  if (!isCount(terms.openOrdersMax, 1)) return 8;
+  return 0;
+}
+
+function isCount(value: number, min: number): boolean {
+  return Number.isSafeInteger(value) && value >= min;
+}

@@ -1,0 +1,76 @@
+import { resolveRates } from "../account/accountEvents.ts";
+import { encode } from "../encoding/layout.ts";
+import { eventLayouts } from "../event.ts";
+import type { EventOf, EventType } from "../event.ts";
+import type { State } from "../state.ts";
+import { divFloor } from "../units/divide.ts";
+import type { Points, TimeMs } from "../units/units.ts";
+import { BASIS_SAMPLES } from "./basisSamples.ts";
+import { Contract, termsOf } from "./contract.ts";
+
+/** The functions that change contracts, their prices, and market time. */
+
+type Body<T extends EventType> = Omit<EventOf<T>, "type">;
+
+const SAMPLE_MS = 1000;
+
+export function contractListed(s: State, event: Body<"contractListed">): void {
+  s.contracts.push(new Contract(event.contract, event, s.orders));
+  s.contractBySymbol.set(event.symbol, event.contract);
+  s.holdingOf.push(new Map());
+  encode(eventLayouts.contractListed, event, s.events, s.index);
+}
+
+export function contractChanged(s: State, event: Body<"contractChanged">): void {
+  s.contracts[event.contract]!.changeTerms(termsOf(event));
+  for (const holding of s.holdingOf[event.contract]!.values()) resolveRates(s, holding);
+  encode(eventLayouts.contractChanged, event, s.events, s.index);
+}
+
+export function contractStatusChanged(s: State, contract: number, status: number): void {
+  s.contracts[contract]!.status = status;
+  encode(eventLayouts.contractStatusChanged, { contract, status }, s.events, s.index);
+}
+
+export function indexChanged(s: State, contract: number, points: Points): void {
+  s.contracts[contract]!.indexPoints = points;
+  const { kind, version } = eventLayouts.indexChanged;
+  const at = s.events.begin(kind, version, 3, s.index);
+  s.events.words[at + 1] = contract;
+  s.events.words[at + 2] = points;
+}
+
+export function markChanged(s: State, contract: number, points: Points): void {
+  s.contracts[contract]!.markPoints = points;
+  const { kind, version } = eventLayouts.markChanged;
+  const at = s.events.begin(kind, version, 3, s.index);
+  s.events.words[at + 1] = contract;
+  s.events.words[at + 2] = points;
+}
+
+/**
+ * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book; nothing
+ * changed since the previous command, so that all of them are the basis of this instant.
+ */
+export function timeAdvanced(s: State, time: TimeMs): void {
+  const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
+  s.time = time;
+  if (seconds > 0) {
+    for (const contract of s.contracts) {
+      const basis = contract.basisNow();
+      if (basis !== undefined) contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
+    }
+  }
+  const { kind, version } = eventLayouts.timeAdvanced;
+  const at = s.events.begin(kind, version, 2, s.index);
+  s.events.words[at + 1] = time;
+}
+
+/** When the next sample would move a mark, or Infinity while every moving average is settled. */
+export function nextSampleDue(s: State): TimeMs {
+  for (const contract of s.contracts) {
+    const basis = contract.basisNow();
+    if (basis !== undefined && !contract.basis.settledAt(basis)) return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,32 @@
+import { bigDivCeil, bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import type { Points, Rate, Ticks } from "../units/units.ts";
+
+/** A resting price stays within this factor of the mark, both ways: a limit against a memory attack. */
+export const RESTING_PRICE_FACTOR = 10;
+
+/** Below this a product leaves room for the rest that is added to it. */
+const PRODUCT_MAX = 2 ** 52;
+
+/**
+ * The highest buy limit price: ⌊mark × (1 + rate)⌋ to the tick. Floor: the band never widens.
+ * With mark = 100·q + r points, mark·(1 + rate) = q ticks + (r·1e8 + mark·rate) / 1e10 ticks.
+ */
+export function bandMax(mark: Points, rate: Rate): Ticks {
+  if (mark * rate > PRODUCT_MAX) {
+    return Number(bigDivFloor(BigInt(mark) * BigInt(RATE_ONE + rate), BigInt(POINTS_PER_TICK * RATE_ONE)));
+  }
+  const whole = divFloor(mark, POINTS_PER_TICK);
+  const rest = (mark - whole * POINTS_PER_TICK) * RATE_ONE + mark * rate;
+  return whole + divFloor(rest, POINTS_PER_TICK * RATE_ONE);
+}
+
+/** The lowest sell limit price: ⌈mark × (1 − rate)⌉ to the tick. */
+export function bandMin(mark: Points, rate: Rate): Ticks {
+  if (mark * rate > PRODUCT_MAX) {
+    return Number(bigDivCeil(BigInt(mark) * BigInt(RATE_ONE - rate), BigInt(POINTS_PER_TICK * RATE_ONE)));
+  }
+  const whole = divFloor(mark, POINTS_PER_TICK);
+  const rest = (mark - whole * POINTS_PER_TICK) * RATE_ONE - mark * rate;
+  return whole + divCeil(rest, POINTS_PER_TICK * RATE_ONE);
+}

@@ -1,0 +1,87 @@
+import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../codes.ts";
+import { encode, offsetsOf } from "../encoding/layout.ts";
+import { eventLayouts } from "../event.ts";
+import type { PendingMovement, State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+import { touch } from "../account/accountEvents.ts";
+import { bookings } from "./movement.ts";
+
+/** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
+
+const MOVED = offsetsOf(eventLayouts.moneyMoved);
+const MOVED_WORDS = 17;
+
+/**
+ * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is concerned.
+ */
+export function moneyMoved(s: State, movement: number, from: number, to: number, amount: Money, contract: number): void {
+  const { entries } = s;
+  const booking = bookings[movement]!;
+  const fromBill = s.nextId++;
+  const toBill = s.nextId++;
+  entries.amount.subtract(from, amount);
+  entries.amount.add(to, amount);
+  if (movement === MOVE_FUNDING) entries.counters.funding.subtract(from, amount);
+  else entries.counters[booking.fromCounter].add(from, amount);
+  entries.counters[booking.toCounter].add(to, amount);
+  entries.updatedTime[from] = s.time;
+  entries.updatedTime[to] = s.time;
+  const fromAccount = entries.account[from]!;
+  const toAccount = entries.account[to]!;
+  touch(s, fromAccount);
+  touch(s, toAccount);
+  const { kind, version } = eventLayouts.moneyMoved;
+  const at = s.events.begin(kind, version, MOVED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + MOVED.movement] = movement;
+  words[at + MOVED.contract] = contract;
+  words[at + MOVED.amount] = amount.hi;
+  words[at + MOVED.amount + 1] = amount.lo;
+  words[at + MOVED.fromAccount] = fromAccount;
+  words[at + MOVED.fromEntry] = entries.position[from]!;
+  words[at + MOVED.fromBill] = fromBill;
+  words[at + MOVED.fromBalance] = entries.amount.hi[from]!;
+  words[at + MOVED.fromBalance + 1] = entries.amount.lo[from]!;
+  words[at + MOVED.toAccount] = toAccount;
+  words[at + MOVED.toEntry] = entries.position[to]!;
+  words[at + MOVED.toBill] = toBill;
+  words[at + MOVED.toBalance] = entries.amount.hi[to]!;
+  words[at + MOVED.toBalance + 1] = entries.amount.lo[to]!;
+}
+
+/** A deposit, withdrawal or transfer was announced: it shows as pending on both sides. Returns nothing; its id is `nextId`. */
+export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): void {
+  const pending = { ...movement, id: s.nextId++ };
+  s.movements.set(pending.id, pending);
+  showPending(s, pending, 1);
+  encode(eventLayouts.movementBegun, pending, s.events, s.index);
+}
+
+/** It was completed (the money moves by `moneyMoved` after this) or dropped. */
+export function movementEnded(s: State, id: number, complete: boolean): void {
+  const pending = s.movements.get(id)!;
+  s.movements.delete(id);
+  showPending(s, pending, -1);
+  encode(eventLayouts.movementEnded, { ...pending, complete }, s.events, s.index);
+}
+
+function showPending(s: State, pending: PendingMovement, sign: 1 | -1): void {
+  const { entries, accounts } = s;
+  const from = accounts.entry[pending.from]!;
+  const to = accounts.entry[pending.to]!;
+  const amount = s.scratch.move.fromQuanta(pending.amount);
+  const isTransfer = pending.movement !== MOVE_DEPOSIT && pending.movement !== MOVE_WITHDRAW;
+  const out = isTransfer ? entries.pendingTransferOut : entries.pendingWithdraw;
+  const into = isTransfer ? entries.pendingTransferIn : entries.pendingDeposit;
+  if (sign > 0) {
+    out.add(from, amount);
+    into.add(to, amount);
+  } else {
+    out.subtract(from, amount);
+    into.subtract(to, amount);
+  }
+  for (const entry of [from, to]) {
+    entries.updatedTime[entry] = s.time;
+    touch(s, entries.account[entry]!);
+  }
+}

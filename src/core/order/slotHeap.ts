@@ -1,0 +1,80 @@
+/** Columns that a heap orders by: the smallest `key` first, then the smallest `id`. `place` is the heap's own. */
+export interface HeapColumns {
+  key: Float64Array;
+  id: Float64Array;
+  place: Int32Array;
+}
+
+/**
+ * A binary heap of slots that can also remove from the middle. `sign` −1 turns the key's order around (largest
+ * first). A slot is in at most one heap, so that one `place` column serves all of them.
+ */
+export class SlotHeap {
+  private readonly columns: HeapColumns;
+  private readonly sign: number;
+  private readonly slots: number[] = [];
+
+  constructor(columns: HeapColumns, sign: 1 | -1) {
+    this.columns = columns;
+    this.sign = sign;
+  }
+
+  get size(): number {
+    return this.slots.length;
+  }
+
+  /** The first slot; the heap is not empty. */
+  peek(): number {
+    return this.slots[0]!;
+  }
+
+  push(slot: number): void {
+    this.slots.push(slot);
+    this.up(this.slots.length - 1, slot);
+  }
+
+  remove(slot: number): void {
+    const at = this.columns.place[slot]!;
+    const last = this.slots.pop()!;
+    if (last === slot) return;
+    this.up(at, last);
+    this.down(this.columns.place[last]!, last);
+  }
+
+  private before(a: number, b: number): boolean {
+    const { key, id } = this.columns;
+    const difference = (key[a]! - key[b]!) * this.sign;
+    return difference < 0 || (difference === 0 && id[a]! < id[b]!);
+  }
+
+  private up(from: number, slot: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = this.slots[parent]!;
+      if (!this.before(slot, above)) break;
+      this.put(at, above);
+      at = parent;
+    }
+    this.put(at, slot);
+  }
+
+  private down(from: number, slot: number): void {
+    let at = from;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.slots.length) break;
+      if (child + 1 < this.slots.length && this.before(this.slots[child + 1]!, this.slots[child]!)) child++;
+      const below = this.slots[child]!;
+      if (!this.before(below, slot)) break;
+      this.put(at, below);
+      at = child;
+    }
+    this.put(at, slot);
+  }
+
+  private put(at: number, slot: number): void {
+    this.slots[at] = slot;
+    this.columns.place[slot] = at;
+  }
+}

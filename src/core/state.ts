@@ -1,0 +1,130 @@
+import { Accounts } from "./account/accounts.ts";
+import { Directory } from "./account/directory.ts";
+import { Holdings } from "./account/holdings.ts";
+import { COIN_USDT, EXTERNAL_ACCOUNT, FEE_ACCOUNT, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT } from "./codes.ts";
+import type { Contract } from "./contract/contract.ts";
+import { RecordBuffer } from "./encoding/layout.ts";
+import { Entries } from "./ledger/entries.ts";
+import { OrderDraft, Orders } from "./order/orders.ts";
+import { RequestRing } from "./order/requestRing.ts";
+import { SlotHeap } from "./order/slotHeap.ts";
+import { Positions } from "./position/positions.ts";
+import { Money } from "./units/money.ts";
+import { assert, FIRST_ID } from "./units/units.ts";
+
+/** Signed requests remembered for their first answer. */
+export const REQUESTS_REMEMBERED = 65_536;
+
+/** A deposit, withdrawal or transfer on its way. */
+export interface PendingMovement {
+  readonly id: number;
+  readonly movement: number;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: bigint;
+}
+
+/**
+ * The whole state of the exchange, and the buffer that its events are written to.
+ *
+ * Only the functions in the `…Events.ts` files change it, and each of them writes the record of what it did. They
+ * are called while a command executes, and again, with the same arguments, when a record is folded.
+ */
+export class State {
+  seq = 0;
+  time = 0;
+  nextId = FIRST_ID;
+  /** Orders ever rested, of all books: time priority. */
+  nextPriority = 1;
+  /** First sequence number of the current frame; an event's index is `seq - firstSeq`. */
+  firstSeq = 1;
+  venueName = "";
+  venueSeed = 0;
+  readonly events = new RecordBuffer(8192);
+
+  readonly contracts: Contract[] = [];
+  readonly contractBySymbol = new Map<string, number>();
+  readonly accounts = new Accounts();
+  readonly holdings = new Holdings();
+  /** Account and contract to holding: a map a contract, keyed by account. */
+  readonly holdingOf: Map<number, number>[] = [];
+  readonly entries = new Entries();
+  readonly positions = new Positions();
+  readonly orders = new Orders();
+  readonly directory = new Directory();
+  readonly movements = new Map<number, PendingMovement>();
+  readonly requests = new RequestRing(REQUESTS_REMEMBERED);
+  /** Ids of triggered orders that wait their turn, oldest first; the head is advanced, then compacted. */
+  readonly triggered: number[] = [];
+  triggeredHead = 0;
+  /** Orders whose delay runs, by the time it ends. */
+  readonly delayed: SlotHeap;
+
+  /** Registers, each with one use, so that the hot path allocates nothing. */
+  readonly draft = new OrderDraft();
+  readonly scratch = new Scratch();
+
+  constructor() {
+    this.delayed = new SlotHeap(this.orders, 1);
+    const { accounts, entries } = this;
+    for (const [id, name] of [
+      [EXTERNAL_ACCOUNT, "external"],
+      [FEE_ACCOUNT, "fees"],
+      [INSURANCE_ACCOUNT, "insurance fund"],
+    ] as const) {
+      assert(accounts.take() === id, "system accounts have fixed ids");
+      initAccount(this, id, 2, name);
+    }
+    assert(accounts.top === FIRST_USER_ACCOUNT, "user accounts follow the system accounts");
+    assert(entries.count === 3, "a system account has one entry");
+  }
+
+  /** The place in its frame of the command that executes. */
+  get index(): number {
+    return this.seq - this.firstSeq;
+  }
+}
+
+/** Sets every column of a taken account slot and opens its shared entry. */
+export function initAccount(s: State, id: number, kind: number, name: string): void {
+  const { accounts } = s;
+  accounts.kind[id] = kind;
+  accounts.status[id] = 0;
+  accounts.selfTradePrevention[id] = 0;
+  accounts.orderRateLimitPerMinute[id] = 0;
+  accounts.orderDelayMs[id] = 0;
+  accounts.cancelDelayMs[id] = 0;
+  accounts.createdTime[id] = s.time;
+  accounts.updatedTime[id] = s.time;
+  accounts.version[id] = s.seq;
+  accounts.holdingHead[id] = -1;
+  accounts.holdingTail[id] = -1;
+  accounts.positionHead[id] = -1;
+  accounts.positionTail[id] = -1;
+  accounts.frozen.clear(id);
+  accounts.names[id] = name;
+  accounts.fees[id] = accounts.fees[0]!;
+  accounts.clientIds[id] = undefined;
+  accounts.byName.set(name, id);
+  accounts.entry[id] = s.entries.open(id, COIN_USDT, 1, 0, s.time);
+}
+
+/** Money registers. Each field belongs to the function whose name or purpose it carries. */
+class Scratch {
+  readonly value = new Money();
+  readonly fee = new Money();
+  readonly otherFee = new Money();
+  readonly realized = new Money();
+  readonly allocated = new Money();
+  readonly amount = new Money();
+  readonly share = new Money();
+  readonly product = new Money();
+  readonly margin = new Money();
+  readonly equity = new Money();
+  readonly needed = new Money();
+  readonly available = new Money();
+  readonly loss = new Money();
+  readonly notional = new Money();
+  readonly wallet = new Money();
+  readonly move = new Money();
+}
