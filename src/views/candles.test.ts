@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { CANDLE_INTERVALS_MS, candleTime, RunningCandles } from "./candles.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Sunday, 30 November 2025, 12:29:36.347 UTC. */
+const SUNDAY = 1_764_505_776_347;
+
+describe("candles", () => {
+  test.each([
+    [MINUTE, "2025-11-30T12:29:00.000Z"],
+    [15 * MINUTE, "2025-11-30T12:15:00.000Z"],
+    [4 * 60 * MINUTE, "2025-11-30T12:00:00.000Z"],
+    [DAY, "2025-11-30T00:00:00.000Z"],
+    [7 * DAY, "2025-11-24T00:00:00.000Z"],
+  ])("of %i ms open at %s", (interval, opened) => {
+    expect(new Date(candleTime(SUNDAY, interval)).toISOString()).toBe(opened);
+  });
+
+  test("grow with the trades of their interval and go on flat", () => {
+    const candles = new RunningCandles();
+    expect(candles.running(MINUTE, SUNDAY)).toBeUndefined();
+    candles.count(SUNDAY, 100, 2, 5, 1);
+    candles.count(SUNDAY + 1_000, 90, 1, 2, 0);
+    const minute = { open: 100, high: 100, low: 90, close: 90, volume: 3, value: 700_000_001n };
+    for (const interval of CANDLE_INTERVALS_MS) {
+      expect(candles.running(interval, SUNDAY)).toEqual({ time: candleTime(SUNDAY, interval), ...minute });
+    }
+    candles.count(SUNDAY + MINUTE, 95, 1, 1, 0);
+    expect(candles.running(MINUTE, SUNDAY + MINUTE)).toMatchObject({ open: 95, low: 95, volume: 1 });
+    expect(candles.running(DAY, SUNDAY + MINUTE)).toMatchObject({ open: 100, low: 90, close: 95, volume: 4 });
+    const tomorrow = SUNDAY + DAY;
+    expect(candles.running(DAY, tomorrow)).toMatchObject({
+      open: 95,
+      high: 95,
+      low: 95,
+      close: 95,
+      volume: 0,
+    });
+  });
+
+  test("go on from what was recalled", () => {
+    const candles = new RunningCandles();
+    const time = candleTime(SUNDAY, DAY);
+    candles.recall(DAY, { time, open: 50, high: 60, low: 40, close: 55, volume: 9, value: 1n });
+    candles.see(SUNDAY, 70);
+    expect(candles.running(DAY, SUNDAY)).toEqual({
+      time,
+      open: 50,
+      high: 70,
+      low: 40,
+      close: 70,
+      volume: 9,
+      value: 1n,
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { Lots, Points, Ticks, TimeMs } from "../core/index.ts";
+import { CLOSE_LONG, divHalfEven, OPEN_LONG, POINTS_PER_TICK } from "../core/index.ts";
+import type { Bar } from "./bar.ts";
+import { BookLevels } from "./book.ts";
+import { RunningCandles } from "./candles.ts";
+import type { ContractSpec } from "./contractSpec.ts";
+import { RollingDay } from "./day.ts";
+import type { PublicTrade } from "./tape.ts";
+import { Tape } from "./tape.ts";
+
+/** What is recalled of the time before the first frame was folded: from history, or made up as pre-history. */
+export interface MarketPast {
+  /** Newest first. */
+  readonly trades?: readonly PublicTrade[];
+  /** One-minute bars of the last price, oldest first, the last 24 hours or less. */
+  readonly minutes?: readonly Bar[];
+  /** Candles that were still running. */
+  readonly candles?: readonly {
+    readonly price: CandlePrice;
+    readonly intervalMs: number;
+    readonly bar: Bar;
+  }[];
+}
+
+export type CandlePrice = "last" | "mark" | "index";
+
+/** A reference price and when it last changed; 0 points while there is none. */
+export interface ReferencePrice {
+  readonly points: Points;
+  readonly time: TimeMs;
+}
+
+const NO_PRICE: ReferencePrice = { points: 0, time: 0 };
+
+/** Everything public about one contract, as of the last folded frame. */
+export class Market {
+  spec: ContractSpec;
+  readonly book = new BookLevels();
+  readonly tape = new Tape();
+  readonly day = new RollingDay();
+  readonly candles: Readonly<Record<CandlePrice, RunningCandles>> = {
+    last: new RunningCandles(),
+    mark: new RunningCandles(),
+    index: new RunningCandles(),
+  };
+  mark: ReferencePrice = NO_PRICE;
+  index: ReferencePrice = NO_PRICE;
+  openInterest: Lots = 0;
+  /** Sequence number of the last change of the book: its version. */
+  bookSeq = 0;
+  /** Price of the latest trade, 0 before the first. */
+  #last: Ticks = 0;
+
+  constructor(spec: ContractSpec) {
+    this.spec = spec;
+  }
+
+  /**
+   * The last price: of the latest trade; before the first one where pre-history ended, else the mark, else the
+   * index, to the nearest tick; 0 if there is none of these.
+   */
+  get last(): Ticks {
+    if (this.#last > 0) return this.#last;
+    const reference = this.mark.points > 0 ? this.mark : this.index;
+    return divHalfEven(reference.points, POINTS_PER_TICK);
+  }
+
+  /** Sets the price of the latest trade without a trade: at the start, from the live state. */
+  recallLast(price: Ticks): void {
+    if (price > 0) this.#last = price;
+  }
+
+  /** Takes up the past; before the first trade is folded. */
+  recall(past: MarketPast): void {
+    for (const each of past.trades?.toReversed() ?? []) this.tape.addTrade(each);
+    if (past.minutes !== undefined) {
+      this.day.recall(past.minutes);
+      if (this.#last === 0) this.#last = past.minutes.at(-1)?.close ?? 0;
+    }
+    for (const { price, intervalMs, bar } of past.candles ?? []) this.candles[price].recall(intervalMs, bar);
+  }
+
+  /** A trade; its value in whole units and quanta. The book is not touched. */
+  trade(
+    trade: number,
+    time: TimeMs,
+    price: Ticks,
+    size: Lots,
+    units: number,
+    quanta: number,
+    takerSide: number,
+  ): void {
+    this.#last = price;
+    this.tape.add(trade, time, price, size, units, quanta, takerSide);
+    this.day.add(time, price, size, units, quanta);
+    this.candles.last.count(time, price, size, units, quanta);
+  }
+
+  /** One party of a trade opened or closed. Longs are counted; shorts are as many. */
+  tookPart(action: number, size: Lots): void {
+    if (action === OPEN_LONG) this.openInterest += size;
+    else if (action === CLOSE_LONG) this.openInterest -= size;
+  }
+
+  setMark(points: Points, time: TimeMs): void {
+    this.mark = { points, time };
+    this.candles.mark.see(time, points);
+  }
+
+  setIndex(points: Points, time: TimeMs): void {
+    this.index = { points, time };
+    this.candles.index.see(time, points);
+  }
+}

@@ -1,0 +1,315 @@
+import { offsetsOf } from "../core/encoding/layout.ts";
+import type { ContractView, DepthView, EventOf, Lots, Points, Quanta, Ticks, TimeMs } from "../core/index.ts";
+import { BUY, decodeEvent, eventLayouts, InvariantError, RecordView, SELL, sideOf } from "../core/index.ts";
+import type { Level } from "./book.ts";
+import { specChanged, specListed, specOf } from "./contractSpec.ts";
+import { Market } from "./market.ts";
+import type { LiveSource, PastSource } from "./sources.ts";
+import { readLiveState, readPast } from "./sources.ts";
+import type { PublicTrade } from "./tape.ts";
+
+/** The part of a durable frame that is folded here. */
+export interface EventFrame {
+  readonly firstSeq: number;
+  readonly time: TimeMs;
+  /** Event records; the sequence number of each is `firstSeq` plus its index. */
+  readonly events: Uint8Array;
+}
+
+/** The live state that the views start from, all of one moment: the answers to `contracts` and to each `depth`. */
+export interface LiveState {
+  readonly contracts: readonly ContractView[];
+  /** Whole books, one a contract; a contract without one starts with an empty book. */
+  readonly books: readonly DepthView[];
+  /** Sequence number and market time of that moment. */
+  readonly seq: number;
+  readonly time: TimeMs;
+}
+
+/** The headline figures of a contract. */
+export interface TickerView {
+  /** 0 while nothing has a price; see {@link Market.last}. */
+  readonly last: Ticks;
+  /** 0 while that side of the book is empty. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+  /** The rolling 24 hours; prices are `last` if nothing was ever traded. */
+  readonly open24h: Ticks;
+  readonly high24h: Ticks;
+  readonly low24h: Ticks;
+  readonly baseVolume24h: Lots;
+  readonly quoteVolume24h: Quanta;
+  /** 0 while there is none. */
+  readonly mark: Points;
+  readonly index: Points;
+}
+
+export interface BookView {
+  /** Best first. */
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  /** Sequence number of the book's last change. */
+  readonly version: number;
+}
+
+export interface OpenInterestView {
+  readonly lots: Lots;
+  /** At mark; at the last price while there is no mark. */
+  readonly value: Quanta;
+}
+
+/** Told of public changes while a frame is folded, in the order in which they happened. */
+export interface MarketListener {
+  /** What rests at a price is `size` from now on, 0 if nothing. */
+  levelChanged?(market: Market, side: number, price: Ticks, size: Lots, seq: number): void;
+  /** The newest trade of the market's tape is new. */
+  traded?(market: Market, seq: number): void;
+  /** The frame is folded. */
+  frameFolded?(frame: EventFrame): void;
+}
+
+/**
+ * Market data in memory, folded from durable events: nobody sees here what a crash could take back.
+ *
+ * Built from a live state of the engine and, for what lies before it, from history (`recall`); then every durable
+ * frame is applied in order. The hot kinds are read straight from their words; nothing is decoded for them.
+ */
+export class MarketViews {
+  readonly #markets: Market[] = [];
+  readonly #bySymbol = new Map<string, Market>();
+  readonly #listeners = new Set<MarketListener>();
+  /** Last sequence number folded. */
+  #seq = 0;
+  #stop = (): void => {};
+
+  /** Reads the live state and follows every durable frame from there, until {@link close}. */
+  static async open(source: LiveSource): Promise<MarketViews> {
+    let views: MarketViews | undefined;
+    const stop = source.subscribe((frame) => views?.apply(frame));
+    try {
+      views = new MarketViews(await readLiveState(source));
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    views.#stop = stop;
+    return views;
+  }
+
+  constructor(live: LiveState) {
+    this.#seq = live.seq;
+    for (const contract of live.contracts) {
+      const market = this.#list(contract.contract, new Market(specOf(contract)));
+      market.openInterest = contract.openInterest;
+      market.recallLast(contract.last);
+      if (contract.mark > 0) market.setMark(contract.mark, live.time);
+      if (contract.index > 0) market.setIndex(contract.index, live.time);
+      market.bookSeq = live.seq;
+    }
+    for (const { contract, bids, asks } of live.books) {
+      const { book } = this.market(contract);
+      for (const { price, size } of bids) book.add(BUY, price, size);
+      for (const { price, size } of asks) book.add(SELL, price, size);
+    }
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** Sequence number of the state shown. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Every contract ever listed, by contract index. */
+  markets(): readonly Market[] {
+    return this.#markets;
+  }
+
+  /** A contract by its index. */
+  market(contract: number): Market {
+    const market = this.#markets[contract];
+    if (market === undefined) throw new InvariantError(`contract ${contract} is listed before it is used`);
+    return market;
+  }
+
+  /** The contract listed last under a symbol. */
+  contract(symbol: string): Market | undefined {
+    return this.#bySymbol.get(symbol);
+  }
+
+  ticker(contract: number, now: TimeMs): TickerView {
+    const market = this.market(contract);
+    const day = market.day.at(now);
+    const { last } = market;
+    return {
+      last,
+      bestBid: market.book.best(BUY),
+      bestAsk: market.book.best(SELL),
+      open24h: day.open || last,
+      high24h: day.high || last,
+      low24h: day.low || last,
+      baseVolume24h: day.volume,
+      quoteVolume24h: day.value,
+      mark: market.mark.points,
+      index: market.index.points,
+    };
+  }
+
+  /** Up to `limit` levels of each side. */
+  depth(contract: number, limit: number): BookView {
+    const { book, bookSeq } = this.market(contract);
+    return { bids: book.levels(BUY, limit), asks: book.levels(SELL, limit), version: bookSeq };
+  }
+
+  /** Up to `limit` recent trades, newest first. */
+  trades(contract: number, limit: number): readonly PublicTrade[] {
+    return this.market(contract).tape.latest(limit);
+  }
+
+  openInterest(contract: number): OpenInterestView {
+    const { openInterest, mark, last, spec } = this.market(contract);
+    const perTick = BigInt(openInterest) * BigInt(spec.quantaPerTickLot);
+    const value = mark.points > 0 ? (perTick * BigInt(mark.points)) / 100n : perTick * BigInt(last);
+    return { lots: openInterest, value };
+  }
+
+  /** Takes up what lies before the live state; before the first trade is folded. */
+  async recall(past: PastSource, now: TimeMs): Promise<void> {
+    const markets = [...this.#markets];
+    const pasts = await Promise.all(markets.map(({ spec }) => readPast(past, spec.contract, now)));
+    for (const [contract, market] of markets.entries()) market.recall(pasts[contract]!);
+  }
+
+  /** Listens to changes from the next frame on; returns the way to stop. */
+  listen(listener: MarketListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Folds the next durable frame. */
+  apply(frame: EventFrame): void {
+    const view = new RecordView(frame.events);
+    for (let at = 0; at < view.length; at = view.next(at)) {
+      this.#seq = frame.firstSeq + view.index(at);
+      this.#fold(view, at, frame.time);
+    }
+    for (const listener of this.#listeners) listener.frameFolded?.(frame);
+  }
+
+  #fold(view: RecordView, at: number, time: TimeMs): void {
+    const { words } = view;
+    switch (view.kind(at)) {
+      case RESTED: {
+        const market = this.market(words[at + rested.contract]!);
+        const lots = words[at + rested.remaining]!;
+        this.#restMore(market, words[at + rested.side]!, words[at + rested.price]!, lots);
+        return;
+      }
+      case TRADED: {
+        const market = this.market(words[at + traded.contract]!);
+        const price = words[at + traded.price]!;
+        const size = words[at + traded.size]!;
+        const takerSide = words[at + traded.takerSide]!;
+        const value = at + traded.value;
+        this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
+        market.tookPart(words[at + traded.makerAction]!, size);
+        market.tookPart(words[at + traded.takerAction]!, size);
+        market.trade(
+          words[at + traded.trade]!,
+          time,
+          price,
+          size,
+          words[value]!,
+          words[value + 1]!,
+          takerSide,
+        );
+        for (const listener of this.#listeners) listener.traded?.(market, this.#seq);
+        return;
+      }
+      case RESIZED: {
+        if (words[at + resized.resting] !== 1) return;
+        const market = this.market(words[at + resized.contract]!);
+        this.#restLess(
+          market,
+          words[at + resized.side]!,
+          words[at + resized.price]!,
+          words[at + resized.by]!,
+        );
+        return;
+      }
+      case ENDED: {
+        if (words[at + ended.resting] !== 1) return;
+        const market = this.market(words[at + ended.contract]!);
+        const side = sideOf(words[at + ended.action]!);
+        this.#restLess(market, side, words[at + ended.price]!, words[at + ended.remaining]!);
+        return;
+      }
+      case INDEX:
+        this.market(words[at + indexed.contract]!).setIndex(words[at + indexed.points]!, time);
+        return;
+      case MARK:
+        this.market(words[at + marked.contract]!).setMark(words[at + marked.points]!, time);
+        return;
+      case LISTED: {
+        const event = decodeEvent(view, at) as EventOf<"contractListed">;
+        this.#list(event.contract, new Market(specListed(event)));
+        return;
+      }
+      case CHANGED: {
+        const event = decodeEvent(view, at) as EventOf<"contractChanged">;
+        const market = this.market(event.contract);
+        market.spec = specChanged(market.spec, event);
+        return;
+      }
+      case STATUS: {
+        const market = this.market(words[at + statusChanged.contract]!);
+        market.spec = { ...market.spec, status: words[at + statusChanged.status]! };
+        return;
+      }
+    }
+  }
+
+  #list(contract: number, market: Market): Market {
+    this.#markets[contract] = market;
+    this.#bySymbol.set(market.spec.symbol, market);
+    return market;
+  }
+
+  #restMore(market: Market, side: number, price: Ticks, lots: Lots): void {
+    market.book.add(side, price, lots);
+    this.#levelChanged(market, side, price);
+  }
+
+  #restLess(market: Market, side: number, price: Ticks, lots: Lots): void {
+    if (lots === 0) return;
+    market.book.take(side, price, lots);
+    this.#levelChanged(market, side, price);
+  }
+
+  #levelChanged(market: Market, side: number, price: Ticks): void {
+    market.bookSeq = this.#seq;
+    for (const listener of this.#listeners) {
+      listener.levelChanged?.(market, side, price, market.book.sizeAt(side, price), this.#seq);
+    }
+  }
+}
+
+const RESTED = eventLayouts.orderRested.kind;
+const TRADED = eventLayouts.traded.kind;
+const RESIZED = eventLayouts.orderResized.kind;
+const ENDED = eventLayouts.orderEnded.kind;
+const INDEX = eventLayouts.indexChanged.kind;
+const MARK = eventLayouts.markChanged.kind;
+const LISTED = eventLayouts.contractListed.kind;
+const CHANGED = eventLayouts.contractChanged.kind;
+const STATUS = eventLayouts.contractStatusChanged.kind;
+
+const rested = offsetsOf(eventLayouts.orderRested);
+const traded = offsetsOf(eventLayouts.traded);
+const resized = offsetsOf(eventLayouts.orderResized);
+const ended = offsetsOf(eventLayouts.orderEnded);
+const indexed = offsetsOf(eventLayouts.indexChanged);
+const marked = offsetsOf(eventLayouts.markChanged);
+const statusChanged = offsetsOf(eventLayouts.contractStatusChanged);

@@ -1,0 +1,71 @@
+import type { Answer, Query, TimeMs } from "../core/index.ts";
+import type { Bar } from "./bar.ts";
+import { CANDLE_INTERVALS_MS } from "./candles.ts";
+import { DAY_MINUTES, MINUTE_MS } from "./day.ts";
+import type { CandlePrice, MarketPast } from "./market.ts";
+import type { EventFrame, LiveState } from "./marketViews.ts";
+import type { PublicTrade } from "./tape.ts";
+import { TAPE_TRADES_MAX } from "./tape.ts";
+
+/** Where the present comes from: the engine's port. */
+export interface LiveSource {
+  query<Q extends Query>(query: Q): Promise<Answer<Q>>;
+  subscribe(listener: (frame: EventFrame) => void): () => void;
+  readonly durableSeq: number;
+  now(): TimeMs;
+}
+
+/** Where the past comes from: the history. Candles oldest first, trades newest first. */
+export interface PastSource {
+  candles(query: {
+    readonly contract: number;
+    readonly price: CandlePrice;
+    readonly intervalMs: number;
+    readonly limit: number;
+    readonly now: TimeMs;
+  }): Promise<readonly Bar[]>;
+  trades(query: { readonly contract: number; readonly limit: number }): Promise<readonly PublicTrade[]>;
+}
+
+/** How often {@link readLiveState} starts anew while commands keep coming in. */
+const ATTEMPTS_MAX = 100;
+
+/**
+ * The live state of one moment, although it takes several questions: the answers belong together when nothing became
+ * durable between the first question and the last answer, since an answer is given at a head that is durable.
+ */
+export async function readLiveState(source: LiveSource): Promise<LiveState> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const seq = source.durableSeq;
+    const contracts = await source.query({ type: "contracts" });
+    const books = await Promise.all(
+      contracts.map(({ contract }) =>
+        source.query({ type: "depth", contract, limit: Number.MAX_SAFE_INTEGER }),
+      ),
+    );
+    if (source.durableSeq !== seq) continue;
+    return { contracts, books: books.filter((book) => book !== undefined), seq, time: source.now() };
+  }
+  throw new Error("market views must start while few commands come in");
+}
+
+/** What history knows of a contract and market data goes on from, as of market time `now`. */
+export async function readPast(source: PastSource, contract: number, now: TimeMs): Promise<MarketPast> {
+  const minutes = source.candles({
+    contract,
+    price: "last",
+    intervalMs: MINUTE_MS,
+    limit: DAY_MINUTES,
+    now,
+  });
+  const trades = source.trades({ contract, limit: TAPE_TRADES_MAX });
+  const running = PRICES.flatMap((price) =>
+    CANDLE_INTERVALS_MS.map(async (intervalMs) => {
+      const [bar] = await source.candles({ contract, price, intervalMs, limit: 1, now });
+      return bar === undefined ? [] : [{ price, intervalMs, bar }];
+    }),
+  );
+  return { minutes: await minutes, trades: await trades, candles: (await Promise.all(running)).flat() };
+}
+
+const PRICES: readonly CandlePrice[] = ["last", "mark", "index"];

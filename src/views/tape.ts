@@ -1,0 +1,85 @@
+import type { Lots, Quanta, Ticks, TimeMs } from "../core/index.ts";
+import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
+
+/** A trade as everybody may see it. */
+export interface PublicTrade {
+  readonly trade: number;
+  readonly time: TimeMs;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Quanta;
+  /** Side of the order that arrived: BUY or SELL. */
+  readonly takerSide: number;
+}
+
+/** Recent trades kept per contract. */
+export const TAPE_TRADES_MAX = 1_000;
+
+const COLUMNS = 7;
+const FIRST_ROWS = 16;
+
+/** The latest trades of one contract, {@link TAPE_TRADES_MAX} of them; writing one allocates nothing once grown. */
+export class Tape {
+  /** Rows of trade, time, price, size, value (units, quanta), taker side; a ring once it holds the most. */
+  #rows = new Float64Array(FIRST_ROWS * COLUMNS);
+  #held = 0;
+  /** Row of the next trade. */
+  #next = 0;
+
+  add(
+    trade: number,
+    time: TimeMs,
+    price: Ticks,
+    size: Lots,
+    units: number,
+    quanta: number,
+    takerSide: number,
+  ): void {
+    if (this.#next * COLUMNS === this.#rows.length) this.#grow();
+    const rows = this.#rows;
+    const at = this.#next * COLUMNS;
+    rows[at] = trade;
+    rows[at + 1] = time;
+    rows[at + 2] = price;
+    rows[at + 3] = size;
+    rows[at + 4] = units;
+    rows[at + 5] = quanta;
+    rows[at + 6] = takerSide;
+    this.#next = (this.#next + 1) % TAPE_TRADES_MAX;
+    if (this.#held < TAPE_TRADES_MAX) this.#held++;
+  }
+
+  /** Adds a trade in its object form. */
+  addTrade({ trade, time, price, size, value, takerSide }: PublicTrade): void {
+    const unit = BigInt(QUANTA_PER_UNIT);
+    this.add(trade, time, price, size, Number(value / unit), Number(value % unit), takerSide);
+  }
+
+  /** Up to `limit` trades, newest first. */
+  latest(limit: number): readonly PublicTrade[] {
+    const trades: PublicTrade[] = [];
+    const count = Math.min(limit, this.#held);
+    for (let i = 1; i <= count; i++)
+      trades.push(this.#read((this.#next - i + TAPE_TRADES_MAX) % TAPE_TRADES_MAX));
+    return trades;
+  }
+
+  #read(row: number): PublicTrade {
+    const at = row * COLUMNS;
+    const [trade, time, price, size, units, quanta, takerSide] = this.#rows.subarray(at, at + COLUMNS);
+    return {
+      trade: trade!,
+      time: time!,
+      price: price!,
+      size: size!,
+      value: quantaOf(units!, quanta!),
+      takerSide: takerSide!,
+    };
+  }
+
+  #grow(): void {
+    const rows = new Float64Array(Math.min(this.#rows.length * 2, TAPE_TRADES_MAX * COLUMNS));
+    rows.set(this.#rows);
+    this.#rows = rows;
+  }
+}
