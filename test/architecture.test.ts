@@ -26,6 +26,12 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
+interface LockedPackage {
+  readonly hasInstallScript?: boolean;
+  /** Where it comes from; a path for the manifest in `runtime/`. */
+  readonly resolved?: string;
+}
+
 const folders = readFolders();
 const manifest = readJson("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
 
@@ -120,6 +126,16 @@ test("every runtime dependency says in docs/dependencies.md why it is there", ()
   const rows = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
   const missing = Object.keys(manifest.dependencies).filter((name) => !rows.includes(`| \`${name}\` |`));
   expect(missing).toEqual([]);
+});
+
+test("no dependency runs a script when it is installed, and the lockfile names no registry", () => {
+  const lock = readJson("package-lock.json") as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const packages = Object.entries(lock.packages);
+  expect(packages.length).toBeGreaterThan(50);
+  expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
+  expect(packages.filter(([, { resolved }]) => resolved?.includes(":")).map(([path]) => path)).toEqual([]);
 });
 
 test("no folder is named after what its author could not name", () => {
