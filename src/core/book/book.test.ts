@@ -343,4 +343,19 @@ describe("PagedBook's memory", () => {
     }
     expect(book.bytes()).toBe(bytes);
   });
+
+  it("does not grow when the book empties and fills again and again", () => {
+    const orders = new Pool();
+    const count = 1_000;
+    orders.put(count, BUY, 1, 1);
+    const book = new PagedBook(orders);
+    const fillAndEmpty = (): void => {
+      for (let slot = 0; slot < count; slot++) book.add(orders.put(slot, SELL, 1 + slot * 11, 1));
+      while (book.orderCount(SELL) > 0) book.remove(book.first(SELL));
+    };
+    fillAndEmpty();
+    const bytes = book.bytes();
+    for (let i = 0; i < 5; i++) fillAndEmpty();
+    expect(book.bytes()).toBe(bytes);
+  });
 });
