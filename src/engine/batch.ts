@@ -1,0 +1,119 @@
+import type { Command } from "../core/index.ts";
+import { commandLayouts, encodeCommand, RecordBuffer } from "../core/index.ts";
+import type { Outcome } from "./port.ts";
+
+/**
+ * Commands in a frame: an event's index is a u16. One place is kept for the engine's own command in front.
+ */
+export const FRAME_COMMANDS_MAX = 65_534;
+
+/** A frame takes no further command once it holds so many bytes; half of what the log takes. */
+export const FRAME_BYTES_MAX = 8 * 1024 * 1024;
+
+/** What a fresh batch has room for without growing. */
+const BATCH_WORDS = 16_384;
+
+export type Resolve = (outcome: Outcome) => void;
+export type Reject = (error: Error) => void;
+
+/** What the engine itself puts in front of a frame. Both records are a header and nothing else. */
+export type Lead = "advanceTime" | "proceed";
+
+/** The word in front of the commands that a lead takes. */
+const LEAD_WORDS = 1;
+
+/**
+ * Commands that will be one frame, encoded as they arrive, and whom to tell. Cleared and used again, so that a
+ * command costs its promise and no more.
+ */
+export class Batch {
+  readonly #records = new RecordBuffer(BATCH_WORDS);
+  /** One a client's command, in order. */
+  readonly resolves: Resolve[] = [];
+  readonly rejects: Reject[] = [];
+  #lead: Lead | undefined;
+
+  constructor() {
+    this.clear();
+  }
+
+  clear(): void {
+    this.#records.length = LEAD_WORDS;
+    this.#lead = undefined;
+    this.resolves.length = 0;
+    this.rejects.length = 0;
+  }
+
+  /** Clients' commands. */
+  get size(): number {
+    return this.resolves.length;
+  }
+
+  /** Bytes of the clients' commands. */
+  get bytes(): number {
+    return (this.#records.length - LEAD_WORDS) * 8;
+  }
+
+  get isFull(): boolean {
+    return this.size >= FRAME_COMMANDS_MAX || this.bytes >= FRAME_BYTES_MAX;
+  }
+
+  /** Commands of the frame, the lead included. */
+  get count(): number {
+    return this.size + this.leads;
+  }
+
+  /** 1 with a lead, else 0. */
+  get leads(): number {
+    return this.#lead === undefined ? 0 : 1;
+  }
+
+  get lead(): Lead | undefined {
+    return this.#lead;
+  }
+
+  /** Encodes a command; whom to tell is pushed by the caller. Throws, and takes nothing, if it has no binary form. */
+  add(command: Command): void {
+    const length = this.#records.length;
+    try {
+      encodeCommand(command, this.#records);
+    } catch (error) {
+      this.#records.length = length;
+      throw error;
+    }
+  }
+
+  /** Whether one frame can hold this batch and another. */
+  hasRoomFor(other: Batch): boolean {
+    return this.size + other.size <= FRAME_COMMANDS_MAX && this.bytes + other.bytes <= FRAME_BYTES_MAX;
+  }
+
+  /** Takes another batch's commands over, behind its own. */
+  takeAll(other: Batch): void {
+    this.take(other.payload(), other.resolves, other.rejects);
+  }
+
+  /** Takes encoded commands over, and whom to tell. */
+  take(records: Uint8Array, resolves: readonly Resolve[], rejects: readonly Reject[]): void {
+    this.#records.append(records, 0);
+    for (const resolve of resolves) this.resolves.push(resolve);
+    for (const reject of rejects) this.rejects.push(reject);
+  }
+
+  /** Puts the engine's own command in front. */
+  setLead(lead: Lead): void {
+    const layout = commandLayouts[lead];
+    const halves = this.#records.halves;
+    halves[0] = layout.kind;
+    halves[1] = layout.version;
+    halves[2] = LEAD_WORDS;
+    halves[3] = 0;
+    this.#lead = lead;
+  }
+
+  /** The frame's bytes, valid until the batch is cleared or added to; they start on a word. */
+  payload(): Uint8Array {
+    const from = (LEAD_WORDS - this.leads) * 8;
+    return this.#records.bytes.subarray(from, this.#records.length * 8);
+  }
+}

@@ -1,0 +1,29 @@
+import { hash } from "node:crypto";
+import type { RecordBuffer } from "../core/index.ts";
+import { DIGEST_BYTES } from "../journal/commandLog.ts";
+
+/** The running digest before the first frame. */
+export const DIGEST_ZERO: Uint8Array = new Uint8Array(DIGEST_BYTES);
+
+/** A frame's events, copied out of the machine, and the running digest that covers them. */
+export interface SealedEvents {
+  /** Starts on a word. */
+  readonly events: Uint8Array;
+  /** SHA-256 of `previous` followed by `events`. */
+  readonly digest: Uint8Array;
+}
+
+/**
+ * Copies a frame's events and takes them into the running digest. The copy is laid behind the digest before it, so
+ * that one pass over one array does both.
+ */
+export function sealEvents(previous: Uint8Array, records: RecordBuffer): SealedEvents {
+  const bytes = Buffer.allocUnsafeSlow(DIGEST_BYTES + records.length * 8);
+  bytes.set(previous, 0);
+  bytes.set(records.bytes.subarray(0, records.length * 8), DIGEST_BYTES);
+  return { events: bytes.subarray(DIGEST_BYTES), digest: hash("sha256", bytes, "buffer") };
+}
+
+export function digestsEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}

@@ -1,0 +1,519 @@
+import type { Answer, Command, Query, TimeMs } from "../core/index.ts";
+import { assert } from "../core/index.ts";
+import type { Timer } from "../host/clock.ts";
+import type { Disk } from "../host/disk.ts";
+import type { CommandLog } from "../journal/commandLog.ts";
+import type { Reject, Resolve } from "./batch.ts";
+import { Batch } from "./batch.ts";
+import { Flight } from "./flight.ts";
+import { haltDump, writeHaltDump } from "./haltDump.ts";
+import type { Machine, MachineKind } from "./machine.ts";
+import type { DurableFrame, EnginePort, Outcome } from "./port.ts";
+import { EngineBusyError, EngineHaltedError } from "./port.ts";
+import type { Recovered, RecoveryOptions, RecoveryReport } from "./recovery.ts";
+import { recover } from "./recovery.ts";
+import type { Snapshotter } from "./snapshots.ts";
+import { SNAPSHOT_EVERY_BYTES, SNAPSHOT_EVERY_COMMANDS, writeSnapshot } from "./snapshots.ts";
+import type { VenueClock } from "./venueClock.ts";
+
+/** Commands that may wait for the frame in flight; one more is refused as busy. */
+export const QUEUE_COMMANDS_MAX = 65_536;
+/** Bytes that these may take together. */
+export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface EngineOptions extends RecoveryOptions {
+  readonly clock: VenueClock;
+  /** At most {@link QUEUE_COMMANDS_MAX} unless said. */
+  readonly queueMax?: number;
+  /** Audits the whole state after every command: for tests, it costs far more than the command. */
+  readonly auditEvery?: boolean;
+  /** Takes snapshots while the engine runs; without it one is taken at the clean stop only. */
+  readonly snapshotter?: Snapshotter;
+  readonly snapshotEvery?: { readonly commands: number; readonly bytes: number };
+  /** Where a dump goes when an invariant breaks. */
+  readonly dumps?: Disk;
+  /** Told once when the venue stops for a reason. */
+  readonly onHalt?: (reason: Error) => void;
+  /** Told when a snapshot beside the running engine could not be taken; the engine goes on. */
+  readonly onSnapshotError?: (error: unknown) => void;
+}
+
+/** Slows the engine: a promise to wait for before the next frame is cut, or `undefined` to go on. */
+export type Brake = () => Promise<void> | undefined;
+
+/**
+ * Sequences commands: the one writer of the log and the one caller of the machine.
+ *
+ * ```
+ *           open                 settle, drain, snapshot
+ * (recover) ────▶ running ──stop()──▶ stopped
+ *                    │
+ *                    └─ append failed, invariant broken, listener threw ──▶ halted
+ * ```
+ *
+ * Commands gather in a batch while the frame before is on its way to the disk (group commit, one append in flight).
+ * When it has landed, the batch becomes the next frame: stamped with one time, appended, executed meanwhile. Nothing
+ * of a frame leaves before it is durable. docs/reference/engine.md
+ */
+export class Engine implements EnginePort {
+  /** What start-up found. */
+  readonly recovery: RecoveryReport;
+  readonly #options: EngineOptions;
+  readonly #log: CommandLog;
+  readonly #clock: VenueClock;
+  readonly #kind: MachineKind;
+  readonly #machine: Machine;
+  readonly #epoch: number;
+  readonly #queueMax: number;
+  readonly #listeners = new Set<(frame: DurableFrame) => void>();
+  readonly #brakes = new Set<Brake>();
+
+  #state: "running" | "halted" | "stopped" = "running";
+  #haltReason: Error | undefined;
+  #stopping: Promise<void> | undefined;
+  #digest: Uint8Array;
+  #durableSeq: number;
+
+  /** Commands not yet cut, oldest batch first; the last one takes what arrives. */
+  #queue: Batch[] = [];
+  #queued = 0;
+  readonly #spare: Batch[] = [];
+  #flight: Flight | undefined;
+  #isTurnSet = false;
+  #isBraked = false;
+  #alarm: { readonly time: TimeMs; readonly timer: Timer } | undefined;
+  #settlers: { readonly resolve: () => void; readonly reject: Reject }[] = [];
+
+  #sinceSnapshot = { commands: 0, bytes: 0 };
+  #snapshotting: Promise<void> | undefined;
+  #reporting: Promise<void> | undefined;
+
+  /** Where `submit` puts the two halves of its promise: one function for all of them. */
+  readonly #admit = (resolve: Resolve, reject: Reject): void => {
+    const batch = this.#queue.at(-1)!;
+    batch.resolves.push(resolve);
+    batch.rejects.push(reject);
+  };
+
+  private constructor(options: EngineOptions, { replay, epoch, report }: Recovered) {
+    this.#options = options;
+    this.#log = options.log;
+    this.#clock = options.clock;
+    this.#kind = options.machine;
+    this.#machine = replay.machine;
+    this.#digest = replay.digest;
+    this.#epoch = epoch;
+    this.#durableSeq = report.headSeq;
+    this.#queueMax = options.queueMax ?? QUEUE_COMMANDS_MAX;
+    this.#sinceSnapshot.commands = report.commands;
+    this.recovery = report;
+  }
+
+  /**
+   * Starts, which is to recover: from whatever is stored to a running engine. Market time goes on from where history
+   * ends or from the clock's now, whichever is later.
+   *
+   * @throws ReplayError, HistoryLostError, LogError: the venue must not start
+   */
+  static async open(options: EngineOptions): Promise<Engine> {
+    const recovered = await recover(options);
+    options.clock.notBefore(recovered.report.headTime);
+    const engine = new Engine(options, recovered);
+    engine.#takeTurn();
+    return engine;
+  }
+
+  get state(): "running" | "halted" | "stopped" {
+    return this.#state;
+  }
+
+  get haltReason(): Error | undefined {
+    return this.#haltReason;
+  }
+
+  /** Last executed sequence number; ahead of `durableSeq` by at most the frame in flight. */
+  get headSeq(): number {
+    return this.#machine.seq;
+  }
+
+  get durableSeq(): number {
+    return this.#durableSeq;
+  }
+
+  /** The running digest of all events up to `headSeq`, 32 bytes. */
+  get digest(): Uint8Array {
+    return this.#digest;
+  }
+
+  now(): TimeMs {
+    return Math.max(this.#machine.time, this.#clock.now());
+  }
+
+  /** When the machine next needs market time to be logged; Infinity if never. */
+  nextDue(): TimeMs {
+    return this.#machine.nextDue();
+  }
+
+  submit(command: Command): Promise<Outcome> {
+    const refusal = this.#refusal(1);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    try {
+      this.#openBatch().add(command);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    this.#queued++;
+    this.#takeTurn();
+    return new Promise(this.#admit);
+  }
+
+  submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {
+    if (commands.length === 0) return Promise.resolve([]);
+    const refusal = this.#refusal(commands.length);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    return new Promise((resolve, reject) => {
+      const outcomes: Outcome[] = [];
+      const collect = (outcome: Outcome): void => {
+        outcomes.push(outcome);
+        if (outcomes.length === commands.length) resolve(outcomes);
+      };
+      // Encoded aside, so that either all of them are queued or, when one has no binary form, none.
+      for (const group of this.#encodeAll(commands, collect, reject)) this.#enqueue(group);
+      this.#queued += commands.length;
+      this.#takeTurn();
+    });
+  }
+
+  query<Q extends Query>(query: Q): Promise<Answer<Q>> {
+    if (this.#state !== "running") return Promise.reject(this.#halted());
+    try {
+      const answer = this.#machine.answer(query);
+      const flight = this.#flight;
+      if (flight?.isExecuted !== true) return Promise.resolve(answer);
+      return new Promise((resolve, reject) => flight.hold(() => resolve(answer), reject));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  subscribe(listener: (frame: DurableFrame) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Asks `brake` before each frame whether to wait, as a reader does that has fallen behind; returns the way to let go. */
+  slow(brake: Brake): () => void {
+    this.#brakes.add(brake);
+    return () => this.#brakes.delete(brake);
+  }
+
+  /** Audits the state now; a broken rule halts the venue. */
+  audit(): void {
+    try {
+      this.#machine.audit();
+    } catch (error) {
+      this.#halt(error as Error);
+      throw error;
+    }
+  }
+
+  /**
+   * Resolves when nothing is queued or in flight, no internal step is left and nothing is due by now.
+   * Rejects with {@link EngineHaltedError} when the venue stops first.
+   */
+  settle(): Promise<void> {
+    if (this.#state !== "running") return Promise.reject(this.#halted());
+    return new Promise((resolve, reject) => {
+      this.#settlers.push({ resolve, reject });
+      this.#takeTurn();
+    });
+  }
+
+  /**
+   * Stops cleanly: takes nothing more, drains what was taken, writes a snapshot at the head and closes the log.
+   * Of a halted engine it closes the log only, so that a later start recovers.
+   */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const settled = this.#state === "running" ? this.settle() : Promise.resolve();
+    await settled.catch(() => undefined); // a halt meanwhile has been told to onHalt
+    this.#alarm?.timer.clear();
+    await this.#options.snapshotter?.close();
+    await this.#snapshotting;
+    await this.#reporting;
+    if (this.#state === "running") {
+      this.#state = "stopped";
+      await this.#snapshotAtHead();
+    }
+    await this.#log.close();
+  }
+
+  async #snapshotAtHead(): Promise<void> {
+    const { snapshots } = this.#options;
+    const stored = await snapshots.newest();
+    if (stored.snapshot?.info.seq === this.#machine.seq || this.#machine.seq === 0) return;
+    await writeSnapshot({ machine: this.#machine, digest: this.#digest, kind: this.#kind }, snapshots);
+  }
+
+  #refusal(commands: number): Error | undefined {
+    if (this.#state !== "running" || this.#stopping !== undefined) return this.#halted();
+    let bytes = 0;
+    for (const batch of this.#queue) bytes += batch.bytes;
+    if (this.#queued + commands <= this.#queueMax && bytes < QUEUE_BYTES_MAX) return undefined;
+    return new EngineBusyError(`${this.#queued} commands are waiting, at most ${this.#queueMax} may`);
+  }
+
+  #halted(): EngineHaltedError {
+    return this.#haltReason === undefined
+      ? new EngineHaltedError("the venue has stopped")
+      : new EngineHaltedError(`the venue has stopped: ${this.#haltReason.message}`, {
+          cause: this.#haltReason,
+        });
+  }
+
+  /** The batch that takes the next command. */
+  #openBatch(): Batch {
+    const last = this.#queue.at(-1);
+    if (last !== undefined && !last.isFull) return last;
+    const batch = this.#freshBatch();
+    this.#queue.push(batch);
+    return batch;
+  }
+
+  #freshBatch(): Batch {
+    return this.#spare.pop() ?? new Batch();
+  }
+
+  #encodeAll(commands: readonly Command[], resolve: Resolve, reject: Reject): Batch[] {
+    let group = this.#freshBatch();
+    const groups = [group];
+    for (const command of commands) {
+      if (group.isFull) {
+        group = this.#freshBatch();
+        groups.push(group);
+      }
+      group.add(command);
+      group.resolves.push(resolve);
+      group.rejects.push(reject);
+    }
+    return groups;
+  }
+
+  /** Queues a batch, inside the last one if one frame can hold both. */
+  #enqueue(batch: Batch): void {
+    const last = this.#queue.at(-1);
+    if (last?.hasRoomFor(batch) === true) {
+      last.takeAll(batch);
+      this.#recycle(batch);
+    } else {
+      this.#queue.push(batch);
+    }
+  }
+
+  /** Looks for work once the loop has handed over everything that arrived together, so that it shares a frame. */
+  #takeTurn(): void {
+    if (this.#isTurnSet || this.#flight !== undefined || this.#state !== "running") return;
+    this.#isTurnSet = true;
+    setImmediate(this.#turn);
+  }
+
+  readonly #turn = (): void => {
+    this.#isTurnSet = false;
+    if (this.#state !== "running") return;
+    if (this.#flight === undefined && !this.#isBraked) this.#launch();
+    const flight = this.#flight;
+    if (flight === undefined) this.#rest();
+    else if (!flight.isExecuted) this.#execute(flight);
+  };
+
+  /** Cuts the next frame, if there is work and no brake, and sends it to the disk. */
+  #launch(): void {
+    if (this.#brake()) return;
+    const time = this.now();
+    const batch = this.#nextFrame(time);
+    if (batch === undefined) return;
+    const firstSeq = this.#durableSeq + 1;
+    const flight = new Flight(batch, firstSeq, time);
+    this.#flight = flight;
+    const input = { count: batch.count, time, digest: this.#digest, payload: batch.payload() };
+    this.#sinceSnapshot.commands += input.count;
+    this.#sinceSnapshot.bytes += input.payload.length;
+    this.#log.append(this.#epoch, firstSeq, input).then(
+      () => {
+        flight.isDurable = true;
+        this.#land(flight);
+      },
+      (error: Error) => this.#halt(error),
+    );
+  }
+
+  #brake(): boolean {
+    for (const brake of this.#brakes) {
+      const released = brake();
+      if (released === undefined) continue;
+      this.#isBraked = true;
+      released.then(
+        () => {
+          this.#isBraked = false;
+          this.#takeTurn();
+        },
+        (error: Error) => this.#halt(error),
+      );
+      return true;
+    }
+    return false;
+  }
+
+  /** What the next frame holds: leftover steps alone, or what waits, behind the time if something is due. */
+  #nextFrame(time: TimeMs): Batch | undefined {
+    if (this.#machine.pendingSteps() > 0) {
+      const batch = this.#freshBatch();
+      batch.setLead("proceed");
+      return batch;
+    }
+    const isDue = this.#machine.nextDue() <= time;
+    if (this.#queued === 0 && !isDue) return undefined;
+    const batch = this.#queue.shift() ?? this.#freshBatch();
+    this.#queued -= batch.size;
+    if (isDue) batch.setLead("advanceTime");
+    return batch;
+  }
+
+  #execute(flight: Flight): void {
+    const machine = this.#machine;
+    try {
+      this.#digest = flight.execute(machine, this.#digest, this.#options.auditEvery === true).digest;
+      assert(machine.seq === flight.lastSeq, "a frame's commands take consecutive sequence numbers");
+      assert(
+        flight.batch.lead !== "advanceTime" || machine.nextDue() > flight.time || machine.pendingSteps() > 0,
+        "what was due is not due again at the same time",
+      );
+    } catch (error) {
+      this.#halt(error as Error, flight);
+      return;
+    }
+    if (flight.postponed !== undefined) this.#requeue(flight.postponed);
+    this.#land(flight);
+  }
+
+  /** Puts commands that found leftover steps before them in front of everything that waits. */
+  #requeue({ records, resolves, rejects }: NonNullable<Flight["postponed"]>): void {
+    const batch = this.#freshBatch();
+    batch.take(records, resolves, rejects);
+    this.#queue.unshift(batch);
+    this.#queued += batch.size;
+  }
+
+  /** Once a frame is durable and executed: the next one to the disk first, then this one's answers. */
+  #land(flight: Flight): void {
+    if (!flight.isDurable || !flight.isExecuted || this.#state === "halted") return;
+    this.#durableSeq = flight.lastSeq;
+    this.#flight = undefined;
+    this.#launch();
+    this.#publish(flight);
+    flight.answer();
+    this.#recycle(flight.batch);
+    if (this.#flight !== undefined) setImmediate(this.#turn);
+    else this.#takeTurn(); // rests only after those who were answered have had their say
+    this.#considerSnapshot();
+  }
+
+  #recycle(batch: Batch): void {
+    batch.clear();
+    if (this.#spare.length < SPARE_BATCHES_MAX) this.#spare.push(batch);
+  }
+
+  #publish(flight: Flight): void {
+    if (this.#listeners.size === 0) return;
+    const frame = flight.frame();
+    for (const listener of this.#listeners) {
+      try {
+        listener(frame);
+      } catch (error) {
+        this.#halt(error as Error); // it has missed a frame: what it shows from now on would be wrong
+      }
+    }
+  }
+
+  /** Nothing to do: waits for what falls due next, and tells who waited for this. */
+  #rest(): void {
+    if (this.#isBraked) return;
+    this.#setAlarm();
+    const settlers = this.#settlers;
+    this.#settlers = [];
+    for (const { resolve } of settlers) resolve();
+  }
+
+  /** Wakes the engine when something falls due. One that goes off early finds nothing and is set again. */
+  #setAlarm(): void {
+    const time = this.#machine.nextDue();
+    if (this.#state !== "running" || (this.#alarm !== undefined && this.#alarm.time <= time)) return;
+    this.#alarm?.timer.clear();
+    this.#alarm = undefined;
+    if (time === Number.POSITIVE_INFINITY) return;
+    const timer = this.#clock.alarm(time, () => {
+      this.#alarm = undefined;
+      this.#takeTurn();
+    });
+    this.#alarm = { time, timer };
+  }
+
+  #considerSnapshot(): void {
+    const { snapshotter, snapshotEvery } = this.#options;
+    if (snapshotter === undefined || this.#snapshotting !== undefined) return;
+    const { commands, bytes } = this.#sinceSnapshot;
+    const every = snapshotEvery ?? { commands: SNAPSHOT_EVERY_COMMANDS, bytes: SNAPSHOT_EVERY_BYTES };
+    if (commands < every.commands && bytes < every.bytes) return;
+    this.#sinceSnapshot = { commands: 0, bytes: 0 };
+    this.#snapshotting = snapshotter.take(this.#durableSeq + 1).then(
+      () => {
+        this.#snapshotting = undefined;
+      },
+      (error: unknown) => {
+        this.#snapshotting = undefined;
+        this.#options.onSnapshotError?.(error);
+      },
+    );
+  }
+
+  /**
+   * Stops for good: nothing that is not durable leaves, everybody who waits hears that nobody knows.
+   *
+   * @param broken the frame during which a rule broke; it is dumped
+   */
+  #halt(reason: Error, broken?: Flight): void {
+    if (this.#state !== "running") return;
+    this.#state = "halted";
+    this.#haltReason = reason;
+    this.#alarm?.timer.clear();
+    const error = this.#halted();
+    this.#flight?.fail(error);
+    for (const batch of this.#queue) for (const reject of batch.rejects) reject(error);
+    for (const { reject } of this.#settlers) reject(error);
+    this.#settlers = [];
+    this.#reporting = this.#report(reason, broken);
+  }
+
+  /** Writes the dump, if there is something to dump and a place for it, and says why the venue stopped. */
+  async #report(reason: Error, broken: Flight | undefined): Promise<void> {
+    const { dumps, onHalt } = this.#options;
+    if (broken !== undefined && dumps !== undefined) {
+      const { firstSeq, count, time, batch } = broken;
+      const frame = { firstSeq, count, time, payload: batch.payload() };
+      try {
+        await writeHaltDump(dumps, haltDump(reason, frame, this.#machine, this.#kind));
+      } catch (error) {
+        onHalt?.(new AggregateError([reason, error], `${reason.message} (and no dump could be written)`));
+        return;
+      }
+    }
+    onHalt?.(reason);
+  }
+}
+
+/** Batches kept for reuse; in steady flow one gathers, one is in flight. */
+const SPARE_BATCHES_MAX = 4;

@@ -1,0 +1,153 @@
+import type { Rejection, TimeMs } from "../core/index.ts";
+import { RecordView } from "../core/index.ts";
+import type { Batch, Reject, Resolve } from "./batch.ts";
+import type { SealedEvents } from "./digest.ts";
+import { sealEvents } from "./digest.ts";
+import type { Machine } from "./machine.ts";
+import type { DurableFrame, Outcome } from "./port.ts";
+
+/** What the commands of a frame share: its stamp, and the copy of its events once there is one. */
+interface FrameStamp {
+  readonly firstSeq: number;
+  readonly time: TimeMs;
+  events: Uint8Array;
+}
+
+/** An outcome without its own copy of anything: `events` becomes a view only when somebody looks. */
+class FlightOutcome implements Outcome {
+  readonly seq: number;
+  readonly id: number;
+  readonly rejection: Rejection | undefined;
+  readonly #stamp: FrameStamp;
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(stamp: FrameStamp, seq: number, machine: Machine) {
+    this.#stamp = stamp;
+    this.seq = seq;
+    this.id = machine.outcomeId;
+    this.rejection = machine.outcomeRejection;
+    this.#from = machine.eventsFrom;
+    this.#to = machine.events.length;
+  }
+
+  get time(): TimeMs {
+    return this.#stamp.time;
+  }
+
+  get events(): RecordView {
+    return new RecordView(this.#stamp.events.subarray(this.#from * 8, this.#to * 8));
+  }
+}
+
+/** A query's answer that waits for the state it was computed on to be durable. */
+interface HeldAnswer {
+  readonly give: () => void;
+  readonly reject: Reject;
+}
+
+/** Commands that left steps over in front of them: they were refused untouched and go into a later frame. */
+export interface Postponed {
+  readonly records: Uint8Array;
+  readonly resolves: readonly Resolve[];
+  readonly rejects: readonly Reject[];
+}
+
+/**
+ * One frame between being cut and being answered. Its bytes are on their way to the disk while it is executed; it
+ * lands when both are done, and only then does anything of it leave.
+ *
+ * ```
+ * cut ─┬─ append ──────────┬─ landed: frame to subscribers, outcomes, held answers
+ *      └─ execute, digest ─┘
+ * ```
+ */
+export class Flight {
+  readonly batch: Batch;
+  readonly count: number;
+  readonly lastSeq: number;
+  isDurable = false;
+  isExecuted = false;
+  postponed: Postponed | undefined;
+  readonly #stamp: FrameStamp;
+  readonly #outcomes: Outcome[] = [];
+  readonly #held: HeldAnswer[] = [];
+
+  constructor(batch: Batch, firstSeq: number, time: TimeMs) {
+    this.batch = batch;
+    this.count = batch.count;
+    this.lastSeq = firstSeq + batch.count - 1;
+    this.#stamp = { firstSeq, time, events: NO_EVENTS };
+  }
+
+  get firstSeq(): number {
+    return this.#stamp.firstSeq;
+  }
+
+  get time(): TimeMs {
+    return this.#stamp.time;
+  }
+
+  /**
+   * Executes the frame and takes its events into the running digest.
+   *
+   * @param audit called after every command
+   * @throws whatever the machine throws; its `seq` tells how far it came
+   */
+  execute(machine: Machine, digest: Uint8Array, audit: boolean): SealedEvents {
+    const { batch, count, firstSeq } = this;
+    const view = new RecordView(batch.payload());
+    machine.beginFrame(firstSeq, this.time);
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      const isClients = i >= batch.leads;
+      if (isClients && this.postponed === undefined && machine.pendingSteps() > 0) {
+        this.#postpone(view, at, i - batch.leads);
+      }
+      machine.execute(view, at);
+      if (isClients && this.postponed === undefined) {
+        this.#outcomes.push(new FlightOutcome(this.#stamp, firstSeq + i, machine));
+      }
+      if (audit) machine.audit();
+      at = view.next(at);
+    }
+    const sealed = sealEvents(digest, machine.events);
+    this.#stamp.events = sealed.events;
+    this.isExecuted = true;
+    return sealed;
+  }
+
+  /** Keeps an answer that was computed on this frame's state. */
+  hold(give: () => void, reject: Reject): void {
+    this.#held.push({ give, reject });
+  }
+
+  /** The frame as subscribers see it. */
+  frame(): DurableFrame {
+    return { firstSeq: this.firstSeq, count: this.count, time: this.time, events: this.#stamp.events };
+  }
+
+  /** Tells the callers, in order. */
+  answer(): void {
+    const { resolves } = this.batch;
+    for (let i = 0; i < this.#outcomes.length; i++) resolves[i]!(this.#outcomes[i]!);
+    for (const { give } of this.#held) give();
+  }
+
+  /** Tells the callers that nobody knows. Those who were answered already do not hear it. */
+  fail(error: Error): void {
+    for (const reject of this.batch.rejects) reject(error);
+    for (const { reject } of this.#held) reject(error);
+  }
+
+  #postpone(view: RecordView, at: number, command: number): void {
+    const { resolves, rejects } = this.batch;
+    this.postponed = {
+      records: view.bytes.slice(at * 8),
+      resolves: resolves.slice(command),
+      rejects: rejects.slice(command),
+    };
+  }
+}
+
+const NO_EVENTS = new Uint8Array(0);

@@ -1,0 +1,44 @@
+import type { Answer, Query, RecordBuffer, RecordView, Rejection, TimeMs } from "../core/index.ts";
+
+/**
+ * What the engine drives: a deterministic state machine whose commands and events are records. The venue's is the
+ * exchange of the core; a small one serves where only the sequencing is looked at.
+ */
+export interface Machine {
+  /** Event records of the current frame; a record's index is its command's place in the frame. */
+  readonly events: RecordBuffer;
+  /** Last executed sequence number, 0 before the first. */
+  readonly seq: number;
+  /** Market time of the last frame begun, 0 before the first. */
+  readonly time: TimeMs;
+  /** Clears the events and stamps what follows; `time` never decreases. */
+  beginFrame(firstSeq: number, time: TimeMs): void;
+  /** Executes the command record at word `at`. A throw is a bug: the state must not be used any more. */
+  execute(view: RecordView, at: number): void;
+  /** First id that the last command made, 0 if none. */
+  readonly outcomeId: number;
+  /** Why the last command was refused. */
+  readonly outcomeRejection: Rejection | undefined;
+  /** Word offset in `events` of the last command's first event. */
+  readonly eventsFrom: number;
+  /** Above 0: internal steps are left over, and every command but `proceed` is refused with `workPending`. */
+  pendingSteps(): number;
+  /** When `advanceTime` must be logged next; Infinity if never. After it was, later than the frame's time. */
+  nextDue(): TimeMs;
+  answer<Q extends Query>(query: Q): Answer<Q>;
+  /** Throws an `InvariantError` that names the broken rule. */
+  audit(): void;
+  /** Canonical: equal states give equal bytes. */
+  snapshot(): Uint8Array;
+}
+
+/** How machines of one kind come to be. */
+export interface MachineKind {
+  /** Version of the rules: only machines of the same version turn the same log into the same state. */
+  readonly semantics: number;
+  genesis(): Machine;
+  /** @param snapshot in the form of version `semantics` */
+  restore(snapshot: Uint8Array): Machine;
+  /** By version n: rewrites a snapshot of version n in the form of version n + 1. */
+  readonly migrations: ReadonlyMap<number, (snapshot: Uint8Array) => Uint8Array>;
+}

@@ -1,0 +1,221 @@
+import type { TimeMs } from "../core/index.ts";
+import { RecordView } from "../core/index.ts";
+import type { Frame } from "../journal/commandLog.ts";
+import type { SnapshotStore } from "../journal/snapshotStore.ts";
+import { DIGEST_ZERO, digestsEqual, sealEvents } from "./digest.ts";
+import type { Machine, MachineKind } from "./machine.ts";
+import type { DurableFrame } from "./port.ts";
+
+/** Executing the log again did not give what the live run gave, or cannot. */
+export class ReplayError extends Error {
+  override readonly name = "ReplayError";
+  readonly reason: "otherRules" | "diverged" | "gap";
+  constructor(reason: ReplayError["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The part of a log that a replay needs; `readFrames` and every `CommandLog` have it. */
+export interface FrameSource {
+  /** Frames from the one that holds `from` up to the head. */
+  read(from: number): AsyncIterable<Frame>;
+}
+
+/** A machine on its way through a log, with the running digest of everything that happened on it. */
+export class Replay {
+  readonly machine: Machine;
+  readonly kind: MachineKind;
+  /** Covers every event up to `machine.seq`. */
+  digest: Uint8Array;
+  /** Frames executed by this replay. */
+  frames = 0;
+
+  constructor(kind: MachineKind, machine: Machine, digest: Uint8Array) {
+    this.kind = kind;
+    this.machine = machine;
+    this.digest = digest;
+  }
+
+  /**
+   * Checks that a frame follows, under the same rules and with the same past.
+   *
+   * @throws ReplayError `gap`, `otherRules` or `diverged`
+   */
+  check(frame: Frame): void {
+    const { seq } = this.machine;
+    if (frame.firstSeq !== seq + 1) {
+      throw new ReplayError("gap", `the state is at command ${seq}, but the next frame is ${frame.firstSeq}`);
+    }
+    if (frame.semanticsVersion !== this.kind.semantics) throw otherRules(frame, this.kind);
+    if (!digestsEqual(frame.digest, this.digest)) throw diverged(frame);
+  }
+
+  /** Executes a whole frame after checking it; returns what it caused, as the live run gave it out. */
+  apply(frame: Frame): DurableFrame {
+    this.check(frame);
+    this.#execute(frame, frame.count);
+    const { events, digest } = sealEvents(this.digest, this.machine.events);
+    this.digest = digest;
+    this.frames++;
+    return { firstSeq: frame.firstSeq, count: frame.count, time: frame.time, events };
+  }
+
+  /** Executes the first commands of a frame, to look at a state inside it; nothing can be applied after it. */
+  applyPart(frame: Frame, commands: number): void {
+    this.check(frame);
+    this.#execute(frame, commands);
+  }
+
+  #execute(frame: Frame, commands: number): void {
+    const view = new RecordView(frame.payload);
+    this.machine.beginFrame(frame.firstSeq, frame.time);
+    let at = 0;
+    for (let i = 0; i < commands; i++) {
+      this.machine.execute(view, at);
+      at = view.next(at);
+    }
+  }
+}
+
+/** Where a replay begins: genesis, or a snapshot. */
+export interface StartingPoint {
+  readonly replay: Replay;
+  /** 0 for genesis. */
+  readonly snapshotSeq: number;
+  /** Market time of the snapshot. */
+  readonly time: TimeMs;
+  /** Damaged snapshots that were newer. */
+  readonly passedOver: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** The newest intact snapshot of a sequence number up to `atMost`, migrated to today's rules, or genesis. */
+export async function startingPoint(
+  kind: MachineKind,
+  snapshots: SnapshotStore,
+  atMost: number,
+): Promise<StartingPoint> {
+  const { snapshot, passedOver } = await snapshots.newest({ atMost });
+  if (snapshot === undefined) return { ...genesis(kind), passedOver };
+  const { seq, time, digest, semanticsVersion } = snapshot.info;
+  const machine = kind.restore(migrate(kind, await snapshot.bytes(), semanticsVersion));
+  if (machine.seq !== seq) {
+    throw new ReplayError("diverged", `the snapshot of command ${seq} holds the state after ${machine.seq}`);
+  }
+  return { replay: new Replay(kind, machine, Uint8Array.from(digest)), snapshotSeq: seq, time, passedOver };
+}
+
+/** The starting point of an empty log. */
+export function genesis(kind: MachineKind): StartingPoint {
+  return {
+    replay: new Replay(kind, kind.genesis(), DIGEST_ZERO),
+    snapshotSeq: 0,
+    time: 0,
+    passedOver: [],
+  };
+}
+
+/** Told now and then and at the end: commands executed, and how many there are. */
+export type Progress = (done: number, total: number) => void;
+
+export interface ReplayOptions {
+  readonly machine: MachineKind;
+  readonly log: FrameSource;
+  /** The last sequence number to execute; it may lie inside a frame. */
+  readonly toSeq: number;
+  /** Snapshots to start from; without them the replay begins at genesis. */
+  readonly snapshots?: SnapshotStore;
+  readonly progress?: Progress;
+  /** Given every whole frame. */
+  readonly onFrame?: (frame: DurableFrame) => void | Promise<void>;
+}
+
+export interface Replayed {
+  readonly machine: Machine;
+  /** The running digest up to the last whole frame. */
+  readonly digest: Uint8Array;
+  readonly snapshotSeq: number;
+  readonly frames: number;
+  readonly commands: number;
+}
+
+/**
+ * Executes a log again up to `toSeq`, checking every frame's digest, and returns the state.
+ *
+ * @throws ReplayError when the log was written under other rules or the outcome differs
+ */
+export async function replayLog(options: ReplayOptions): Promise<Replayed> {
+  const { machine: kind, snapshots, toSeq } = options;
+  const start = snapshots === undefined ? genesis(kind) : await startingPoint(kind, snapshots, toSeq);
+  const { replay, snapshotSeq } = start;
+  await replayFrames(replay, options);
+  const { machine, digest, frames } = replay;
+  return { machine, digest, snapshotSeq, frames, commands: machine.seq - snapshotSeq };
+}
+
+/** Progress is told after so many commands. */
+const PROGRESS_COMMANDS = 50_000;
+
+/** Takes a replay forward to `toSeq`. */
+export async function replayFrames(
+  replay: Replay,
+  { log, toSeq, progress, onFrame }: Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame">,
+): Promise<void> {
+  const { machine } = replay;
+  const from = machine.seq;
+  if (from >= toSeq) return;
+  let told = from;
+  for await (const frame of log.read(from + 1)) {
+    const commands = Math.min(frame.count, toSeq - machine.seq);
+    if (commands < frame.count) {
+      replay.applyPart(frame, commands);
+    } else {
+      const done = replay.apply(frame);
+      await onFrame?.(done);
+    }
+    if (machine.seq - told >= PROGRESS_COMMANDS) {
+      told = machine.seq;
+      progress?.(told - from, toSeq - from);
+    }
+    if (machine.seq >= toSeq) break;
+  }
+  if (machine.seq < toSeq) {
+    throw new ReplayError("gap", `the log ends with command ${machine.seq}, before command ${toSeq}`);
+  }
+  progress?.(toSeq - from, toSeq - from);
+}
+
+function migrate(kind: MachineKind, snapshot: Uint8Array, from: number): Uint8Array {
+  let bytes = snapshot;
+  for (let version = from; version !== kind.semantics; version++) {
+    const migration = kind.migrations.get(version);
+    if (migration === undefined) {
+      throw new ReplayError(
+        "otherRules",
+        `the snapshot was written under rules version ${from}, and this program (version ${kind.semantics}) knows ` +
+          `no way from version ${version}. Start the version of the venue that wrote it.`,
+      );
+    }
+    bytes = migration(bytes);
+  }
+  return bytes;
+}
+
+function otherRules(frame: Frame, kind: MachineKind): ReplayError {
+  const written = frame.semanticsVersion;
+  return new ReplayError(
+    "otherRules",
+    `commands from ${frame.firstSeq} on were executed under rules version ${written} and not sealed by a clean ` +
+      `stop; this program has version ${kind.semantics} and must not execute them. Start the venue of rules ` +
+      `version ${written} on this data, stop it with "outcry stop", and start this one again.`,
+  );
+}
+
+function diverged(frame: Frame): ReplayError {
+  return new ReplayError(
+    "diverged",
+    `before command ${frame.firstSeq}: executing the journal again gave other events than the live run ` +
+      `(rules version ${frame.semanticsVersion}). Either the rules changed without a new version, or the ` +
+      "machine or the program differs. Nothing was changed; start the program that wrote the journal.",
+  );
+}

@@ -1,0 +1,186 @@
+import type { TimeMs } from "../core/index.ts";
+import type { Timer } from "../host/clock.ts";
+import type { VenueClock } from "./venueClock.ts";
+
+/** What happens on a beat; awaited before the next task. `time` is the beat, which market time has reached. */
+export type BeatTask = (time: TimeMs) => Promise<void>;
+
+/** A running schedule that has fallen further behind than this skips the beats between, as after downtime. */
+export const LATE_MAX_MS = 5_000;
+
+/** The part of the engine that a schedule needs. */
+export interface ScheduledEngine {
+  /** When the core next needs market time; Infinity if never. */
+  nextDue(): TimeMs;
+  /** Resolves when nothing is queued, in flight or due. */
+  settle(): Promise<void>;
+}
+
+interface Task {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly run: BeatTask;
+  next: TimeMs;
+}
+
+export interface ScheduleOptions {
+  readonly clock: VenueClock;
+  readonly engine: ScheduledEngine;
+  /** Told when a task of a running schedule failed; the schedule goes on. A step rejects instead. */
+  readonly onTaskError: (error: unknown, name: string) => void;
+  /** Told when a running schedule that was late skips the beats in (from, to). */
+  readonly onSkip?: (from: TimeMs, to: TimeMs) => void;
+}
+
+/**
+ * Beats on the venue clock. A task's beats are the multiples of its interval since 1970, so that a beat's number says
+ * nothing about when the venue started. At one instant tasks run one after the other in the order they were
+ * registered: feeds first, then participants, who act on the feeds' prices.
+ *
+ * With a frozen clock nothing happens but by a step, and a step is a barrier: it visits every instant up to its target
+ * in order (beats, and whatever falls due in the core) and returns when all of it is durable. With a scaled clock
+ * market time waits at each instant until it is done, so that speed changes how fast things happen, not which. With the
+ * wall clock time does not wait: late beats run one after the other, and those more than {@link LATE_MAX_MS} late are
+ * skipped.
+ */
+export class Schedule {
+  readonly #options: ScheduleOptions;
+  readonly #tasks: Task[] = [];
+  /** The instant or step under way; others queue behind it. */
+  #turn: Promise<void> = Promise.resolve();
+  #alarm: Timer | undefined;
+  #isRunning = false;
+
+  constructor(options: ScheduleOptions) {
+    this.#options = options;
+  }
+
+  /** Registers a task; its first beat is the first multiple of `intervalMs` after now. */
+  every(intervalMs: number, run: BeatTask, name: string): void {
+    if (!Number.isSafeInteger(intervalMs) || intervalMs <= 0)
+      throw new RangeError("an interval is whole ms, above 0");
+    this.#tasks.push({ name, intervalMs, run, next: beatAfter(this.#options.clock.now(), intervalMs) });
+    if (this.#isRunning) this.#arm();
+  }
+
+  /** Moves a frozen clock on by `ms`. */
+  step(ms: number): Promise<void> {
+    return this.#exclusively(() => this.#visitUpTo(this.#options.clock.now() + ms));
+  }
+
+  /** Moves a frozen clock on to `time`. @throws TimeReversalError if it is past that */
+  stepTo(time: TimeMs): Promise<void> {
+    return this.#exclusively(() => this.#visitUpTo(time));
+  }
+
+  /** Moves a frozen clock on to the next beat or due time and returns it; stays if there is none. */
+  async nextEvent(): Promise<TimeMs> {
+    let time = 0;
+    await this.#exclusively(async () => {
+      const { clock } = this.#options;
+      const next = this.#nextInstant();
+      time = next === Number.POSITIVE_INFINITY ? clock.now() : Math.max(next, clock.now());
+      await this.#visitUpTo(time);
+    });
+    return time;
+  }
+
+  /** Runs beats as market time reaches them, from now on. */
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const now = this.#options.clock.now();
+    for (const task of this.#tasks) if (task.next < now) task.next = beatAfter(now, task.intervalMs);
+    this.#arm();
+  }
+
+  /** Runs no further beats; resolves when the one under way is done. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#alarm?.clear();
+    this.#options.clock.limit(Number.POSITIVE_INFINITY);
+    await this.#turn;
+  }
+
+  #exclusively(visit: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(visit);
+    this.#turn = turn.catch(() => undefined).then(() => this.#arm()); // the caller has the error
+    return turn;
+  }
+
+  async #visitUpTo(target: TimeMs): Promise<void> {
+    const { clock, engine } = this.#options;
+    for (let time = this.#nextInstant(); time <= target; time = this.#nextInstant()) {
+      clock.moveTo(Math.max(time, clock.now()));
+      await engine.settle();
+      await this.#runBeat(time, (error) => {
+        throw error;
+      });
+    }
+    clock.moveTo(target);
+    await engine.settle();
+  }
+
+  /** Runs the tasks of one instant, then waits until everything they did is durable. */
+  async #runBeat(time: TimeMs, onError: (error: unknown, name: string) => void): Promise<void> {
+    for (const task of this.#tasks) {
+      if (task.next > time) continue;
+      task.next = beatAfter(time, task.intervalMs);
+      try {
+        await task.run(time);
+      } catch (error) {
+        onError(error, task.name);
+      }
+    }
+    await this.#options.engine.settle();
+  }
+
+  #nextBeat(): TimeMs {
+    return this.#tasks.reduce((next, task) => Math.min(next, task.next), Number.POSITIVE_INFINITY);
+  }
+
+  #nextInstant(): TimeMs {
+    return Math.min(this.#nextBeat(), this.#options.engine.nextDue());
+  }
+
+  /** Waits for the next instant of a running schedule. */
+  #arm(): void {
+    this.#alarm?.clear();
+    this.#alarm = undefined;
+    if (!this.#isRunning) return;
+    const { clock } = this.#options;
+    const time = this.#nextInstant();
+    clock.limit(time);
+    if (time === Number.POSITIVE_INFINITY) return;
+    this.#alarm = clock.alarm(time, () => {
+      this.#alarm = undefined;
+      this.#exclusively(() => this.#beatWhileRunning(time)).catch((error: unknown) => {
+        this.#isRunning = false; // the engine has stopped
+        this.#options.onTaskError(error, "schedule");
+      });
+    });
+  }
+
+  async #beatWhileRunning(time: TimeMs): Promise<void> {
+    if (!this.#isRunning || time < this.#nextInstant()) return; // a step was here first
+    const { clock, engine, onTaskError } = this.#options;
+    const now = clock.now();
+    if (clock.mode().type === "wall" && now - time > LATE_MAX_MS) this.#skipTo(now);
+    await engine.settle();
+    await this.#runBeat(Math.max(time, Math.min(this.#nextBeat(), now)), onTaskError);
+  }
+
+  /** Gives up every beat that a later one of the same task has overtaken. */
+  #skipTo(now: TimeMs): void {
+    const from = this.#nextBeat();
+    for (const task of this.#tasks) {
+      task.next = Math.max(task.next, beatAfter(now - task.intervalMs, task.intervalMs));
+    }
+    if (this.#nextBeat() > from) this.#options.onSkip?.(from, now);
+  }
+}
+
+/** The first multiple of `intervalMs` after `time`. */
+function beatAfter(time: TimeMs, intervalMs: number): TimeMs {
+  return (Math.floor(time / intervalMs) + 1) * intervalMs;
+}

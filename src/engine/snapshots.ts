@@ -1,0 +1,61 @@
+import type { SnapshotInfo, SnapshotStore } from "../journal/snapshotStore.ts";
+import type { MachineKind } from "./machine.ts";
+import type { FrameSource, Replay } from "./replay.ts";
+import { startingPoint } from "./replay.ts";
+
+/** Snapshots kept: should the newest be damaged, an older one and a longer replay take its place. */
+export const SNAPSHOTS_KEPT = 3;
+
+/** A snapshot is taken once so many commands or bytes of commands were logged since the last one. */
+export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
+export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
+
+/** Takes snapshots beside the running engine. */
+export interface Snapshotter {
+  /**
+   * Takes one that covers the durable commands below `until`, but for the last frame, whose digest proves it.
+   * `undefined` when that is nothing new.
+   */
+  take(until: number): Promise<SnapshotInfo | undefined>;
+  /** Gives up what is under way; what it may leave behind is no snapshot. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes a snapshot from the log alone: newest snapshot, replay up to the last frame before `until`, and that frame's
+ * digest as the proof that the state is the live run's. The live state is never touched.
+ *
+ * @param log holds the durable commands below `until`
+ * @returns `undefined` when there is no newer frame boundary that is proven
+ * @throws ReplayError `diverged` when the proof fails; nothing is written
+ */
+export async function takeSnapshot(
+  kind: MachineKind,
+  log: FrameSource,
+  snapshots: SnapshotStore,
+  until: number,
+): Promise<SnapshotInfo | undefined> {
+  const { replay, snapshotSeq } = await startingPoint(kind, snapshots, until - 1);
+  const { machine } = replay;
+  if (machine.seq + 1 >= until) return undefined;
+  for await (const frame of log.read(machine.seq + 1)) {
+    if (frame.firstSeq + frame.count >= until) {
+      replay.check(frame);
+      break;
+    }
+    replay.apply(frame);
+  }
+  return machine.seq === snapshotSeq ? undefined : await writeSnapshot(replay, snapshots);
+}
+
+/** Audits a state, writes it and lets go of old snapshots. */
+export async function writeSnapshot(
+  { machine, digest, kind }: Pick<Replay, "machine" | "digest" | "kind">,
+  snapshots: SnapshotStore,
+): Promise<SnapshotInfo> {
+  machine.audit();
+  const meta = { seq: machine.seq, semanticsVersion: kind.semantics, time: machine.time, digest };
+  const info = await snapshots.write(meta, machine.snapshot());
+  await snapshots.prune(SNAPSHOTS_KEPT);
+  return info;
+}

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { workerUrl } from "../host/workerUrl.ts";
+import type { CommandLog } from "../journal/commandLog.ts";
+import type { SnapshotInfo, SnapshotStore } from "../journal/snapshotStore.ts";
+import type { MachineKind } from "./machine.ts";
+import type { Snapshotter } from "./snapshots.ts";
+import { takeSnapshot } from "./snapshots.ts";
+import type { SnapshotTask } from "./snapshotWorker.ts";
+
+/** Takes snapshots in a thread of their own, which ends with each and gives its memory back. */
+export class WorkerSnapshotter implements Snapshotter {
+  readonly #directory: string;
+  readonly #machineUrl: string;
+  #worker: Worker | undefined;
+
+  /**
+   * @param directory of the journal and the snapshots
+   * @param machineUrl a module that exports `machine`, the kind that the engine runs
+   */
+  constructor(directory: string, machineUrl: URL) {
+    this.#directory = directory;
+    this.#machineUrl = machineUrl.href;
+  }
+
+  async take(until: number): Promise<SnapshotInfo | undefined> {
+    const task: SnapshotTask = { directory: this.#directory, until, machineUrl: this.#machineUrl };
+    const worker = new Worker(workerUrl(import.meta.url, "./snapshotWorker"), { workerData: task });
+    this.#worker = worker;
+    let info: SnapshotInfo | undefined;
+    worker.on("message", (taken: SnapshotInfo | undefined) => {
+      info = taken;
+    });
+    try {
+      await once(worker, "exit"); // an error in the thread rejects this
+      return info;
+    } finally {
+      this.#worker = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
+
+/** Takes snapshots between other work of this thread: for a log in memory, and for simulations. */
+export class LocalSnapshotter implements Snapshotter {
+  readonly #kind: MachineKind;
+  readonly #log: CommandLog;
+  readonly #snapshots: SnapshotStore;
+
+  constructor(kind: MachineKind, log: CommandLog, snapshots: SnapshotStore) {
+    this.#kind = kind;
+    this.#log = log;
+    this.#snapshots = snapshots;
+  }
+
+  take(until: number): Promise<SnapshotInfo | undefined> {
+    return takeSnapshot(this.#kind, this.#log, this.#snapshots, until);
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,189 @@
+import type { TimeMs } from "../core/index.ts";
+import type { Clock, Timer } from "../host/clock.ts";
+
+/**
+ * How market time runs:
+ *
+ * ```
+ * wall ──freeze──▶ frozen ──run(n)──▶ scaled        freeze and run lead from each to each;
+ *   ▲                 │                  │          moveTo moves a frozen clock on
+ *   └───resumeWall────┴──────────────────┘          (never back: refused while ahead of the wall)
+ * ```
+ */
+export type ClockMode =
+  | { readonly type: "wall" }
+  | { readonly type: "frozen" }
+  /** `speed` milliseconds of market time in one of the host. */
+  | { readonly type: "scaled"; readonly speed: number };
+
+/** Market time was to go back. */
+export class TimeReversalError extends Error {
+  override readonly name = "TimeReversalError";
+}
+
+export const SPEED_MAX = 1_000_000;
+
+/** An alarm looks again at least this often, in host milliseconds, since the wall clock may be set forward. */
+const ALARM_LOOK_MAX_MS = 10_000;
+
+/**
+ * Market time: what stamps frames and drives beats. The host's wall clock by default, or a test clock that is frozen,
+ * moved by hand or run faster. It never goes back, whatever the host's does.
+ */
+export class VenueClock {
+  readonly #host: Clock;
+  readonly #alarms = new Set<Alarm>();
+  #mode: ClockMode;
+  /** Market time when the mode began; the time itself while frozen. */
+  #base: TimeMs;
+  /** The host's monotonic time when the mode began. */
+  #since: number;
+  /** The latest time given out. */
+  #latest: TimeMs;
+  #limit: TimeMs = Number.POSITIVE_INFINITY;
+
+  private constructor(host: Clock, mode: ClockMode, base: TimeMs) {
+    this.#host = host;
+    this.#mode = mode;
+    this.#base = base;
+    this.#latest = base;
+    this.#since = host.monotonicMs();
+  }
+
+  /** A clock that follows the host's wall clock. */
+  static wall(host: Clock): VenueClock {
+    return new VenueClock(host, { type: "wall" }, 0);
+  }
+
+  /** A test clock that stands at `time`. */
+  static frozen(host: Clock, time: TimeMs): VenueClock {
+    return new VenueClock(host, { type: "frozen" }, time);
+  }
+
+  now(): TimeMs {
+    this.#latest = Math.max(this.#latest, this.#running());
+    return this.#latest;
+  }
+
+  mode(): ClockMode {
+    return this.#mode;
+  }
+
+  /** Stops market time where it is. */
+  freeze(): void {
+    this.#change({ type: "frozen" }, this.now());
+  }
+
+  /** Runs market time from where it is, `speed` times as fast as the host's; 0 < speed ≤ {@link SPEED_MAX}. */
+  run(speed: number): void {
+    if (!(speed > 0 && speed <= SPEED_MAX)) throw new RangeError(`speed is above 0 and at most ${SPEED_MAX}`);
+    this.#change({ type: "scaled", speed }, this.now());
+  }
+
+  /** Follows the wall clock again. @throws TimeReversalError while market time is ahead of it */
+  resumeWall(): void {
+    const aheadMs = this.now() - this.#host.wallMs();
+    if (aheadMs > 0) {
+      throw new TimeReversalError(
+        `market time is ${aheadMs} ms ahead of the wall clock and never goes back; run it at speed 1 instead`,
+      );
+    }
+    this.#change({ type: "wall" }, this.now());
+  }
+
+  /** Moves a frozen clock on; alarms up to `time` go off before this returns. @throws TimeReversalError */
+  moveTo(time: TimeMs): void {
+    if (this.#mode.type !== "frozen")
+      throw new Error("only a frozen clock is moved by hand: freeze it first");
+    if (time < this.#base) throw new TimeReversalError(`market time is ${this.#base} already, not ${time}`);
+    this.#base = time;
+    this.#sound();
+  }
+
+  /** Makes sure that time is not before `time`, where a recovered history ends; in any mode. */
+  notBefore(time: TimeMs): void {
+    if (time <= this.now()) return;
+    this.#latest = time;
+    this.#change(this.#mode, time);
+  }
+
+  /** Keeps a scaled clock from passing `time` until the limit is moved; other modes have none. */
+  limit(time: TimeMs): void {
+    this.#limit = time;
+    this.#sound();
+  }
+
+  /** Calls `fire` once market time has reached `time`, never before returning. */
+  alarm(time: TimeMs, fire: () => void): Timer {
+    const alarm = new Alarm(time, fire);
+    this.#alarms.add(alarm);
+    this.#wind(alarm);
+    return {
+      clear: () => {
+        this.#alarms.delete(alarm);
+        alarm.timer?.clear();
+      },
+    };
+  }
+
+  #running(): TimeMs {
+    const mode = this.#mode;
+    switch (mode.type) {
+      case "wall":
+        return this.#host.wallMs();
+      case "frozen":
+        return this.#base;
+      case "scaled":
+        return Math.min(
+          this.#limit,
+          this.#base + Math.floor((this.#host.monotonicMs() - this.#since) * mode.speed),
+        );
+    }
+  }
+
+  #change(mode: ClockMode, base: TimeMs): void {
+    this.#mode = mode;
+    this.#base = base;
+    this.#since = this.#host.monotonicMs();
+    for (const alarm of this.#alarms) this.#wind(alarm);
+  }
+
+  /** Sets off what is due after time has jumped, and winds the rest again. */
+  #sound(): void {
+    const now = this.now();
+    for (const alarm of [...this.#alarms]) {
+      if (alarm.time > now) this.#wind(alarm);
+      else if (this.#alarms.delete(alarm)) {
+        alarm.timer?.clear();
+        alarm.fire();
+      }
+    }
+  }
+
+  /** Sets the host's timer for when an alarm should go off as things stand. */
+  #wind(alarm: Alarm): void {
+    alarm.timer?.clear();
+    alarm.timer = undefined;
+    const mode = this.#mode;
+    const leftMs = alarm.time - this.now();
+    if (leftMs > 0) {
+      if (mode.type === "frozen" || (mode.type === "scaled" && this.now() >= this.#limit)) return;
+    }
+    const hostMs = mode.type === "scaled" ? leftMs / mode.speed : leftMs;
+    const waitMs = Math.min(Math.max(hostMs, 0), ALARM_LOOK_MAX_MS);
+    alarm.timer = this.#host.setTimer(waitMs, () => {
+      if (this.now() < alarm.time) this.#wind(alarm);
+      else if (this.#alarms.delete(alarm)) alarm.fire();
+    });
+  }
+}
+
+class Alarm {
+  readonly time: TimeMs;
+  readonly fire: () => void;
+  timer: Timer | undefined;
+  constructor(time: TimeMs, fire: () => void) {
+    this.time = time;
+    this.fire = fire;
+  }
+}
