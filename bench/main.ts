@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { progressBar } from "./progressBar.ts";
-import { type Outcome, type Row, runRow } from "./row.ts";
+import { Presets, SingleBar } from "cli-progress";
+import { grade, type Outcome, type Row, runRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
 import { table } from "./table.ts";
 
@@ -20,33 +20,39 @@ const { values, positionals } = parseArgs({
 });
 
 const rows = choose(positionals);
-const bar = progressBar(process.stderr);
+const bar = new SingleBar(
+  { format: "{bar} {percentage} % {row}", clearOnComplete: true, hideCursor: true },
+  Presets.shades_classic,
+);
 const outcomes: [Row, Outcome][] = [];
+const failures: string[] = [];
+bar.start(rows.length, 0, { row: "" });
 for (const [i, row] of rows.entries()) {
-  const progress = (done: number): void => bar.show((i + done) / rows.length, row.id);
+  const progress = (done: number): void => bar.update(i + done, { row: row.id });
   progress(0);
   try {
     const outcome = await runRow(row, values.quick, progress);
     outcomes.push([row, outcome]);
     if (!values.quick) await record(row, outcome);
   } catch (error) {
-    bar.clear();
-    console.error(`${row.id}: ${error instanceof Error ? error.message : error}`);
-    process.exitCode = 1;
+    failures.push(`${row.id}: ${error instanceof Error ? error.message : error}`);
   }
 }
-bar.clear();
-const { text, met } = table(outcomes);
-console.log(text);
-if (values.quick) console.log("Quick look: nothing was written to the results.");
-if (!met) process.exitCode = 1;
+bar.stop();
+console.log(table(outcomes));
+for (const failure of failures) console.error(failure);
+if (values.quick) console.log("A quick look: nothing was written to the results.");
+if (failures.length > 0 || outcomes.some(([row, { ratio }]) => grade(row, ratio) === "below")) {
+  process.exitCode = 1;
+}
 
 function choose(names: readonly string[]): readonly Row[] {
   if (names.length === 0) return ROWS;
   return names.flatMap((name) => {
     const chosen = ROWS.filter(({ id }) => (name.endsWith("-") ? id.startsWith(name) : id === name));
     if (chosen.length > 0) return chosen;
-    throw new Error(`no row "${name}"; there are ${ROWS.map(({ id }) => id).join(", ")}`);
+    console.error(`There is no row "${name}", but ${ROWS.map(({ id }) => id).join(", ")}.`);
+    process.exit(2);
   });
 }
 

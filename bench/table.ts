@@ -1,37 +1,22 @@
+import Table from "cli-table3";
 import { grade, type Outcome, type Row } from "./row.ts";
 
 const MARKS = { stretch: "★ stretch", goal: "✓ goal", floor: "✓ floor", below: "✗ below floor" } as const;
 
-/** The outcomes as aligned text, and whether every row reached its floor. */
-export function table(outcomes: readonly (readonly [Row, Outcome])[]): { text: string; met: boolean } {
-  const head = ["row", "unit", "ours", "peers", "ratio", "floor", "goal", "stretch", ""];
-  const lines = outcomes.map(([row, { ours, peers, ratio }]) => [
-    row.id,
-    row.unit,
-    brief(ours),
-    Object.entries(peers)
-      .map(([name, value]) => `${name} ${brief(value)}`)
-      .join(", ") || "–",
-    brief(ratio),
-    brief(row.floor),
-    brief(row.goal),
-    brief(row.stretch),
-    MARKS[grade(row, ratio)],
-  ]);
-  const widths = head.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]!.length)));
-  const draw = (cells: readonly string[]): string =>
-    cells
-      .map((cell, i) => (NUMERIC.has(i) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
-      .join("  ")
-      .trimEnd();
-  return {
-    text: [head, ...lines].map(draw).join("\n"),
-    met: outcomes.every(([row, { ratio }]) => grade(row, ratio) !== "below"),
-  };
+/** The outcomes as a table of text: figures, bounds and which of them is reached. */
+export function table(outcomes: readonly (readonly [Row, Outcome])[]): string {
+  const lines = new Table({
+    head: ["row", "unit", "ours", "peers", "ratio", "floor", "goal", "stretch", ""],
+    colAligns: ["left", "left", "right", "left", "right", "right", "right", "right", "left"],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const [row, { ours, peers, ratio }] of outcomes) {
+    const others = Object.entries(peers).map(([name, value]) => `${name} ${brief(value)}`);
+    const figures = [brief(ratio), brief(row.floor), brief(row.goal), brief(row.stretch)];
+    lines.push([row.id, row.unit, brief(ours), others.join(", "), ...figures, MARKS[grade(row, ratio)]]);
+  }
+  return lines.toString();
 }
-
-/** Columns that align on the right. */
-const NUMERIC: ReadonlySet<number> = new Set([2, 4, 5, 6, 7]);
 
 /** Three digits that matter: 12.3 M, 450 k, 38.2, 0.61. */
 function brief(value: number): string {
