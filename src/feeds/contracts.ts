@@ -1,0 +1,135 @@
+import type { Command, ContractView } from "../core/index.ts";
+
+/** The command that lists a contract. */
+export type Listing = Extract<Command, { type: "listContract" }>;
+
+/** A contract out of the box, with the market that its generated feed makes for it. */
+export interface DefaultContract {
+  readonly listing: Listing;
+  /** Index price at the first start, in the quote coin. */
+  readonly price: number;
+  /** Deviation of a year: 0.5 is 50 %. */
+  readonly volatility: number;
+}
+
+const PERCENT = 1_000_000;
+const EIGHT_HOURS_MS = 28_800_000;
+
+/** Notional in USDT up to which a tier reaches, its maintenance rate, its greatest leverage; the last bound is the largest. */
+const TIERS = [
+  { boundUnits: 50_000, maintenanceRate: 0.4 * PERCENT, leverageMax: 125_00 },
+  { boundUnits: 250_000, maintenanceRate: 0.5 * PERCENT, leverageMax: 100_00 },
+  { boundUnits: 1_000_000, maintenanceRate: 1 * PERCENT, leverageMax: 50_00 },
+  { boundUnits: 10_000_000, maintenanceRate: 2.5 * PERCENT, leverageMax: 20_00 },
+  { boundUnits: 20_000_000, maintenanceRate: 5 * PERCENT, leverageMax: 10_00 },
+  { boundUnits: 50_000_000, maintenanceRate: 10 * PERCENT, leverageMax: 5_00 },
+] as const;
+
+/** What a listing cannot take from the defaults. */
+export interface ContractGrid {
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  /** lot = lotStep × 10^−sizeDecimals. */
+  readonly lotStep: number;
+  /** Largest order and position. */
+  readonly orderLotsMax: number;
+  /** In hundredths. */
+  readonly leverageMax: number;
+}
+
+/**
+ * The listing of a contract with the venue's usual rules. The first tier's leverage is the contract's own greatest one
+ * (the tier table ends at 125x, two contracts offer 200x); no tier allows more than the contract does.
+ */
+export function usualListing(grid: ContractGrid): Listing {
+  return {
+    type: "listContract",
+    symbol: grid.symbol,
+    baseCoin: grid.baseCoin,
+    quoteCoin: "USDT",
+    priceDecimals: grid.priceDecimals,
+    priceStep: 1,
+    sizeDecimals: grid.sizeDecimals,
+    lotStep: grid.lotStep,
+    contractsPerLot: 100,
+    orderLotsMin: 1,
+    orderLotsMax: grid.orderLotsMax,
+    marketOpenLotsMax: Math.floor(grid.orderLotsMax / 100),
+    positionLotsMax: grid.orderLotsMax,
+    leverageMin: 1_00,
+    leverageMax: grid.leverageMax,
+    leverageDefault: Math.min(20_00, grid.leverageMax),
+    bandBuyRate: 1.5 * PERCENT,
+    bandSellRate: 1.5 * PERCENT,
+    makerRate: 0.02 * PERCENT,
+    takerRate: 0.06 * PERCENT,
+    liquidationFeeRate: 1 * PERCENT,
+    fundingIntervalMs: EIGHT_HOURS_MS,
+    fundingOffsetMs: 0,
+    interestRate: 0.01 * PERCENT,
+    fundingClampRate: 0.05 * PERCENT,
+    fundingCapRate: 0.3 * PERCENT,
+    openOrdersMax: 200,
+    orphanTriggersKeep: true,
+    separatedCloseFifo: false,
+    apiTradable: true,
+    tiers: TIERS.map((tier, i) => ({
+      boundUnits: tier.boundUnits,
+      maintenanceRate: tier.maintenanceRate,
+      leverageMax: i === 0 ? grid.leverageMax : Math.min(tier.leverageMax, grid.leverageMax),
+    })),
+  };
+}
+
+function perpetual(
+  baseCoin: string,
+  grid: Omit<ContractGrid, "symbol" | "baseCoin">,
+  market: { readonly price: number; readonly volatility: number },
+): DefaultContract {
+  const symbol = `cmt_${baseCoin.toLowerCase()}usdt`;
+  return { listing: usualListing({ symbol, baseCoin, ...grid }), ...market };
+}
+
+const MAJOR = { lotStep: 1, orderLotsMax: 1_000_000_000, leverageMax: 200_00 } as const;
+const MINOR = { sizeDecimals: 1, lotStep: 1, orderLotsMax: 100_000_000, leverageMax: 75_00 } as const;
+
+/** The contracts of a fresh venue, in the order of their indexes. */
+export const defaultContracts: readonly DefaultContract[] = [
+  perpetual("BTC", { ...MAJOR, priceDecimals: 1, sizeDecimals: 4 }, { price: 60_000, volatility: 0.5 }),
+  perpetual("ETH", { ...MAJOR, priceDecimals: 2, sizeDecimals: 3 }, { price: 3_000, volatility: 0.65 }),
+  perpetual("SOL", { ...MINOR, priceDecimals: 2 }, { price: 150, volatility: 0.85 }),
+  perpetual("BNB", { ...MINOR, priceDecimals: 2 }, { price: 600, volatility: 0.6 }),
+  perpetual("LTC", { ...MINOR, priceDecimals: 2 }, { price: 80, volatility: 0.75 }),
+  perpetual(
+    "XRP",
+    { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
+    { price: 2, volatility: 0.8 },
+  ),
+  perpetual(
+    "ADA",
+    { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
+    { price: 0.6, volatility: 0.85 },
+  ),
+  perpetual(
+    "DOGE",
+    { ...MINOR, priceDecimals: 5, sizeDecimals: 0, lotStep: 100 },
+    { price: 0.15, volatility: 0.9 },
+  ),
+];
+
+/** The grid that turns a price into points. */
+export type PriceGrid = Pick<ContractView, "priceDecimals" | "priceStep">;
+
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10] as const;
+
+/** A price in the quote coin, in points (hundredths of a tick), rounded to the nearest. */
+export function pointsOf(price: number, grid: PriceGrid): number {
+  return Math.round((price * POWERS[grid.priceDecimals + 2]!) / grid.priceStep);
+}
+
+/** Points as a price in the quote coin. */
+export function priceOf(points: number, grid: PriceGrid): number {
+  return (points * grid.priceStep) / POWERS[grid.priceDecimals + 2]!;
+}

@@ -1,0 +1,36 @@
+/**
+ * Noise without a sequence: a number is a function of where it stands, so any of them can be computed without
+ * those before it, and on every machine alike. Integer mixing, then only additions, multiplications and divisions
+ * of doubles, which IEEE 754 fixes to the last bit; no function whose result may differ between machines.
+ */
+
+/** 32 well mixed bits for a place; each argument counts with its low 32 bits. */
+export function hashAt(seed: number, stream: number, level: number, index: number): number {
+  let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
+  h = Math.imul((h ^ (h >>> 15)) + stream, 0xc2b2ae35);
+  h = Math.imul((h ^ (h >>> 13)) + level, 0x27d4eb2f);
+  h = Math.imul((h ^ (h >>> 16)) + index, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** A stream's number, from its name (FNV-1a), so that a list of contracts may be re-ordered without a new market. */
+export function streamOf(name: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}
+
+/** 0 ≤ x < 1. */
+export function uniformAt(seed: number, stream: number, level: number, index: number): number {
+  return hashAt(seed, stream, level, index) / 2 ** 32;
+}
+
+/** Mean 0, deviation 1, bounded by ±3.47: four 16-bit uniforms summed. */
+export function bellAt(seed: number, stream: number, level: number, index: number): number {
+  const a = hashAt(seed, stream, level, index);
+  const b = hashAt(~seed, stream, level, index);
+  const sum = (a & 0xffff) + (a >>> 16) + (b & 0xffff) + (b >>> 16);
+  return (sum - 131_070) / 37_837.227;
+}

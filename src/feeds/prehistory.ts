@@ -1,0 +1,217 @@
+import type { ContractView, Points, Rate, TimeMs } from "../core/index.ts";
+import { QUANTA_PER_UNIT } from "../core/index.ts";
+import { bellAt, streamOf, uniformAt } from "./noise.ts";
+import { PricePath } from "./pricePath.ts";
+
+/*
+ * What charts show before the venue began: the generated path, followed backwards from the price at which the book opens.
+ * It is marked synthetic where it is stored and touches no ledger. A pure function of seed, contract and end.
+ */
+
+export type PastPrice = "last" | "mark" | "index";
+
+/** The past of a contract, in the form in which history stores it. */
+export interface ContractPrehistory {
+  readonly contract: number;
+  /** One series for each price and interval; short candles add up to long ones. */
+  readonly candles: readonly PastSeries[];
+  /** Ascending. */
+  readonly fundingRates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
+}
+
+/** Candles of one price and interval, ascending without gaps; the last is unfinished unless the end is a boundary. */
+export interface PastSeries {
+  readonly price: PastPrice;
+  readonly intervalMs: number;
+  /**
+   * {@link BAR_WORDS} doubles a candle: its beginning; open, high, low and close, in ticks for the last price, in points
+   * for mark and index; lots and value traded, the value as whole units and quanta, nothing for mark and index.
+   */
+  readonly bars: Float64Array<ArrayBuffer>;
+}
+
+export const BAR_WORDS = 8;
+
+export interface PrehistoryOptions {
+  readonly contract: ContractView;
+  readonly seed: number;
+  /** Where it ends, and the index price there: where the book opens. */
+  readonly end: TimeMs;
+  readonly points: Points;
+  /** Deviation of a year. */
+  readonly volatility: number;
+  /** Least number of candles of each series; of minutes there are always enough for the figures of a day. */
+  readonly candles: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** Weeks begin on Mondays, the epoch on a Thursday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** Intervals of the series; each divides the next. */
+export const PREHISTORY_INTERVALS_MS: readonly number[] = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  WEEK_MS,
+];
+
+const FUNDING_RATES = 100;
+/** One more than a day has, for the unfinished one. */
+const MINUTES_MIN = 1_441;
+/** Prices looked at inside a candle that no shorter ones make up. */
+const SAMPLES = 6;
+/** Deviation of the last price and of the mark from the index. */
+const LAST_SPREAD = 0.000_06;
+const MARK_SPREAD = 0.000_02;
+/** Units of the quote coin traded in a calm minute. */
+const CALM_MINUTE_UNITS = 60_000;
+
+/** The pre-history of one contract: candles of every interval and price, and a hundred funding rates. */
+export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
+  const prices = new PastPrices(options);
+  const candles: PastSeries[] = [];
+  for (const price of ["last", "mark", "index"] as const) {
+    let finer: PastSeries | undefined;
+    for (const [level, intervalMs] of PREHISTORY_INTERVALS_MS.entries()) {
+      const count = level === 0 ? Math.max(options.candles, MINUTES_MIN) : options.candles;
+      const coarserMs = PREHISTORY_INTERVALS_MS[level + 1] ?? intervalMs;
+      const first = beginningOf(options.end - count * intervalMs, coarserMs);
+      finer = { price, intervalMs, bars: barsOf(prices, price, intervalMs, first, finer) };
+      candles.push(finer);
+    }
+  }
+  return { contract: options.contract.contract, candles, fundingRates: fundingOf(options) };
+}
+
+/** Where the candle of `time` begins. */
+function beginningOf(time: TimeMs, intervalMs: number): TimeMs {
+  const shift = intervalMs === WEEK_MS ? FIRST_MONDAY_MS : 0;
+  return Math.floor((time - shift) / intervalMs) * intervalMs + shift;
+}
+
+/**
+ * The bars from `first`, which is a boundary of the next longer interval too: so a candle is made up of shorter ones wholly
+ * or not at all. Where there are shorter ones they are added up; before, the path is sampled.
+ */
+function barsOf(
+  prices: PastPrices,
+  price: PastPrice,
+  intervalMs: number,
+  first: TimeMs,
+  finer: PastSeries | undefined,
+): Float64Array<ArrayBuffer> {
+  const { end } = prices;
+  const bars = new Float64Array(Math.ceil((end - first) / intervalMs) * BAR_WORDS);
+  let from = 0;
+  for (let at = 0; at < bars.length; at += BAR_WORDS) {
+    const time = first + (at / BAR_WORDS) * intervalMs;
+    const until = Math.min(time + intervalMs, end);
+    if (finer === undefined || until <= finer.bars[0]!) {
+      prices.draw(price, time, until, bars, at);
+    } else {
+      let to = from;
+      while (to < finer.bars.length && finer.bars[to]! < until) to += BAR_WORDS;
+      addUp(finer.bars.subarray(from, to), time, bars, at);
+      from = to;
+    }
+  }
+  return bars;
+}
+
+/** Writes the bar that shorter ones make up. */
+function addUp(parts: Float64Array, time: TimeMs, bars: Float64Array, at: number): void {
+  let high = 0;
+  let low = Number.MAX_SAFE_INTEGER;
+  let lots = 0;
+  let units = 0;
+  let quanta = 0;
+  for (let part = 0; part < parts.length; part += BAR_WORDS) {
+    high = Math.max(high, parts[part + 2]!);
+    low = Math.min(low, parts[part + 3]!);
+    lots += parts[part + 5]!;
+    units += parts[part + 6]!;
+    quanta += parts[part + 7]!;
+  }
+  const carry = Math.floor(quanta / QUANTA_PER_UNIT);
+  const close = parts[parts.length - BAR_WORDS + 4]!;
+  bars.set([time, parts[1]!, high, low, close, lots, units + carry, quanta - carry * QUANTA_PER_UNIT], at);
+}
+
+/** The three prices of a contract before the end, and bars sampled from them. */
+class PastPrices {
+  readonly end: TimeMs;
+  readonly #seed: number;
+  readonly #path: PricePath;
+  readonly #stream: number;
+  readonly #quantaPerTickLot: number;
+
+  constructor({ contract, seed, end, points, volatility }: PrehistoryOptions) {
+    this.end = end;
+    this.#seed = seed;
+    this.#path = new PricePath({ seed, symbol: contract.symbol, volatility, anchor: { time: end, points } });
+    this.#stream = streamOf(`${contract.symbol} past`);
+    this.#quantaPerTickLot = contract.quantaPerTickLot;
+  }
+
+  /** Writes the bar of a span; it opens where the one before closed. */
+  draw(price: PastPrice, time: TimeMs, until: TimeMs, bars: Float64Array, at: number): void {
+    const open = this.#at(price, time);
+    const close = this.#at(price, until);
+    let high = Math.max(open, close);
+    let low = Math.min(open, close);
+    for (let i = 1; i < SAMPLES; i++) {
+      const inside = this.#at(price, time + Math.floor(((until - time) * i) / SAMPLES));
+      if (inside > high) high = inside;
+      if (inside < low) low = inside;
+    }
+    bars.set([time, open, high, low, close], at);
+    if (price === "last") this.#trade(bars, at, until);
+  }
+
+  /** Ticks for the last price, points for the others; at the end all are the price at which the book opens. */
+  #at(price: PastPrice, time: TimeMs): number {
+    const index = this.#path.at(time);
+    if (price === "index") return Math.max(100, Math.round(index));
+    const second = Math.floor(time / 1000);
+    const apart = time === this.end ? 0 : bellAt(this.#seed, this.#stream, price.length, second);
+    if (price === "mark") return Math.max(100, Math.round(index * (1 + apart * MARK_SPREAD)));
+    return Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
+  }
+
+  /** Writes what was traded: more where the price moved more; valued at the middle of the bar. */
+  #trade(bars: Float64Array, at: number, until: TimeMs): void {
+    const [time, open, high, low] = [bars[at]!, bars[at + 1]!, bars[at + 2]!, bars[at + 3]!];
+    const minutes = (until - time) / MINUTE_MS;
+    const mood = 0.4 + uniformAt(this.#seed, this.#stream, 1, Math.floor(time / MINUTE_MS));
+    const motion = 1 + Math.min(5, ((high - low) / open) * 400);
+    const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
+    const wanted = CALM_MINUTE_UNITS * minutes * mood * motion;
+    const lots = Math.max(1, Math.round(wanted / (quantaPerLot / QUANTA_PER_UNIT)));
+    const value = BigInt(lots) * BigInt(quantaPerLot);
+    bars[at + 5] = lots;
+    bars[at + 6] = Number(value / BigInt(QUANTA_PER_UNIT));
+    bars[at + 7] = Number(value % BigInt(QUANTA_PER_UNIT));
+  }
+}
+
+/** Rates of the settlements before the end, around the interest rate and within the contract's cap. */
+function fundingOf({ contract, seed, end }: PrehistoryOptions): ContractPrehistory["fundingRates"] {
+  const { fundingIntervalMs, fundingOffsetMs, interestRate, fundingCapRate } = contract;
+  const stream = streamOf(`${contract.symbol} funding`);
+  const latest = Math.floor((end - fundingOffsetMs) / fundingIntervalMs);
+  return Array.from({ length: FUNDING_RATES }, (_, i) => {
+    const period = latest - FUNDING_RATES + 1 + i;
+    const drift = Math.round(interestRate * 0.6 * bellAt(seed, stream, 0, period));
+    const rate = Math.max(-fundingCapRate, Math.min(fundingCapRate, interestRate + drift));
+    return { time: period * fundingIntervalMs + fundingOffsetMs, rate };
+  });
+}

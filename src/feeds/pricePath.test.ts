@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PricePath, unitWalk } from "./pricePath.ts";
+
+const T0 = Date.UTC(2026, 0, 1);
+const path = (seed: number, symbol = "cmt_btcusdt", volatility = 0.5): PricePath =>
+  new PricePath({ seed, symbol, volatility, anchor: { time: T0, points: 60_000_000 } });
+
+describe("a generated price", () => {
+  test("is the anchor's at the anchor's time", () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        expect(path(seed).at(T0)).toBe(60_000_000);
+      }),
+    );
+  });
+
+  test("is the same whether one walks there or asks for it alone", () => {
+    const walked = path(7);
+    const on = Array.from({ length: 4_000 }, (_, i) => walked.at(T0 + i * 1000));
+    for (const i of [3_999, 0, 1_234, 77]) expect(path(7).at(T0 + i * 1000)).toBe(on[i]);
+  });
+
+  test("stands still within a second", () => {
+    expect(path(7).at(T0 + 5_999)).toBe(path(7).at(T0 + 5_000));
+  });
+
+  test("differs by seed and by contract", () => {
+    const t = T0 + 3_600_000;
+    expect(new Set([path(1).at(t), path(2).at(t), path(1, "cmt_ethusdt").at(t)]).size).toBe(3);
+  });
+
+  /** Written down once: another machine, runtime or refactoring must compute these very doubles. */
+  test("is a fixed function", () => {
+    const later = [1, 60, 3_600, 86_400, 2_592_000].map((s) => path(42).at(T0 + s * 1000));
+    expect(later).toMatchInlineSnapshot(`
+      [
+        60000777.62735619,
+        60025176.99001915,
+        60418140.5717008,
+        59951060.919596456,
+        48670921.38554255,
+      ]
+    `);
+  });
+
+  test("moves as much as its volatility says, in minutes and in days", () => {
+    const deviation = (step: number, count: number): number => {
+      let squares = 0;
+      for (let seed = 0; seed < 40; seed++) {
+        for (let i = 0; i < count; i++) {
+          const start = (i * 7 + 1) * step + 1_767_225_600;
+          squares += (unitWalk(seed, 5, start + step) - unitWalk(seed, 5, start)) ** 2;
+        }
+      }
+      return Math.sqrt(squares / (40 * count) / step);
+    };
+    expect(deviation(60, 200)).toBeGreaterThan(0.6);
+    expect(deviation(60, 200)).toBeLessThan(1.5);
+    expect(deviation(86_400, 50)).toBeGreaterThan(0.6);
+    expect(deviation(86_400, 50)).toBeLessThan(1.5);
+  });
+
+  test("has calm and stormy hours: hourly ranges differ by a factor of three and more", () => {
+    const market = path(3);
+    const ranges = Array.from({ length: 200 }, (_, hour) => {
+      const prices = Array.from({ length: 61 }, (_, i) => market.at(T0 + hour * 3_600_000 + i * 60_000));
+      return (Math.max(...prices) - Math.min(...prices)) / prices[0]!;
+    }).sort((a, b) => a - b);
+    expect(ranges[180]! / ranges[20]!).toBeGreaterThan(3);
+  });
+
+  test("comes back: after years it is still of the same order", () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const doge = path(seed, "cmt_dogeusdt", 0.9);
+      for (let year = 1; year <= 20; year++) {
+        const share = doge.at(T0 + year * 31_557_600_000) / 60_000_000;
+        expect(share).toBeGreaterThan(0.14);
+        expect(share).toBeLessThan(7.1);
+      }
+    }
+  });
+});

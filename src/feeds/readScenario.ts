@@ -1,0 +1,247 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { TSchema } from "typebox";
+import Value from "typebox/value";
+import type { Listing } from "./contracts.ts";
+import { defaultContracts, usualListing } from "./contracts.ts";
+import { RecordingError, readRecording } from "./recording.ts";
+import type { Scenario, ScenarioProblem } from "./scenario.ts";
+import {
+  DEFAULT_HOUSE,
+  DEFAULT_PREHISTORY,
+  DEFAULT_PRICE,
+  DEFAULT_VOLATILITY,
+  leverageOf,
+  rateOf,
+  ScenarioError,
+} from "./scenario.ts";
+import type { ContractFile, FeedFile, ScenarioFile } from "./scenarioSchema.ts";
+import { feedSchemas, ScenarioSchema } from "./scenarioSchema.ts";
+import type { FeedSpec, ScriptStep } from "./source.ts";
+
+/**
+ * Reads a scenario file and the recordings that it names.
+ *
+ * @throws ScenarioError naming path, value and rule of everything that is wrong; the file system's own error when the
+ *   scenario itself cannot be read
+ */
+export async function readScenario(path: string): Promise<Scenario> {
+  const text = await readFile(path, "utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ScenarioError([{ path: "", value: path, rule: `must be JSON (${why})` }], { cause: error });
+  }
+  return parseScenario(value, (file) => readFile(resolve(dirname(path), file), "utf8"));
+}
+
+/** Checks a scenario and fills in what it leaves out. @param read the text of a recording */
+export async function parseScenario(
+  value: unknown,
+  read: (file: string) => Promise<string>,
+): Promise<Scenario> {
+  const problems: ScenarioProblem[] = [];
+  check(ScenarioSchema, value, "", problems);
+  if (problems.length > 0) throw new ScenarioError(problems);
+  const file = value as ScenarioFile;
+  const listings = file.contracts
+    ? file.contracts.flatMap((contract, i) => listingOf(contract, `contracts.${i}`, problems))
+    : defaultContracts.map(({ listing }) => listing);
+  for (const [i, { symbol }] of listings.entries()) {
+    if (listings.findIndex((other) => other.symbol === symbol) < i) {
+      problems.push({ path: `contracts.${i}.symbol`, value: symbol, rule: "must be listed once" });
+    }
+  }
+  const feeds: Record<string, FeedSpec> = {};
+  for (const [symbol, feed] of Object.entries(file.feeds ?? {})) {
+    const path = `feeds.${symbol}`;
+    const named = listings.filter((each) => symbol === "*" || each.symbol === symbol);
+    const targets = named.filter((each) => symbol !== "*" || file.feeds?.[each.symbol] === undefined);
+    if (named.length === 0) problems.push({ path, value: symbol, rule: "must name a listed contract or *" });
+    for (const target of targets.slice(0, 1)) checkFeed(feed, path, target, problems);
+    if (problems.length > 0) continue;
+    for (const target of targets) {
+      feeds[target.symbol] = await specOf(feed as FeedFile, path, target, read, problems);
+    }
+  }
+  if (problems.length > 0) throw new ScenarioError(problems);
+  for (const listing of listings) feeds[listing.symbol] ??= { type: "generated", ...usualMarket(listing) };
+  return {
+    seed: file.seed,
+    clockStart: file.clock?.start === undefined ? undefined : Date.parse(file.clock.start),
+    clockSpeed: file.clock?.speed,
+    listings,
+    feeds,
+    house: file.participants === false ? undefined : { ...DEFAULT_HOUSE, ...file.participants },
+    prehistory: file.prehistory ?? DEFAULT_PREHISTORY,
+  };
+}
+
+function listingOf(contract: ContractFile, path: string, problems: ScenarioProblem[]): readonly Listing[] {
+  const known = defaultContracts.find(({ listing }) => listing.symbol === contract.symbol)?.listing;
+  const grid = {
+    baseCoin: contract.baseCoin ?? known?.baseCoin,
+    priceDecimals: contract.priceDecimals ?? known?.priceDecimals,
+    sizeDecimals: contract.sizeDecimals ?? known?.sizeDecimals,
+  };
+  const { baseCoin, priceDecimals, sizeDecimals } = grid;
+  if (baseCoin === undefined || priceDecimals === undefined || sizeDecimals === undefined) {
+    for (const [name, value] of Object.entries(grid)) {
+      const rule = "must be given: the contract is not one out of the box";
+      if (value === undefined) problems.push({ path: `${path}.${name}`, value: "nothing", rule });
+    }
+    return [];
+  }
+  if (priceDecimals + 2 + sizeDecimals > 8) {
+    const rule = "priceDecimals + 2 + sizeDecimals must be at most 8, so that every value is exact";
+    problems.push({ path, value: `${priceDecimals} + 2 + ${sizeDecimals}`, rule });
+  }
+  const leverageMax =
+    contract.leverageMax === undefined ? (known?.leverageMax ?? 75_00) : leverageOf(contract.leverageMax);
+  const usual = usualListing({
+    symbol: contract.symbol,
+    baseCoin,
+    priceDecimals,
+    sizeDecimals,
+    lotStep: contract.lotStep ?? known?.lotStep ?? 1,
+    orderLotsMax: contract.orderLotsMax ?? known?.orderLotsMax ?? 100_000_000,
+    leverageMax,
+  });
+  const { leverageDefault, makerFeeRate, takerFeeRate, bandRate, tiers } = contract;
+  return [
+    {
+      ...usual,
+      ...(leverageDefault !== undefined && { leverageDefault: leverageOf(leverageDefault) }),
+      ...(makerFeeRate !== undefined && { makerRate: rateOf(makerFeeRate) }),
+      ...(takerFeeRate !== undefined && { takerRate: rateOf(takerFeeRate) }),
+      ...(bandRate !== undefined && { bandBuyRate: rateOf(bandRate), bandSellRate: rateOf(bandRate) }),
+      ...(tiers !== undefined && {
+        tiers: tiers.map((tier) => ({
+          boundUnits: tier.notionalMax,
+          maintenanceRate: rateOf(tier.maintenanceRate),
+          leverageMax: leverageOf(tier.leverageMax),
+        })),
+      }),
+      fundingIntervalMs: contract.fundingIntervalMs ?? usual.fundingIntervalMs,
+      openOrdersMax: contract.openOrdersMax ?? usual.openOrdersMax,
+      apiTradable: contract.apiTradable ?? usual.apiTradable,
+    },
+  ];
+}
+
+/** Checks a feed against the schema of its type, and what a schema cannot say. */
+function checkFeed(feed: unknown, path: string, listing: Listing, problems: ScenarioProblem[]): void {
+  const { type, price, steps } = feed as { type: string; price?: number; steps?: readonly unknown[] };
+  const schema = Object.hasOwn(feedSchemas, type) ? feedSchemas[type as keyof typeof feedSchemas] : undefined;
+  if (schema === undefined) {
+    const rule = `must be one of ${Object.keys(feedSchemas).join(", ")}`;
+    problems.push({ path: `${path}.type`, value: JSON.stringify(type), rule });
+    return;
+  }
+  const before = problems.length;
+  check(schema, feed, path, problems);
+  if (problems.length > before) return;
+  const tick = 10 ** -listing.priceDecimals * listing.priceStep;
+  if (price !== undefined && price < tick) {
+    problems.push({
+      path: `${path}.price`,
+      value: String(price),
+      rule: `must be at least the tick, ${tick}`,
+    });
+  }
+  let latest = -1;
+  for (const [i, raw] of (steps ?? []).entries()) {
+    const step = raw as { atMs: number; price?: number; gap?: number; ramp?: number; overMs?: number };
+    const refuse = (rule: string): void => {
+      problems.push({ path: `${path}.steps.${i}`, value: JSON.stringify(step), rule });
+    };
+    const moves = [step.price, step.gap, step.ramp].filter((move) => move !== undefined).length;
+    if (moves !== 1) refuse("must have one of price, gap and ramp");
+    else if ((step.ramp === undefined) !== (step.overMs === undefined))
+      refuse("must have overMs if it has ramp");
+    if (step.atMs <= latest) refuse(`must come after the step at ${latest} ms`);
+    latest = step.atMs;
+  }
+}
+
+async function specOf(
+  feed: FeedFile,
+  path: string,
+  listing: Listing,
+  read: (file: string) => Promise<string>,
+  problems: ScenarioProblem[],
+): Promise<FeedSpec> {
+  const usual = usualMarket(listing);
+  switch (feed.type) {
+    case "generated":
+      return {
+        type: "generated",
+        price: feed.price ?? usual.price,
+        volatility: feed.volatility ?? usual.volatility,
+      };
+    case "constant":
+      return { type: "constant", price: feed.price ?? usual.price };
+    case "scripted":
+      return {
+        type: "scripted",
+        price: feed.price ?? usual.price,
+        steps: feed.steps as readonly ScriptStep[],
+      };
+    case "pushed":
+      return { type: "pushed", price: feed.price };
+    case "recorded":
+      try {
+        const recording = readRecording(await read(feed.file), feed.layout, feed.file);
+        return { type: "recorded", recording, loop: feed.loop ?? true };
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        const rule =
+          error instanceof RecordingError ? `must follow the layout: ${why}` : `must be readable: ${why}`;
+        problems.push({ path: `${path}.file`, value: JSON.stringify(feed.file), rule });
+        return { type: "pushed", price: undefined };
+      }
+  }
+}
+
+function usualMarket({ symbol }: Listing): { readonly price: number; readonly volatility: number } {
+  const known = defaultContracts.find(({ listing }) => listing.symbol === symbol);
+  return { price: known?.price ?? DEFAULT_PRICE, volatility: known?.volatility ?? DEFAULT_VOLATILITY };
+}
+
+/** Adds a problem for everything in which `value` breaks `schema`, in words. */
+function check(schema: TSchema, value: unknown, path: string, problems: ScenarioProblem[]): void {
+  for (const error of Value.Errors(schema, value)) {
+    const at = path + error.instancePath.replaceAll("/", ".");
+    if (error.keyword === "boolean") continue;
+    if (error.keyword === "additionalProperties") {
+      for (const name of error.params.additionalProperties) {
+        const where = joined(at, name);
+        problems.push({
+          path: where,
+          value: shown(value, error.instancePath, name),
+          rule: "is not a known field",
+        });
+      }
+      continue;
+    }
+    const rule =
+      error.keyword === "anyOf" ? "must be one of the forms in docs/reference/market.md" : error.message;
+    if (error.keyword === "const" && error.schemaPath.includes("anyOf")) continue;
+    problems.push({ path: trimmed(at), value: shown(value, error.instancePath), rule });
+  }
+}
+
+const trimmed = (path: string): string => path.replace(/^\./, "");
+const joined = (path: string, name: string): string => trimmed(`${path}.${name}`);
+
+/** The JSON of what stands at a pointer, cut to a line. */
+function shown(value: unknown, pointer: string, name?: string): string {
+  const steps = pointer.split("/").slice(1);
+  if (name !== undefined) steps.push(name);
+  let at: unknown = value;
+  for (const step of steps) at = (at as Record<string, unknown> | undefined)?.[step];
+  const text = JSON.stringify(at) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

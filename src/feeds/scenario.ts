@@ -1,0 +1,117 @@
+import type { TimeMs } from "../core/index.ts";
+import { LEVERAGE_ONE, RATE_ONE } from "../core/index.ts";
+import type { Listing } from "./contracts.ts";
+import { defaultContracts } from "./contracts.ts";
+import type { FeedSpec } from "./source.ts";
+
+/** Who trades for the house; `depth` and `flow` multiply quote sizes and how often takers trade. */
+export interface HouseSettings {
+  readonly makers: number;
+  readonly takers: number;
+  readonly depth: number;
+  readonly flow: number;
+}
+
+/** A market as the venue starts it. */
+export interface Scenario {
+  /** Undefined: the venue's own. */
+  readonly seed: number | undefined;
+  /** Market time at the first start; undefined: the wall's. */
+  readonly clockStart: TimeMs | undefined;
+  /** Undefined: the wall's clock; 0: frozen. */
+  readonly clockSpeed: number | undefined;
+  readonly listings: readonly Listing[];
+  /** By symbol. */
+  readonly feeds: Readonly<Record<string, FeedSpec>>;
+  readonly house: HouseSettings | undefined;
+  /** Least number of candles of each series before the first start. */
+  readonly prehistory: number;
+}
+
+export const DEFAULT_HOUSE: HouseSettings = { makers: 1, takers: 2, depth: 1, flow: 1 };
+export const DEFAULT_PREHISTORY = 1_000;
+/** What a contract that is not out of the box starts with. */
+export const DEFAULT_PRICE = 100;
+export const DEFAULT_VOLATILITY = 0.8;
+
+/** `simulated`: generated prices and house participants; `empty`: generated prices, the book is the clients' own. */
+export function defaultScenario(market: "simulated" | "empty"): Scenario {
+  return {
+    seed: undefined,
+    clockStart: undefined,
+    clockSpeed: undefined,
+    listings: defaultContracts.map(({ listing }) => listing),
+    feeds: Object.fromEntries(
+      defaultContracts.map(({ listing, price, volatility }) => [
+        listing.symbol,
+        { type: "generated", price, volatility },
+      ]),
+    ),
+    house: market === "simulated" ? DEFAULT_HOUSE : undefined,
+    prehistory: DEFAULT_PREHISTORY,
+  };
+}
+
+/** Something in a scenario that breaks a rule. */
+export interface ScenarioProblem {
+  /** Where: `feeds.cmt_btcusdt.price`; "" for the file as a whole. */
+  readonly path: string;
+  /** What stands there, as JSON. */
+  readonly value: string;
+  /** What must hold. */
+  readonly rule: string;
+}
+
+/** A scenario that cannot be started; names everything that is wrong with it. */
+export class ScenarioError extends Error {
+  override readonly name = "ScenarioError";
+  readonly problems: readonly ScenarioProblem[];
+
+  constructor(problems: readonly ScenarioProblem[], options?: ErrorOptions) {
+    super(
+      problems.map(({ path, value, rule }) => `${path || "scenario"}: ${rule}, got ${value}`).join("\n"),
+      options,
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * The scenario with other start prices.
+ *
+ * @param prices in the quote coin, by symbol or by coin (`btc`, `BTC`, `cmt_btcusdt`)
+ * @throws ScenarioError for a coin that is not listed, a price not above 0, or a recorded feed, which has its own
+ */
+export function withPrices(scenario: Scenario, prices: Readonly<Record<string, number>>): Scenario {
+  const feeds: Record<string, FeedSpec> = { ...scenario.feeds };
+  const problems: ScenarioProblem[] = [];
+  for (const [name, price] of Object.entries(prices)) {
+    const refuse = (rule: string): void => {
+      problems.push({ path: `price ${name}`, value: String(price), rule });
+    };
+    const wanted = name.toLowerCase();
+    const listing = scenario.listings.find(
+      ({ symbol, baseCoin }) => symbol === wanted || baseCoin.toLowerCase() === wanted,
+    );
+    const feed = listing && scenario.feeds[listing.symbol];
+    if (listing === undefined)
+      refuse(`must name one of ${scenario.listings.map((each) => each.baseCoin).join(", ")}`);
+    else if (!(price > 0 && price <= 1e9)) refuse("must be a price above 0");
+    else if (feed === undefined) feeds[listing.symbol] = { type: "pushed", price };
+    else if (feed.type === "recorded") refuse("must not be given: a recording has its own prices");
+    else feeds[listing.symbol] = { ...feed, price };
+  }
+  if (problems.length > 0) throw new ScenarioError(problems);
+  return { ...scenario, feeds };
+}
+
+/** The volatility that pre-history is drawn with: the feed's own, or what the contract usually has. */
+export function volatilityOf(symbol: string, feed: FeedSpec | undefined): number {
+  if (feed?.type === "generated") return feed.volatility;
+  return defaultContracts.find(({ listing }) => listing.symbol === symbol)?.volatility ?? DEFAULT_VOLATILITY;
+}
+
+/** A fraction as a rate in 1e-8. */
+export const rateOf = (fraction: number): number => Math.round(fraction * RATE_ONE);
+/** A factor as leverage in hundredths. */
+export const leverageOf = (factor: number): number => Math.round(factor * LEVERAGE_ONE);

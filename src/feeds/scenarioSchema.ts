@@ -1,0 +1,143 @@
+import type { Static, TSchema } from "typebox";
+import Type from "typebox";
+
+/*
+ * The scenario file: what a venue lists, how its market moves and who trades in it. docs/reference/market.md explains it.
+ * Prices are in the quote coin, rates are fractions (0.0006 is 0.06 %), leverage is a factor.
+ */
+
+const strict = { additionalProperties: false } as const;
+
+const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1e9 });
+const FeeRate = Type.Number({ minimum: -0.01, maximum: 0.05 });
+const Leverage = Type.Number({ minimum: 1, maximum: 500, multipleOf: 0.01 });
+
+const TierSchema = Type.Object(
+  {
+    /** Notional up to which the tier reaches, in whole USDT. */
+    notionalMax: Type.Integer({ minimum: 1 }),
+    maintenanceRate: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
+    leverageMax: Leverage,
+  },
+  strict,
+);
+
+/** A contract out of the box needs its symbol only; a new one its coin and its grid too. */
+export const ContractSchema = Type.Object(
+  {
+    symbol: Type.String({ pattern: "^cmt_[a-z0-9]{2,20}usdt$" }),
+    baseCoin: Type.Optional(Type.String({ pattern: "^[A-Z0-9]{1,16}$" })),
+    /** tick = 10^−priceDecimals. */
+    priceDecimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+    /** lot = lotStep × 10^−sizeDecimals. */
+    sizeDecimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+    lotStep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    orderLotsMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+    leverageMax: Type.Optional(Leverage),
+    leverageDefault: Type.Optional(Leverage),
+    makerFeeRate: Type.Optional(FeeRate),
+    takerFeeRate: Type.Optional(FeeRate),
+    /** How far from the mark a price may be on the side where it trades. */
+    bandRate: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+    fundingIntervalMs: Type.Optional(Type.Integer({ minimum: 60_000, maximum: 86_400_000 })),
+    openOrdersMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    apiTradable: Type.Optional(Type.Boolean()),
+    tiers: Type.Optional(Type.Array(TierSchema, { minItems: 1, maxItems: 32 })),
+  },
+  strict,
+);
+
+const Milliseconds = Type.Integer({ minimum: 0 });
+
+/** One of price, gap and ramp; `overMs` goes with ramp. */
+const StepSchema = Type.Object(
+  {
+    atMs: Milliseconds,
+    price: Type.Optional(Price),
+    gap: Type.Optional(Type.Number({ exclusiveMinimum: -1, maximum: 10 })),
+    ramp: Type.Optional(Price),
+    overMs: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  strict,
+);
+
+/** The feeds by type; what is optional falls back on the contract's defaults. */
+export const feedSchemas = {
+  generated: Type.Object(
+    {
+      type: Type.Literal("generated"),
+      price: Type.Optional(Price),
+      /** Deviation of a year: 0.5 is 50 %. */
+      volatility: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+    },
+    strict,
+  ),
+  constant: Type.Object({ type: Type.Literal("constant"), price: Type.Optional(Price) }, strict),
+  scripted: Type.Object(
+    {
+      type: Type.Literal("scripted"),
+      price: Type.Optional(Price),
+      steps: Type.Array(StepSchema, { minItems: 1, maxItems: 10_000 }),
+    },
+    strict,
+  ),
+  recorded: Type.Object(
+    {
+      type: Type.Literal("recorded"),
+      /** A CSV file, relative to the scenario's. */
+      file: Type.String({ minLength: 1 }),
+      layout: Type.Union([Type.Literal("klines"), Type.Literal("aggTrades")]),
+      /** Whether it starts again at its end (default) or stays where it ended. */
+      loop: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  pushed: Type.Object({ type: Type.Literal("pushed"), price: Type.Optional(Price) }, strict),
+} as const satisfies Record<string, TSchema>;
+
+export const HouseSchema = Type.Object(
+  {
+    makers: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
+    takers: Type.Optional(Type.Integer({ minimum: 0, maximum: 16 })),
+    /** Multiplies the size of every quote. */
+    depth: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100 })),
+    /** Multiplies how often takers trade. */
+    flow: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  },
+  strict,
+);
+
+/** The file without the insides of its feeds, which are checked by their type. */
+export const ScenarioSchema = Type.Object(
+  {
+    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
+    clock: Type.Optional(
+      Type.Object(
+        {
+          /** Market time at the first start, "2026-01-01T00:00:00Z". */
+          start: Type.Optional(
+            Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$" }),
+          ),
+          /** Seconds of market time in a second; 0 is frozen. */
+          speed: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+        },
+        strict,
+      ),
+    ),
+    /** Without it, the contracts out of the box; with it, these only. */
+    contracts: Type.Optional(Type.Array(ContractSchema, { minItems: 1, maxItems: 1_000 })),
+    /** By symbol; "*" stands for every contract that is not named. */
+    feeds: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String() }))),
+    /** false: nobody but the clients. */
+    participants: Type.Optional(Type.Union([Type.Literal(false), HouseSchema])),
+    /** Least number of candles of each series before the first start; 0 for none. */
+    prehistory: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
+  },
+  strict,
+);
+
+export type ScenarioFile = Static<typeof ScenarioSchema>;
+export type ContractFile = Static<typeof ContractSchema>;
+export type FeedFile = {
+  [K in keyof typeof feedSchemas]: Static<(typeof feedSchemas)[K]>;
+}[keyof typeof feedSchemas];

@@ -1,0 +1,120 @@
+import type { Points, TimeMs } from "../core/index.ts";
+import { assertNever } from "../core/index.ts";
+import type { PriceGrid } from "./contracts.ts";
+import { pointsOf } from "./contracts.ts";
+import { PricePath } from "./pricePath.ts";
+import type { Recording } from "./recording.ts";
+import { recordedPrice } from "./recording.ts";
+
+/** Where the index price of a contract comes from. Prices are in the quote coin. */
+export type FeedSpec =
+  /** Made from the seed: docs/reference/market.md says how. */
+  | { readonly type: "generated"; readonly price: number; readonly volatility: number }
+  | { readonly type: "constant"; readonly price: number }
+  /** Starts at `price`, then takes its steps. */
+  | { readonly type: "scripted"; readonly price: number; readonly steps: readonly ScriptStep[] }
+  /** Played from the origin; at its end it starts again or stays where it ended. */
+  | { readonly type: "recorded"; readonly recording: Recording; readonly loop: boolean }
+  /** Stays at `price`, if given, until an outside process sets another. */
+  | { readonly type: "pushed"; readonly price: number | undefined };
+
+/** A step of a script, `atMs` after the origin, ascending. */
+export type ScriptStep =
+  | { readonly atMs: number; readonly price: number }
+  /** A jump by a share of the price then: −0.1 is ten percent down. */
+  | { readonly atMs: number; readonly gap: number }
+  /** A straight way to `ramp`, `overMs` long; a later step cuts it short. */
+  | { readonly atMs: number; readonly ramp: number; readonly overMs: number };
+
+/** A price for every moment. */
+export interface FeedSource {
+  readonly type: FeedSpec["type"];
+  /** Undefined while there is none. Depends on nothing but `time` (a pushed one on what was pushed). */
+  at(time: TimeMs): Points | undefined;
+}
+
+/** What a source needs to know of its contract and of the run. */
+export interface FeedPlace {
+  readonly symbol: string;
+  readonly grid: PriceGrid;
+  readonly seed: number;
+  /** Market time at which scripts and recordings begin. */
+  readonly origin: TimeMs;
+  /** Market time from which this run generates. */
+  readonly from: TimeMs;
+  /** The last index price that the venue knows, 0 for none: a generated price goes on from it. */
+  readonly last: Points;
+}
+
+export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
+  const { grid } = place;
+  switch (spec.type) {
+    case "generated":
+      return generated(spec, place);
+    case "constant": {
+      const points = pointsOf(spec.price, grid);
+      return { type: "constant", at: () => points };
+    }
+    case "scripted":
+      return { type: "scripted", at: (time) => pointsOf(scriptedPrice(spec, time - place.origin), grid) };
+    case "recorded":
+      return { type: "recorded", at: (time) => pointsOf(played(spec, time - place.origin), grid) };
+    case "pushed": {
+      const points = spec.price === undefined ? undefined : pointsOf(spec.price, grid);
+      return new PushedSource(points ?? (place.last === 0 ? undefined : place.last));
+    }
+    default:
+      return assertNever(spec);
+  }
+}
+
+/** The price that was pushed last; each push makes a new one. */
+export class PushedSource implements FeedSource {
+  readonly type = "pushed";
+  readonly #points: Points | undefined;
+
+  constructor(points: Points | undefined) {
+    this.#points = points;
+  }
+
+  at(): Points | undefined {
+    return this.#points;
+  }
+}
+
+function generated(spec: Extract<FeedSpec, { type: "generated" }>, place: FeedPlace): FeedSource {
+  const path = new PricePath({
+    seed: place.seed,
+    symbol: place.symbol,
+    volatility: spec.volatility,
+    anchor: { time: place.from, points: place.last === 0 ? pointsOf(spec.price, place.grid) : place.last },
+  });
+  return { type: "generated", at: (time) => Math.max(1, Math.round(path.at(time))) };
+}
+
+/** The price of a script `elapsedMs` after its origin. */
+export function scriptedPrice(spec: Extract<FeedSpec, { type: "scripted" }>, elapsedMs: number): number {
+  let price = spec.price;
+  for (const [i, step] of spec.steps.entries()) {
+    if (elapsedMs < step.atMs) break;
+    if ("price" in step) {
+      price = step.price;
+    } else if ("gap" in step) {
+      price *= 1 + step.gap;
+    } else {
+      const until = Math.min(elapsedMs, spec.steps[i + 1]?.atMs ?? elapsedMs);
+      const share = Math.min(1, (until - step.atMs) / step.overMs);
+      price += (step.ramp - price) * share;
+    }
+  }
+  return price;
+}
+
+/** The price of a recording `elapsedMs` after it began to play. */
+function played(spec: Extract<FeedSpec, { type: "recorded" }>, elapsedMs: number): number {
+  const { recording, loop } = spec;
+  const start = recording.times[0]!;
+  const length = recording.end - start;
+  const into = Math.max(0, loop ? elapsedMs % length : Math.min(elapsedMs, length - 1));
+  return recordedPrice(recording, start + into);
+}
