@@ -47,13 +47,14 @@ if (failures.length > 0 || outcomes.some(([row, { ratio }]) => grade(row, ratio)
 }
 
 function choose(names: readonly string[]): readonly Row[] {
-  if (names.length === 0) return ROWS;
-  return names.flatMap((name) => {
-    const chosen = ROWS.filter(({ id }) => (name.endsWith("-") ? id.startsWith(name) : id === name));
-    if (chosen.length > 0) return chosen;
-    console.error(`There is no row "${name}", but ${ROWS.map(({ id }) => id).join(", ")}.`);
+  const isNamed = ({ id }: Row, name: string): boolean =>
+    name.endsWith("-") ? id.startsWith(name) : id === name;
+  const unknown = names.filter((name) => !ROWS.some((row) => isNamed(row, name)));
+  if (unknown.length > 0) {
+    console.error(`Unknown: ${unknown.join(", ")}. Rows: ${ROWS.map(({ id }) => id).join(", ")}.`);
     process.exit(2);
-  });
+  }
+  return names.length === 0 ? ROWS : ROWS.filter((row) => names.some((name) => isNamed(row, name)));
 }
 
 /** Puts one row's outcome into the results, which stay sorted as the rows are; others stay as they were. */

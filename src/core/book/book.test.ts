@@ -205,6 +205,14 @@ describe.each(implementations)("%s", (_name, create) => {
       expect(() => rest(BUY, price)).toThrow("invariant");
   });
 
+  it("refuses to take out or reduce an order at a price where nothing rests", () => {
+    const { orders, book } = setup();
+    const stranger = orders.put(0, SELL, 100, 5);
+    expect(() => book.remove(stranger)).toThrow("invariant");
+    expect(() => book.reduce(stranger, 1)).toThrow("invariant");
+    expect(orders.remaining[stranger]).toBe(5);
+  });
+
   it("stops a walk of levels at the limit or when told", () => {
     const { book, rest } = setup();
     for (const price of [10, 20, 30]) rest(BUY, price, price);

@@ -25,7 +25,7 @@ export class PagedBook implements Book {
     const price = orders.price[slot]!;
     const lots = orders.remaining[slot]!;
     const level = side.find(price);
-    side.orders++;
+    side.orderCount++;
     orders.next[slot] = NONE;
     if (level === NONE) {
       orders.prev[slot] = NONE;
@@ -42,10 +42,10 @@ export class PagedBook implements Book {
     const levels = this.#levels;
     const side = this.#side(orders.side[slot]!);
     const price = orders.price[slot]!;
-    const level = side.find(price);
+    const level = held(side.find(price));
     const older = orders.prev[slot]!;
     const newer = orders.next[slot]!;
-    side.orders--;
+    side.orderCount--;
     if (older === NONE && newer === NONE) {
       side.close(price, level);
       levels.drop(level);
@@ -58,8 +58,9 @@ export class PagedBook implements Book {
 
   reduce(slot: number, lots: number): void {
     const orders = this.#orders;
+    const level = held(this.#side(orders.side[slot]!).find(orders.price[slot]!));
     orders.remaining[slot]! -= lots;
-    this.#levels.reduce(this.#side(orders.side[slot]!).find(orders.price[slot]!), lots);
+    this.#levels.reduce(level, lots);
   }
 
   first(side: number): number {
@@ -87,12 +88,12 @@ export class PagedBook implements Book {
 
   depth(side: number, limit: number, visit: LevelVisitor): void {
     const levels = this.#levels;
-    const levelsOfSide = this.#side(side);
-    let price = levelsOfSide.bestPrice;
+    const ranked = this.#side(side);
+    let price = ranked.bestPrice;
     for (let seen = 0; seen < limit && price !== NONE; seen++) {
-      const level = levelsOfSide.find(price);
+      const level = ranked.find(price);
       if (visit(price, levels.lots(level), levels.orders(level)) === false) return;
-      price = levelsOfSide.worse(price);
+      price = ranked.worse(price);
     }
   }
 
@@ -110,11 +111,11 @@ export class PagedBook implements Book {
   }
 
   orderCount(side: number): number {
-    return this.#side(side).orders;
+    return this.#side(side).orderCount;
   }
 
   levelCount(side: number): number {
-    return this.#side(side).levels;
+    return this.#side(side).levelCount;
   }
 
   bytes(): number {
@@ -133,8 +134,8 @@ class BookSide {
   readonly watched = new Set<number>();
   bestPrice = NONE;
   bestLevel = NONE;
-  orders = 0;
-  levels = 0;
+  orderCount = 0;
+  levelCount = 0;
 
   constructor(isBid: boolean) {
     this.#isBid = isBid;
@@ -154,7 +155,7 @@ class BookSide {
   open(price: number, level: number): void {
     if (!(price >= 1 && price <= PRICE_MAX)) throw new Error("invariant: a resting price is 1 to PRICE_MAX");
     const best = this.bestPrice;
-    this.levels++;
+    this.levelCount++;
     this.#index.add(price, level);
     if (best === NONE || (this.#isBid ? price > best : price < best)) {
       this.bestPrice = price;
@@ -164,7 +165,7 @@ class BookSide {
 
   /** Takes away the level at a price. */
   close(price: number, level: number): void {
-    this.levels--;
+    this.levelCount--;
     this.#index.delete(price);
     if (level !== this.bestLevel) return;
     const next = this.worse(price);
@@ -175,6 +176,12 @@ class BookSide {
   bytes(): number {
     return this.#index.bytes() + this.watched.size * WATCHED_BYTES;
   }
+}
+
+/** The level that an order's price must have led to. */
+function held(level: number): number {
+  if (level === NONE) throw new Error("invariant: a level exists where an order rests");
+  return level;
 }
 
 /** About what a `Set` spends on a number, a heap number included. */
