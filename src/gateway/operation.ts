@@ -1,9 +1,10 @@
 import type { TSchema } from "typebox";
-import type { TimeMs } from "../core/index.ts";
-import type { EnginePort } from "../engine/index.ts";
+import type { Command, TimeMs } from "../core/index.ts";
+import type { EnginePort, Outcome } from "../engine/index.ts";
+import type { History } from "../readmodel/index.ts";
+import type { MarketViews } from "../views/index.ts";
 import type { Input, Parameters, WireProfile } from "../wire/index.ts";
 import type { Contracts } from "./contracts.ts";
-import type { AccountHistory } from "./ports.ts";
 
 /**
  * One operation of the REST interface, declared once: the route, its documentation, its cost and its handler. The
@@ -55,9 +56,10 @@ export class JsonText {
 }
 
 /** What every handler gets. */
-export interface Context<Views = unknown> {
+export interface Context {
   readonly engine: EnginePort;
-  readonly views: Views;
+  readonly views: MarketViews;
+  readonly history: History;
   readonly contracts: Contracts;
   /** Market time now. */
   now(): TimeMs;
@@ -67,11 +69,13 @@ export interface Context<Views = unknown> {
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
-  readonly history: AccountHistory;
-  /** Last sequence number acknowledged to the account: what its reads of the history must include. */
+  /** The answers given to the account so far go up to here: its reads of the history must include it. */
   readonly after: number;
   /** Identifies the signed request, 52 bits, never 0. */
   readonly requestHash: number;
+  /** Submits to the engine; the answer then carries the command's sequence number. */
+  submit(command: Command): Promise<Outcome>;
+  submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
 }
 
 interface Declared<P extends Parameters> {
@@ -83,11 +87,11 @@ interface Declared<P extends Parameters> {
 }
 
 /** Declares an operation that anybody may call: a GET. */
-export function publicOperation<const P extends Parameters, Views>(
+export function publicOperation<const P extends Parameters>(
   declared: Declared<P> & {
     /** Weight against the budget of the address. */
     readonly weight: number;
-    readonly handle: (context: Context<Views>, input: Input<P>) => unknown;
+    readonly handle: (context: Context, input: Input<P>) => unknown;
   },
 ): Operation {
   const { weight, ...rest } = declared;

@@ -1,0 +1,75 @@
+import { STATUS_NORMAL } from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
+import { follow } from "../follow.ts";
+
+/** What the gateway keeps of an account that has keys. */
+export interface AccountState {
+  readonly account: number;
+  status: number;
+  /** The account's own limit on placements a minute; 0: none. */
+  orderRateLimitPerMinute: number;
+  /** Every answer given to the account so far was made at this sequence number or before. */
+  acknowledgedSeq: number;
+  /** False until the first answer about the account is there; see {@link Accounts.settled}. */
+  known: boolean;
+}
+
+/** Accounts as of the last durable frame, each read when its first key turns up. */
+export class Accounts {
+  readonly #engine: EnginePort;
+  readonly #states = new Map<number, AccountState>();
+  readonly #loading = new Map<number, Promise<void>>();
+  readonly #stop: () => void;
+
+  constructor(engine: EnginePort) {
+    this.#engine = engine;
+    this.#stop = follow(engine, {
+      accountChanged: ({ account, status, orderRateLimitPerMinute }) => {
+        const state = this.#states.get(account);
+        if (state === undefined) return;
+        state.status = status;
+        state.orderRateLimitPerMinute = orderRateLimitPerMinute;
+        state.known = true; // an answer still on its way is older
+      },
+    });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  of(account: number): AccountState {
+    let state = this.#states.get(account);
+    if (state === undefined) {
+      state = {
+        account,
+        status: STATUS_NORMAL,
+        orderRateLimitPerMinute: 0,
+        acknowledgedSeq: this.#engine.durableSeq,
+        known: false,
+      };
+      this.#states.set(account, state);
+    }
+    return state;
+  }
+
+  /** Resolves when the account's settings are known; a failed attempt is repeated by the next caller. */
+  settled(state: AccountState): Promise<void> {
+    let loading = this.#loading.get(state.account);
+    if (loading === undefined) {
+      loading = this.#load(state).finally(() => this.#loading.delete(state.account));
+      this.#loading.set(state.account, loading);
+    }
+    return loading;
+  }
+
+  async #load(state: AccountState): Promise<void> {
+    const view = await this.#engine.query({ type: "account", account: state.account });
+    if (state.known) return;
+    if (view !== undefined) {
+      state.status = view.status;
+      state.orderRateLimitPerMinute = view.orderRateLimitPerMinute;
+    }
+    state.known = true;
+  }
+}

@@ -1,0 +1,163 @@
+import { createSecretKey } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { TimeMs } from "../../core/index.ts";
+import { PERMIT_FUTURES, PERMIT_READ, STATUS_FROZEN, STATUS_RESTRICTED } from "../../core/index.ts";
+import type { Clock } from "../../host/clock.ts";
+import { WireError } from "../../wire/index.ts";
+import type { Log } from "../log.ts";
+import type { Access } from "../operation.ts";
+import type { SignatureFailures } from "./diagnose.ts";
+import { diagnose, shownPrehash } from "./diagnose.ts";
+import type { ApiKey, Keys } from "./keys.ts";
+import type { SignedParts } from "./signature.ts";
+import { decodeSignature, isSignedBy, NO_SIGNATURE } from "./signature.ts";
+import type { Vault } from "./vault.ts";
+
+/** How far a request's timestamp may be from the clock, either way. */
+export const FRESH_MS = 30_000;
+const TIMESTAMP = /^\d{13}$/;
+
+/** Signs for nobody: unknown keys cost as much as known ones. */
+const dummySecret = createSecretKey(Buffer.alloc(32, 7));
+
+export interface Authenticator {
+  readonly keys: Keys;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly failures: SignatureFailures;
+  /** `either`: fresh by the host's clock or by the venue's (design: two clocks); `host`: by the host's alone. */
+  readonly freshness: "either" | "host";
+  /** Market time now. */
+  now(): TimeMs;
+}
+
+/** A request before anything of it is believed. */
+export interface UnverifiedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: Uint8Array;
+  /** As {@link normalAddress} gives it. */
+  readonly address: string;
+}
+
+/** Who signed a request, and with what. */
+export interface Signed {
+  readonly key: ApiKey;
+  /** The signature header, verified. */
+  readonly signature: string;
+}
+
+/**
+ * Verifies who sent a request. Checked in this order, the first failure wins: headers present (40001, 40002, 40003,
+ * 40011), timestamp readable (40005), key known and within its time (40006), timestamp fresh (40008), passphrase
+ * (40012), signature (40009), address (40018). Each refusal takes the same time whatever the secret is.
+ */
+export function authenticate(authenticator: Authenticator, request: UnverifiedRequest): Signed {
+  const { headers } = request;
+  const name = one(headers["access-key"]);
+  const signature = one(headers["access-sign"]);
+  const timestamp = one(headers["access-timestamp"]);
+  const passphrase = one(headers["access-passphrase"]);
+  if (name === "") throw new WireError("keyMissing");
+  if (signature === "") throw new WireError("signMissing");
+  if (timestamp === "") throw new WireError("timestampMissing");
+  if (passphrase === "") throw new WireError("passphraseMissing");
+  if (!TIMESTAMP.test(timestamp)) throw new WireError("timestampInvalid");
+  const parts: SignedParts = {
+    timestamp,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    body: request.body,
+  };
+  const key = authenticator.keys.find(name);
+  if (key === undefined) {
+    isSignedBy(dummySecret, decodeSignature(signature) ?? NO_SIGNATURE, parts);
+    throw new WireError("keyUnknown");
+  }
+  checkValidity(key, authenticator.now());
+  checkFreshness(authenticator, Number(timestamp));
+  checkPassphrase(authenticator.vault, key, passphrase);
+  if (!isSignedBy(key.secret, decodeSignature(signature) ?? NO_SIGNATURE, parts)) {
+    throw signatureWrong(authenticator, key, signature, parts, request.address);
+  }
+  if (!key.addresses.allows(request.address)) {
+    throw new WireError("addressRefused", `Invalid IP request: ${request.address} is not on the key's list`);
+  }
+  return { key, signature };
+}
+
+/**
+ * Checks what the key may do: account frozen (40013, trading only), restricted or key disabled (40753), permission
+ * (-1052 for placing, 40022 otherwise). Readonly keys read; Futures keys read and trade; Spot means nothing here.
+ */
+export function authorize({ account, permissions, disabled }: ApiKey, access: Access): void {
+  if (account.status === STATUS_FROZEN && access !== "read") throw new WireError("accountFrozen");
+  if (disabled || account.status === STATUS_RESTRICTED) throw new WireError("apiRestricted");
+  const permitted = access === "read" ? PERMIT_READ | PERMIT_FUTURES : PERMIT_FUTURES;
+  if ((permissions & permitted) === 0) {
+    throw new WireError(access === "place" ? "placementForbidden" : "permissionInsufficient");
+  }
+}
+
+function checkValidity({ activeFrom, expires }: ApiKey, now: TimeMs): void {
+  if (now < activeFrom) throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key is not effective yet");
+  if (expires !== 0 && now >= expires)
+    throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key has expired");
+}
+
+function checkFreshness({ clock, freshness, now }: Authenticator, timestamp: number): void {
+  const hostMs = clock.wallMs();
+  if (Math.abs(timestamp - hostMs) <= FRESH_MS) return;
+  if (freshness === "either" && Math.abs(timestamp - now()) <= FRESH_MS) return;
+  throw new WireError(
+    "timestampExpired",
+    `Request timestamp expired: ${timestamp} is ${timestamp - hostMs} ms off ${hostMs}, at most ${FRESH_MS} ms are allowed`,
+  );
+}
+
+function checkPassphrase(vault: Vault, key: ApiKey, passphrase: string): void {
+  if (key.passphrase !== "" && equalText(key.passphrase, passphrase)) return;
+  if (!vault.isPassphrase(passphrase, key.key, key.passphraseHash)) throw new WireError("passphraseWrong");
+  key.passphrase = passphrase;
+}
+
+/** Compares every character, whatever differs first; the length is no secret. */
+function equalText(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+}
+
+function signatureWrong(
+  { clock, failures, log }: Authenticator,
+  key: ApiKey,
+  received: string,
+  parts: SignedParts,
+  address: string,
+): WireError {
+  const signedOver = diagnose(key.secret, received, parts);
+  const failure = {
+    time: clock.wallMs(),
+    key: key.key,
+    account: key.account.account,
+    address,
+    received: received.slice(0, 128),
+    expectedOver: shownPrehash(parts),
+    signedOver,
+  };
+  failures.add(failure);
+  log.warn(failure, "signature mismatch");
+  return signedOver === undefined
+    ? new WireError("signatureWrong")
+    : new WireError("signatureWrong", `API verification failed: the signature was made over ${signedOver}`);
+}
+
+/** A header's one value; of several Node has joined, none is right. */
+function one(header: string | string[] | undefined): string {
+  return typeof header === "string" ? header : "";
+}

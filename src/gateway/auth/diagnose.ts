@@ -1,0 +1,130 @@
+import type { KeyObject } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SignedParts } from "./signature.ts";
+import { decodedQuery, decodeSignature, prehashHead } from "./signature.ts";
+
+/** How many failures are kept for the operator; the oldest goes first. */
+const FAILURES_MAX = 200;
+/** Of a body, how many bytes a record shows. */
+const SHOWN_BYTES_MAX = 2048;
+
+/** One signature that did not match: never the secret, never a signature that would have. */
+export interface SignatureFailure {
+  /** Host time, Unix milliseconds. */
+  readonly time: number;
+  readonly key: string;
+  readonly account: number;
+  readonly address: string;
+  readonly received: string;
+  /** The text that the venue computed its signature over; long bodies cut. */
+  readonly expectedOver: string;
+  /** What the client signed over instead, when it is one of the usual mistakes. */
+  readonly signedOver: string | undefined;
+}
+
+/** The last signature failures, newest last. */
+export class SignatureFailures {
+  readonly #failures: SignatureFailure[] = [];
+
+  add(failure: SignatureFailure): void {
+    if (this.#failures.length === FAILURES_MAX) this.#failures.shift();
+    this.#failures.push(failure);
+  }
+
+  list(): readonly SignatureFailure[] {
+    return [...this.#failures];
+  }
+}
+
+/** What the venue signs over, readable. */
+export function shownPrehash(parts: SignedParts): string {
+  const body = Buffer.from(parts.body.subarray(0, SHOWN_BYTES_MAX)).toString("utf8");
+  return prehashHead(parts) + body + (parts.body.length > SHOWN_BYTES_MAX ? "…" : "");
+}
+
+/**
+ * Names the mistake behind a signature by trying the usual ones. Without the secret none can match, so the answer
+ * tells a stranger nothing.
+ */
+export function diagnose(secret: KeyObject, received: string, parts: SignedParts): string | undefined {
+  const own = decodeSignature(received);
+  const full = Buffer.concat([Buffer.from(prehashHead(parts)), parts.body]);
+  if (own === undefined) {
+    const digest = createHmac("sha256", secret).update(full).digest();
+    if (received.toLowerCase() === digest.toString("hex"))
+      return "the right text, but sent as hex instead of base64";
+    if (received === digest.toString("base64url")) return "the right text, but sent as URL-safe base64";
+    return "nothing known: the signature is not the base64 of 32 bytes";
+  }
+  for (const [mistake, text] of mistakes(parts)) {
+    if (timingSafeEqual(createHmac("sha256", secret).update(text).digest(), own)) return mistake;
+  }
+  return undefined;
+}
+
+function* mistakes(parts: SignedParts): Generator<[string, Buffer]> {
+  const { timestamp, method, path, query, body } = parts;
+  const over = (change: Partial<SignedParts>): Buffer => {
+    const changed = { ...parts, ...change };
+    return Buffer.concat([Buffer.from(prehashHead(changed)), changed.body]);
+  };
+  const text = Buffer.from(body).toString("utf8");
+  if (body.length > 0) {
+    yield ["the request without its body", over({ body: Buffer.alloc(0) })];
+    const parsed = parsedJson(text);
+    if (parsed !== undefined) {
+      yield [
+        "a body without blanks, while blanks were sent",
+        over({ body: Buffer.from(JSON.stringify(parsed)) }),
+      ];
+      yield [
+        "a body with blanks after ':' and ',', while none were sent",
+        over({ body: Buffer.from(spaced(parsed)) }),
+      ];
+    }
+  } else {
+    yield ["the body {}, while no body was sent", over({ body: Buffer.from("{}") })];
+  }
+  if (query !== "") {
+    yield ["the path without its query", over({ query: "" })];
+    yield [
+      "the query without its '?'",
+      Buffer.concat([Buffer.from(timestamp + method + path + query), body]),
+    ];
+    const sorted = query.split("&").sort().join("&");
+    yield ["the query sorted by name", over({ query: sorted })];
+    const decoded = decodedQuery(query);
+    if (decoded !== undefined)
+      yield ["the query sorted and decoded", over({ query: decoded.split("&").sort().join("&") })];
+    const asJson = JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
+    yield ["the query as a JSON body", over({ query: "", body: Buffer.from(asJson) })];
+  } else {
+    yield [
+      "a '?' without a query behind it",
+      Buffer.concat([Buffer.from(`${timestamp}${method}${path}?`), body]),
+    ];
+  }
+  yield ["the method in lower case", over({ method: method.toLowerCase() })];
+  yield ["a path with two leading slashes", over({ path: `/${path}` })];
+  yield ["a path with a slash at its end", over({ path: `${path}/` })];
+  yield ["the timestamp in seconds", over({ timestamp: timestamp.slice(0, -3) })];
+  yield ["everything but the timestamp", over({ timestamp: "" })];
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not JSON: then the mistake is not one of blanks
+  }
+}
+
+/** JSON with a blank after every ":" and ",", as some languages write it. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${spaced(each)}`);
+    return `{${entries.join(", ")}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,96 @@
+import type { KeyObject } from "node:crypto";
+import { createSecretKey } from "node:crypto";
+import type { KeyView, TimeMs } from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
+import type { WireProfile } from "../../wire/index.ts";
+import { wireProfileOf } from "../../wire/index.ts";
+import { follow } from "../follow.ts";
+import type { Log } from "../log.ts";
+import type { AccountState } from "./accounts.ts";
+import { Accounts } from "./accounts.ts";
+import { AddressList } from "./addresses.ts";
+import type { Vault } from "./vault.ts";
+
+/** An API key, ready to verify requests with. */
+export interface ApiKey {
+  readonly key: string;
+  readonly account: AccountState;
+  /** PERMIT_ bits. */
+  readonly permissions: number;
+  readonly activeFrom: TimeMs;
+  /** 0: never. */
+  readonly expires: TimeMs;
+  readonly disabled: boolean;
+  readonly secret: KeyObject;
+  readonly passphraseHash: string;
+  readonly addresses: AddressList;
+  /** `undefined` follows the venue. */
+  readonly profile: WireProfile | undefined;
+  /** The passphrase that matched the hash, so that the hash is computed once; empty before. */
+  passphrase: string;
+}
+
+/** All API keys as of the last durable frame, their secrets opened once. */
+export class Keys {
+  readonly accounts: Accounts;
+  readonly #keys = new Map<string, ApiKey>();
+  readonly #vault: Vault;
+  readonly #log: Log;
+  readonly #stop: () => void;
+
+  private constructor(engine: EnginePort, vault: Vault, log: Log) {
+    this.#vault = vault;
+    this.#log = log;
+    this.accounts = new Accounts(engine);
+    this.#stop = follow(engine, {
+      keyAdded: (event) => this.#add({ ...(event as unknown as KeyView), disabled: false }),
+      keyDisabled: (event) => this.#disable((event as unknown as { readonly key: string }).key),
+    });
+  }
+
+  /** Opens every key there is and follows every change from there. */
+  static async open(engine: EnginePort, vault: Vault, log: Log): Promise<Keys> {
+    const keys = new Keys(engine, vault, log);
+    for (const view of await engine.query({ type: "keys" })) keys.#add(view);
+    return keys;
+  }
+
+  close(): void {
+    this.#stop();
+    this.accounts.close();
+  }
+
+  /** The key of that id; disabled and expired ones too. */
+  find(key: string): ApiKey | undefined {
+    return this.#keys.get(key);
+  }
+
+  #add(view: KeyView): void {
+    const secret = this.#vault.open(view.sealedSecret, { key: view.key, account: view.account });
+    if (secret === undefined) {
+      this.#log.error(
+        { key: view.key, account: view.account },
+        "the master key does not open this API key's secret: the key cannot be used",
+      );
+      return;
+    }
+    this.#keys.set(view.key, {
+      key: view.key,
+      account: this.accounts.of(view.account),
+      permissions: view.permissions,
+      activeFrom: view.activeFrom,
+      expires: view.expires,
+      disabled: view.disabled || this.#keys.get(view.key)?.disabled === true,
+      secret: createSecretKey(secret),
+      passphraseHash: view.passphraseHash,
+      addresses: new AddressList(view.addresses),
+      profile: wireProfileOf(view.wireProfile),
+      passphrase: "",
+    });
+  }
+
+  #disable(key: string): void {
+    const known = this.#keys.get(key);
+    if (known !== undefined) this.#keys.set(key, { ...known, disabled: true });
+  }
+}

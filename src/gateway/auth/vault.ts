@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
+import type { Rng } from "../../host/rng.ts";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+export const MASTER_KEY_BYTES = 32;
+
+/** Whose secret is sealed: part of what the seal authenticates, so that no ciphertext can be moved to another key. */
+export interface SealOwner {
+  readonly key: string;
+  readonly account: number;
+}
+
+/**
+ * What the venue's master key protects. Secrets are sealed with AES-256-GCM (the signature check needs them in clear);
+ * passphrases are only ever compared, so a keyed hash is kept. Both keys are derived from the master key and used for
+ * nothing else.
+ */
+export class Vault {
+  readonly #sealing: Uint8Array;
+  readonly #pepper: Uint8Array;
+  readonly #rng: Rng;
+
+  /** @param master 32 bytes */
+  constructor(master: Uint8Array, rng: Rng) {
+    if (master.length !== MASTER_KEY_BYTES)
+      throw new RangeError(`a master key has ${MASTER_KEY_BYTES} bytes`);
+    this.#sealing = derive(master, "outcry: sealing of API secrets");
+    this.#pepper = derive(master, "outcry: pepper of API passphrases");
+    this.#rng = rng;
+  }
+
+  /** @returns base64 of nonce, ciphertext and tag */
+  seal(secret: string, owner: SealOwner): string {
+    const nonce = this.#rng.bytes(NONCE_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", this.#sealing, nonce).setAAD(associated(owner));
+    return Buffer.concat([
+      nonce,
+      cipher.update(secret, "utf8"),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]).toString("base64");
+  }
+
+  /** The secret's bytes, `undefined` when another master key sealed it or it belongs to another key or account. */
+  open(sealed: string, owner: SealOwner): Buffer | undefined {
+    const bytes = Buffer.from(sealed, "base64");
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+    const decipher = createDecipheriv("aes-256-gcm", this.#sealing, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(associated(owner))
+      .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+    const opened = decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES));
+    try {
+      return Buffer.concat([opened, decipher.final()]);
+    } catch {
+      return undefined; // the tag does not fit: that is the answer, not an accident
+    }
+  }
+
+  /** @returns base64 of HMAC-SHA-256 over key id and passphrase */
+  hashPassphrase(passphrase: string, key: string): string {
+    return this.#hash(passphrase, key).toString("base64");
+  }
+
+  /** Compares in constant time. */
+  isPassphrase(passphrase: string, key: string, hash: string): boolean {
+    const expected = Buffer.from(hash, "base64");
+    const actual = this.#hash(passphrase, key);
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  }
+
+  #hash(passphrase: string, key: string): Buffer {
+    return createHmac("sha256", this.#pepper).update(`${key}\0${passphrase}`, "utf8").digest();
+  }
+}
+
+function derive(master: Uint8Array, purpose: string): Uint8Array {
+  return createHmac("sha256", master).update(purpose).digest();
+}
+
+function associated({ key, account }: SealOwner): Uint8Array {
+  return Buffer.from(`${account}:${key}`, "utf8");
+}

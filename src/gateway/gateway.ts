@@ -1,0 +1,133 @@
+import type { FastifyInstance } from "fastify";
+import type { EnginePort } from "../engine/index.ts";
+import type { Clock } from "../host/clock.ts";
+import type { History } from "../readmodel/index.ts";
+import type { MarketViews } from "../views/index.ts";
+import type { WireProfile } from "../wire/index.ts";
+import { wireProfiles } from "../wire/index.ts";
+import type { Authenticator } from "./auth/authenticate.ts";
+import type { SignatureFailure } from "./auth/diagnose.ts";
+import { SignatureFailures } from "./auth/diagnose.ts";
+import { Keys } from "./auth/keys.ts";
+import { Replays } from "./auth/replays.ts";
+import type { Vault } from "./auth/vault.ts";
+import { Contracts } from "./contracts.ts";
+import { addHealth } from "./http/health.ts";
+import { HostNames } from "./http/hosts.ts";
+import { createServer } from "./http/server.ts";
+import type { Counters } from "./limits/counters.ts";
+import { MemoryCounters } from "./limits/counters.ts";
+import { Limits } from "./limits/limits.ts";
+import type { LimitProfile } from "./limits/profile.ts";
+import { limitProfiles } from "./limits/profile.ts";
+import type { Log } from "./log.ts";
+import type { Served, Services } from "./serve.ts";
+import { serve } from "./serve.ts";
+import { operations } from "./v2/operations.ts";
+
+export interface GatewayOptions {
+  readonly engine: EnginePort;
+  readonly history: History;
+  readonly views: MarketViews;
+  /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
+  readonly clock: Clock;
+  /** Opens the secrets of API keys. */
+  readonly vault: Vault;
+  readonly log: Log;
+  /** Default: this process's own. */
+  readonly counters?: Counters;
+  /** Default: off. */
+  readonly limits?: LimitProfile;
+  /** Default: seed. */
+  readonly profile?: WireProfile;
+  /** Names under which the venue may be called, besides localhost and plain addresses. */
+  readonly hostNames?: readonly string[];
+  /** `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as well. */
+  readonly freshness?: "either" | "host";
+  /** Told of every answer, for metrics and request logs. */
+  readonly observe?: (served: Served) => void;
+  /** Adds further routes to the server (control, metrics, documentation, sockets) before it listens. */
+  readonly extend?: (server: FastifyInstance) => Promise<void> | void;
+}
+
+/** The REST interface over one engine. */
+export interface Gateway {
+  /** Starts to serve; port 0 takes a free one. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
+  /** Refuses new connections, answers what is under way, closes. */
+  stop(): Promise<void>;
+  /** Limits in force; profile and exemptions change at run time. */
+  readonly limits: Limits;
+  /** The last requests whose signature did not match, newest last. */
+  signatureFailures(): readonly SignatureFailure[];
+}
+
+/** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { engine, clock, log, vault } = options;
+  const now = () => engine.now();
+  const failures = new SignatureFailures();
+  const limits = new Limits({
+    profile: options.limits ?? limitProfiles.off,
+    counters: options.counters ?? new MemoryCounters(),
+    clock,
+    log,
+  });
+  let close: (() => Promise<void>) | undefined;
+
+  return {
+    limits,
+    signatureFailures: () => failures.list(),
+    async listen({ host, port }) {
+      const contracts = await Contracts.open(engine);
+      const keys = await Keys.open(engine, vault, log);
+      const authenticator: Authenticator = {
+        keys,
+        vault,
+        clock,
+        log,
+        failures,
+        freshness: options.freshness ?? "either",
+        now,
+      };
+      const services: Services = {
+        engine,
+        history: options.history,
+        views: options.views,
+        contracts,
+        authenticator,
+        replays: new Replays(clock),
+        limits,
+        clock,
+        profile: options.profile ?? wireProfiles.seed,
+        log,
+        now,
+        observe: options.observe,
+      };
+      const server = createServer(
+        {
+          hosts: new HostNames([host, ...(options.hostNames ?? [])]),
+          limits,
+          log,
+          now,
+          serve: (operation, raw, body, refused) => serve(services, operation, raw, body, refused),
+        },
+        operations,
+      );
+      addHealth(server, engine);
+      await options.extend?.(server);
+      close = async () => {
+        await server.close();
+        keys.close();
+        contracts.close();
+      };
+      await server.listen({ host, port });
+      const address = server.server.address();
+      return { port: typeof address === "object" && address !== null ? address.port : port };
+    },
+    async stop() {
+      await close?.();
+      close = undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import type { EnginePort } from "../../engine/index.ts";
+import { write } from "./respond.ts";
+
+/**
+ * `GET /health`: 200 once the engine answers, so orders are accepted; 503 when it is halted or flooded.
+ *
+ * ```json
+ * { "status": "ok", "seq": 1207, "time": 1764505776347 }
+ * ```
+ */
+export function addHealth(server: FastifyInstance, engine: EnginePort): void {
+  server.get("/health", { schema: { hide: true } as object }, async (_request, reply) => {
+    const raw = reply.hijack().raw;
+    try {
+      await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
+      const body = JSON.stringify({ status: "ok", seq: engine.durableSeq, time: engine.now() });
+      write(raw, { status: 200, body, version: 0 });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      write(raw, { status: 503, body: JSON.stringify({ status: "unavailable", reason }), version: 0 });
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { isIP } from "node:net";
+
+/** Host names that were looked at already; past it the memory starts anew. */
+const SEEN_MAX = 1_000;
+
+/**
+ * Which values of the `Host` header are served. A page that points a name of its own at this machine (DNS rebinding)
+ * sends that name, so only known names pass; an address as such cannot be rebound, so every address does.
+ */
+export class HostNames {
+  readonly #names: ReadonlySet<string>;
+  readonly #seen = new Map<string, boolean>();
+
+  /** @param names besides localhost; without port */
+  constructor(names: readonly string[]) {
+    this.#names = new Set(["localhost", ...names.map((name) => name.toLowerCase())]);
+  }
+
+  allows(header: string | undefined): boolean {
+    if (header === undefined) return true; // HTTP/1.0: no browser
+    let allowed = this.#seen.get(header);
+    if (allowed === undefined) {
+      allowed = this.#allowsName(withoutPort(header).toLowerCase());
+      if (this.#seen.size >= SEEN_MAX) this.#seen.clear();
+      this.#seen.set(header, allowed);
+    }
+    return allowed;
+  }
+
+  #allowsName(name: string): boolean {
+    return this.#names.has(name) || isIP(name) !== 0 || name.endsWith(".localhost");
+  }
+}
+
+function withoutPort(header: string): string {
+  if (header.startsWith("[")) return header.slice(1, header.indexOf("]"));
+  const colon = header.indexOf(":");
+  return colon < 0 ? header : header.slice(0, colon);
+}

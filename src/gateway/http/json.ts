@@ -1,0 +1,207 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import type { Json, JsonObject } from "../../wire/index.ts";
+import { WireError } from "../../wire/index.ts";
+
+/** How deep lists and objects may nest. */
+export const DEPTH_MAX = 16;
+
+/**
+ * The object in a request body; an empty body is an empty object.
+ *
+ * Stricter than JSON.parse where that loses or hides something: numbers stay their source text (a double would round
+ * ids and prices), a name given twice or named `__proto__` is refused, nesting is bounded, bytes that are not UTF-8 are
+ * refused. Objects have no prototype. Everything malformed is refused with 40017.
+ */
+export function parseBody(body: Uint8Array): JsonObject {
+  if (body.length === 0) return {};
+  const value = new Parser(decode(body)).document();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("not an object");
+  return value as JsonObject;
+}
+
+/** The parameters of a query string, decoded; "+" is a blank. A name given twice is refused with 40017. */
+export function parseQuery(query: string): JsonObject {
+  const parameters = Object.create(null) as Record<string, string>;
+  if (query === "") return parameters;
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name in parameters) {
+      throw new WireError(
+        "parameterMissing",
+        `Parameter validation failed: ${name.slice(0, 40)} is given twice`,
+      );
+    }
+    parameters[name] = value;
+  }
+  return parameters;
+}
+
+function decode(body: Uint8Array): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  if (!isUtf8(bytes)) throw malformed("not UTF-8");
+  return bytes.toString("utf8");
+}
+
+function malformed(what: string): WireError {
+  return new WireError(
+    "parameterMissing",
+    `Parameter validation failed: the body is not valid JSON: ${what}`,
+  );
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const COMMA = 44;
+const COLON = 58;
+
+/** Plain text of a string: no quote, backslash or control character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside strings
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const HEX = /^[0-9a-fA-F]{4}$/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+class Parser {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): Json {
+    const value = this.#value();
+    this.#blanks();
+    if (this.#at < this.#text.length) throw malformed(`something follows at character ${this.#at}`);
+    return value;
+  }
+
+  #value(): Json {
+    switch (this.#blanks()) {
+      case QUOTE:
+        return this.#string();
+      case OPEN_OBJECT:
+        return this.#object();
+      case OPEN_LIST:
+        return this.#list();
+      case 116:
+        return this.#word("true", true);
+      case 102:
+        return this.#word("false", false);
+      case 110:
+        return this.#word("null", null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #object(): JsonObject {
+    this.#enter();
+    const object = Object.create(null) as Record<string, Json>;
+    this.#at++;
+    if (this.#blanks() === CLOSE_OBJECT) return this.#leave(object);
+    for (;;) {
+      if (this.#blanks() !== QUOTE) throw malformed(`a name is expected at character ${this.#at}`);
+      const name = this.#string();
+      if (name === "__proto__") throw malformed("a field named __proto__");
+      if (name in object) throw malformed(`the field ${name.slice(0, 40)} is given twice`);
+      if (this.#blanks() !== COLON) throw malformed(`':' is expected at character ${this.#at}`);
+      this.#at++;
+      object[name] = this.#value();
+      const next = this.#blanks();
+      if (next === CLOSE_OBJECT) return this.#leave(object);
+      if (next !== COMMA) throw malformed(`',' or '}' is expected at character ${this.#at}`);
+      this.#at++;
+    }
+  }
+
+  #list(): Json[] {
+    this.#enter();
+    const list: Json[] = [];
+    this.#at++;
+    if (this.#blanks() === CLOSE_LIST) return this.#leave(list);
+    for (;;) {
+      list.push(this.#value());
+      const next = this.#blanks();
+      if (next === CLOSE_LIST) return this.#leave(list);
+      if (next !== COMMA) throw malformed(`',' or ']' is expected at character ${this.#at}`);
+      this.#at++;
+    }
+  }
+
+  #enter(): void {
+    if (++this.#depth > DEPTH_MAX) throw malformed(`nested deeper than ${DEPTH_MAX}`);
+  }
+
+  #leave<T>(value: T): T {
+    this.#depth--;
+    this.#at++;
+    return value;
+  }
+
+  #string(): string {
+    const text = this.#text;
+    let string = "";
+    this.#at++;
+    for (;;) {
+      PLAIN.lastIndex = this.#at;
+      PLAIN.test(text);
+      const end = PLAIN.lastIndex;
+      const plain = text.slice(this.#at, end);
+      const stop = text.charCodeAt(end);
+      this.#at = end + 1;
+      if (stop === QUOTE) return string === "" ? plain : string + plain;
+      if (stop !== BACKSLASH) throw malformed(`a text does not end, or holds a control character at ${end}`);
+      string += plain + this.#escape();
+    }
+  }
+
+  #escape(): string {
+    const letter = this.#text.charAt(this.#at++);
+    if (letter === "u") {
+      const hex = this.#text.slice(this.#at, this.#at + 4);
+      if (!HEX.test(hex)) throw malformed(`an escape at character ${this.#at}`);
+      this.#at += 4;
+      return String.fromCharCode(Number.parseInt(hex, 16));
+    }
+    const meaning = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
+    if (meaning === undefined) throw malformed(`an escape at character ${this.#at - 1}`);
+    return meaning;
+  }
+
+  #number(): string {
+    NUMBER.lastIndex = this.#at;
+    if (!NUMBER.test(this.#text)) throw malformed(`a value is expected at character ${this.#at}`);
+    const start = this.#at;
+    this.#at = NUMBER.lastIndex;
+    return this.#text.slice(start, this.#at);
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at))
+      throw malformed(`a value is expected at character ${this.#at}`);
+    this.#at += word.length;
+    return value;
+  }
+
+  /** Skips blanks; the code of what follows, NaN at the end. */
+  #blanks(): number {
+    let code = this.#text.charCodeAt(this.#at);
+    while (code === 32 || code === 10 || code === 13 || code === 9) code = this.#text.charCodeAt(++this.#at);
+    return code;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import type { TimeMs } from "../../core/index.ts";
+import type { WireError } from "../../wire/index.ts";
+
+/** Says up to which sequence number of the venue an answer includes what happened to the account. */
+export const VERSION_HEADER = "outcry-account-version";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** An answer to a request, whole. */
+export interface Response {
+  readonly status: number;
+  readonly body: string;
+  /** Value of {@link VERSION_HEADER}; 0: none. */
+  readonly version: number;
+  /** Further headers, names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+/** Writes an answer in one piece. */
+export function write(raw: ServerResponse, { status, body, version, headers }: Response): void {
+  if (raw.destroyed || raw.headersSent) return;
+  const fields = ["content-type", JSON_TYPE, "content-length", String(Buffer.byteLength(body))];
+  if (version > 0) fields.push(VERSION_HEADER, String(version));
+  if (headers !== undefined) fields.push(...headers);
+  raw.writeHead(status, fields);
+  raw.end(body);
+}
+
+/**
+ * The error body of the interface.
+ *
+ * @param now market time, shown as `requestTime`
+ */
+export function errorResponse(error: WireError, now: TimeMs, version = 0): Response {
+  const body = `{"code":"${error.code}","msg":${JSON.stringify(error.message)},"requestTime":${now},"data":null}`;
+  const seconds = error.retryAfterSeconds;
+  return seconds > 0
+    ? { status: error.status, body, version, headers: ["retry-after", String(seconds)] }
+    : { status: error.status, body, version };
+}

@@ -1,0 +1,193 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import Fastify from "fastify";
+import { schemaOf, WireError } from "../../wire/index.ts";
+import { normalAddress } from "../auth/addresses.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Log } from "../log.ts";
+import type { Operation } from "../operation.ts";
+import type { HostNames } from "./hosts.ts";
+import type { Response } from "./respond.ts";
+import { errorResponse, write } from "./respond.ts";
+
+/** Largest request body, on every route. */
+export const BODY_MAX_BYTES = 64 * 1024;
+const HEADERS_MAX_BYTES = 16 * 1024;
+/** A client that drips its headers or its body is cut off after these. */
+const HEADERS_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const CHECK_INTERVAL_MS = 1_000;
+const KEEP_ALIVE_MS = 75_000;
+const CONNECTIONS_MAX = 10_000;
+
+/** What the server asks of the gateway. */
+export interface ServerParts {
+  readonly hosts: HostNames;
+  readonly limits: Limits;
+  readonly log: Log;
+  now(): number;
+  /** Answers an operation; never rejects. */
+  serve(
+    operation: Operation,
+    raw: IncomingMessage,
+    body: Uint8Array | undefined,
+    connectionRefused: boolean,
+  ): Promise<Response>;
+}
+
+/**
+ * The HTTP server: routes of the operations, every error in the interface's form, hardened against slow and greedy
+ * clients. Bodies reach the operations as raw bytes, since signatures cover them.
+ */
+export function createServer(parts: ServerParts, operations: readonly Operation[]): FastifyInstance {
+  const { hosts, limits, log, now } = parts;
+  const refusedSockets = new WeakSet<Socket>();
+  const server = Fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    rewriteUrl: withoutDoubleSlash,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      maxHeaderSize: HEADERS_MAX_BYTES,
+    },
+    frameworkErrors: (error, _request, reply) => {
+      const kind = error.code === "FST_ERR_BAD_URL" ? "pathNotFound" : "parameterMissing";
+      write(reply.hijack().raw, errorResponse(new WireError(kind), now()));
+    },
+    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, now()),
+  });
+  server.server.maxConnections = CONNECTIONS_MAX;
+  server.server.on("connection", (socket) => {
+    socket.setNoDelay(true);
+    if (!limits.takeConnection(normalAddress(socket.remoteAddress ?? ""))) refusedSockets.add(socket);
+  });
+
+  // Schemas document the routes; the operations read their parameters themselves, from the verified bytes.
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  server.addHook("onRequest", (request, reply, done) => {
+    if (hosts.allows(request.raw.headers.host)) done();
+    else write(reply.hijack().raw, errorResponse(new WireError("hostRefused"), now()));
+  });
+  for (const operation of operations) {
+    server.route({
+      method: operation.method,
+      url: operation.path,
+      schema: documentation(operation),
+      handler: (request, reply) => {
+        reply.hijack();
+        const { raw } = request;
+        const refused = refusedSockets.has(raw.socket);
+        void parts.serve(operation, raw, request.body as Uint8Array | undefined, refused).then((response) => {
+          write(reply.raw, refused ? closing(response) : response);
+        });
+      },
+    });
+  }
+  const methods = methodsByPath(operations);
+  server.setNotFoundHandler((request, reply) => {
+    const raw = reply.hijack().raw;
+    const allowed = methods.get(request.url.split("?", 1)[0]!);
+    if (allowed === undefined) {
+      write(
+        raw,
+        errorResponse(
+          new WireError("pathNotFound", `Not found: ${request.method} ${clipped(request.url)}`),
+          now(),
+        ),
+      );
+      return;
+    }
+    const headers = ["allow", `${allowed}, OPTIONS`];
+    if (request.method === "OPTIONS") {
+      raw.writeHead(204, headers).end();
+      return;
+    }
+    const error = new WireError("methodNotAllowed", `Method not allowed: this path takes ${allowed}`);
+    write(raw, { ...errorResponse(error, now()), headers });
+  });
+  server.setErrorHandler(
+    (error: { readonly code?: string; readonly statusCode?: number }, request, reply) => {
+      const raw = reply.hijack().raw;
+      const status = error.statusCode ?? 500;
+      if (status >= 500) log.error({ err: error, path: request.url }, "a request failed");
+      const refused =
+        status === 413
+          ? new WireError("bodyTooLarge", `Request body too large: at most ${BODY_MAX_BYTES} bytes`)
+          : new WireError(status >= 500 ? "internal" : "parameterMissing");
+      write(raw, closing(errorResponse(refused, now())));
+    },
+  );
+  return server;
+}
+
+/** Some clients join a base URL ending in "/" and a path beginning with one; they sign the path with one. */
+function withoutDoubleSlash(request: { readonly url?: string | undefined }): string {
+  const url = request.url ?? "/";
+  if (url.charCodeAt(1) !== 47) return url;
+  let start = 1;
+  while (url.charCodeAt(start + 1) === 47) start++;
+  return url.slice(start);
+}
+
+function closing(response: Response): Response {
+  return { ...response, headers: [...(response.headers ?? []), "connection", "close"] };
+}
+
+function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, string> {
+  const methods = new Map<string, string>();
+  for (const { path, method } of operations) {
+    const known = methods.get(path);
+    methods.set(path, known === undefined ? method : `${known}, ${method}`);
+  }
+  return methods;
+}
+
+/** What the OpenAPI document says of an operation. */
+function documentation(operation: Operation): object {
+  const parameters = schemaOf(operation.parameters);
+  const { ip, uid } = operation.weight;
+  const has = Object.keys(operation.parameters).length > 0;
+  return {
+    summary: operation.summary,
+    description: `Source: ${operation.source}. Weight: ${ip} (IP)${uid > 0 ? `, ${uid} (UID)` : ""}.`,
+    tags: [operation.path.split("/").slice(1, 4).join("/")],
+    ...(operation.access === "public"
+      ? {}
+      : { security: [{ key: [], sign: [], timestamp: [], passphrase: [] }] }),
+    ...(has ? (operation.method === "GET" ? { querystring: parameters } : { body: parameters }) : {}),
+    response: { 200: operation.response },
+  };
+}
+
+/** Answers what is not HTTP, or came too slowly or too large, and closes. */
+function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket, now: number): void {
+  if (socket.destroyed || !socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? "408 Request Timeout"
+      : error.code === "HPE_HEADER_OVERFLOW"
+        ? "431 Request Header Fields Too Large"
+        : "400 Bad Request";
+  const body = `{"code":"${status.slice(0, 3)}","msg":"${status.slice(4)}","requestTime":${now},"data":null}`;
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+function clipped(url: string): string {
+  return url.length > 100 ? `${url.slice(0, 100)}…` : url;
+}

@@ -1,0 +1,55 @@
+import type { Budget } from "./profile.ts";
+
+/** What a budget says to a request. */
+export interface Verdict {
+  readonly taken: boolean;
+  /** Used of the budget, this request included if it was taken. */
+  readonly used: number;
+  /** When the window ends, on the clock of `nowMs`. */
+  readonly resetMs: number;
+}
+
+/**
+ * Where usage is counted. A port, so that several gateways can share one set of counters; its clock is the host's
+ * monotonic one, which no test clock moves.
+ */
+export interface Counters {
+  /**
+   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs nothing.
+   *
+   * @param rule names the budget, the same for all subjects
+   */
+  take(rule: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict;
+}
+
+/** Subjects of one rule that are remembered; past it the one whose window is oldest is forgotten. */
+const SUBJECTS_MAX = 100_000;
+
+interface Window {
+  startMs: number;
+  used: number;
+}
+
+/** Counters of one process: a fixed window a subject, which starts with the first request after the last one passed. */
+export class MemoryCounters implements Counters {
+  readonly #rules = new Map<string, Map<string | number, Window>>();
+
+  take(rule: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict {
+    let windows = this.#rules.get(rule);
+    if (windows === undefined) {
+      windows = new Map();
+      this.#rules.set(rule, windows);
+    }
+    let window = windows.get(subject);
+    if (window === undefined || nowMs - window.startMs >= budget.windowMs) {
+      if (window !== undefined)
+        windows.delete(subject); // goes to the end: the map stays ordered by start
+      else if (windows.size >= SUBJECTS_MAX) windows.delete(windows.keys().next().value!);
+      window = { startMs: nowMs, used: 0 };
+      windows.set(subject, window);
+    }
+    const taken = window.used + cost <= budget.max;
+    if (taken) window.used += cost;
+    return { taken, used: window.used, resetMs: window.startMs + budget.windowMs };
+  }
+}

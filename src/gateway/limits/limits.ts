@@ -1,0 +1,119 @@
+import type { Clock } from "../../host/clock.ts";
+import { WireError } from "../../wire/index.ts";
+import type { AccountState } from "../auth/accounts.ts";
+import { isLoopback } from "../auth/addresses.ts";
+import type { Log } from "../log.ts";
+import type { Operation } from "../operation.ts";
+import type { Counters } from "./counters.ts";
+import type { Budget, LimitProfile } from "./profile.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The limits of the profile in force, applied. Weights and orders are counted separately for each surface of the
+ * interface. Exceeding refuses with 429, a text that names rule, usage and reset, and `Retry-After`.
+ */
+export class Limits {
+  readonly #counters: Counters;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #exempt = new Set<number>();
+  #profile: LimitProfile;
+
+  constructor(options: { profile: LimitProfile; counters: Counters; clock: Clock; log: Log }) {
+    this.#profile = options.profile;
+    this.#counters = options.counters;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  get profile(): LimitProfile {
+    return this.#profile;
+  }
+
+  /** Puts another profile in force; what was used stays counted. */
+  use(profile: LimitProfile): void {
+    this.#profile = profile;
+  }
+
+  /** Lifts (or restores) every limit on an account. */
+  exempt(account: number, isExempt: boolean): void {
+    if (isExempt) this.#exempt.add(account);
+    else this.#exempt.delete(account);
+  }
+
+  /** Whether a new connection from the address is within its limit. */
+  takeConnection(address: string): boolean {
+    const budget = this.#profile.connections;
+    if (budget === undefined || isLoopback(address)) return true;
+    return this.#counters.take("connections", address, 1, budget, this.#clock.monotonicMs()).taken;
+  }
+
+  /** Refuses a request on a connection that was over the limit. */
+  refuseConnection(address: string): never {
+    throw this.#exceeded("connections", address, this.#profile.connections ?? { max: 0, windowMs: 0 }, 0);
+  }
+
+  takeIpWeight(operation: Operation, address: string): void {
+    const budget = this.#profile.ipWeight;
+    if (budget !== undefined) this.#take("IP weight", address, operation.weight.ip, budget);
+  }
+
+  takeUidWeight(operation: Operation, account: AccountState): void {
+    const budget = this.#profile.uidWeight;
+    if (budget === undefined || this.#exempt.has(account.account)) return;
+    this.#take("UID weight", account.account, operation.weight.uid, budget);
+  }
+
+  /**
+   * Counts a request of an operation that places or cancels.
+   *
+   * @param count orders that it places or cancels
+   */
+  takeOrders(operation: Operation, account: AccountState, count: number): void {
+    const family = operation.orders?.family;
+    if (family === undefined || this.#exempt.has(account.account)) return;
+    const { perOperation, placements, cancels } = this.#profile;
+    if (perOperation !== undefined) this.#take(operation.path, account.account, 1, perOperation);
+    const perMinute = family === "place" ? placements : cancels;
+    if (perMinute !== undefined) this.#take(`orders to ${family}`, account.account, count, perMinute);
+    if (family === "place" && account.orderRateLimitPerMinute > 0) {
+      const own = { max: account.orderRateLimitPerMinute, windowMs: MINUTE_MS };
+      this.#take("createOrderRateLimitPerMinute", account.account, count, own);
+    }
+  }
+
+  #take(rule: string, subject: string | number, cost: number, budget: Budget): void {
+    const nowMs = this.#clock.monotonicMs();
+    const verdict = this.#counters.take(rule, subject, cost, budget, nowMs);
+    if (!verdict.taken) throw this.#exceeded(rule, subject, budget, verdict.used, verdict.resetMs - nowMs);
+  }
+
+  #exceeded(
+    rule: string,
+    subject: string | number,
+    budget: Budget,
+    used: number,
+    resetInMs = budget.windowMs,
+  ): WireError {
+    const seconds = Math.max(1, Math.ceil(resetInMs / 1000));
+    const window = budget.windowMs / 1000;
+    this.#log.warn(
+      {
+        rule,
+        subject,
+        used,
+        max: budget.max,
+        windowSeconds: window,
+        resetInSeconds: seconds,
+        profile: this.#profile.name,
+      },
+      "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too",
+    );
+    return new WireError(
+      "rateLimited",
+      `Too many requests: Rate limit exceeded: ${rule} ${used} of ${budget.max} in ${window} s, resets in ${seconds} s`,
+      seconds,
+    );
+  }
+}

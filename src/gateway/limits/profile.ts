@@ -1,0 +1,55 @@
+/** A budget that fills up again as a whole when its window has passed. */
+export interface Budget {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** What clients may use; `undefined` where there is no limit. */
+export interface LimitProfile {
+  readonly name: string;
+  /** Weights of all requests from one address. */
+  readonly ipWeight: Budget | undefined;
+  /** Weights of all signed requests of one account. */
+  readonly uidWeight: Budget | undefined;
+  /** Requests of one account to one operation that places or cancels. */
+  readonly perOperation: Budget | undefined;
+  /** Orders placed by one account; each order of a batch counts. */
+  readonly placements: Budget | undefined;
+  /** Orders cancelled by one account; each order of a batch counts. */
+  readonly cancels: Budget | undefined;
+  /** Connections from one address; this machine's own are exempt. */
+  readonly connections: Budget | undefined;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+const published = {
+  ipWeight: { max: 1_000, windowMs: 10 * SECOND },
+  uidWeight: { max: 1_000, windowMs: 10 * SECOND },
+  perOperation: { max: 10, windowMs: SECOND },
+  connections: { max: 300, windowMs: 5 * MINUTE },
+} as const;
+
+export const limitProfiles = {
+  /** The interface document's limits, and the published weight budget, which it leaves open. */
+  seed: {
+    name: "seed",
+    ...published,
+    placements: { max: 50, windowMs: MINUTE },
+    cancels: { max: 50, windowMs: MINUTE },
+  },
+  /** The operator's published limits alone: no limit a minute. */
+  published: { name: "published", ...published, placements: undefined, cancels: undefined },
+  off: {
+    name: "off",
+    ipWeight: undefined,
+    uidWeight: undefined,
+    perOperation: undefined,
+    placements: undefined,
+    cancels: undefined,
+    connections: undefined,
+  },
+} as const satisfies Record<string, LimitProfile>;
+
+export type LimitProfileName = keyof typeof limitProfiles;

@@ -1,0 +1,29 @@
+import { CONTRACT_DELISTED } from "../../../core/index.ts";
+import { optional, rateText } from "../../../wire/index.ts";
+import type { FundingRate } from "../../../wire/v2/market.ts";
+import { FundingRates } from "../../../wire/v2/market.ts";
+import { publicOperation } from "../../operation.ts";
+import { nextSettlement, rateWithoutPremium } from "./funding.ts";
+import { symbol } from "./symbol.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The rate of the running funding period: an array, of one row when a symbol is given. */
+export const currentFundRate = publicOperation({
+  path: "/capi/v2/market/currentFundRate",
+  summary: "Current funding rate",
+  source: "docs/reference/market-data.md#currentfundrate",
+  weight: 1,
+  parameters: { symbol: optional(symbol) },
+  response: FundingRates,
+  handle: (context, input): readonly FundingRate[] => {
+    const named = context.contracts.ofFilter(input.symbol);
+    const listed = context.contracts.all().filter(({ status }) => status !== CONTRACT_DELISTED);
+    return (named === undefined ? listed : [named]).map((spec) => ({
+      symbol: spec.symbol,
+      fundingRate: rateText(rateWithoutPremium(spec)),
+      collectCycle: spec.fundingIntervalMs / MINUTE_MS,
+      timestamp: nextSettlement(spec, context.now()),
+    }));
+  },
+});
