@@ -39,7 +39,7 @@ function information(spec: ContractSpec, now: TimeMs): ContractInformation {
     minLeverage: divFloor(spec.leverageMin, LEVERAGE_ONE),
     maxLeverage: divFloor(spec.leverageMax, LEVERAGE_ONE),
     buyLimitPriceRatio: rateText(spec.bandBuyRate),
-    sellLimitPriceRatio: rateText(spec.bandBuyRate),
+    sellLimitPriceRatio: rateText(spec.bandSellRate),
     makerFeeRate: rateText(spec.makerRate),
     takerFeeRate: rateText(spec.takerRate),
     minOrderSize: quantity(spec, spec.orderLotsMin),
