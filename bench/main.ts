@@ -1,23 +1,33 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { Presets, SingleBar } from "cli-progress";
+import { generate, PROFILES } from "./flow.ts";
 import { grade, type Outcome, type Row, runRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
-import { table } from "./table.ts";
+import { flowTable, table } from "./table.ts";
 
 /**
- * `npm run bench [-- ROW… --quick --results FILE]`
+ * `npm run bench [-- ROW… --quick --seed N --results FILE]`, or `npm run bench -- --flows`
  *
  * Runs the rows named (a name ending in a dash means all that begin with it), or all, prints a table and merges
  * the outcomes into the results file, row by row. Exits with 1 if a row fails or stays below its floor.
+ * With `--flows` it runs nothing, and shows what the load profiles turn out to be.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: "boolean", default: false },
+    seed: { type: "string", default: "1" },
+    flows: { type: "boolean", default: false },
     results: { type: "string", default: "bench/results.json" },
   },
 });
+
+const seed = Number(values.seed);
+if (values.flows) {
+  console.log(flowTable(Object.keys(PROFILES).map((name) => generate(name, seed))));
+  process.exit();
+}
 
 const rows = choose(positionals);
 const bar = new SingleBar(
@@ -31,7 +41,7 @@ for (const [i, row] of rows.entries()) {
   const progress = (done: number): void => bar.update(i + done, { row: row.id });
   progress(0);
   try {
-    const outcome = await runRow(row, values.quick, progress);
+    const outcome = await runRow(row, { quick: values.quick, seed, progress });
     outcomes.push([row, outcome]);
     if (!values.quick) await record(row, outcome);
   } catch (error) {

@@ -26,6 +26,8 @@ export interface Outcome {
 export interface RowContext {
   /** Less of everything: a look, not a measurement. */
   readonly quick: boolean;
+  /** Of generated load. */
+  readonly seed: number;
   /** Tells how much of the row is done, 0 to 1. */
   progress(done: number): void;
   /** Starts a lane of `lanes/`; the runner closes it after the row. */
@@ -67,11 +69,10 @@ export function medianRatio(ours: readonly Reading[], theirs: readonly Reading[]
 }
 
 /** Runs a row and closes its lanes whatever happens. */
-export async function runRow(row: Row, quick: boolean, progress: (done: number) => void): Promise<Outcome> {
+export async function runRow(row: Row, settings: Omit<RowContext, "lane">): Promise<Outcome> {
   const lanes: LaneProcess[] = [];
   const context: RowContext = {
-    quick,
-    progress,
+    ...settings,
     async lane(name, args) {
       const lane = await LaneProcess.open(name, args);
       lanes.push(lane);

@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import type { Tape } from "./flow.ts";
 import { grade, type Outcome, type Row } from "./row.ts";
 
 const MARKS = { stretch: "★ stretch", goal: "✓ goal", floor: "✓ floor", below: "✗ below floor" } as const;
@@ -14,6 +15,21 @@ export function table(outcomes: readonly (readonly [Row, Outcome])[]): string {
     const others = Object.entries(peers).map(([name, value]) => `${name} ${brief(value)}`);
     const figures = [brief(ratio), brief(row.floor), brief(row.goal), brief(row.stretch)];
     lines.push([row.id, row.unit, brief(ours), others.join(", "), ...figures, MARKS[grade(row, ratio)]]);
+  }
+  return lines.toString();
+}
+
+/** What the tapes are: shares in percent of the timed messages, then the book at their end. */
+export function flowTable(tapes: readonly Tape[]): string {
+  const lines = new Table({
+    head: ["profile", "GTC", "IOC", "cancel", "move", "trading", "resting", "prices", "messages"],
+    colAligns: ["left", ...Array<"right">(8).fill("right")],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { profile, start, length, achieved } of tapes) {
+    const { gtc, ioc, cancel, move, trading, resting, prices } = achieved;
+    const shares = [gtc, ioc, cancel, move, trading].map((share) => (100 * share).toFixed(1));
+    lines.push([profile, ...shares, resting, prices, length - start]);
   }
   return lines.toString();
 }

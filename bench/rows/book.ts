@@ -1,3 +1,4 @@
+import type { FlowArguments } from "../flowEngine.ts";
 import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
 
 const PEER = "nodejs-order-book";
@@ -72,8 +73,8 @@ const sparse: Row = {
   },
 };
 
-function flowArguments(profile: string, { quick }: RowContext) {
-  return { profile, seed: 1, share: quick ? QUICK_SHARE : 1 };
+function flowArguments(profile: string, { quick, seed }: RowContext): FlowArguments {
+  return { profile, seed, share: quick ? QUICK_SHARE : 1 };
 }
 
 export const bookRows: readonly Row[] = [
