@@ -177,7 +177,7 @@ export interface BillRow {
   readonly amount: Quanta;
   /** The entry's amount after the bill. */
   readonly balance: Quanta;
-  /** Trading and liquidation fee inside `amount`, positive = paid. */
+  /** The trading fee inside `amount`, positive = paid. */
   readonly fee: Quanta;
   /** REASON_ code. */
   readonly reason: number;

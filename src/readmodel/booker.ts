@@ -1,0 +1,192 @@
+import { offsetsOf } from "../core/encoding/layout.ts";
+import {
+  BILL_CLOSE_LONG,
+  BILL_CLOSE_SHORT,
+  BILL_FILL_FEE_INCOME,
+  BILL_OPEN_LONG,
+  BILL_OPEN_SHORT,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  eventLayouts,
+  FEE_ACCOUNT,
+  FIRST_USER_ACCOUNT,
+  ISOLATED,
+  Money,
+  OPEN_LONG,
+  OPEN_SHORT,
+  REASON_UNKNOWN,
+  type RecordView,
+  SELL,
+  sideOf,
+  type TimeMs,
+} from "../core/index.ts";
+import { bookings } from "../core/ledger/movement.ts";
+import type { BillTable } from "./billTable.ts";
+import type { FillTable } from "./fillTable.ts";
+
+const billOf: Readonly<Record<number, number>> = {
+  [OPEN_LONG]: BILL_OPEN_LONG,
+  [OPEN_SHORT]: BILL_OPEN_SHORT,
+  [CLOSE_LONG]: BILL_CLOSE_LONG,
+  [CLOSE_SHORT]: BILL_CLOSE_SHORT,
+};
+
+const traded = offsetsOf(eventLayouts.traded);
+const moved = offsetsOf(eventLayouts.moneyMoved);
+
+/** Word offsets of one side's fields in `traded`. */
+function sideOffsets<S extends "maker" | "taker">(side: S) {
+  return {
+    order: traded[`${side}Order`],
+    account: traded[`${side}Account`],
+    action: traded[`${side}Action`],
+    kind: traded[`${side}Kind`],
+    marginMode: traded[`${side}MarginMode`],
+    separatedMode: traded[`${side}SeparatedMode`],
+    position: traded[`${side}Position`],
+    fee: traded[`${side}Fee`],
+    liquidationFee: traded[`${side}LiquidationFee`],
+    realized: traded[`${side}Realized`],
+    bill: traded[`${side}Bill`],
+    balance: traded[`${side}Balance`],
+    feeBill: traded[`${side}FeeBill`],
+    feeBalance: traded[`${side}FeeBalance`],
+  };
+}
+const maker = sideOffsets("maker");
+const taker = sideOffsets("taker");
+
+/** Writes the fills and bills that trades and movements of money make (docs/reference/ledger.md says which). */
+export class Booker {
+  readonly #fills: FillTable;
+  readonly #bills: BillTable;
+  readonly #isOmitted: (account: number) => boolean;
+  readonly #value = new Money();
+  readonly #fee = new Money();
+  readonly #liquidationFee = new Money();
+  readonly #realized = new Money();
+  readonly #amount = new Money();
+  readonly #balance = new Money();
+  readonly #none = new Money();
+
+  /** @param isOmitted whether nothing of this account is kept */
+  constructor(fills: FillTable, bills: BillTable, isOmitted: (account: number) => boolean) {
+    this.#fills = fills;
+    this.#bills = bills;
+    this.#isOmitted = isOmitted;
+  }
+
+  /** The `traded` event at word `at`: a fill and a bill for each party, and the fee account's income of each. */
+  traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
+    this.#side(view, at, maker, time, seq);
+    this.#side(view, at, taker, time, seq);
+  }
+
+  #side({ words }: RecordView, at: number, side: typeof maker, time: TimeMs, seq: number): void {
+    const account = words[at + side.account]!;
+    if (this.#isOmitted(account)) return;
+    const read = (into: Money, offset: number): Money =>
+      into.set(words[at + offset]!, words[at + offset + 1]!);
+    const action = words[at + side.action]!;
+    const contract = words[at + traded.contract]!;
+    const position = words[at + side.position]!;
+    const marginMode = words[at + side.marginMode]!;
+    const value = read(this.#value, traded.value);
+    const fee = read(this.#fee, side.fee);
+    const liquidationFee = read(this.#liquidationFee, side.liquidationFee);
+    this.#fills.write(
+      {
+        trade: words[at + traded.trade]!,
+        order: words[at + side.order]!,
+        account,
+        contract,
+        action,
+        maker: side === maker,
+        kind: words[at + side.kind]!,
+        marginMode,
+        separatedMode: words[at + side.separatedMode]!,
+        position,
+        price: words[at + traded.price]!,
+        size: words[at + traded.size]!,
+        value,
+        fee,
+        liquidationFee,
+        realized: read(this.#realized, side.realized),
+      },
+      time,
+      seq,
+    );
+    const amount = this.#amount.clear().addSigned(sideOf(action) === SELL ? 1 : -1, value);
+    this.#bills.write(
+      {
+        bill: words[at + side.bill]!,
+        account,
+        entry: marginMode === ISOLATED ? position : 0,
+        contract,
+        type: billOf[action]!,
+        amount: amount.subtract(fee).subtract(liquidationFee),
+        balance: read(this.#balance, side.balance),
+        fee,
+        reason: REASON_UNKNOWN,
+      },
+      time,
+      seq,
+    );
+    const feeBill = words[at + side.feeBill]!;
+    if (feeBill === 0) return;
+    this.#bills.write(
+      {
+        bill: feeBill,
+        account: FEE_ACCOUNT,
+        entry: 0,
+        contract,
+        type: BILL_FILL_FEE_INCOME,
+        amount: fee,
+        balance: read(this.#balance, side.feeBalance),
+        fee: this.#none,
+        reason: REASON_UNKNOWN,
+      },
+      time,
+      seq,
+    );
+  }
+
+  /** The `moneyMoved` event at word `at`: a bill for each side. */
+  moved({ words }: RecordView, at: number, time: TimeMs, seq: number): void {
+    const booking = bookings[words[at + moved.movement]!]!;
+    const from = words[at + moved.fromAccount]!;
+    const to = words[at + moved.toAccount]!;
+    const amount = this.#amount.set(words[at + moved.amount]!, words[at + moved.amount + 1]!);
+    const contract = words[at + moved.contract]!;
+    const { reason } = booking;
+    const bill = (side: typeof fromSide, account: number, type: number): void => {
+      this.#bills.write(
+        {
+          bill: words[at + side.bill]!,
+          account,
+          entry: words[at + side.entry]!,
+          contract,
+          type,
+          amount,
+          balance: this.#balance.set(words[at + side.balance]!, words[at + side.balance + 1]!),
+          fee: this.#none,
+          reason,
+        },
+        time,
+        seq,
+      );
+    };
+    amount.negate();
+    if (this.#isBilled(from, to)) bill(fromSide, from, booking.fromBill);
+    amount.negate();
+    if (this.#isBilled(to, from)) bill(toSide, to, booking.toBill);
+  }
+
+  /** A system account's bill is left out together with that of the house account on the other side. */
+  #isBilled(account: number, other: number): boolean {
+    return !this.#isOmitted(account) && !(account < FIRST_USER_ACCOUNT && this.#isOmitted(other));
+  }
+}
+
+const fromSide = { entry: moved.fromEntry, bill: moved.fromBill, balance: moved.fromBalance };
+const toSide = { entry: moved.toEntry, bill: moved.toBill, balance: moved.toBalance };

@@ -1,0 +1,128 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { QUANTA_PER_UNIT } from "../core/index.ts";
+import { addVolume, type Bar, barStart, flatBar, MINUTE_MS, PRICE_TYPES } from "./candle.ts";
+import { BAR_WORDS, CANDLE_INTERVALS, type Prehistory } from "./history.ts";
+import { insertInto } from "./ordinals.ts";
+import { barColumns } from "./rows.ts";
+
+/** Codes of price types in the tables. */
+export const LAST = 0;
+export const MARK = 1;
+export const INDEX = 2;
+
+/** A series: contract and price type. */
+interface Minute {
+  readonly contract: number;
+  readonly price: number;
+  bar: Bar;
+  /** Changed in this transaction. */
+  dirty: boolean;
+}
+
+/**
+ * Candles of every contract and price type, added up from minutes.
+ *
+ * The minute in progress is the only bar that changes with every event; it is kept in `minutes`. When the first event
+ * of a later minute comes, it is added to the bar of each interval in `candles`: nine rows a minute instead of nine a
+ * transaction, and low intervals add up to high ones because the high ones are made of nothing else.
+ */
+export class CandleTable {
+  readonly #series = new Map<number, Minute>();
+  readonly #saveMinute: StatementSync;
+  readonly #addBar: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#saveMinute = database.prepare(
+      insertInto("minutes", ["contract", "price", ...barColumns]).replace("INSERT", "INSERT OR REPLACE"),
+    );
+    this.#addBar = database.prepare(`
+      ${insertInto("candles", ["contract", "price", "interval", ...barColumns])}
+      ON CONFLICT DO UPDATE SET high = max(high, excluded.high), low = min(low, excluded.low), close = excluded.close,
+        volume = volume + excluded.volume,
+        value_units = value_units + excluded.value_units
+          + (value_quanta + excluded.value_quanta) / ${QUANTA_PER_UNIT},
+        value_quanta = (value_quanta + excluded.value_quanta) % ${QUANTA_PER_UNIT}`);
+    const stored = database.prepare(`SELECT contract, price, ${barColumns.join(", ")} FROM minutes`);
+    stored.setReturnArrays(true);
+    for (const row of stored.all() as unknown as number[][]) {
+      const [contract, price, time, open, high, low, close, volume, units, quanta] = row as FixedRow;
+      const bar = { time, open, high, low, close, volume, units, quanta };
+      this.#series.set(contract * PRICE_TYPES.length + price, { contract, price, bar, dirty: false });
+    }
+  }
+
+  /** A price was seen. */
+  tick(contract: number, price: number, at: number, time: number): void {
+    this.trade(contract, price, at, time, 0, 0, 0);
+  }
+
+  /** A price was traded at. */
+  trade(
+    contract: number,
+    price: number,
+    at: number,
+    time: number,
+    volume: number,
+    units: number,
+    quanta: number,
+  ): void {
+    const key = contract * PRICE_TYPES.length + price;
+    const begins = barStart(time, MINUTE_MS);
+    let minute = this.#series.get(key);
+    if (minute === undefined) {
+      minute = { contract, price, bar: flatBar(begins, at), dirty: true };
+      this.#series.set(key, minute);
+    } else if (minute.bar.time !== begins) {
+      this.#closeMinute(minute);
+      minute.bar = flatBar(begins, at);
+    }
+    const { bar } = minute;
+    if (at > bar.high) bar.high = at;
+    if (at < bar.low) bar.low = at;
+    bar.close = at;
+    addVolume(bar, volume, units, quanta);
+    minute.dirty = true;
+  }
+
+  #closeMinute(minute: Minute): void {
+    for (const interval of CANDLE_INTERVALS) {
+      const { contract, price, bar } = minute;
+      this.#addBar.run(contract, price, interval, barStart(bar.time, interval), ...pricesOf(bar));
+    }
+  }
+
+  /** Writes what is held back until the end of the transaction. */
+  flush(): void {
+    for (const minute of this.#series.values()) {
+      if (!minute.dirty) continue;
+      this.#saveMinute.run(minute.contract, minute.price, minute.bar.time, ...pricesOf(minute.bar));
+      minute.dirty = false;
+    }
+  }
+}
+
+type FixedRow = [number, number, number, number, number, number, number, number, number, number];
+
+function pricesOf(bar: Bar): number[] {
+  return [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta];
+}
+
+/** Writes pre-history inside the caller's transaction; what is there already stays. */
+export function insertPrehistory(
+  database: DatabaseSync,
+  { contract, candles, fundingRates }: Prehistory,
+): void {
+  const insertBar = database.prepare(
+    `${insertInto("prehistory_candles", ["contract", "price", "interval", ...barColumns])} ON CONFLICT DO NOTHING`,
+  );
+  for (const { price, intervalMs, bars } of candles) {
+    const code = PRICE_TYPES.indexOf(price);
+    for (let at = 0; at < bars.length; at += BAR_WORDS) {
+      insertBar.run(contract, code, intervalMs, ...bars.subarray(at, at + BAR_WORDS));
+    }
+  }
+  const insertRate = database.prepare(
+    "INSERT INTO prehistory_funding_rates VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  for (const { time, rate } of fundingRates) insertRate.run(contract, time, rate);
+}

@@ -1,0 +1,60 @@
+import type { Clock, Timer } from "../host/clock.ts";
+import { HistoryBehindError, WAIT_MAX_MS } from "./history.ts";
+
+interface Waiter {
+  readonly seq: number;
+  readonly timer: Timer;
+  open(): void;
+  refuse(reason: Error): void;
+}
+
+/** Where questions wait until what they must see is committed. */
+export class Gate {
+  readonly #clock: Clock;
+  readonly #waiters = new Set<Waiter>();
+  #appliedSeq: number;
+  #failure: Error | undefined;
+
+  constructor(clock: Clock, appliedSeq: number) {
+    this.#clock = clock;
+    this.#appliedSeq = appliedSeq;
+  }
+
+  get appliedSeq(): number {
+    return this.#appliedSeq;
+  }
+
+  /** Resolves once `seq` is committed; rejects with {@link HistoryBehindError}, or with the reason the store failed. */
+  async reach(seq: number): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    if (seq <= this.#appliedSeq) return;
+    await new Promise<void>((open, refuse) => {
+      const timer = this.#clock.setTimer(WAIT_MAX_MS, () => {
+        this.#waiters.delete(waiter);
+        refuse(new HistoryBehindError(this.#appliedSeq, seq));
+      });
+      const waiter: Waiter = { seq, timer, open, refuse };
+      this.#waiters.add(waiter);
+    });
+  }
+
+  advance(appliedSeq: number): void {
+    this.#appliedSeq = appliedSeq;
+    for (const waiter of this.#waiters) {
+      if (waiter.seq > appliedSeq) continue;
+      this.#waiters.delete(waiter);
+      waiter.timer.clear();
+      waiter.open();
+    }
+  }
+
+  /** Refuses whoever waits and will come. */
+  fail(reason: Error): void {
+    this.#failure ??= reason;
+    for (const waiter of this.#waiters) {
+      waiter.timer.clear();
+      waiter.refuse(this.#failure);
+    }
+    this.#waiters.clear();
+  }
+}

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { HistoryFrame, Prehistory } from "./history.ts";
+import { HistoryReader, type Question } from "./reader.ts";
+import type { Sheet } from "./rows.ts";
+import { openForWriting } from "./schema.ts";
+import type { Store } from "./store.ts";
+import { HistoryWriter, type HouseHistory } from "./writer.ts";
+
+/**
+ * A store in this thread's memory, for a venue without a data directory: no workers to start and nothing to wait for;
+ * a frame is folded where it is given.
+ */
+export class MemoryStore implements Store {
+  readonly #database: DatabaseSync;
+  readonly #writer: HistoryWriter;
+  readonly #reader: HistoryReader;
+  #committed: (appliedSeq: number) => void = () => {};
+
+  constructor(houseHistory: HouseHistory) {
+    this.#database = openForWriting(":memory:");
+    this.#writer = new HistoryWriter(this.#database, houseHistory);
+    this.#reader = new HistoryReader(this.#database);
+  }
+
+  get appliedSeq(): number {
+    return this.#writer.appliedSeq;
+  }
+
+  watch(committed: (appliedSeq: number) => void): void {
+    this.#committed = committed;
+  }
+
+  apply(frame: HistoryFrame): undefined {
+    this.#writer.apply([frame]);
+    this.#committed(this.#writer.appliedSeq);
+  }
+
+  async ask(question: Question): Promise<Sheet> {
+    return this.#reader.answer(question);
+  }
+
+  async writePrehistory(prehistory: Prehistory): Promise<void> {
+    this.#writer.writePrehistory(prehistory);
+  }
+
+  async settle(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+}

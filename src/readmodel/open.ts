@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import type { Clock } from "../host/clock.ts";
+import type { History } from "./history.ts";
+import { MemoryStore } from "./memoryStore.ts";
+import { appliedSeqOf, openForReading } from "./schema.ts";
+import { SqlHistory } from "./sqlHistory.ts";
+import { WorkerStore } from "./workerStore.ts";
+import type { HouseHistory } from "./writer.ts";
+
+export interface HistoryOptions {
+  /** Of the SQLite file; `undefined` keeps history in this thread's memory. */
+  readonly path: string | undefined;
+  /** Measures how long questions wait. */
+  readonly clock: Clock;
+  readonly houseHistory?: HouseHistory;
+  /** Threads that answer questions; a store in memory has none. */
+  readonly readers?: number;
+}
+
+/**
+ * Opens history, creating the store if there is none.
+ *
+ * @throws {HistoryFailedError} when the file is damaged, not a history store or of another version; the message names
+ *   the command that makes it anew
+ */
+export async function openHistory(options: HistoryOptions): Promise<History> {
+  const { path, clock, houseHistory = "none", readers = 1 } = options;
+  const store =
+    path === undefined
+      ? new MemoryStore(houseHistory)
+      : await WorkerStore.open({ path, houseHistory, readers: Math.max(readers, 1) });
+  return new SqlHistory(store, clock);
+}
+
+/**
+ * The last sequence number in the store at `path`, 0 if there is no store: recovery starts from a snapshot no later
+ * than this, so that the frames which follow can be folded.
+ *
+ * @throws {HistoryFailedError} as {@link openHistory}
+ */
+export function peekHistory(path: string): { readonly appliedSeq: number } {
+  if (!existsSync(path)) return { appliedSeq: 0 };
+  const database = openForReading(path);
+  try {
+    return { appliedSeq: appliedSeqOf(database) };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { fixedWords, offsetsOf, readOnlyText } from "../core/encoding/layout.ts";
+import type { RecordView } from "../core/index.ts";
+import { eventLayouts, KIND_PLAN, KIND_PRESET_STOP_LOSS } from "../core/index.ts";
+import { contractKey, insertInto, Ordinals } from "./ordinals.ts";
+import { orderColumns } from "./rows.ts";
+
+const ended = offsetsOf(eventLayouts.orderEnded);
+const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
+/** The event's fields up to `updatedTime` are the row's first columns, in the same order. */
+const COPIED_WORDS = ended.updatedTime;
+
+/** Lanes of the plan family begin here: see {@link laneOf}. */
+export const PLAN_LANES = 4;
+
+/** What order filters tell apart, in one number: the action (from 0), plus 4 in the plan family. */
+export function laneOf(kind: number, action: number): number {
+  const plan = kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
+  return action - 1 + (plan ? PLAN_LANES : 0);
+}
+
+/** Terminal orders and their counts. */
+export class OrderTable {
+  readonly #insert: StatementSync;
+  readonly #count: StatementSync;
+  readonly #ordinals: Ordinals;
+  /** Orders ended in this transaction. */
+  readonly #counts = new Map<number, { account: number; contract: number; lane: number; orders: number }>();
+  readonly #row: (number | string)[] = [];
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare(insertInto("orders", [...orderColumns, "lane", "client_id"]));
+    this.#count = database.prepare(
+      "INSERT INTO order_counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET orders = orders + excluded.orders",
+    );
+    this.#ordinals = new Ordinals(database, "SELECT sum(orders) FROM order_counts WHERE account = ?");
+  }
+
+  /** Writes the `orderEnded` event at word `at`. */
+  write(view: RecordView, at: number, seq: number): void {
+    const { words } = view;
+    const account = words[at + ended.account]!;
+    const contract = words[at + ended.contract]!;
+    const lane = laneOf(words[at + ended.kind]!, words[at + ended.action]!);
+    const row = this.#row;
+    for (let word = 1; word <= COPIED_WORDS; word++) row[word - 1] = words[at + word]!;
+    row[COPIED_WORDS] = seq;
+    row[COPIED_WORDS + 1] = this.#ordinals.next(account, account);
+    row[COPIED_WORDS + 2] = lane;
+    row[COPIED_WORDS + 3] = readOnlyText(view, at, FIXED_WORDS);
+    this.#insert.run(...row);
+    const key = contractKey(account, contract) * 8 + lane;
+    const count = this.#counts.get(key);
+    if (count) count.orders++;
+    else this.#counts.set(key, { account, contract, lane, orders: 1 });
+  }
+
+  /** Writes what is held back until the end of the transaction. */
+  flush(): void {
+    for (const { account, contract, lane, orders } of this.#counts.values()) {
+      this.#count.run(account, contract, lane, orders);
+    }
+    this.#counts.clear();
+  }
+
+  committed(): void {
+    this.#ordinals.committed();
+  }
+}

@@ -1,0 +1,43 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Keys of a counter remembered between transactions; past it the memory starts anew. */
+const REMEMBERED_MAX = 200_000;
+
+/** Counts 1, 2, 3 … within a key, going on from what the table holds. */
+export class Ordinals {
+  readonly #last = new Map<number, number>();
+  readonly #stored: StatementSync;
+
+  /** @param stored a query of the last ordinal of a key, null if there is none */
+  constructor(database: DatabaseSync, stored: string) {
+    this.#stored = database.prepare(stored);
+    this.#stored.setReturnArrays(true);
+  }
+
+  /** @param key stands for `columns`, the parameters of the query, one number for each set of them */
+  next(key: number, ...columns: number[]): number {
+    const last = this.#last.get(key) ?? this.#load(columns);
+    this.#last.set(key, last + 1);
+    return last + 1;
+  }
+
+  #load(columns: readonly number[]): number {
+    const row = this.#stored.get(...columns) as unknown as [number | null];
+    return row[0] ?? 0;
+  }
+
+  /** To be called when what was counted is committed. */
+  committed(): void {
+    if (this.#last.size > REMEMBERED_MAX) this.#last.clear();
+  }
+}
+
+/** One number for an account and a contract (−1 included): exact below 2^37 accounts. */
+export function contractKey(account: number, contract: number): number {
+  return account * 65_536 + contract + 1;
+}
+
+/** `INSERT` of every column given. */
+export function insertInto(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+}

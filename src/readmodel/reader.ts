@@ -1,0 +1,153 @@
+import type { DatabaseSync } from "node:sqlite";
+import { COIN_USDT } from "../core/index.ts";
+import { candlePage } from "./candlePage.ts";
+import type { BillsQuery, CandlesQuery, FillsQuery, OrderQuery, OrdersQuery } from "./history.ts";
+import { OrderPages } from "./orderPage.ts";
+import { billColumns, fillColumns, type Sheet, tradeColumns } from "./rows.ts";
+import { type Cut, Series } from "./series.ts";
+import { Statements } from "./statements.ts";
+
+/** A question as it crosses to a reader; its answer is always a {@link Sheet}. */
+export type Question =
+  | { readonly type: "orders"; readonly query: OrdersQuery }
+  | { readonly type: "order"; readonly query: OrderQuery }
+  | { readonly type: "fills"; readonly query: FillsQuery }
+  | { readonly type: "bills"; readonly query: BillsQuery }
+  | { readonly type: "candles"; readonly query: CandlesQuery }
+  | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
+  | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
+  | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } };
+
+const nothing: Sheet = { words: new Float64Array(), texts: [], total: 0, more: false };
+
+/** Answers questions from a store, over a connection of its own; synchronous. */
+export class HistoryReader {
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
+  readonly #orders: OrderPages;
+  readonly #fills: { readonly all: Series; readonly contract: Series };
+  readonly #bills: {
+    readonly all: Series;
+    readonly contract: Series;
+    readonly type: Series;
+    readonly contractType: Series;
+  };
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.#orders = new OrderPages(this.#statements);
+    const fills = (ordinal: string, ...keys: string[]): Series =>
+      new Series(this.#statements, {
+        table: "fills",
+        columns: fillColumns,
+        keys: ["account", ...keys],
+        ordinal,
+      });
+    this.#fills = { all: fills("ordinal"), contract: fills("contract_ordinal", "contract") };
+    const bills = (ordinal: string, ...keys: string[]): Series =>
+      new Series(this.#statements, {
+        table: "bills",
+        columns: billColumns,
+        keys: ["account", ...keys],
+        ordinal,
+      });
+    this.#bills = {
+      all: bills("ordinal"),
+      contract: bills("contract_ordinal", "contract"),
+      type: bills("type_ordinal", "type"),
+      contractType: bills("contract_type_ordinal", "contract", "type"),
+    };
+  }
+
+  /** Answers from one state of the store, whatever the writer commits meanwhile. */
+  answer(question: Question): Sheet {
+    this.#database.exec("BEGIN");
+    try {
+      return this.#answer(question);
+    } finally {
+      this.#database.exec("COMMIT");
+    }
+  }
+
+  #answer(question: Question): Sheet {
+    switch (question.type) {
+      case "orders":
+        return this.#orders.page(question.query);
+      case "order":
+        return this.#orders.one(question.query);
+      case "fills":
+        return this.#fillPage(question.query);
+      case "bills":
+        return this.#billPage(question.query);
+      case "candles":
+        return candlePage(this.#statements, question.query);
+      case "trades":
+        return this.#select(
+          `SELECT ${tradeColumns.join(", ")} FROM public_trades WHERE contract = ? ORDER BY ordinal DESC LIMIT ?`,
+          question.query.contract,
+          question.query.limit,
+        );
+      case "fundingRates":
+        return this.#select(
+          `SELECT contract, time, rate, 0 FROM funding_rates WHERE contract = ?1
+           UNION ALL SELECT contract, time, rate, 1 FROM prehistory_funding_rates WHERE contract = ?1
+           ORDER BY time DESC LIMIT ?2`,
+          question.query.contract,
+          question.query.limit,
+        );
+      case "hasPrehistory":
+        return this.#select(
+          "SELECT 1 FROM prehistory_candles WHERE contract = ? LIMIT 1",
+          question.query.contract,
+        );
+    }
+  }
+
+  #fillPage(query: FillsQuery): Sheet {
+    const { account, contract, order } = query;
+    if (order !== undefined) return this.#fillsOfOrder(order, query);
+    if (contract === undefined) return this.#fills.all.page([account], query);
+    return this.#fills.contract.page([account, contract], query);
+  }
+
+  /** The fills of one order are few enough to be counted. */
+  #fillsOfOrder(order: number, query: FillsQuery): Sheet {
+    const { account, contract = -1, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+    return this.#counted(
+      fillColumns,
+      "fills INDEXED BY fills_by_order WHERE account = ?1 AND order_id = ?2 AND ?3 IN (-1, contract) AND time BETWEEN ?4 AND ?5",
+      [account, order, contract, from, to],
+      query,
+    );
+  }
+
+  #billPage(query: BillsQuery): Sheet {
+    const { account, contract, type, coin = COIN_USDT } = query;
+    if (coin !== COIN_USDT) return nothing;
+    if (contract !== undefined && type !== undefined) {
+      return this.#bills.contractType.page([account, contract, type], query);
+    }
+    if (contract !== undefined) return this.#bills.contract.page([account, contract], query);
+    if (type !== undefined) return this.#bills.type.page([account, type], query);
+    return this.#bills.all.page([account], query);
+  }
+
+  /** A page of rows that are counted one by one, newest first. */
+  #counted(columns: readonly string[], source: string, parameters: readonly number[], cut: Cut): Sheet {
+    const { limit, offset = 0 } = cut;
+    const total = this.#statements.first(`SELECT count(*) FROM ${source}`, ...parameters)![0]!;
+    const sheet = this.#select(
+      `SELECT ${columns.join(", ")} FROM ${source} ORDER BY ordinal DESC LIMIT ? OFFSET ?`,
+      ...parameters,
+      limit,
+      offset,
+    );
+    return { ...sheet, total, more: offset + limit < total };
+  }
+
+  #select(sql: string, ...parameters: number[]): Sheet {
+    const rows = this.#statements.all(sql, ...parameters) as number[][];
+    return { words: Float64Array.from(rows.flat()), texts: [], total: rows.length, more: false };
+  }
+}

@@ -1,0 +1,111 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { HistoryFrame } from "./history.ts";
+import { openForReading, openForWriting } from "./schema.ts";
+import { HistoryWriter, type HouseHistory } from "./writer.ts";
+
+/** Bytes of events folded in one transaction. */
+const TRANSACTION_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Folds all frames into a new store beside `path` and puts it in the old one's place at the end, in one step; until
+ * then the old one is as it was. Pre-history, which no frame tells of, is taken over from the old store if that can be
+ * read. No other process or thread may have the store open.
+ *
+ * @param options.frames from sequence number 1, none missing
+ * @returns the last sequence number folded
+ */
+export async function rebuildHistory(options: {
+  readonly frames: AsyncIterable<HistoryFrame>;
+  readonly path: string;
+  readonly houseHistory?: HouseHistory;
+  readonly progress?: (appliedSeq: number) => void;
+}): Promise<{ readonly appliedSeq: number }> {
+  const { frames, path, houseHistory = "none", progress } = options;
+  const fresh = `${path}.rebuild`;
+  remove(fresh);
+  const appliedSeq = await fill(fresh, frames, houseHistory, progress);
+  takeOverPrehistory(path, fresh);
+  const file = openSync(fresh, "r+");
+  fsyncSync(file);
+  closeSync(file);
+  if (!retire(path)) remove(path);
+  renameSync(fresh, path);
+  syncDirectory(dirname(path));
+  return { appliedSeq };
+}
+
+async function fill(
+  path: string,
+  frames: AsyncIterable<HistoryFrame>,
+  houseHistory: HouseHistory,
+  progress: ((appliedSeq: number) => void) | undefined,
+): Promise<number> {
+  const database = openForWriting(path, "none");
+  try {
+    const writer = new HistoryWriter(database, houseHistory);
+    let gathered: HistoryFrame[] = [];
+    let bytes = 0;
+    const commit = (): void => {
+      writer.apply(gathered);
+      gathered = [];
+      bytes = 0;
+      progress?.(writer.appliedSeq);
+    };
+    for await (const frame of frames) {
+      gathered.push(frame);
+      bytes += frame.events.byteLength;
+      if (bytes >= TRANSACTION_BYTES) commit();
+    }
+    commit();
+    return writer.appliedSeq;
+  } finally {
+    database.close();
+  }
+}
+
+function takeOverPrehistory(from: string, to: string): void {
+  if (!isReadable(from)) return;
+  const database = openForWriting(to, "none");
+  try {
+    database.prepare("ATTACH ? AS old").run(from);
+    for (const table of ["prehistory_candles", "prehistory_funding_rates"]) {
+      database.exec(`INSERT INTO ${table} SELECT * FROM old.${table}`);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function isReadable(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    openForReading(path).close();
+    return true;
+  } catch {
+    return false; // damaged or of another version: the reason to rebuild it
+  }
+}
+
+/** Closes the old store so that no log of its own outlives it; false if it is too damaged for that. */
+function retire(path: string): boolean {
+  if (!isReadable(path)) return false;
+  try {
+    openForWriting(path).close();
+    return !existsSync(`${path}-wal`);
+  } catch {
+    return false; // readable, yet its log is not: it goes as damaged ones do
+  }
+}
+
+/** The file first: without it nothing reads its logs. */
+function remove(path: string): void {
+  for (const name of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) rmSync(name, { force: true });
+}
+
+function syncDirectory(path: string): void {
+  if (process.platform === "win32") return; // has no such thing
+  const directory = openSync(path, "r");
+  fsyncSync(directory);
+  closeSync(directory);
+}

@@ -1,0 +1,73 @@
+import type { StatementSync } from "node:sqlite";
+import type { TimeMs } from "../core/index.ts";
+import type { Sheet } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+/** What a page is cut from: bounds in time, both inclusive, and a place. */
+export interface Cut {
+  readonly from?: TimeMs | undefined;
+  readonly to?: TimeMs | undefined;
+  readonly limit: number;
+  readonly offset?: number | undefined;
+}
+
+/**
+ * The smallest integer of `low` to `high` that `reached` holds for, `high` if none below it; once it holds it holds for
+ * all that follow.
+ */
+export function bisect(low: number, high: number, reached: (at: number) => boolean): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = from + Math.floor((to - from) / 2);
+    if (reached(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/**
+ * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases along
+ * it, so every question is arithmetic on ordinals: whatever its length, a page costs some twenty look-ups and its rows.
+ */
+export class Series {
+  readonly #last: StatementSync;
+  readonly #time: StatementSync;
+  readonly #rows: StatementSync;
+
+  constructor(
+    statements: Statements,
+    list: { table: string; columns: readonly string[]; keys: readonly string[]; ordinal: string },
+  ) {
+    const { table, columns, ordinal } = list;
+    const where = list.keys.map((key) => `${key} = ?`).join(" AND ");
+    this.#last = statements.get(`SELECT max(${ordinal}) FROM ${table} WHERE ${where}`);
+    this.#time = statements.get(`SELECT time FROM ${table} WHERE ${where} AND ${ordinal} = ?`);
+    this.#rows = statements.get(
+      `SELECT ${columns.join(", ")} FROM ${table} WHERE ${where} AND ${ordinal} BETWEEN ? AND ? ORDER BY ${ordinal} DESC`,
+    );
+  }
+
+  /** The rows of `keys` that `cut` takes, newest first. */
+  page(keys: readonly number[], cut: Cut): Sheet {
+    const last = this.#number(this.#last, keys) ?? 0;
+    const timeAt = (ordinal: number): number => this.#number(this.#time, [...keys, ordinal])!;
+    const { from, to, limit, offset = 0 } = cut;
+    const first = from === undefined ? 1 : bisect(1, last + 1, (at) => timeAt(at) >= from);
+    const end = to === undefined ? last + 1 : bisect(first, last + 1, (at) => timeAt(at) > to);
+    const high = end - 1 - offset;
+    const low = Math.max(first, high - limit + 1);
+    const rows = high < low ? [] : (this.#rows.all(...keys, low, high) as unknown as number[][]);
+    return {
+      words: Float64Array.from(rows.flat()),
+      texts: [],
+      total: end - first,
+      more: high >= low && low > first,
+    };
+  }
+
+  #number(statement: StatementSync, parameters: readonly number[]): number | undefined {
+    const row = statement.get(...parameters) as unknown as [number | null] | undefined;
+    return row?.[0] ?? undefined;
+  }
+}

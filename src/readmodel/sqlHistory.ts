@@ -1,0 +1,133 @@
+import type { Clock } from "../host/clock.ts";
+import { Gate } from "./gate.ts";
+import type {
+  BillRow,
+  BillsQuery,
+  CandleRow,
+  CandlesQuery,
+  FillRow,
+  FillsQuery,
+  FundingRow,
+  History,
+  HistoryFrame,
+  OrderQuery,
+  OrderRow,
+  OrdersQuery,
+  Page,
+  Prehistory,
+  TradeRow,
+} from "./history.ts";
+import type { Question } from "./reader.ts";
+import {
+  readBill,
+  readCandle,
+  readFill,
+  readFunding,
+  readOrder,
+  readTrade,
+  rowsOf,
+  type Sheet,
+} from "./rows.ts";
+import type { Store } from "./store.ts";
+import { follows } from "./writer.ts";
+
+type Reader<T> = Parameters<typeof rowsOf<T>>[1];
+
+/** History over a store: keeps the order of frames, makes questions wait, makes rows of sheets. */
+export class SqlHistory implements History {
+  readonly #store: Store;
+  readonly #gate: Gate;
+  /** Last sequence number given, committed or not. */
+  #givenSeq: number;
+  #failure: Error | undefined;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#gate = new Gate(clock, store.appliedSeq);
+    this.#givenSeq = store.appliedSeq;
+    store.watch(
+      (appliedSeq) => this.#gate.advance(appliedSeq),
+      (reason) => this.#fail(reason),
+    );
+  }
+
+  get appliedSeq(): number {
+    return this.#gate.appliedSeq;
+  }
+
+  async apply(frame: HistoryFrame): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    try {
+      if (!follows(this.#givenSeq, frame)) return;
+      this.#givenSeq = frame.firstSeq + frame.count - 1;
+      await this.#store.apply(frame);
+    } catch (error) {
+      this.#fail(error as Error);
+      throw error;
+    }
+  }
+
+  #fail(reason: Error): void {
+    this.#failure ??= reason;
+    this.#gate.fail(this.#failure);
+  }
+
+  orders(query: OrdersQuery): Promise<Page<OrderRow>> {
+    return this.#page({ type: "orders", query }, readOrder, query.after);
+  }
+
+  async order(query: OrderQuery): Promise<OrderRow | undefined> {
+    return (await this.#rows({ type: "order", query }, readOrder, query.after))[0];
+  }
+
+  fills(query: FillsQuery): Promise<Page<FillRow>> {
+    return this.#page({ type: "fills", query }, readFill, query.after);
+  }
+
+  bills(query: BillsQuery): Promise<Page<BillRow>> {
+    return this.#page({ type: "bills", query }, readBill, query.after);
+  }
+
+  candles(query: CandlesQuery): Promise<readonly CandleRow[]> {
+    return this.#rows({ type: "candles", query }, readCandle);
+  }
+
+  trades(query: { readonly contract: number; readonly limit: number }): Promise<readonly TradeRow[]> {
+    return this.#rows({ type: "trades", query }, readTrade);
+  }
+
+  fundingRates(query: { readonly contract: number; readonly limit: number }): Promise<readonly FundingRow[]> {
+    return this.#rows({ type: "fundingRates", query }, readFunding);
+  }
+
+  writePrehistory(prehistory: Prehistory): Promise<void> {
+    return this.#store.writePrehistory(prehistory);
+  }
+
+  async hasPrehistory(contract: number): Promise<boolean> {
+    return (await this.#ask({ type: "hasPrehistory", query: { contract } }, 0)).total > 0;
+  }
+
+  async settle(): Promise<void> {
+    await this.#store.settle();
+    if (this.#failure) throw this.#failure;
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  async #ask(question: Question, after: number): Promise<Sheet> {
+    await this.#gate.reach(after);
+    return this.#store.ask(question);
+  }
+
+  async #rows<T>(question: Question, read: Reader<T>, after = 0): Promise<T[]> {
+    return rowsOf(await this.#ask(question, after), read);
+  }
+
+  async #page<T>(question: Question, read: Reader<T>, after: number): Promise<Page<T>> {
+    const sheet = await this.#ask(question, after);
+    return { rows: rowsOf(sheet, read), total: sheet.total, more: sheet.more };
+  }
+}

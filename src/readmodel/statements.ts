@@ -1,0 +1,31 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Prepared queries by their text; rows come as arrays of their columns. */
+export class Statements {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get(sql: string): StatementSync {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Every row. */
+  all(sql: string, ...parameters: (number | string)[]): (number | string)[][] {
+    return this.get(sql).all(...parameters) as unknown as (number | string)[][];
+  }
+
+  /** The numbers of the first row, if there is one. */
+  first(sql: string, ...parameters: (number | string)[]): readonly number[] | undefined {
+    return this.get(sql).get(...parameters) as unknown as readonly number[] | undefined;
+  }
+}

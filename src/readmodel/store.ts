@@ -1,0 +1,16 @@
+import type { HistoryFrame, Prehistory } from "./history.ts";
+import type { Question } from "./reader.ts";
+import type { Sheet } from "./rows.ts";
+
+/** Where history is kept: in this thread's memory, or in a file that worker threads write and read. */
+export interface Store {
+  readonly appliedSeq: number;
+  /** Called after each commit, and once with the reason when the store has failed. */
+  watch(committed: (appliedSeq: number) => void, failed: (reason: Error) => void): void;
+  /** Takes the next frame, which follows the last; `undefined` while there is room for more. */
+  apply(frame: HistoryFrame): Promise<void> | undefined;
+  ask(question: Question): Promise<Sheet>;
+  writePrehistory(prehistory: Prehistory): Promise<void>;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}

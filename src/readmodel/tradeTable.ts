@@ -1,0 +1,37 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { PUBLIC_TRADES_KEPT } from "./history.ts";
+import { insertInto, Ordinals } from "./ordinals.ts";
+import { tradeColumns } from "./rows.ts";
+
+/** The latest public trades of each contract; older ones go as newer ones come. */
+export class TradeTable {
+  readonly #insert: StatementSync;
+  readonly #forget: StatementSync;
+  readonly #ordinals: Ordinals;
+  /** Rows of this transaction, by contract: those that would go at once are never written. */
+  readonly #pending = new Map<number, number[][]>();
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare(insertInto("public_trades", [...tradeColumns, "ordinal"]));
+    this.#forget = database.prepare("DELETE FROM public_trades WHERE contract = ? AND ordinal <= ?");
+    this.#ordinals = new Ordinals(database, "SELECT max(ordinal) FROM public_trades WHERE contract = ?");
+  }
+
+  /** @param row the columns of a trade */
+  write(contract: number, row: number[]): void {
+    row.push(this.#ordinals.next(contract, contract));
+    const pending = this.#pending.get(contract);
+    if (pending) pending.push(row);
+    else this.#pending.set(contract, [row]);
+  }
+
+  /** Writes what is held back until the end of the transaction. */
+  flush(): void {
+    for (const [contract, rows] of this.#pending) {
+      const last = rows.at(-1)!.at(-1)!;
+      for (const row of rows.slice(-PUBLIC_TRADES_KEPT)) this.#insert.run(...row);
+      if (last > PUBLIC_TRADES_KEPT) this.#forget.run(contract, last - PUBLIC_TRADES_KEPT);
+    }
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,190 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { decode, offsetsOf } from "../core/encoding/layout.ts";
+import {
+  ACCOUNT_HOUSE,
+  type EventType,
+  eventLayouts,
+  eventTypeOf,
+  RecordView,
+  type TimeMs,
+} from "../core/index.ts";
+import { BillTable } from "./billTable.ts";
+import { Booker } from "./booker.ts";
+import { CandleTable, INDEX, insertPrehistory, LAST, MARK } from "./candleTable.ts";
+import { FillTable } from "./fillTable.ts";
+import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
+import { OrderTable } from "./orderTable.ts";
+import { appliedSeqOf } from "./schema.ts";
+import { TradeTable } from "./tradeTable.ts";
+
+/**
+ * What is kept of the house accounts, whose trades with each other are most of an idle market: `none` of their orders,
+ * fills and bills (a client's fills against them are kept, of course), or `full`, all but orders canceled unfilled.
+ */
+export type HouseHistory = "full" | "none";
+
+const order = offsetsOf(eventLayouts.orderEnded);
+const traded = offsetsOf(eventLayouts.traded);
+const index = offsetsOf(eventLayouts.indexChanged);
+const mark = offsetsOf(eventLayouts.markChanged);
+
+/**
+ * Whether `frame` is the next after `appliedSeq`: false for one that was applied before.
+ * @throws {HistoryFailedError} if frames are missing between
+ */
+export function follows(appliedSeq: number, frame: Pick<HistoryFrame, "firstSeq" | "count">): boolean {
+  if (frame.firstSeq + frame.count - 1 <= appliedSeq) return false;
+  if (frame.firstSeq === appliedSeq + 1) return true;
+  throw new HistoryFailedError(
+    `history is at sequence ${appliedSeq} and cannot go on with a frame that starts at ${frame.firstSeq}; ` +
+      "it can be made anew from the journal: outcry history rebuild",
+  );
+}
+
+/** Folds frames into the tables. The one writer of a store; synchronous. */
+export class HistoryWriter {
+  readonly #database: DatabaseSync;
+  readonly #house = new Set<number>();
+  readonly #keepHouse: boolean;
+  readonly #orders: OrderTable;
+  readonly #fills: FillTable;
+  readonly #bills: BillTable;
+  readonly #trades: TradeTable;
+  readonly #candles: CandleTable;
+  readonly #booker: Booker;
+  readonly #addAccount: StatementSync;
+  readonly #addContract: StatementSync;
+  readonly #saveProgress: StatementSync;
+  #appliedSeq: number;
+
+  constructor(database: DatabaseSync, houseHistory: HouseHistory) {
+    this.#database = database;
+    this.#keepHouse = houseHistory === "full";
+    this.#orders = new OrderTable(database);
+    this.#fills = new FillTable(database);
+    this.#bills = new BillTable(database);
+    this.#trades = new TradeTable(database);
+    this.#candles = new CandleTable(database);
+    this.#booker = new Booker(
+      this.#fills,
+      this.#bills,
+      (account) => !this.#keepHouse && this.#house.has(account),
+    );
+    this.#addAccount = database.prepare("INSERT INTO accounts VALUES (?, ?, ?, ?)");
+    this.#addContract = database.prepare("INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#saveProgress = database.prepare("UPDATE progress SET applied_seq = ?, applied_time = ?");
+    this.#appliedSeq = appliedSeqOf(database);
+    const house = database.prepare("SELECT account FROM accounts WHERE kind = ?");
+    for (const { account } of house.all(ACCOUNT_HOUSE)) this.#house.add(account as number);
+  }
+
+  get appliedSeq(): number {
+    return this.#appliedSeq;
+  }
+
+  /**
+   * Commits the rows of `frames` and their sequence number in one transaction. Frames applied before are skipped. After
+   * a throw the writer is of no more use.
+   */
+  apply(frames: readonly HistoryFrame[]): void {
+    let appliedSeq = this.#appliedSeq;
+    let time: TimeMs = 0;
+    this.#database.exec("BEGIN");
+    try {
+      for (const frame of frames) {
+        if (!follows(appliedSeq, frame)) continue;
+        this.#fold(frame);
+        appliedSeq = frame.firstSeq + frame.count - 1;
+        time = frame.time;
+      }
+      if (appliedSeq > this.#appliedSeq) {
+        for (const table of [this.#orders, this.#trades, this.#candles]) table.flush();
+        this.#saveProgress.run(appliedSeq, time);
+      }
+      this.#database.exec("COMMIT");
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    }
+    this.#appliedSeq = appliedSeq;
+    for (const table of [this.#orders, this.#fills, this.#bills]) table.committed();
+  }
+
+  writePrehistory(prehistory: Prehistory): void {
+    this.#database.exec("BEGIN");
+    try {
+      insertPrehistory(this.#database, prehistory);
+      this.#database.exec("COMMIT");
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #fold(frame: HistoryFrame): void {
+    const view = new RecordView(frame.events);
+    for (let at = 0; at < view.length; at = view.next(at)) {
+      this.#write(eventTypeOf(view.kind(at)), view, at, frame.time, frame.firstSeq + view.index(at));
+    }
+  }
+
+  #write(type: EventType, view: RecordView, at: number, time: TimeMs, seq: number): void {
+    const { words } = view;
+    switch (type) {
+      case "traded":
+        this.#traded(view, at, time, seq);
+        return;
+      case "orderEnded":
+        if (this.#isKept(view, at)) this.#orders.write(view, at, seq);
+        return;
+      case "moneyMoved":
+        this.#booker.moved(view, at, time, seq);
+        return;
+      case "indexChanged":
+        this.#candles.tick(words[at + index.contract]!, INDEX, words[at + index.points]!, time);
+        return;
+      case "markChanged":
+        this.#candles.tick(words[at + mark.contract]!, MARK, words[at + mark.points]!, time);
+        return;
+      case "accountOpened": {
+        const { account, kind, name } = decode(eventLayouts.accountOpened, view, at);
+        if (kind === ACCOUNT_HOUSE) this.#house.add(account);
+        this.#addAccount.run(account, kind, name, time);
+        return;
+      }
+      case "contractListed": {
+        const listed = decode(eventLayouts.contractListed, view, at);
+        const { contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep } = listed;
+        this.#addContract.run(contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep, time);
+        return;
+      }
+      default: // what the others say is live state, not history
+    }
+  }
+
+  /** House orders canceled unfilled are what makers do all day: they leave no row. */
+  #isKept({ words }: RecordView, at: number): boolean {
+    if (!this.#house.has(words[at + order.account]!)) return true;
+    const filled = words[at + order.filledValue] !== 0 || words[at + order.filledValue + 1] !== 0;
+    return this.#keepHouse && filled;
+  }
+
+  #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
+    this.#booker.traded(view, at, time, seq);
+    const word = (offset: number): number => view.words[at + offset]!;
+    const [contract, price, size] = [word(traded.contract), word(traded.price), word(traded.size)];
+    const [units, quanta] = [word(traded.value), word(traded.value + 1)];
+    this.#trades.write(contract, [
+      word(traded.trade),
+      contract,
+      price,
+      size,
+      units,
+      quanta,
+      word(traded.takerSide),
+      time,
+      seq,
+    ]);
+    this.#candles.trade(contract, LAST, price, time, size, units, quanta);
+  }
+}
