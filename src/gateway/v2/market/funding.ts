@@ -4,7 +4,6 @@ import type { ContractSpec } from "../../contracts.ts";
 type Cycle = Pick<ContractSpec, "fundingIntervalMs" | "fundingOffsetMs">;
 
 const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
 
 /** The first settlement after `now`: settlements are at offset + k × interval since the epoch. */
 export function nextSettlement({ fundingIntervalMs, fundingOffsetMs }: Cycle, now: TimeMs): TimeMs {
@@ -16,9 +15,9 @@ export function nextSettlement({ fundingIntervalMs, fundingOffsetMs }: Cycle, no
 export function settlementTimesOfDay(cycle: Cycle, now: TimeMs): string[] {
   const midnight = now - (now % DAY_MS);
   const times: string[] = [];
-  for (let time = nextSettlement(cycle, midnight - 1); time < midnight + DAY_MS; ) {
+  const first = nextSettlement(cycle, midnight - 1);
+  for (let time = first; time < midnight + DAY_MS; time += cycle.fundingIntervalMs) {
     times.push(new Date(time).toISOString().slice(11, 19));
-    time += Math.max(cycle.fundingIntervalMs, SECOND_MS);
   }
   return times;
 }
