@@ -194,14 +194,17 @@ test("a listener that throws has missed a frame, so the venue stops", async () =
 test("a brake holds the next frame until it is let go", async () => {
   const { engine, held } = await heldBed();
   held.isHeld = false;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let release = (): void => undefined;
+  const room = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   let isFull = true;
-  engine.slow(() => (isFull ? promise : undefined));
+  engine.slow(() => (isFull ? room : undefined));
   const outcome = engine.submit(mix(1, 1));
   await turns();
   expect(held.counts).toEqual([]);
   isFull = false;
-  resolve();
+  release();
   expect((await outcome).seq).toBe(1);
 });
 

@@ -231,7 +231,8 @@ export class Engine implements EnginePort {
 
   /**
    * Stops cleanly: takes nothing more, drains what was taken, writes a snapshot at the head and closes the log.
-   * Of a halted engine it closes the log only, so that a later start recovers.
+   * Of a halted engine it closes the log only. Rejects when the snapshot could not be written: nothing is lost, but
+   * the stop was not clean, and the next start replays.
    */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
@@ -245,11 +246,14 @@ export class Engine implements EnginePort {
     await this.#options.snapshotter?.close();
     await this.#snapshotting;
     await this.#reporting;
-    if (this.#state === "running") {
-      this.#state = "stopped";
-      await this.#snapshotAtHead();
+    try {
+      if (this.#state === "running") {
+        this.#state = "stopped";
+        await this.#snapshotAtHead();
+      }
+    } finally {
+      await this.#log.close();
     }
-    await this.#log.close();
   }
 
   async #snapshotAtHead(): Promise<void> {

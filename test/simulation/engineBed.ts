@@ -92,3 +92,12 @@ export class HeldLog implements CommandLog {
 export async function turns(count = 5): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Moves a simulated clock on in pieces of a millisecond, letting everything settle that needs no timer. */
+export async function pass(host: SimulatedClock, ms: number): Promise<void> {
+  for (let i = 0; i < ms; i++) {
+    await turns();
+    await host.advance(1);
+  }
+  await turns();
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openBed } from "../../test/simulation/engineBed.ts";
+import { mix, slotValue, toyKind } from "../../test/simulation/toyMachine.ts";
+import { MemoryDisk } from "../host/memoryDisk.ts";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import type { Engine } from "./engine.ts";
+import type { MachineKind } from "./machine.ts";
+import type { DurableFrame } from "./port.ts";
+import { replayLog } from "./replay.ts";
+import { LocalSnapshotter, WorkerSnapshotter } from "./snapshotters.ts";
+
+/** Submits `count` commands, a frame each. */
+async function submitEach(engine: Engine, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await engine.submit(mix(i % 5, i));
+}
+
+test("a start without a clean stop replays every frame to the same state", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 20);
+  const told: [number, number][] = [];
+  const again = await openBed({ disk, progress: (done, total) => told.push([done, total]) });
+  expect(again.engine.recovery).toMatchObject({ snapshotSeq: 0, frames: 20, commands: 20, headSeq: 20 });
+  expect(again.engine.digest).toEqual(engine.digest);
+  expect(await again.engine.query(slotValue(3))).toBe(await engine.query(slotValue(3)));
+  expect((await again.engine.submit(mix(1, 1))).seq).toBe(21);
+  expect(told).toEqual([[20, 20]]);
+});
+
+test("a snapshot and its tail give what the whole log gives", async () => {
+  const first = await openBed();
+  await submitEach(first.engine, 10);
+  await first.engine.stop();
+  const second = await openBed({ disk: first.disk });
+  await submitEach(second.engine, 7);
+  const third = await openBed({ disk: first.disk });
+  expect(third.engine.recovery).toMatchObject({ snapshotSeq: 10, commands: 7, headSeq: 17 });
+  const { log } = third;
+  const whole = await replayLog({ machine: toyKind(), log, toSeq: 17 });
+  expect([whole.digest, whole.snapshotSeq]).toEqual([third.engine.digest, 0]);
+  const tail = await replayLog({ machine: toyKind(), log, snapshots: third.snapshots, toSeq: 17 });
+  expect([tail.snapshotSeq, tail.commands]).toEqual([10, 7]);
+  expect(tail.machine.snapshot()).toEqual(whole.machine.snapshot());
+});
+
+test("a replay may stop inside a frame, and not behind the log", async () => {
+  const { engine, log } = await openBed();
+  await engine.submitAll([mix(1, 1), mix(1, 2), mix(1, 3)]);
+  const part = await replayLog({ machine: toyKind(), log, toSeq: 2 });
+  expect([part.machine.seq, part.frames, part.commands]).toEqual([2, 0, 2]);
+  await expect(replayLog({ machine: toyKind(), log, toSeq: 4 })).rejects.toThrow("ends with command 3");
+});
+
+test("rules that changed without a new version are refused", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 3);
+  await expect(openBed({ disk, machine: toyKind({ drift: 1 }) })).rejects.toMatchObject({
+    reason: "diverged",
+    message: expect.stringContaining("before command 2"),
+  });
+});
+
+test("an unclean log of another rules version is refused, naming the version and the way to seal it", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 3);
+  await expect(openBed({ disk, machine: toyKind({ semantics: 2 }) })).rejects.toMatchObject({
+    reason: "otherRules",
+    message: expect.stringMatching(/version 1 .*version 2 .*"outcry stop"/),
+  });
+  const again = await openBed({ disk });
+  await again.engine.stop();
+  await expect(openBed({ disk, machine: toyKind({ semantics: 2 }) })).rejects.toThrow(
+    "no way from version 1",
+  );
+});
+
+test("after a clean stop a new version migrates the snapshot and goes on", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 3);
+  const before = await engine.query(slotValue(1));
+  await engine.stop();
+  const doubled = (snapshot: Uint8Array): Uint8Array => {
+    const words = new Float64Array(Uint8Array.from(snapshot).buffer);
+    words[5 + 1]! *= 2;
+    return new Uint8Array(words.buffer);
+  };
+  const machine: MachineKind = toyKind({ semantics: 2, migrations: new Map([[1, doubled]]) });
+  const second = await openBed({ disk, machine });
+  expect(await second.engine.query(slotValue(1))).toBe(2 * before);
+  await submitEach(second.engine, 2);
+  const third = await openBed({ disk, machine });
+  expect(third.engine.recovery).toMatchObject({ snapshotSeq: 3, commands: 2 });
+  expect(third.engine.digest).toEqual(second.engine.digest);
+});
+
+test("readers get every frame after what they applied, and recovery starts early enough for it", async () => {
+  const first = await openBed();
+  await submitEach(first.engine, 4);
+  await first.engine.stop();
+  const frames: DurableFrame[] = [];
+  const again = await openBed({
+    disk: first.disk,
+    appliedSeq: 2,
+    onRecoveredFrame: async (frame) => {
+      frames.push(frame);
+    },
+  });
+  expect(frames.map(({ firstSeq, count }) => [firstSeq, count])).toEqual([
+    [3, 1],
+    [4, 1],
+  ]);
+  expect(again.engine.recovery.snapshotSeq).toBe(0);
+});
+
+test("a log that ends before what a reader or a snapshot holds is refused", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 2);
+  await expect(openBed({ disk, appliedSeq: 3 })).rejects.toThrow("the history holds command 3");
+  await engine.stop();
+  const image = new Map((disk as MemoryDisk).image());
+  for (const name of image.keys()) if (name.endsWith(".segment")) image.delete(name);
+  await expect(openBed({ disk: new MemoryDisk(image) })).rejects.toThrow("a snapshot holds command 2");
+});
+
+test("a damaged newest snapshot costs a longer replay and is reported", async () => {
+  const first = await openBed();
+  await submitEach(first.engine, 3);
+  await first.engine.stop();
+  const second = await openBed({ disk: first.disk });
+  await submitEach(second.engine, 3);
+  await second.engine.stop();
+  const image = (first.disk as MemoryDisk).image();
+  const newest = image.get("0000000000000006.snapshot")!;
+  newest[600]! ^= 1;
+  const third = await openBed({ disk: first.disk });
+  expect(third.engine.recovery).toMatchObject({
+    snapshotSeq: 3,
+    commands: 3,
+    passedOver: [{ name: "0000000000000006.snapshot" }],
+  });
+  expect(third.engine.digest).toEqual(second.engine.digest);
+});
+
+test("snapshots beside the running engine are proven by the next frame; three are kept", async () => {
+  const disk = new MemoryDisk();
+  const machine = toyKind();
+  const { snapshots, log, engine: idle } = await openBed({ disk });
+  const snapshotter = new LocalSnapshotter(machine, log, snapshots);
+  expect(await snapshotter.take(1)).toBeUndefined();
+  for (let i = 0; i < 5; i++) {
+    await submitEach(idle, 4);
+    expect((await snapshotter.take(idle.durableSeq + 1))?.seq).toBe(4 * i + 3);
+  }
+  expect((await snapshots.list()).length).toBe(3);
+  expect(await snapshotter.take(20)).toBeUndefined();
+  const drifted = new LocalSnapshotter(toyKind({ drift: 1 }), log, snapshots);
+  await submitEach(idle, 4);
+  await expect(drifted.take(idle.durableSeq + 1)).rejects.toMatchObject({ reason: "diverged" });
+});
+
+test("a thread takes the snapshot from the files while the engine goes on", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "outcry-engine-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const disk = await NodeDisk.open(directory);
+  const machineUrl = new URL("../../test/simulation/toyMachine.ts", import.meta.url);
+  const errors: unknown[] = [];
+  const { engine, snapshots } = await openBed({
+    disk,
+    snapshotter: new WorkerSnapshotter(directory, machineUrl),
+    snapshotEvery: { commands: 10, bytes: Number.POSITIVE_INFINITY },
+    onSnapshotError: (error) => errors.push(error),
+  });
+  while ((await snapshots.list()).length === 0 && errors.length === 0) await submitEach(engine, 1);
+  expect(errors).toEqual([]);
+  const taken = (await snapshots.newest()).snapshot!.info.seq;
+  expect(taken).toBe(9); // the tenth command's frame proves it
+  await engine.stop();
+  const again = await openBed({ disk });
+  expect(Buffer.compare(again.engine.digest, engine.digest)).toBe(0);
+});

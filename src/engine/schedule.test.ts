@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { openBed, pass } from "../../test/simulation/engineBed.ts";
+import { mix, poison, toyKind } from "../../test/simulation/toyMachine.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import type { Engine } from "./engine.ts";
+import { Schedule } from "./schedule.ts";
+import { TimeReversalError, VenueClock } from "./venueClock.ts";
+
+const START = 1_000_000;
+
+async function scheduled(clockOf: (host: SimulatedClock) => VenueClock) {
+  const host = new SimulatedClock({ seed: 3, startMs: START });
+  const clock = clockOf(host);
+  const bed = await openBed({ host, clock, machine: toyKind({ ticking: true }) });
+  const errors: string[] = [];
+  const skips: [number, number][] = [];
+  const schedule = new Schedule({
+    clock,
+    engine: bed.engine,
+    onTaskError: (error, name) => errors.push(`${name}: ${String(error)}`),
+    onSkip: (from, to) => skips.push([from, to]),
+  });
+  return { ...bed, host, schedule, errors, skips };
+}
+
+const frozen = (host: SimulatedClock): VenueClock => VenueClock.frozen(host, START);
+
+/** Stamps of the frames that the engine gave out. */
+function stamps(engine: Engine): number[] {
+  const times: number[] = [];
+  engine.subscribe((frame) => times.push(frame.time - START));
+  return times;
+}
+
+test("a step visits every beat and due time in order and returns when all of it is durable", async () => {
+  const { engine, schedule, clock } = await scheduled(frozen);
+  const beats: string[] = [];
+  schedule.every(
+    400,
+    async (time) => {
+      beats.push(`feed ${time - START}`);
+      await engine.submit(mix(1, 1));
+    },
+    "feed",
+  );
+  schedule.every(
+    800,
+    async (time) => {
+      beats.push(`trader ${time - START}`);
+      void engine.submit(mix(2, 2)); // not even awaited
+      await engine.submit(mix(3, 3));
+    },
+    "trader",
+  );
+  await engine.settle();
+  const times = stamps(engine);
+  await schedule.step(2_100);
+  expect(beats).toEqual([
+    "feed 400",
+    "feed 800",
+    "trader 800",
+    "feed 1200",
+    "feed 1600",
+    "trader 1600",
+    "feed 2000",
+  ]);
+  expect(times).toEqual([400, 800, 800, 1000, 1200, 1600, 1600, 2000, 2000]);
+  expect([engine.durableSeq, clock.now()]).toEqual([engine.headSeq, START + 2_100]);
+  const { durableSeq } = engine;
+  await schedule.step(0);
+  expect(engine.durableSeq).toBe(durableSeq);
+});
+
+test("the next event is the nearest beat or due time; steps queue behind each other", async () => {
+  const { schedule, clock, engine } = await scheduled(frozen);
+  await engine.settle();
+  schedule.every(700, async () => {}, "feed");
+  expect(await schedule.nextEvent()).toBe(1_000_300); // 1 429 times 700
+  const both = [schedule.nextEvent(), schedule.step(50)];
+  expect(await Promise.all(both)).toEqual([1_001_000, undefined]);
+  expect(clock.now()).toBe(1_001_050);
+  await expect(schedule.stepTo(START)).rejects.toThrow(TimeReversalError);
+  await schedule.stepTo(1_002_000);
+  expect(clock.now()).toBe(1_002_000);
+});
+
+test("without beats and due times the next event is now", async () => {
+  const { engine, clock } = await openBed();
+  const schedule = new Schedule({ clock, engine, onTaskError: () => undefined });
+  expect(await schedule.nextEvent()).toBe(1_000_000);
+});
+
+test("a failing task fails the step, and the next step goes on", async () => {
+  const { schedule } = await scheduled(frozen);
+  let runs = 0;
+  schedule.every(
+    100,
+    async () => {
+      if (++runs === 1) throw new Error("no price");
+    },
+    "feed",
+  );
+  await expect(schedule.step(100)).rejects.toThrow("no price");
+  await schedule.step(100);
+  expect(runs).toBe(2);
+});
+
+test("on the wall clock beats run as time passes, failures are told, and stop ends them", async () => {
+  const { schedule, host, errors } = await scheduled((each) => VenueClock.wall(each));
+  const beats: number[] = [];
+  schedule.every(
+    250,
+    async (time) => {
+      beats.push(time - START);
+      if (beats.length === 2) throw new Error("no price");
+    },
+    "feed",
+  );
+  await pass(host, 600); // not started: nothing runs, nothing is caught up
+  schedule.start();
+  await pass(host, 600);
+  expect([beats, errors]).toEqual([[750, 1000], ["feed: Error: no price"]]);
+  await pass(host, 300);
+  expect(beats).toEqual([750, 1000, 1250, 1500]);
+  await schedule.stop();
+  await pass(host, 5_000);
+  expect(beats).toHaveLength(4);
+});
+
+test("late beats on the wall clock run one after the other; very late ones are skipped, the last is not", async () => {
+  const { schedule, host, skips } = await scheduled((each) => VenueClock.wall(each));
+  const beats: number[] = [];
+  let holdMs = 0;
+  schedule.every(
+    1_000,
+    async (time) => {
+      beats.push(time - START);
+      if (holdMs > 0) await new Promise<void>((resolve) => host.setTimer(holdMs, resolve));
+      holdMs = 0;
+    },
+    "feed",
+  );
+  schedule.start();
+  holdMs = 3_500;
+  await pass(host, 5_000);
+  expect(beats).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+  holdMs = 20_300;
+  await pass(host, 22_000);
+  expect(beats.slice(5)).toEqual([6_000, 26_000, 27_000]);
+  expect(skips).toEqual([[START + 7_000, START + 26_300]]);
+});
+
+test("a scaled clock visits every instant at its own time, however late", async () => {
+  const { schedule, host, engine, clock } = await scheduled(frozen);
+  await engine.settle();
+  const times = stamps(engine);
+  const beats: number[] = [];
+  schedule.every(
+    600,
+    async (time) => {
+      beats.push(time - START);
+      expect(clock.now()).toBe(time);
+      if (beats.length === 1) await new Promise<void>((resolve) => host.setTimer(20, resolve)); // 2 s of market time
+      await engine.submit(mix(1, 1));
+    },
+    "feed",
+  );
+  schedule.start();
+  clock.run(100);
+  await pass(host, 40);
+  expect(beats).toEqual([200, 800, 1400, 2000, 2600, 3200, 3800]);
+  expect(times).toEqual([200, 800, 1000, 1400, 2000, 2000, 2600, 3000, 3200, 3800, 4000]);
+  clock.freeze();
+  await pass(host, 1_000);
+  expect(beats).toHaveLength(7);
+  await schedule.step(400);
+  expect(beats.at(-1)).toBe(4400);
+  await schedule.stop();
+});
+
+test("a schedule ends with the engine", async () => {
+  const { schedule, host, engine, errors } = await scheduled((each) => VenueClock.wall(each));
+  let runs = 0;
+  schedule.every(
+    100,
+    async () => {
+      runs++;
+    },
+    "feed",
+  );
+  schedule.start();
+  await engine.submit(poison).catch(() => undefined);
+  await pass(host, 1_000);
+  expect([runs, errors.length]).toEqual([0, 1]);
+  expect(errors[0]).toContain("the venue has stopped");
+});
