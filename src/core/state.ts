@@ -9,6 +9,7 @@ import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
 import { Positions } from "./position/positions.ts";
+import { Refusal } from "./refuse.ts";
 import { Money } from "./units/money.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
@@ -59,6 +60,11 @@ export class State {
   triggeredHead = 0;
   /** Orders whose delay runs, by the time it ends. */
   readonly delayed: SlotHeap;
+
+  /** Of the command that executes: the first id it made, and whether it was refused. */
+  outcomeId = 0;
+  rejected = false;
+  readonly refusal = new Refusal();
 
   /** Registers, each with one use, so that the hot path allocates nothing. */
   readonly draft = new OrderDraft();
@@ -127,4 +133,6 @@ class Scratch {
   readonly notional = new Money();
   readonly wallet = new Money();
   readonly move = new Money();
+  readonly makerWallet = new Money();
+  readonly takerWallet = new Money();
 }

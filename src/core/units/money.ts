@@ -170,8 +170,8 @@ export class Money {
     return this.prorate(part, whole, true);
   }
 
-  /** This × part / whole, rounded down. */
-  prorateFloor(part: Lots, whole: Lots): this {
+  /** This × part / whole, rounded up; this may be negative. */
+  prorateCeil(part: Lots, whole: Lots): this {
     return this.prorate(part, whole, false);
   }
 
@@ -186,13 +186,14 @@ export class Money {
       const exact = Math.floor(numerator / whole);
       const twice = 2 * (numerator - exact * whole);
       const total = quotient * part + exact;
-      const up = halfEven && (twice > whole || (twice === whole && total % 2 !== 0)) ? 1 : 0;
+      const odd = total % 2 !== 0;
+      const up = (halfEven ? twice > whole || (twice === whole && odd) : twice > 0) ? 1 : 0;
       this.hi = Math.floor((total + up) / BASE);
       this.lo = total + up - this.hi * BASE;
       return this;
     }
     const product = this.toQuanta() * BigInt(part);
-    const divide = halfEven ? bigDivHalfEven : bigDivFloor;
+    const divide = halfEven ? bigDivHalfEven : bigDivCeil;
     return this.fromQuanta(divide(product, BigInt(whole)));
   }
 

@@ -1,0 +1,284 @@
+import {
+  ACCOUNT_HOUSE, ACCOUNT_USER, COMBINED, FIRST_USER_ACCOUNT, ISOLATED, LONG, MOVE_MARGIN, NONE, SEPARATED, SHARED,
+  SHORT, STATUS_NORMAL, STATUS_RESTRICTED, STP_NONE,
+} from "../codes.ts";
+import type { Command } from "../command.ts";
+import { commandLayouts } from "../command.ts";
+import type { Contract } from "../contract/contract.ts";
+import { exceeds, leverageMaxAt, notionalMaxUnits } from "../contract/tiers.ts";
+import { offsetsOf } from "../encoding/layout.ts";
+import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { available, isolatedWallet } from "../margin/available.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { RATE_ONE } from "../units/units.ts";
+import {
+  accountChanged, accountOpened, autoAppendChanged, findHolding, keyAdded, keyDisabled, leverageChanged, modeChanged,
+  symbolFeeChanged,
+} from "./accountEvents.ts";
+
+/** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+export function openAccount(s: State, command: Body<"openAccount">): boolean {
+  const { kind, name } = command;
+  const taken = s.accounts.byName.get(name);
+  if (taken !== undefined) return refuse(s, R.nameTaken.code, taken);
+  if (kind !== ACCOUNT_USER && kind !== ACCOUNT_HOUSE) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.openAccount).kind, kind);
+  }
+  if (name === "") return refuse(s, R.invalidValue.code, 0, 0);
+  const account = s.accounts.top;
+  accountOpened(s, { account, kind, name });
+  s.outcomeId = account;
+  return true;
+}
+
+export function setAccount(s: State, command: Body<"setAccount">): boolean {
+  const { account } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  const offsets = offsetsOf(commandLayouts.setAccount);
+  for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
+    if (!isCount(command[name])) return refuse(s, R.invalidValue.code, offsets[name], command[name]);
+  }
+  if (!isCount(command.status) || command.status > STATUS_RESTRICTED) {
+    return refuse(s, R.invalidValue.code, offsets.status, command.status);
+  }
+  if (!isCount(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
+    return refuse(s, R.invalidValue.code, offsets.selfTradePrevention, command.selfTradePrevention);
+  }
+  if (!admitFees(s, command, offsets)) return false;
+  accountChanged(s, command);
+  s.outcomeId = account;
+  return true;
+}
+
+export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
+  const { account, contract } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
+  if (!admitFees(s, command, offsetsOf(commandLayouts.setSymbolFee))) return false;
+  symbolFeeChanged(s, command);
+  s.outcomeId = account;
+  return true;
+}
+
+/** Rates and discounts lie in −1 … 1; a maker may be paid, but taker and maker together are not. */
+function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, offsets: FeeOffsets): boolean {
+  for (const name of ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const) {
+    const value = fee[name];
+    const negative = value < 0 && name !== "makerRate";
+    if (!Number.isInteger(value) || Math.abs(value) > RATE_ONE || negative) {
+      return refuse(s, R.invalidValue.code, offsets[name], value);
+    }
+  }
+  if (fee.takerRate + fee.makerRate < 0) return refuse(s, R.invalidValue.code, offsets.makerRate, fee.makerRate);
+  return true;
+}
+type FeeOffsets = Readonly<Record<"takerRate" | "makerRate" | "discount" | "takerDiscount" | "makerDiscount", number>>;
+
+export function addKey(s: State, command: Body<"addKey">): boolean {
+  const { account, key, permissions } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  const known = s.directory.keys.get(key);
+  if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);
+  const offsets = offsetsOf(commandLayouts.addKey);
+  if (key === "") return refuse(s, R.invalidValue.code, 0, 0);
+  if (!isCount(permissions) || permissions > 7) return refuse(s, R.invalidValue.code, offsets.permissions, permissions);
+  keyAdded(s, command);
+  s.outcomeId = account;
+  return true;
+}
+
+export function disableKey(s: State, command: Body<"disableKey">): boolean {
+  const known = s.directory.keys.get(command.key);
+  if (known === undefined) return refuse(s, R.unknownKey.code);
+  if (!known.disabled) keyDisabled(s, { key: command.key, account: known.account });
+  s.outcomeId = known.account;
+  return true;
+}
+
+/**
+ * Leverage of a contract. Shared: one number for both sides. Isolated: a number a side, not lowered under an open
+ * position. Refused while orders rest, beyond the contract's or the tier's maximum, or if the margin would not be there.
+ */
+export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
+  const { account, contract: index, marginMode, long, short } = command;
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  const contract = s.contracts[index];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+  if (s.accounts.status[account] !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  const { holdings } = s;
+  const holding = findHolding(s, account, index);
+  const actual = holding === NONE ? SHARED : holdings.marginMode[holding]!;
+  if (marginMode !== actual) return refuse(s, R.marginModeMismatch.code, marginMode, actual);
+  const { leverageMin, leverageMax, leverageDefault } = contract.terms;
+  for (const leverage of [long, short]) {
+    if (!Number.isInteger(leverage) || leverage < leverageMin || leverage > leverageMax) {
+      return refuse(s, R.leverageOutOfRange.code, leverage, leverageMin, leverageMax);
+    }
+  }
+  if (actual === SHARED && long !== short) return refuse(s, R.leverageSidesDiffer.code, long, short);
+  const event = {
+    account,
+    contract: index,
+    cross: actual === SHARED ? long : holding === NONE ? leverageDefault : holdings.cross[holding]!,
+    isolatedLong: actual === ISOLATED ? long : holding === NONE ? leverageDefault : holdings.isolatedLong[holding]!,
+    isolatedShort: actual === ISOLATED ? short : holding === NONE ? leverageDefault : holdings.isolatedShort[holding]!,
+  };
+  if (holding !== NONE) {
+    const resting = holdings.restingCount[holding]!;
+    if (resting > 0) return refuse(s, R.openOrdersExist.code, resting);
+    const suits =
+      actual === SHARED ? sharedLeverageSuits(s, contract, holding, long) : isolatedLeverageSuits(s, contract, holding, event);
+    if (!suits) return false;
+  }
+  leverageChanged(s, event);
+  s.outcomeId = account;
+  return true;
+}
+
+function sharedLeverageSuits(s: State, contract: Contract, holding: number, leverage: number): boolean {
+  const { holdings, positions } = s;
+  const account = holdings.account[holding]!;
+  const lots = holdings.longSize[holding]! + holdings.shortSize[holding]!;
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const { needed, product } = s.scratch;
+  needed.setProduct(lots, perLot);
+  if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
+    return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, needed));
+  }
+  if (lots === 0) return true;
+  // What the legs are charged at the new leverage, less what they are charged now, must be available.
+  needed.clear();
+  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+      needed.add(product.setProduct(positions.size[p]!, perLot).overLeverageCeil(leverage));
+      needed.subtract(product.setProduct(positions.size[p]!, perLot).overLeverageCeil(positions.leverage[p]!));
+    }
+  }
+  if (needed.sign() <= 0) return true;
+  const free = available(s, account, s.scratch.available);
+  return !free.lessThan(needed) || refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+}
+
+function isolatedLeverageSuits(
+  s: State,
+  contract: Contract,
+  holding: number,
+  asked: { readonly isolatedLong: number; readonly isolatedShort: number },
+): boolean {
+  const { holdings, positions } = s;
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  for (const leg of [LONG, SHORT]) {
+    const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
+    const head = leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+    if (head === NONE) continue;
+    const current = leg === LONG ? holdings.isolatedLong[holding]! : holdings.isolatedShort[holding]!;
+    if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
+    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+      const notional = s.scratch.needed.setProduct(positions.size[p]!, perLot);
+      if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
+        return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, notional));
+      }
+    }
+  }
+  return true;
+}
+
+/** Margin mode and segregation of a contract: only without positions and live orders there, plan orders included. */
+export function setMode(s: State, command: Body<"setMode">): boolean {
+  const { account, contract: index, marginMode, separatedMode } = command;
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
+  if (s.accounts.status[account] !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  const offsets = offsetsOf(commandLayouts.setMode);
+  if (marginMode !== SHARED && marginMode !== ISOLATED) return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);
+  if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
+    return refuse(s, R.invalidValue.code, offsets.separatedMode, separatedMode);
+  }
+  const { holdings, positions } = s;
+  const holding = findHolding(s, account, index);
+  const unchanged =
+    holding === NONE
+      ? marginMode === SHARED && separatedMode === COMBINED
+      : holdings.marginMode[holding] === marginMode && holdings.separatedMode[holding] === separatedMode;
+  s.outcomeId = account;
+  if (unchanged) return true;
+  if (holding !== NONE) {
+    for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
+      if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]!);
+    }
+    const live = holdings.restingCount[holding]! + holdings.planCount[holding]!;
+    if (live > 0) return refuse(s, R.openOrdersExist.code, live);
+  }
+  modeChanged(s, command);
+  return true;
+}
+
+/**
+ * Adds margin to an isolated position from what is available, or takes what may go:
+ * ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet.
+ */
+export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
+  const p = ownIsolated(s, command.account, command.position);
+  if (p === NONE) return false;
+  const { positions, entries, accounts } = s;
+  const { move, needed } = s.scratch;
+  const entry = positions.entry[p]!;
+  const shared = accounts.entry[command.account]!;
+  if (command.amount === 0n) return refuse(s, R.amountNotPositive.code);
+  s.outcomeId = command.position;
+  if (command.amount > 0n) {
+    needed.fromQuanta(command.amount);
+    const free = available(s, command.account, s.scratch.available);
+    if (free.lessThan(needed)) return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+    moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]!);
+    return true;
+  }
+  needed.fromQuanta(-command.amount);
+  const { equity, wallet, product } = s.scratch;
+  const contract = s.contracts[positions.contract[p]!]!;
+  isolatedWallet(s, p, wallet);
+  entries.amount.read(entry, equity);
+  product.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+  equity.addSigned(positions.leg[p] === LONG ? 1 : -1, product);
+  const removable = equity
+    .min(wallet)
+    .subtract(positions.openValue.read(p, product).overLeverageCeil(positions.leverage[p]!))
+    .max0();
+  if (removable.lessThan(needed)) {
+    return refuse(s, R.marginNotRemovable.code, needed.hi, needed.lo, removable.hi, removable.lo);
+  }
+  moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), contract.index);
+  return true;
+}
+
+export function setAutoAppend(s: State, command: Body<"setAutoAppend">): boolean {
+  const p = ownIsolated(s, command.account, command.position);
+  if (p === NONE) return false;
+  s.outcomeId = command.position;
+  autoAppendChanged(s, { ...command, contract: s.positions.contract[p]! });
+  return true;
+}
+
+/** An isolated position of the account by id, or NONE with the refusal noted. */
+function ownIsolated(s: State, account: number, position: number): number {
+  const p = s.positions.byId.get(position);
+  if (!s.accounts.has(account)) {
+    refuse(s, R.unknownAccount.code, account);
+  } else if (p === NONE || s.positions.account[p] !== account) {
+    refuse(s, R.unknownPosition.code, position);
+  } else if (s.positions.marginMode[p] !== ISOLATED) {
+    refuse(s, R.positionNotIsolated.code, position);
+  } else {
+    return p;
+  }
+  return NONE;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,227 @@
+import {
+  addKey, adjustMargin, disableKey, openAccount, setAccount, setAutoAppend, setLeverage, setMode, setSymbolFee,
+} from "./account/settings.ts";
+import { answer } from "./answer.ts";
+import { audit } from "./audit.ts";
+import { commandLayouts, decodeCommand } from "./command.ts";
+import type { Command } from "./command.ts";
+import {
+  changeContract, listContract, refreshMark, setContractStatus, setIndex,
+} from "./contract/administer.ts";
+import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
+import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
+import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
+import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
+import { closePositions, modifyTpSl, placeOrder, placePlan, placeTpSl, replaceQuotes } from "./order/place.ts";
+import { runStep, stepWaits } from "./order/triggers.ts";
+import type { Answer, Query } from "./query.ts";
+import { commandRejected, refuse } from "./refuse.ts";
+import { rejections as R } from "./rejection.ts";
+import type { Rejection } from "./rejection.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { State } from "./state.ts";
+import type { TimeMs } from "./units/units.ts";
+import { assert, assertNever } from "./units/units.ts";
+import { venueOpened } from "./venueEvents.ts";
+
+/** Internal steps (triggered orders, ended delays) that one command may run; the rest waits for `proceed`. */
+export const STEPS_PER_COMMAND_MAX = 1024;
+
+const PLACE_ORDER = commandLayouts.placeOrder.kind;
+
+/**
+ * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the same
+ * state and the same snapshot, on any machine; it reads no clock, draws nothing at random and does no I/O.
+ *
+ * ```
+ * beginFrame(firstSeq, time) → execute(command)… → events of the frame
+ * ```
+ */
+export class Exchange {
+  private readonly s: State;
+  private frameTime = 0;
+  /** Word offset in {@link events} of the first event of the last command. */
+  eventsFrom = 0;
+
+  constructor(state = new State()) {
+    this.s = state;
+    this.frameTime = state.time;
+  }
+
+  /** The exchange that wrote `snapshot`. Throws InvariantError if the bytes are not a snapshot of this state version. */
+  static restore(snapshot: Uint8Array): Exchange {
+    return new Exchange(readSnapshot(snapshot));
+  }
+
+  /** Canonical bytes of the state: equal states give equal bytes, however they came about. */
+  snapshot(): Uint8Array {
+    return writeSnapshot(this.s);
+  }
+
+  /** The state itself, for audits and folds inside the core's own tests. */
+  get state(): State {
+    return this.s;
+  }
+
+  /** Event records of the current frame; the index of a record is the place of its command. */
+  get events(): RecordBuffer {
+    return this.s.events;
+  }
+  get seq(): number {
+    return this.s.seq;
+  }
+  get time(): TimeMs {
+    return this.s.time;
+  }
+  /** First id that the last command made, 0 if none. */
+  get outcomeId(): number {
+    return this.s.outcomeId;
+  }
+  /** Why the last command was refused. */
+  get outcomeRejection(): Rejection | undefined {
+    return this.s.rejected ? this.s.refusal.toRejection() : undefined;
+  }
+
+  /** Starts a frame: its commands take the sequence numbers from `firstSeq`, all at `time`. Forgets the last frame's events. */
+  beginFrame(firstSeq: number, time: TimeMs): void {
+    const { s } = this;
+    assert(firstSeq === s.seq + 1, `frames follow each other: ${firstSeq} after ${s.seq}`);
+    assert(time >= s.time, "market time never decreases");
+    s.firstSeq = firstSeq;
+    s.events.clear();
+    this.frameTime = time;
+  }
+
+  /**
+   * Executes the command record at word `at`: first what fell due, then the command, then the internal steps it caused.
+   * A refusal is an event; nothing else of a refused command remains.
+   */
+  execute(view: RecordView, at: number): void {
+    const { s } = this;
+    s.seq++;
+    s.outcomeId = 0;
+    s.rejected = false;
+    this.eventsFrom = s.events.length;
+    if (this.frameTime > s.time) this.advance();
+    let steps = STEPS_PER_COMMAND_MAX;
+    while (steps > 0 && stepWaits(s)) {
+      runStep(s);
+      steps--;
+    }
+    s.outcomeId = 0;
+    this.dispatch(view, at);
+    while (steps > 0 && stepWaits(s)) {
+      const id = s.outcomeId;
+      runStep(s);
+      s.outcomeId = id;
+      steps--;
+    }
+  }
+
+  /** 1 while internal steps wait: the next command must be `proceed` (others are refused), else 0. */
+  pendingSteps(): number {
+    return stepWaits(this.s) ? 1 : 0;
+  }
+
+  /** When market time must be advanced next although nobody trades; Infinity if nothing falls due. */
+  nextDue(): TimeMs {
+    const { s } = this;
+    const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
+    return Math.min(delayed, nextSampleDue(s));
+  }
+
+  /** Answers from the state as it is. */
+  answer<Q extends Query>(query: Q): Answer<Q> {
+    return answer(this.s, query);
+  }
+
+  /** Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first that is broken. */
+  audit(): void {
+    audit(this.s);
+  }
+
+  private advance(): void {
+    const { s } = this;
+    timeAdvanced(s, this.frameTime);
+    for (const contract of s.contracts) refreshMark(s, contract);
+  }
+
+  private dispatch(view: RecordView, at: number): void {
+    const { s } = this;
+    if (view.kind(at) === PLACE_ORDER) {
+      if (stepWaits(s)) refuse(s, R.workPending.code, 1);
+      else if (placeOrder(s, view, at)) return;
+      commandRejected(s, PLACE_ORDER, view.words[at + 1]!);
+      return;
+    }
+    const command = decodeCommand(view, at);
+    const isDriver = command.type === "proceed" || command.type === "advanceTime";
+    if (stepWaits(s) && !isDriver) refuse(s, R.workPending.code, 1);
+    else if (this.run(command)) return;
+    commandRejected(s, view.kind(at), "account" in command ? command.account : 0);
+  }
+
+  private run(command: Command): boolean {
+    const { s } = this;
+    switch (command.type) {
+      case "placeOrder":
+        return true; // read from its record
+      case "cancelOrder":
+        return cancelOrder(s, command);
+      case "replaceQuotes":
+        return replaceQuotes(s, command);
+      case "placePlan":
+        return placePlan(s, command);
+      case "placeTpSl":
+        return placeTpSl(s, command);
+      case "modifyTpSl":
+        return modifyTpSl(s, command);
+      case "cancelAll":
+        return cancelAll(s, command);
+      case "closePositions":
+        return closePositions(s, command.account, command.contract);
+      case "adminCancel":
+        return adminCancel(s, command.order);
+      case "setIndex":
+        return setIndex(s, command);
+      case "setLeverage":
+        return setLeverage(s, command);
+      case "setMode":
+        return setMode(s, command);
+      case "adjustMargin":
+        return adjustMargin(s, command);
+      case "setAutoAppend":
+        return setAutoAppend(s, command);
+      case "moveMoney":
+        return moveMoney(s, command);
+      case "beginMovement":
+        return beginMovement(s, command);
+      case "settleMovement":
+        return settleMovement(s, command);
+      case "openAccount":
+        return openAccount(s, command);
+      case "setAccount":
+        return setAccount(s, command);
+      case "setSymbolFee":
+        return setSymbolFee(s, command);
+      case "addKey":
+        return addKey(s, command);
+      case "disableKey":
+        return disableKey(s, command);
+      case "listContract":
+        return listContract(s, command);
+      case "changeContract":
+        return changeContract(s, command);
+      case "setContractStatus":
+        return setContractStatus(s, command);
+      case "advanceTime":
+      case "proceed":
+        return true;
+      case "openVenue":
+        venueOpened(s, command);
+        return true;
+      default:
+        return assertNever(command);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_DEPOSIT, MOVE_THIRD_PARTY_SHARE, MOVE_TRANSFER, MOVE_WITHDRAW, NONE,
+} from "../codes.ts";
+import type { Command } from "../command.ts";
+import { withdrawable } from "../margin/available.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
+
+/** Commands that move money between accounts. Each returns false when refused. */
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+export function moveMoney(s: State, command: Body<"moveMoney">): boolean {
+  if (!admitMovement(s, command)) return false;
+  s.outcomeId = s.nextId;
+  move(s, command);
+  return true;
+}
+
+export function beginMovement(s: State, command: Body<"beginMovement">): boolean {
+  const { movement, from, to } = command;
+  if (movement > MOVE_TRANSFER) return refuse(s, R.movementNotAllowed.code, movement, from, to);
+  if (!admitMovement(s, command)) return false;
+  s.outcomeId = s.nextId;
+  movementBegun(s, { movement, from, to, amount: command.amount });
+  return true;
+}
+
+/** Completes a pending movement if its money is still there, or drops it. */
+export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
+  const pending = s.movements.get(command.id);
+  if (pending === undefined) return refuse(s, R.unknownMovement.code, command.id);
+  s.outcomeId = command.id;
+  movementEnded(s, pending.id, command.complete);
+  if (command.complete) move(s, pending);
+  return true;
+}
+
+function move(s: State, command: { movement: number; from: number; to: number; amount: bigint }): void {
+  const { accounts, scratch } = s;
+  const from = accounts.entry[command.from]!;
+  const to = accounts.entry[command.to]!;
+  moneyMoved(s, command.movement, from, to, scratch.move.fromQuanta(command.amount), NONE);
+}
+
+function admitMovement(s: State, command: Body<"moveMoney">): boolean {
+  const { movement, from, to, amount } = command;
+  if (!s.accounts.has(from)) return refuse(s, R.unknownAccount.code, from);
+  if (!s.accounts.has(to)) return refuse(s, R.unknownAccount.code, to);
+  if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+  const known = movement >= MOVE_DEPOSIT && movement <= MOVE_THIRD_PARTY_SHARE && Number.isInteger(movement);
+  // The outside is one side of every deposit and withdrawal, and of nothing else that users do among themselves.
+  const outside = movement === MOVE_DEPOSIT ? from : movement === MOVE_WITHDRAW ? to : EXTERNAL_ACCOUNT;
+  const inside = movement === MOVE_DEPOSIT ? to : from;
+  const crossesBorder = movement === MOVE_DEPOSIT || movement === MOVE_WITHDRAW;
+  if (!known || from === to || outside !== EXTERNAL_ACCOUNT || (crossesBorder && inside === EXTERNAL_ACCOUNT)) {
+    return refuse(s, R.movementNotAllowed.code, movement, from, to);
+  }
+  if (movement === MOVE_TRANSFER && (from < FIRST_USER_ACCOUNT || to < FIRST_USER_ACCOUNT)) {
+    return refuse(s, R.movementNotAllowed.code, movement, from, to);
+  }
+  if (from === EXTERNAL_ACCOUNT) return true;
+  const needed = s.scratch.needed.fromQuanta(amount);
+  const free = withdrawable(s, from, s.scratch.available);
+  return !free.lessThan(needed) || refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+}

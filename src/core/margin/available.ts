@@ -1,0 +1,80 @@
+import { LONG, NONE, SHARED } from "../codes.ts";
+import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+
+/**
+ * The standing of an account's shared entry at the current marks, into the given registers:
+ *
+ * ```
+ * equity = amount + Σ d·size·mark          over its shared positions
+ * margin = Σ ⌈size·mark / leverage⌉         each leg charged on its own
+ * ```
+ *
+ * Costs one step a position of the account, never one an order.
+ *
+ * @see docs/reference/margin.md
+ */
+export function sharedStanding(s: State, account: number, equity: Money, margin: Money): void {
+  const { positions, entries, accounts, contracts } = s;
+  const { notional } = s.scratch;
+  entries.amount.read(accounts.entry[account]!, equity);
+  margin.clear();
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== SHARED) continue;
+    const contract = contracts[positions.contract[p]!]!;
+    notional.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+    equity.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
+    margin.add(notional.overLeverageCeil(positions.leverage[p]!));
+  }
+}
+
+/**
+ * What may back new orders: ⌊max(0, equity − Σ position margin − Σ frozen − pending outflows)⌋, into `into`. All terms
+ * are whole quanta already, so the floor is exact.
+ */
+export function available(s: State, account: number, into: Money): Money {
+  return freeEquity(s, account, into).max0();
+}
+
+/** As {@link available}, but negative where more is charged than there is. */
+export function freeEquity(s: State, account: number, into: Money): Money {
+  const { margin } = s.scratch;
+  sharedStanding(s, account, into, margin);
+  return takeReserved(s, account, into.subtract(margin));
+}
+
+/** What may leave: as {@link available} but with min(wallet, equity), so that unrealized profit stays. */
+export function withdrawable(s: State, account: number, into: Money): Money {
+  const { margin, wallet } = s.scratch;
+  sharedStanding(s, account, into, margin);
+  into.min(sharedWallet(s, account, wallet)).subtract(margin);
+  return takeReserved(s, account, into).max0();
+}
+
+/** amount + Σ long entry value − Σ short entry value of the shared positions. */
+export function sharedWallet(s: State, account: number, into: Money): Money {
+  const { positions, entries, accounts } = s;
+  const { notional } = s.scratch;
+  entries.amount.read(accounts.entry[account]!, into);
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== SHARED) continue;
+    into.addSigned(positions.leg[p] === LONG ? 1 : -1, positions.openValue.read(p, notional));
+  }
+  return into;
+}
+
+/** The wallet of the isolated entry of position `p`: amount + d · entry value. */
+export function isolatedWallet(s: State, p: number, into: Money): Money {
+  const { positions, entries } = s;
+  entries.amount.read(positions.entry[p]!, into);
+  return into.addSigned(positions.leg[p] === LONG ? 1 : -1, positions.openValue.read(p, s.scratch.notional));
+}
+
+function takeReserved(s: State, account: number, from: Money): Money {
+  const { accounts, entries } = s;
+  const entry = accounts.entry[account]!;
+  return from
+    .subtractParts(accounts.frozen.hi[account]!, accounts.frozen.lo[account]!)
+    .subtractParts(entries.pendingWithdraw.hi[entry]!, entries.pendingWithdraw.lo[entry]!)
+    .subtractParts(entries.pendingTransferOut.hi[entry]!, entries.pendingTransferOut.lo[entry]!);
+}

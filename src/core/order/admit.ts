@@ -1,0 +1,200 @@
+import { findHolding, leverageFor } from "../account/accountEvents.ts";
+import { effectiveRates } from "../account/feeSetting.ts";
+import {
+  BUY, COMBINED, CONTRACT_TRADING, isOpening, legOf, LONG, NONE, SEPARATED, SHARED, sideOf,
+} from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { bandMax, bandMin, RESTING_PRICE_FACTOR } from "../contract/priceBand.ts";
+import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
+import { available } from "../margin/available.ts";
+import { addOrderMargin } from "../margin/orderMargin.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { divCeil, divFloor } from "../units/divide.ts";
+import type { Money } from "../units/money.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+import type { OrderDraft } from "./orders.ts";
+
+/**
+ * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal, changes
+ * nothing but the draft: it sets the protection price of a market order, the modes and leverage of the
+ * symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
+ *
+ * @see docs/reference/orders.md, acceptance
+ */
+export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapped: boolean): boolean {
+  const { terms } = contract;
+  const opening = isOpening(draft.action);
+  if (contract.status !== CONTRACT_TRADING || !terms.apiTradable) {
+    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
+  }
+  if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);
+  if (draft.size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
+  const lotsMax = draft.market && opening ? terms.marketOpenLotsMax : terms.orderLotsMax;
+  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, lotsMax);
+  if (draft.clientId !== "") {
+    const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
+    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]!);
+  }
+  if (draft.market) draft.price = protectionPrice(contract, draft.action);
+  else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
+  if (!admitPresets(s, contract, draft)) return false;
+
+  const holding = findHolding(s, draft.account, contract.index);
+  const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding]!;
+  const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding]!;
+  if (draft.marginMode !== 0 && draft.marginMode !== marginMode) {
+    return refuse(s, R.marginModeMismatch.code, draft.marginMode, marginMode);
+  }
+  if (draft.separatedMode !== 0 && draft.separatedMode !== separatedMode) {
+    return refuse(s, R.separatedModeMismatch.code, draft.separatedMode, separatedMode);
+  }
+  draft.marginMode = marginMode;
+  draft.separatedMode = separatedMode;
+  if (holding !== NONE && s.holdings.restingCount[holding]! >= terms.openOrdersMax) {
+    return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
+  }
+  if (opening) return admitOpening(s, contract, holding, draft);
+  return admitClosing(s, contract, holding, draft, closeCapped);
+}
+
+/** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
+export function admitPrice(s: State, contract: Contract, action: number, price: Ticks): boolean {
+  const mark = contract.markPoints;
+  if (sideOf(action) === BUY) {
+    const max = bandMax(mark, contract.terms.bandBuyRate);
+    if (price > max) return refuse(s, R.priceAboveBand.code, price, max, mark);
+    const far = divCeil(mark, POINTS_PER_TICK * RESTING_PRICE_FACTOR);
+    if (price < far) return refuse(s, R.priceTooFar.code, price, far, mark);
+  } else {
+    const min = bandMin(mark, contract.terms.bandSellRate);
+    if (price < min) return refuse(s, R.priceBelowBand.code, price, min, mark);
+    const far = Math.min(contract.priceMax, divFloor(mark * RESTING_PRICE_FACTOR, POINTS_PER_TICK));
+    if (price > far) return refuse(s, R.priceTooFar.code, price, far, mark);
+  }
+  return true;
+}
+
+/** The worst price a market order may trade at: the edge of the band. */
+export function protectionPrice(contract: Contract, action: number): Ticks {
+  const { bandBuyRate, bandSellRate } = contract.terms;
+  return sideOf(action) === BUY
+    ? Math.min(contract.priceMax, bandMax(contract.markPoints, bandBuyRate))
+    : Math.max(1, bandMin(contract.markPoints, bandSellRate));
+}
+
+/** A long needs stop < price < take, a short the mirror; a market order is judged at the mark. */
+function admitPresets(s: State, contract: Contract, draft: OrderDraft): boolean {
+  const { presetTakeProfit: take, presetStopLoss: stop } = draft;
+  if (take === 0 && stop === 0) return true;
+  const points = draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK;
+  const shown = draft.market ? divFloor(points, POINTS_PER_TICK) : draft.price;
+  const sign = legOf(draft.action) === LONG ? 1 : -1;
+  if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0) return refuse(s, R.presetWrongSide.code, 1, take, shown);
+  if (stop !== 0 && (points - stop * POINTS_PER_TICK) * sign <= 0) return refuse(s, R.presetWrongSide.code, 0, stop, shown);
+  return true;
+}
+
+/** Tier, position cap and margin of an opening order; sets leverage, mark, fee rate and frozen margin of the draft. */
+export function admitOpening(s: State, contract: Contract, holding: number, draft: OrderDraft): boolean {
+  const { holdings } = s;
+  const { terms } = contract;
+  const leg = legOf(draft.action);
+  draft.leverage = holding === NONE ? terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding]!;
+  let ofLeg = draft.size;
+  let ofBoth = draft.size;
+  if (holding !== NONE) {
+    const longs = holdings.longSize[holding]! + holdings.longOpening[holding]!;
+    const shorts = holdings.shortSize[holding]! + holdings.shortOpening[holding]!;
+    ofLeg += leg === LONG ? longs : shorts;
+    ofBoth += longs + shorts;
+  }
+  const tierLots = draft.marginMode === SHARED ? ofBoth : ofLeg;
+  const notional = s.scratch.needed.setProduct(tierLots, contract.markPoints * contract.quantaPerPointLot);
+  const limit = notionalMaxUnits(terms.tiers, draft.leverage);
+  if (exceeds(notional, limit)) {
+    return refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo, limit, 0);
+  }
+  if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
+
+  const needed = s.scratch.needed.clear();
+  if (draft.market) addWalkedMargin(s, contract, draft, needed);
+  else {
+    const { price, size, markPoints, leverage, feeRate } = draft;
+    addOrderMargin(s, contract, leg, price, size, markPoints, leverage, feeRate, needed);
+  }
+  const free = available(s, draft.account, s.scratch.available);
+  if (free.lessThan(needed)) return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  draft.frozen.copy(needed);
+  return true;
+}
+
+/** What a market order would freeze at the prices it would meet: the preview is the truth, the engine being one thread. */
+function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
+  const { orders } = s;
+  const { book } = contract;
+  const side = sideOf(draft.action);
+  const leg = legOf(draft.action);
+  let left = draft.size;
+  for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
+    const price = orders.price[maker]!;
+    if (side === BUY ? price > draft.price : price < draft.price) break;
+    if (orders.account[maker] === draft.account) continue;
+    const lots = Math.min(left, orders.remaining[maker]!);
+    addOrderMargin(s, contract, leg, price, lots, draft.markPoints, draft.leverage, draft.feeRate, into);
+    left -= lots;
+  }
+}
+
+/** What may be closed: no more than the leg has and other close orders have not reserved. */
+function admitClosing(s: State, contract: Contract, holding: number, draft: OrderDraft, capped: boolean): boolean {
+  const leg = legOf(draft.action);
+  if (draft.separatedMode === SEPARATED && draft.position === 0 && !contract.terms.separatedCloseFifo) {
+    return refuse(s, R.positionMissing.code, leg);
+  }
+  if (draft.position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition.code, draft.position);
+  const closable = closableOf(s, holding, leg, draft.position);
+  if (draft.size > closable) {
+    if (!capped || closable === 0) return refuse(s, R.closeTooLarge.code, leg, draft.size, closable);
+    draft.size = closable;
+  }
+  if (draft.separatedMode === COMBINED) draft.position = 0;
+  draft.leverage = holding === NONE ? contract.terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = holding === NONE ? 0 : s.holdings.takerRate[holding]!;
+  draft.frozen.clear();
+  return true;
+}
+
+function ownsPosition(s: State, draft: OrderDraft): boolean {
+  const { positions } = s;
+  const slot = positions.byId.get(draft.position);
+  return (
+    slot !== NONE &&
+    positions.account[slot] === draft.account &&
+    positions.contract[slot] === draft.contract &&
+    positions.leg[slot] === legOf(draft.action)
+  );
+}
+
+/** Lots of a leg, or of one position of it (id), that no live close order has reserved. */
+export function closableOf(s: State, holding: number, leg: number, position: number): Lots {
+  if (holding === NONE) return 0;
+  const { holdings, positions } = s;
+  const ofLeg =
+    leg === LONG
+      ? holdings.longSize[holding]! - holdings.longReserved[holding]!
+      : holdings.shortSize[holding]! - holdings.shortReserved[holding]!;
+  if (position === 0) return ofLeg;
+  const slot = positions.byId.get(position);
+  return slot === NONE ? 0 : Math.min(ofLeg, positions.size[slot]! - positions.reserved[slot]!);
+}
+
+/** The taker rate of an account that has not touched the contract yet. */
+function takerRateOf(s: State, contract: Contract, account: number): number {
+  return effectiveRates(contract.terms, s.accounts.fees[account]!, undefined).taker;
+}

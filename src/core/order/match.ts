@@ -1,0 +1,171 @@
+import { leverageFor } from "../account/accountEvents.ts";
+import {
+  BUY, CANCEL_COULD_NOT_FILL, CANCEL_POST_ONLY, CANCEL_SELF_TRADE, FOK, GTC, isOpening, ISOLATED, legOf, MOVE_MARGIN,
+  NONE, POST_ONLY, STP_DECREMENT, STP_EXPIRE_BOTH, STP_EXPIRE_MAKER, STP_EXPIRE_TAKER, STP_NONE,
+} from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { isolatedWallet } from "../margin/available.ts";
+import { positionOpened } from "../position/positionEvents.ts";
+import { settleClose } from "../position/settleClose.ts";
+import type { State } from "../state.ts";
+import type { Lots } from "../units/units.ts";
+import { leaveDelay, orderEnded, orderRested, orderResized } from "./orderEvents.ts";
+import { afterFill } from "./presets.ts";
+import { targetPosition, traded } from "./tradeEvents.ts";
+
+/**
+ * Sends a pending order into its book: price-time priority, fills at the resting order's price, one fill at a time.
+ * What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
+ */
+export function matchOrder(s: State, taker: number): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[taker]!]!;
+  leaveDelay(s, taker);
+  const timeInForce = orders.timeInForce[taker]!;
+  if (timeInForce === POST_ONLY) {
+    if (crosses(s, contract, taker, contract.book.first(1 - orders.side[taker]!))) {
+      orderEnded(s, taker, CANCEL_POST_ONLY);
+    } else {
+      orderRested(s, taker);
+    }
+    return;
+  }
+  if (timeInForce === FOK && !fillable(s, contract, taker)) {
+    orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+    return;
+  }
+  const reason = takeLiquidity(s, contract, taker);
+  if (reason !== 0) orderEnded(s, taker, reason);
+  else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
+  else if (timeInForce === GTC && orders.market[taker] === 0) orderRested(s, taker);
+  else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+}
+
+/** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
+function takeLiquidity(s: State, contract: Contract, taker: number): number {
+  const { orders } = s;
+  const { book } = contract;
+  const account = orders.account[taker]!;
+  const opposite = 1 - orders.side[taker]!;
+  while (orders.remaining[taker]! > 0) {
+    const maker = book.first(opposite);
+    if (!crosses(s, contract, taker, maker)) return 0;
+    if (orders.account[maker] === account) {
+      const mode = s.accounts.selfTradePrevention[account]!;
+      if (mode !== STP_NONE) {
+        if (preventSelfTrade(s, mode, maker, taker)) return CANCEL_SELF_TRADE;
+        continue;
+      }
+    }
+    trade(s, maker, taker);
+  }
+  return 0;
+}
+
+function crosses(s: State, contract: Contract, taker: number, maker: number): boolean {
+  if (maker === NONE) return false;
+  const { orders } = s;
+  const side = orders.side[taker]!;
+  const limit = orders.price[taker]!;
+  const best = contract.book.bestPrice(1 - side);
+  return side === BUY ? best <= limit : best >= limit;
+}
+
+/** Whether a fill-or-kill order finds its full size within its limit; touches nothing. */
+function fillable(s: State, contract: Contract, taker: number): boolean {
+  const { orders } = s;
+  const { book } = contract;
+  const side = orders.side[taker]!;
+  const limit = orders.price[taker]!;
+  const account = orders.account[taker]!;
+  const mode = s.accounts.selfTradePrevention[account]!;
+  let left = orders.remaining[taker]!;
+  for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
+    const price = orders.price[maker]!;
+    if (side === BUY ? price > limit : price < limit) return false;
+    if (orders.account[maker] === account && mode !== STP_NONE) {
+      if (mode !== STP_EXPIRE_MAKER) return false;
+      continue;
+    }
+    left -= orders.remaining[maker]!;
+    if (left <= 0) return true;
+  }
+  return false;
+}
+
+/** An account meets itself; its mode decides. Returns whether the taker ends. */
+function preventSelfTrade(s: State, mode: number, maker: number, taker: number): boolean {
+  const { orders } = s;
+  if (mode === STP_DECREMENT) {
+    const lots = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
+    const takerEnds = orders.remaining[taker] === lots;
+    if (orders.remaining[maker] === lots) orderEnded(s, maker, CANCEL_SELF_TRADE);
+    else orderResized(s, maker, orders.size[maker]! - lots);
+    if (!takerEnds) orderResized(s, taker, orders.size[taker]! - lots);
+    return takerEnds;
+  }
+  if (mode === STP_EXPIRE_MAKER || mode === STP_EXPIRE_BOTH) orderEnded(s, maker, CANCEL_SELF_TRADE);
+  return mode === STP_EXPIRE_TAKER || mode === STP_EXPIRE_BOTH;
+}
+
+/** One fill between the first resting order and the taker, with all that follows from it. */
+function trade(s: State, maker: number, taker: number): void {
+  const { orders, positions } = s;
+  const { makerWallet, takerWallet } = s.scratch;
+  const wanted = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
+  const lots = Math.min(capacity(s, maker, wanted), capacity(s, taker, wanted));
+  const makerPosition = prepare(s, maker, lots, orders.price[maker]!, false);
+  const takerPosition = prepare(s, taker, lots, orders.price[maker]!, true);
+  const makerCloses = !isOpening(orders.action[maker]!);
+  const takerCloses = !isOpening(orders.action[taker]!);
+  const makerSize = positions.size[makerPosition]!;
+  const takerSize = positions.size[takerPosition]!;
+  if (makerCloses) isolatedWallet(s, makerPosition, makerWallet);
+  if (takerCloses) isolatedWallet(s, takerPosition, takerWallet);
+  traded(s, maker, taker, lots);
+  if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
+  if (takerCloses && !(makerCloses && makerPosition === takerPosition)) {
+    settleClose(s, takerPosition, takerSize, takerWallet);
+  }
+  afterFill(s, maker, makerPosition, lots);
+  afterFill(s, taker, takerPosition, lots);
+  if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
+}
+
+/** How many of `lots` the next fill of an order may take: a close is limited to the position it takes them from. */
+function capacity(s: State, slot: number, lots: Lots): Lots {
+  const { orders, positions } = s;
+  if (isOpening(orders.action[slot]!)) return lots;
+  const p = targetPosition(s, slot);
+  const size = positions.size[p]!;
+  return Math.min(lots, orders.position[slot] === 0 ? size - positions.reserved[p]! : size);
+}
+
+/** Makes sure the order's position exists and, isolated, is funded for this fill. Returns the position. */
+function prepare(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): number {
+  const { orders, positions, holdings, accounts } = s;
+  let p = targetPosition(s, slot);
+  const action = orders.action[slot]!;
+  if (!isOpening(action)) return p;
+  const holding = orders.holding[slot]!;
+  const marginMode = orders.marginMode[slot]!;
+  const separatedMode = orders.separatedMode[slot]!;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  const account = orders.account[slot]!;
+  if (p === NONE) {
+    const leg = legOf(action);
+    const openOrder = separatedMode === 2 ? orders.id[slot]! : 0;
+    const leverage = leverageFor(s, holding, leg, marginMode);
+    p = positionOpened(s, account, contract.index, leg, marginMode, separatedMode, openOrder, leverage);
+  }
+  if (marginMode === ISOLATED) {
+    const { value, move } = s.scratch;
+    value.setProduct(lots, price * contract.quantaPerTickLot);
+    const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
+    const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
+    move.copy(value).overLeverageCeil(positions.leverage[p]!).add(fee);
+    if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, accounts.entry[account]!, positions.entry[p]!, move, contract.index);
+  }
+  return p;
+}

@@ -1,0 +1,517 @@
+import { holdingFor, touch } from "../account/accountEvents.ts";
+import {
+  CANCEL_USER, isOpening, KIND_PRESET_TAKE_PROFIT, legOf, LONG, NONE, sideOf, STATE_CANCELED, STATE_CANCELING, STATE_FILLED,
+  STATE_OPEN, STATE_PENDING, STATE_UNTRIGGERED,
+} from "../codes.ts";
+import { fixedWords, offsetsOf } from "../encoding/layout.ts";
+import { utf8Length, writeUtf8 } from "../encoding/text.ts";
+import { eventLayouts } from "../event.ts";
+import { addOrderMargin } from "../margin/orderMargin.ts";
+import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+import type { Lots, Ticks, TimeMs } from "../units/units.ts";
+import { assert } from "../units/units.ts";
+import type { OrderDraft } from "./orders.ts";
+
+/**
+ * The functions that change orders outside fills: placed, rested, resized, triggered, ended. `slot` is the order's.
+ *
+ * ```
+ *              placed ──▶ pending ──▶ open ──▶ filled
+ *                            │          │ ▲
+ *   untriggered ──triggered──┘          ▼ │(fill)
+ *        │                  │      canceling
+ *        └───────▶ canceled ◀───────────┘
+ * ```
+ */
+
+const ORDER = offsetsOf(eventLayouts.orderEnded);
+const PLACED = offsetsOf(eventLayouts.orderPlaced);
+const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
+const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
+const RESTED_WORDS = fixedWords(eventLayouts.orderRested);
+const CANCELING_WORDS = fixedWords(eventLayouts.orderCanceling);
+const RESIZED_WORDS = fixedWords(eventLayouts.orderResized);
+const QUEUED_WORDS = fixedWords(eventLayouts.orderTriggerQueued);
+const TRIGGERED_WORDS = fixedWords(eventLayouts.orderTriggered);
+const MODIFIED_WORDS = fixedWords(eventLayouts.orderModified);
+const REPEATED_WORDS = fixedWords(eventLayouts.requestRepeated);
+
+/** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
+export function orderPlaced(s: State, draft: OrderDraft): number {
+  const { orders, accounts } = s;
+  const slot = orders.take();
+  const id = s.nextId++;
+  orders.id[slot] = id;
+  orders.byId.set(id, slot);
+  orders.account[slot] = draft.account;
+  orders.contract[slot] = draft.contract;
+  orders.holding[slot] = holdingFor(s, draft.account, draft.contract);
+  orders.kind[slot] = draft.kind;
+  orders.action[slot] = draft.action;
+  orders.side[slot] = sideOf(draft.action);
+  orders.timeInForce[slot] = draft.timeInForce;
+  orders.market[slot] = draft.market ? 1 : 0;
+  orders.state[slot] = draft.state;
+  orders.inBook[slot] = 0;
+  orders.marginMode[slot] = draft.marginMode;
+  orders.separatedMode[slot] = draft.separatedMode;
+  orders.price[slot] = draft.price;
+  orders.size[slot] = draft.size;
+  orders.remaining[slot] = draft.size;
+  orders.position[slot] = draft.position;
+  orders.leverage[slot] = draft.leverage;
+  orders.triggerPrice[slot] = draft.triggerPrice;
+  orders.triggerSource[slot] = draft.triggerSource;
+  orders.triggerDirection[slot] = draft.triggerDirection;
+  orders.triggerQueued[slot] = 0;
+  orders.triggeredTime[slot] = 0;
+  orders.presetTakeProfit[slot] = draft.presetTakeProfit;
+  orders.presetStopLoss[slot] = draft.presetStopLoss;
+  orders.parent[slot] = draft.parent;
+  orders.takeProfitChild[slot] = NONE;
+  orders.stopLossChild[slot] = NONE;
+  orders.sibling[slot] = NONE;
+  orders.filledValue.clear(slot);
+  orders.fee.clear(slot);
+  orders.liquidationFee.clear(slot);
+  orders.realized.clear(slot);
+  orders.frozen.write(slot, draft.frozen);
+  orders.markPoints[slot] = draft.markPoints;
+  orders.feeRate[slot] = draft.feeRate;
+  orders.createdTime[slot] = s.time;
+  orders.updatedTime[slot] = s.time;
+  orders.priority[slot] = 0;
+  orders.clientId[slot] = draft.clientId;
+  linkOrder(s, slot);
+  if (draft.clientId !== "") {
+    let ids = accounts.clientIds[draft.account];
+    if (ids === undefined) {
+      ids = new Map();
+      accounts.clientIds[draft.account] = ids;
+    }
+    ids.set(draft.clientId, slot);
+  }
+  if (draft.parent !== 0) linkPreset(s, slot);
+  if (draft.requestHash !== 0) s.requests.add(draft.requestHash, id);
+  if (draft.state === STATE_UNTRIGGERED) {
+    watchTrigger(s, slot);
+  } else {
+    claim(s, slot);
+    if (draft.dueTime > 0) {
+      orders.key[slot] = draft.dueTime;
+      s.delayed.push(slot);
+    }
+  }
+  touch(s, draft.account);
+
+  const { kind, version } = eventLayouts.orderPlaced;
+  const at = beginWithText(s, kind, version, PLACED_FIXED, draft.clientId);
+  putOrder(s, at, slot, draft.state, 0);
+  const words = s.events.words;
+  words[at + PLACED.requestHash] = draft.requestHash;
+  words[at + PLACED.frozen] = draft.frozen.hi;
+  words[at + PLACED.frozen + 1] = draft.frozen.lo;
+  words[at + PLACED.markPoints] = draft.markPoints;
+  words[at + PLACED.feeRate] = draft.feeRate;
+  words[at + PLACED.dueTime] = draft.dueTime;
+  return slot;
+}
+
+/** A signed request that made `order` came again. */
+export function requestRepeated(s: State, account: number, order: number): void {
+  const { kind, version } = eventLayouts.requestRepeated;
+  const at = s.events.begin(kind, version, REPEATED_WORDS, s.index);
+  s.events.words[at + 1] = account;
+  s.events.words[at + 2] = order;
+}
+
+/** A pending order rests behind all others at its price. */
+export function orderRested(s: State, slot: number): void {
+  const { orders } = s;
+  leaveDelay(s, slot);
+  orders.state[slot] = STATE_OPEN;
+  orders.inBook[slot] = 1;
+  orders.priority[slot] = s.nextPriority++;
+  orders.updatedTime[slot] = s.time;
+  s.contracts[orders.contract[slot]!]!.book.add(slot);
+  touch(s, orders.account[slot]!);
+  const { kind, version } = eventLayouts.orderRested;
+  const at = s.events.begin(kind, version, RESTED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = orders.account[slot]!;
+  words[at + 3] = orders.contract[slot]!;
+  words[at + 4] = orders.side[slot]!;
+  words[at + 5] = orders.price[slot]!;
+  words[at + 6] = orders.remaining[slot]!;
+}
+
+/** A delayed order leaves its wait and is matched now; still pending. Emits nothing: what follows does. */
+export function leaveDelay(s: State, slot: number): void {
+  const { orders } = s;
+  if (orders.key[slot] === 0) return;
+  s.delayed.remove(slot);
+  orders.key[slot] = 0;
+}
+
+/** A cancel was asked for; it takes effect at `dueTime`. */
+export function orderCanceling(s: State, slot: number, dueTime: TimeMs): void {
+  const { orders } = s;
+  orders.state[slot] = STATE_CANCELING;
+  orders.updatedTime[slot] = s.time;
+  if (orders.key[slot] === 0) {
+    orders.key[slot] = dueTime;
+    s.delayed.push(slot);
+  }
+  touch(s, orders.account[slot]!);
+  const { kind, version } = eventLayouts.orderCanceling;
+  const at = s.events.begin(kind, version, CANCELING_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = orders.account[slot]!;
+  words[at + 3] = orders.contract[slot]!;
+  words[at + 4] = orders.key[slot]!;
+}
+
+/** The order's size becomes `size` without a fill; it keeps its time priority. */
+export function orderResized(s: State, slot: number, size: Lots): void {
+  const { orders } = s;
+  const by = orders.size[slot]! - size;
+  const remaining = orders.remaining[slot]! - by;
+  assert(remaining > 0, "a resized order has something left");
+  const resting = orders.inBook[slot] === 1;
+  if (orders.state[slot] === STATE_UNTRIGGERED) {
+    orders.remaining[slot] = remaining;
+  } else {
+    release(s, slot, by);
+    if (resting) s.contracts[orders.contract[slot]!]!.book.reduce(slot, by);
+    else orders.remaining[slot] = remaining;
+    refreeze(s, slot);
+  }
+  orders.size[slot] = size;
+  orders.updatedTime[slot] = s.time;
+  touch(s, orders.account[slot]!);
+  const { kind, version } = eventLayouts.orderResized;
+  const at = s.events.begin(kind, version, RESIZED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = orders.account[slot]!;
+  words[at + 3] = orders.contract[slot]!;
+  words[at + 4] = orders.side[slot]!;
+  words[at + 5] = orders.price[slot]!;
+  words[at + 6] = size;
+  words[at + 7] = remaining;
+  words[at + 8] = by;
+  words[at + 9] = resting ? 1 : 0;
+}
+
+/** The trigger condition came true: the order joins the queue of internal steps. */
+export function orderTriggerQueued(s: State, slot: number): void {
+  const { orders } = s;
+  unwatchTrigger(s, slot);
+  orders.triggerQueued[slot] = 1;
+  s.triggered.push(orders.id[slot]!);
+  const { kind, version } = eventLayouts.orderTriggerQueued;
+  const at = s.events.begin(kind, version, QUEUED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = orders.account[slot]!;
+  words[at + 3] = orders.contract[slot]!;
+}
+
+/** An untriggered order becomes pending with its execution price and size; it freezes or reserves now. */
+export function orderTriggered(
+  s: State,
+  slot: number,
+  execution: { readonly price: Ticks; readonly size: Lots; readonly leverage: number; readonly markPoints: number; readonly feeRate: number },
+  frozen: Money,
+): void {
+  const { orders, holdings } = s;
+  const holding = orders.holding[slot]!;
+  unwatchTrigger(s, slot);
+  orders.triggerQueued[slot] = 0;
+  holdings.planCount[holding]! -= 1;
+  holdings.restingCount[holding]! += 1;
+  orders.state[slot] = STATE_PENDING;
+  orders.price[slot] = execution.price;
+  orders.size[slot] = execution.size;
+  orders.remaining[slot] = execution.size;
+  orders.leverage[slot] = execution.leverage;
+  orders.markPoints[slot] = execution.markPoints;
+  orders.feeRate[slot] = execution.feeRate;
+  orders.frozen.write(slot, frozen);
+  orders.triggeredTime[slot] = s.time;
+  orders.updatedTime[slot] = s.time;
+  claim(s, slot);
+  touch(s, orders.account[slot]!);
+  const { kind, version } = eventLayouts.orderTriggered;
+  const at = s.events.begin(kind, version, TRIGGERED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = orders.account[slot]!;
+  words[at + 3] = orders.contract[slot]!;
+  words[at + 4] = execution.price;
+  words[at + 5] = execution.size;
+  words[at + 6] = execution.leverage;
+  words[at + 7] = frozen.hi;
+  words[at + 8] = frozen.lo;
+  words[at + 9] = execution.markPoints;
+  words[at + 10] = execution.feeRate;
+}
+
+/** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
+export function orderModified(s: State, slot: number, triggerPrice: Ticks, triggerSource: number, price: Ticks): void {
+  const { orders } = s;
+  unwatchTrigger(s, slot);
+  orders.triggerPrice[slot] = triggerPrice;
+  orders.triggerSource[slot] = triggerSource;
+  orders.price[slot] = price;
+  orders.market[slot] = price === 0 ? 1 : 0;
+  orders.updatedTime[slot] = s.time;
+  watchTrigger(s, slot);
+  touch(s, orders.account[slot]!);
+  const { kind, version } = eventLayouts.orderModified;
+  const at = s.events.begin(kind, version, MODIFIED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = orders.account[slot]!;
+  words[at + 3] = orders.contract[slot]!;
+  words[at + 4] = triggerPrice;
+  words[at + 5] = triggerSource;
+  words[at + 6] = price;
+  words[at + 7] = price === 0 ? 1 : 0;
+}
+
+/** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
+export function orderEnded(s: State, slot: number, reason: number): void {
+  const { orders, accounts, holdings } = s;
+  const state = reason === 0 ? STATE_FILLED : STATE_CANCELED;
+  const resting = orders.inBook[slot] === 1;
+  const clientId = orders.clientId[slot]!;
+  const account = orders.account[slot]!;
+  orders.updatedTime[slot] = s.time;
+  const { kind, version } = eventLayouts.orderEnded;
+  const at = beginWithText(s, kind, version, ENDED_FIXED, clientId);
+  putOrder(s, at, slot, state, reason);
+  s.events.words[at + ORDER.resting] = resting ? 1 : 0;
+
+  if (resting) s.contracts[orders.contract[slot]!]!.book.remove(slot);
+  if (orders.state[slot] === STATE_UNTRIGGERED) {
+    unwatchTrigger(s, slot);
+    holdings.planCount[orders.holding[slot]!]! -= 1;
+  } else {
+    leaveDelay(s, slot);
+    release(s, slot, orders.remaining[slot]!);
+    accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
+    holdings.restingCount[orders.holding[slot]!]! -= 1;
+  }
+  unlinkPreset(s, slot, reason);
+  unlinkOrder(s, slot);
+  orders.byId.delete(orders.id[slot]!);
+  if (clientId !== "") {
+    accounts.clientIds[account]!.delete(clientId);
+    orders.clientId[slot] = "";
+  }
+  orders.drop(slot);
+  touch(s, account);
+}
+
+/** Freezes margin (opening) or reserves closable size (closing) for the whole order. */
+function claim(s: State, slot: number): void {
+  const { orders, accounts, holdings, positions } = s;
+  const holding = orders.holding[slot]!;
+  const lots = orders.remaining[slot]!;
+  const isLong = legOf(orders.action[slot]!) === LONG;
+  if (isOpening(orders.action[slot]!)) {
+    accounts.frozen.add(orders.account[slot]!, orders.frozen.read(slot, s.scratch.move));
+    if (isLong) holdings.longOpening[holding]! += lots;
+    else holdings.shortOpening[holding]! += lots;
+    return;
+  }
+  if (isLong) holdings.longReserved[holding]! += lots;
+  else holdings.shortReserved[holding]! += lots;
+  if (orders.position[slot] !== 0) positions.reserved[positions.byId.get(orders.position[slot]!)]! += lots;
+}
+
+/** Gives back the claim of `lots` on a leg; the frozen margin is adjusted apart ({@link refreeze}). */
+export function release(s: State, slot: number, lots: Lots): void {
+  const { orders, holdings, positions } = s;
+  const holding = orders.holding[slot]!;
+  const isLong = legOf(orders.action[slot]!) === LONG;
+  if (isOpening(orders.action[slot]!)) {
+    if (isLong) holdings.longOpening[holding]! -= lots;
+    else holdings.shortOpening[holding]! -= lots;
+    return;
+  }
+  if (isLong) holdings.longReserved[holding]! -= lots;
+  else holdings.shortReserved[holding]! -= lots;
+  if (orders.position[slot] !== 0) {
+    const position = positions.byId.get(orders.position[slot]!);
+    if (position !== NONE) positions.reserved[position]! -= lots;
+  }
+}
+
+/**
+ * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance. A market
+ * order keeps what it froze until it ends.
+ */
+export function refreeze(s: State, slot: number): void {
+  const { orders, accounts } = s;
+  const action = orders.action[slot]!;
+  if (!isOpening(action) || orders.market[slot] === 1) return;
+  const { move } = s.scratch;
+  const account = orders.account[slot]!;
+  accounts.frozen.subtract(account, orders.frozen.read(slot, move));
+  move.clear();
+  const remaining = orders.remaining[slot]!;
+  if (remaining > 0) {
+    addOrderMargin(
+      s,
+      s.contracts[orders.contract[slot]!]!,
+      legOf(action),
+      orders.price[slot]!,
+      remaining,
+      orders.markPoints[slot]!,
+      orders.leverage[slot]!,
+      orders.feeRate[slot]!,
+      move,
+    );
+  }
+  orders.frozen.write(slot, move);
+  accounts.frozen.add(account, move);
+}
+
+/** Appends an order to its holding's list. */
+export function linkOrder(s: State, slot: number): void {
+  const { orders, holdings } = s;
+  const holding = orders.holding[slot]!;
+  const tail = holdings.orderTail[holding]!;
+  orders.holdingPrev[slot] = tail;
+  orders.holdingNext[slot] = NONE;
+  if (tail === NONE) holdings.orderHead[holding] = slot;
+  else orders.holdingNext[tail] = slot;
+  holdings.orderTail[holding] = slot;
+  if (orders.state[slot] === STATE_UNTRIGGERED) holdings.planCount[holding]! += 1;
+  else holdings.restingCount[holding]! += 1;
+  orders.key[slot] = 0;
+}
+
+function unlinkOrder(s: State, slot: number): void {
+  const { orders, holdings } = s;
+  const holding = orders.holding[slot]!;
+  const older = orders.holdingPrev[slot]!;
+  const newer = orders.holdingNext[slot]!;
+  if (older === NONE) holdings.orderHead[holding] = newer;
+  else orders.holdingNext[older] = newer;
+  if (newer === NONE) holdings.orderTail[holding] = older;
+  else orders.holdingPrev[newer] = older;
+}
+
+/** A new preset child takes its place beside its parent and its sibling. */
+export function linkPreset(s: State, slot: number): void {
+  const { orders } = s;
+  const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
+  const parent = orders.byId.get(orders.parent[slot]!);
+  if (parent === NONE) return;
+  const sibling = isTakeProfit ? orders.stopLossChild[parent]! : orders.takeProfitChild[parent]!;
+  if (isTakeProfit) orders.takeProfitChild[parent] = slot;
+  else orders.stopLossChild[parent] = slot;
+  orders.sibling[slot] = sibling;
+  if (sibling === NONE) return;
+  // The sibling may have belonged with a child that has triggered since: that one is on its own now.
+  const former = orders.sibling[sibling]!;
+  if (former !== NONE) orders.sibling[former] = NONE;
+  orders.sibling[sibling] = slot;
+}
+
+/** An order that ends is nobody's child or sibling any more; a preset that the client canceled is not made again. */
+function unlinkPreset(s: State, slot: number, reason: number): void {
+  const { orders } = s;
+  if (orders.parent[slot] === 0) return;
+  const sibling = orders.sibling[slot]!;
+  if (sibling !== NONE) orders.sibling[sibling] = NONE;
+  const parent = orders.byId.get(orders.parent[slot]!);
+  if (parent === NONE) return;
+  const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
+  const children = isTakeProfit ? orders.takeProfitChild : orders.stopLossChild;
+  if (children[parent] === slot) children[parent] = NONE;
+  if (reason === CANCEL_USER) {
+    if (isTakeProfit) orders.presetTakeProfit[parent] = 0;
+    else orders.presetStopLoss[parent] = 0;
+  }
+}
+
+/** Puts an untriggered order under watch of its price. */
+export function watchTrigger(s: State, slot: number): void {
+  const { orders } = s;
+  orders.key[slot] = orders.triggerPrice[slot]!;
+  triggersOf(s, slot).push(slot);
+}
+
+function unwatchTrigger(s: State, slot: number): void {
+  const { orders } = s;
+  if (orders.key[slot] === 0) return;
+  triggersOf(s, slot).remove(slot);
+  orders.key[slot] = 0;
+}
+
+function triggersOf(s: State, slot: number) {
+  const { orders } = s;
+  return s.contracts[orders.contract[slot]!]!.triggers(orders.triggerSource[slot]!, orders.triggerDirection[slot]!);
+}
+
+/** Opens a record whose only text is the client id. */
+function beginWithText(s: State, kind: number, version: number, fixed: number, text: string): number {
+  const textBytes = text === "" ? 0 : utf8Length(text);
+  const textWords = Math.ceil((4 + textBytes) / 8);
+  const at = s.events.begin(kind, version, fixed + textWords, s.index);
+  const { words, bytes } = s.events;
+  const start = at + fixed;
+  for (let word = start; word < start + textWords; word++) words[word] = 0;
+  if (textBytes > 0) {
+    bytes[start * 8] = textBytes & 0xff;
+    bytes[start * 8 + 1] = textBytes >>> 8;
+    writeUtf8(text, bytes, start * 8 + 4);
+  }
+  return at;
+}
+
+/** The order fields that `orderPlaced` and `orderEnded` share, in declared order. */
+function putOrder(s: State, at: number, slot: number, state: number, reason: number): void {
+  const { orders } = s;
+  const words = s.events.words;
+  words[at + ORDER.order] = orders.id[slot]!;
+  words[at + ORDER.account] = orders.account[slot]!;
+  words[at + ORDER.contract] = orders.contract[slot]!;
+  words[at + ORDER.kind] = orders.kind[slot]!;
+  words[at + ORDER.action] = orders.action[slot]!;
+  words[at + ORDER.timeInForce] = orders.timeInForce[slot]!;
+  words[at + ORDER.market] = orders.market[slot]!;
+  words[at + ORDER.price] = orders.price[slot]!;
+  words[at + ORDER.size] = orders.size[slot]!;
+  words[at + ORDER.remaining] = orders.remaining[slot]!;
+  words[at + ORDER.state] = state;
+  words[at + ORDER.cancelReason] = reason;
+  words[at + ORDER.marginMode] = orders.marginMode[slot]!;
+  words[at + ORDER.separatedMode] = orders.separatedMode[slot]!;
+  words[at + ORDER.position] = orders.position[slot]!;
+  words[at + ORDER.leverage] = orders.leverage[slot]!;
+  words[at + ORDER.triggerPrice] = orders.triggerPrice[slot]!;
+  words[at + ORDER.triggerSource] = orders.triggerSource[slot]!;
+  words[at + ORDER.triggerDirection] = orders.triggerDirection[slot]!;
+  words[at + ORDER.triggeredTime] = orders.triggeredTime[slot]!;
+  words[at + ORDER.presetTakeProfit] = orders.presetTakeProfit[slot]!;
+  words[at + ORDER.presetStopLoss] = orders.presetStopLoss[slot]!;
+  words[at + ORDER.parent] = orders.parent[slot]!;
+  words[at + ORDER.filledValue] = orders.filledValue.hi[slot]!;
+  words[at + ORDER.filledValue + 1] = orders.filledValue.lo[slot]!;
+  words[at + ORDER.fee] = orders.fee.hi[slot]!;
+  words[at + ORDER.fee + 1] = orders.fee.lo[slot]!;
+  words[at + ORDER.liquidationFee] = orders.liquidationFee.hi[slot]!;
+  words[at + ORDER.liquidationFee + 1] = orders.liquidationFee.lo[slot]!;
+  words[at + ORDER.realized] = orders.realized.hi[slot]!;
+  words[at + ORDER.realized + 1] = orders.realized.lo[slot]!;
+  words[at + ORDER.createdTime] = orders.createdTime[slot]!;
+  words[at + ORDER.updatedTime] = orders.updatedTime[slot]!;
+}

@@ -1,0 +1,207 @@
+import { touch } from "../account/accountEvents.ts";
+import {
+  CLOSE_LONG, CLOSE_SHORT, COMBINED, FEE_ACCOUNT, isOpening, legOf, LONG, NONE, OPEN_LONG, OPEN_SHORT,
+} from "../codes.ts";
+import { fixedWords, offsetsOf } from "../encoding/layout.ts";
+import { eventLayouts } from "../event.ts";
+import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+import type { Lots } from "../units/units.ts";
+import { assert } from "../units/units.ts";
+import { refreeze, release } from "./orderEvents.ts";
+
+const TRADED = offsetsOf(eventLayouts.traded);
+const TRADED_WORDS = fixedWords(eventLayouts.traded);
+/** The taker's fields stand in the same order as the maker's, this many words later. */
+const TAKER = TRADED.takerOrder - TRADED.makerOrder;
+
+/**
+ * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has moved its
+ * margin. Maker first, then taker: order, position, collateral entry, fee account.
+ *
+ * ```
+ * value = lots × price                       exact
+ * fee   = trunc(value × effective rate)       negative for a rebate
+ * open  : size += s; V += v                   amount ∓ v − fee
+ * close : alloc = V·s/size half-even, all of V at size 0
+ *         realized = d·(v − alloc) − fee      amount ± v − fee
+ * ```
+ *
+ * @see docs/reference/ledger.md
+ */
+export function traded(s: State, maker: number, taker: number, lots: Lots): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[maker]!]!;
+  const price = orders.price[maker]!;
+  const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
+  contract.lastPrice = price;
+
+  const { kind, version } = eventLayouts.traded;
+  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + TRADED.trade] = s.nextId++;
+  words[at + TRADED.contract] = contract.index;
+  words[at + TRADED.price] = price;
+  words[at + TRADED.size] = lots;
+  words[at + TRADED.value] = value.hi;
+  words[at + TRADED.value + 1] = value.lo;
+  words[at + TRADED.takerSide] = orders.side[taker]!;
+  if (orders.remaining[maker] === lots) {
+    contract.book.remove(maker);
+    orders.inBook[maker] = 0;
+    orders.remaining[maker] = 0;
+  } else {
+    contract.book.reduce(maker, lots);
+  }
+  orders.remaining[taker]! -= lots;
+  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, at);
+  fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, at + TAKER);
+}
+
+/** One side of a trade; `at` is the record's offset, shifted for the taker. */
+function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at: number): void {
+  const { orders, positions, entries, accounts } = s;
+  const action = orders.action[slot]!;
+  const account = orders.account[slot]!;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  const position = targetPosition(s, slot);
+  assert(position !== NONE, "a fill has a position");
+  const entry = positions.entry[position]!;
+  const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
+  const realized = s.scratch.realized.clear();
+
+  if (isOpening(action)) {
+    enlarge(s, position, lots, value, fee);
+    if (action === OPEN_LONG) contract.openInterest += lots;
+  } else {
+    reduce(s, position, lots, value, fee, realized);
+    if (action === CLOSE_LONG) contract.openInterest -= lots;
+  }
+  resize(s, orders.holding[slot]!, action, lots);
+  positions.updatedSeq[position] = s.seq;
+  positions.updatedTime[position] = s.time;
+
+  book(s, entry, action, value, fee);
+  const bill = s.nextId++;
+
+  orders.filledValue.add(slot, value);
+  orders.fee.add(slot, fee);
+  orders.realized.add(slot, realized);
+  orders.updatedTime[slot] = s.time;
+  release(s, slot, lots);
+  refreeze(s, slot);
+  touch(s, account);
+
+  const feeEntry = accounts.entry[FEE_ACCOUNT]!;
+  let feeBill = 0;
+  if (!fee.isZero()) {
+    entries.amount.add(feeEntry, fee);
+    entries.counters.fillFeeIncome.add(feeEntry, fee);
+    entries.updatedTime[feeEntry] = s.time;
+    accounts.version[FEE_ACCOUNT] = s.seq;
+    feeBill = s.nextId++;
+  }
+
+  const words = s.events.words;
+  words[at + TRADED.makerOrder] = orders.id[slot]!;
+  words[at + TRADED.makerAccount] = account;
+  words[at + TRADED.makerAction] = action;
+  words[at + TRADED.makerKind] = orders.kind[slot]!;
+  words[at + TRADED.makerMarginMode] = positions.marginMode[position]!;
+  words[at + TRADED.makerSeparatedMode] = positions.separatedMode[position]!;
+  words[at + TRADED.makerPosition] = positions.id[position]!;
+  words[at + TRADED.makerRemaining] = orders.remaining[slot]!;
+  words[at + TRADED.makerFee] = fee.hi;
+  words[at + TRADED.makerFee + 1] = fee.lo;
+  words[at + TRADED.makerLiquidationFee] = 0;
+  words[at + TRADED.makerLiquidationFee + 1] = 0;
+  words[at + TRADED.makerRealized] = realized.hi;
+  words[at + TRADED.makerRealized + 1] = realized.lo;
+  words[at + TRADED.makerBill] = bill;
+  words[at + TRADED.makerBalance] = entries.amount.hi[entry]!;
+  words[at + TRADED.makerBalance + 1] = entries.amount.lo[entry]!;
+  words[at + TRADED.makerFeeBill] = feeBill;
+  words[at + TRADED.makerFeeBalance] = entries.amount.hi[feeEntry]!;
+  words[at + TRADED.makerFeeBalance + 1] = entries.amount.lo[feeEntry]!;
+}
+
+/**
+ * The position that the next fill of an order touches: the one it is bound to, the one its own opening made
+ * (separated), or the oldest of its leg with lots that no bound close has reserved. NONE if there is none yet.
+ */
+export function targetPosition(s: State, slot: number): number {
+  const { orders, positions, holdings } = s;
+  if (orders.position[slot] !== 0) return positions.byId.get(orders.position[slot]!);
+  const action = orders.action[slot]!;
+  const holding = orders.holding[slot]!;
+  const head = legOf(action) === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  if (orders.separatedMode[slot] === COMBINED) return head;
+  if (isOpening(action)) {
+    const id = orders.id[slot]!;
+    for (let p = head; p !== NONE; p = positions.legNext[p]!) if (positions.openOrder[p] === id) return p;
+    return NONE;
+  }
+  for (let p = head; p !== NONE; p = positions.legNext[p]!) if (positions.size[p]! > positions.reserved[p]!) return p;
+  return NONE;
+}
+
+function enlarge(s: State, p: number, lots: Lots, value: Money, fee: Money): void {
+  const { positions } = s;
+  positions.size[p]! += lots;
+  positions.cumOpenSize[p]! += lots;
+  positions.openValue.add(p, value);
+  positions.openFee.add(p, fee);
+  positions.cumOpenValue.add(p, value);
+  positions.cumOpenFee.add(p, fee);
+}
+
+/** Takes `lots` off a position and leaves the realized PnL in `realized`. */
+function reduce(s: State, p: number, lots: Lots, value: Money, fee: Money, realized: Money): void {
+  const { positions } = s;
+  const { allocated, share } = s.scratch;
+  const size = positions.size[p]!;
+  assert(lots <= size, "a close never takes more than the position has");
+  positions.openValue.read(p, allocated).prorateHalfEven(lots, size);
+  positions.openValue.subtract(p, allocated);
+  positions.openFee.subtract(p, positions.openFee.read(p, share).prorateHalfEven(lots, size));
+  positions.fundingFee.subtract(p, positions.fundingFee.read(p, share).prorateHalfEven(lots, size));
+  positions.size[p] = size - lots;
+  positions.cumCloseSize[p]! += lots;
+  positions.cumCloseValue.add(p, value);
+  positions.cumCloseFee.add(p, fee);
+  if (positions.leg[p] === LONG) realized.copy(value).subtract(allocated);
+  else realized.copy(allocated).subtract(value);
+  realized.subtract(fee);
+}
+
+/** Keeps the sum of a leg's positions. */
+function resize(s: State, holding: number, action: number, lots: Lots): void {
+  const { holdings } = s;
+  if (action === OPEN_LONG) holdings.longSize[holding]! += lots;
+  else if (action === OPEN_SHORT) holdings.shortSize[holding]! += lots;
+  else if (action === CLOSE_LONG) holdings.longSize[holding]! -= lots;
+  else holdings.shortSize[holding]! -= lots;
+}
+
+/** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
+function book(s: State, entry: number, action: number, value: Money, fee: Money): void {
+  const { entries } = s;
+  const { counters, amount } = entries;
+  if (action === OPEN_LONG) {
+    amount.subtract(entry, value);
+    counters.openLong.add(entry, value);
+  } else if (action === OPEN_SHORT) {
+    amount.add(entry, value);
+    counters.openShort.add(entry, value);
+  } else if (action === CLOSE_LONG) {
+    amount.add(entry, value);
+    counters.closeLong.add(entry, value);
+  } else {
+    assert(action === CLOSE_SHORT, "an action is one of four");
+    amount.subtract(entry, value);
+    counters.closeShort.add(entry, value);
+  }
+  amount.subtract(entry, fee);
+  counters.fillFee.add(entry, fee);
+  entries.updatedTime[entry] = s.time;
+}

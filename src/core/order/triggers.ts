@@ -1,0 +1,166 @@
+import {
+  CANCEL_ADMIN, CANCEL_MARGIN_NOT_ENOUGH, CANCEL_PRICE_BAND, CANCEL_REDUCE_ONLY, CANCEL_SYSTEM_LIMIT,
+  CONTRACT_TRADING, isOpening, legOf, NONE, STATE_CANCELING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW,
+  TRIGGER_ON_LAST, TRIGGER_ON_MARK, CANCEL_USER,
+} from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { freeEquity } from "../margin/available.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
+import type { Points } from "../units/units.ts";
+import { admitOpening, admitPrice, closableOf, protectionPrice } from "./admit.ts";
+import { matchOrder } from "./match.ts";
+import { orderEnded, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";
+
+/**
+ * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run after
+ * the step that caused it: no recursion.
+ */
+export function collectTriggers(s: State, contract: Contract): void {
+  const lastPoints = contract.lastPrice * POINTS_PER_TICK;
+  if (lastPoints > 0) collect(s, contract, TRIGGER_ON_LAST, lastPoints);
+  if (contract.markPoints > 0) collect(s, contract, TRIGGER_ON_MARK, contract.markPoints);
+}
+
+function collect(s: State, contract: Contract, source: number, points: Points): void {
+  const { orders } = s;
+  const rising = contract.triggers(source, TRIGGER_AT_OR_ABOVE);
+  const falling = contract.triggers(source, TRIGGER_AT_OR_BELOW);
+  if (!isMet(rising, 1) && !isMet(falling, -1)) return;
+  const met: number[] = [];
+  for (const [heap, sign] of [
+    [rising, 1],
+    [falling, -1],
+  ] as const) {
+    while (isMet(heap, sign)) {
+      const slot = heap.peek();
+      heap.remove(slot);
+      met.push(slot);
+    }
+  }
+  met.sort((a, b) => orders.id[a]! - orders.id[b]!);
+  for (const slot of met) {
+    orders.key[slot] = 0; // it has left its heap
+    orderTriggerQueued(s, slot);
+  }
+
+  function isMet(heap: { size: number; peek(): number }, sign: number): boolean {
+    return heap.size > 0 && (points - orders.triggerPrice[heap.peek()]! * POINTS_PER_TICK) * sign >= 0;
+  }
+}
+
+/** The price that a trigger of `source` is compared with now, in points; the mark stands in until a first trade. */
+export function watchedPoints(contract: Contract, source: number): Points {
+  if (source === TRIGGER_ON_MARK || contract.lastPrice === 0) return contract.markPoints;
+  return contract.lastPrice * POINTS_PER_TICK;
+}
+
+/** Whether an internal step waits: a triggered order, or one whose delay is over. */
+export function stepWaits(s: State): boolean {
+  return peekTriggered(s) !== NONE || delayIsOver(s);
+}
+
+/** Runs the next internal step; triggered orders before ended delays. */
+export function runStep(s: State): void {
+  const triggered = peekTriggered(s);
+  if (triggered !== NONE) fire(s, triggered);
+  else endDelay(s, s.delayed.peek());
+}
+
+/** The slot at the head of the queue of triggered orders, past those that ended meanwhile; NONE if it is empty. */
+function peekTriggered(s: State): number {
+  const { triggered, orders } = s;
+  while (s.triggeredHead < triggered.length) {
+    const slot = orders.byId.get(triggered[s.triggeredHead]!);
+    if (slot !== NONE && orders.triggerQueued[slot] === 1) return slot;
+    s.triggeredHead++;
+  }
+  if (triggered.length > 0) {
+    triggered.length = 0;
+    s.triggeredHead = 0;
+  }
+  return NONE;
+}
+
+function delayIsOver(s: State): boolean {
+  return s.delayed.size > 0 && s.orders.key[s.delayed.peek()]! <= s.time;
+}
+
+/**
+ * A triggered order is placed now: band, tier, cap, margin and closable size are judged at this moment, a close shrinks to
+ * what is closable. What fails is canceled with the reason.
+ */
+function fire(s: State, slot: number): void {
+  const { orders, draft } = s;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  const action = orders.action[slot]!;
+  const market = orders.market[slot] === 1;
+  if (contract.status !== CONTRACT_TRADING) {
+    orderEnded(s, slot, CANCEL_ADMIN);
+    return;
+  }
+  const price = market ? protectionPrice(contract, action) : orders.price[slot]!;
+  if (!market && !admitPrice(s, contract, action, price)) {
+    orderEnded(s, slot, CANCEL_PRICE_BAND);
+    return;
+  }
+  const holding = orders.holding[slot]!;
+  if (s.holdings.restingCount[holding]! >= contract.terms.openOrdersMax) {
+    orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
+    return;
+  }
+  draft.reset();
+  draft.account = orders.account[slot]!;
+  draft.contract = contract.index;
+  draft.action = action;
+  draft.market = market;
+  draft.price = price;
+  draft.size = orders.size[slot]!;
+  draft.marginMode = orders.marginMode[slot]!;
+  draft.leverage = orders.leverage[slot]!;
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = s.holdings.takerRate[holding]!;
+  if (isOpening(action)) {
+    if (!admitOpening(s, contract, holding, draft)) {
+      const forMargin = s.refusal.code === R.marginInsufficient.code;
+      orderEnded(s, slot, forMargin ? CANCEL_MARGIN_NOT_ENOUGH : CANCEL_SYSTEM_LIMIT);
+      return;
+    }
+  } else {
+    const closable = closableOf(s, holding, legOf(action), orders.position[slot]!);
+    draft.size = draft.size === 0 ? closable : Math.min(draft.size, closable);
+    if (draft.size === 0) {
+      orderEnded(s, slot, CANCEL_REDUCE_ONLY);
+      return;
+    }
+  }
+  orderTriggered(s, slot, draft, draft.frozen);
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+}
+
+/** A delay is over: a canceling order is canceled; a pending one is judged again and matched. */
+function endDelay(s: State, slot: number): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  if (orders.state[slot] === STATE_CANCELING) {
+    orderEnded(s, slot, CANCEL_USER);
+    return;
+  }
+  if (orders.market[slot] === 0 && !admitPrice(s, contract, orders.action[slot]!, orders.price[slot]!)) {
+    orderEnded(s, slot, CANCEL_PRICE_BAND);
+    return;
+  }
+  if (isOpening(orders.action[slot]!) && !stillCovered(s, orders.account[slot]!)) {
+    orderEnded(s, slot, CANCEL_MARGIN_NOT_ENOUGH);
+    return;
+  }
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+}
+
+/** Whether everything that the account has frozen, this order's margin included, is still covered. */
+function stillCovered(s: State, account: number): boolean {
+  return freeEquity(s, account, s.scratch.available).sign() >= 0;
+}

@@ -1,0 +1,56 @@
+import { INSURANCE_ACCOUNT, ISOLATED, MOVE_FIX_MARGIN, MOVE_MARGIN, NONE, CANCEL_POSITION_CLOSED, STATE_UNTRIGGERED, legOf, isOpening } from "../codes.ts";
+import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { isolatedWallet } from "../margin/available.ts";
+import { orderEnded } from "../order/orderEvents.ts";
+import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+import type { Lots } from "../units/units.ts";
+import { positionClosed } from "./positionEvents.ts";
+
+/**
+ * What follows a closing fill: an isolated entry releases margin, a position of size 0 ends.
+ *
+ * ```
+ * target  = wallet before · remaining / size before       rounded up, so that
+ * release = ⌊max(0, wallet after − target)⌋               never takes too much; everything at size 0
+ * ```
+ *
+ * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
+ * loss never reaches the shared entry.
+ */
+export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore: Money): void {
+  const { positions, entries, accounts } = s;
+  const size = positions.size[p]!;
+  if (positions.marginMode[p] === ISOLATED) {
+    const entry = positions.entry[p]!;
+    const shared = accounts.entry[positions.account[p]!]!;
+    const contract = positions.contract[p]!;
+    const { move, wallet } = s.scratch;
+    if (size === 0) {
+      entries.amount.read(entry, move);
+      if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
+      if (move.sign() < 0) moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
+    } else {
+      isolatedWallet(s, p, wallet);
+      move.copy(wallet).subtract(walletBefore.prorateCeil(size, sizeBefore));
+      if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
+    }
+  }
+  if (size > 0) return;
+  const keep = s.contracts[positions.contract[p]!]!.terms.orphanTriggersKeep;
+  if (!keep) cancelTriggersOf(s, p);
+  positionClosed(s, p);
+}
+
+/** Ends the take-profits and stop-losses of a position that is about to end. */
+function cancelTriggersOf(s: State, p: number): void {
+  const { orders, holdings, positions } = s;
+  const holding = positions.holding[p]!;
+  for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
+    const next = orders.holdingNext[slot]!;
+    const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === positions.leg[p];
+    const bound = orders.position[slot] === 0 || orders.position[slot] === positions.id[p];
+    if (orders.state[slot] === STATE_UNTRIGGERED && ofLeg && bound) orderEnded(s, slot, CANCEL_POSITION_CLOSED);
+    slot = next; // read before the end; ending an order ends no other
+  }
+}
