@@ -6,61 +6,84 @@ import type { Statements } from "./statements.ts";
 
 const columns = barColumns.join(", ");
 
+/** A stored bar. One whose first minute with an event is not its first minute opens at the close before it. */
+interface Stored {
+  readonly bar: Bar;
+  readonly opened: TimeMs;
+  readonly synthetic: boolean;
+}
+
 /**
  * The bars a query asks for, ascending: pre-history, then what happened, then the minute in progress, added up where
- * they share a bar, and flat where nothing happened.
+ * they share a bar. A minute without events is flat at the close before it, and bars of every interval are what their
+ * minutes, flat ones included, add up to.
  */
 export function candlePage(statements: Statements, query: CandlesQuery): Sheet {
-  const { contract, intervalMs, limit } = query;
-  const price = PRICE_TYPES.indexOf(query.price);
-  const stored = (table: string, rest: string, ...times: TimeMs[]): Bar[] =>
-    statements
-      .all(
-        `SELECT ${columns} FROM ${table} WHERE contract = ? AND price = ? AND interval = ? ${rest}`,
-        contract,
-        price,
-        intervalMs,
-        ...times,
-      )
-      .map((row) => barOf(row as number[]));
-  const minute = statements
-    .all(`SELECT ${columns} FROM minutes WHERE contract = ? AND price = ?`, contract, price)
-    .map((row) => barOf(row as number[]))
-    .map((bar) => ({ ...bar, time: barStart(bar.time, intervalMs) }));
+  const sources = sourcesOf(statements, query);
+  const earliest = sources.flatMap((source) => source("ORDER BY time LIMIT 1", () => true));
+  if (earliest.length === 0 || query.limit <= 0) return sheetOf([]);
+  const { start, end } = range(query, Math.min(...earliest.map(({ bar }) => bar.time)));
 
-  const tables = ["prehistory_candles", "candles"] as const;
-  const earliest = [...tables.flatMap((table) => stored(table, "ORDER BY time LIMIT 1")), ...minute];
-  if (earliest.length === 0) return sheetOf([]);
-  const { start, end } = range(query, Math.min(...earliest.map((bar) => bar.time)));
-  if (start > end || limit <= 0) return sheetOf([]);
-
-  const bars = new Map<TimeMs, { bar: Bar; synthetic: boolean }>();
-  const add = (bar: Bar, synthetic: boolean): void => {
-    const known = bars.get(bar.time);
-    if (known) extendBar(known.bar, bar);
-    else bars.set(bar.time, { bar: { ...bar }, synthetic });
-  };
-  for (const table of tables) {
-    for (const bar of stored(table, "AND time BETWEEN ? AND ?", start, end)) add(bar, table !== "candles");
+  const bars = new Map<TimeMs, Stored>();
+  for (const source of sources) {
+    for (const stored of source(
+      "AND time BETWEEN ? AND ?",
+      (time) => time >= start && time <= end,
+      start,
+      end,
+    )) {
+      const known = bars.get(stored.bar.time);
+      if (known) extendBar(known.bar, stored.bar);
+      else bars.set(stored.bar.time, stored);
+    }
   }
-  for (const bar of minute) add(bar, false);
-
-  // What the first bar is flat at if nothing happened in it: the latest close before.
-  const before = [
-    ...tables.flatMap((table) => stored(table, "AND time < ? ORDER BY time DESC LIMIT 1", start)),
-    ...minute.filter((bar) => bar.time < start),
-  ];
-  let last: Bar | undefined;
-  for (const bar of before) if (last === undefined || bar.time >= last.time) last = bar;
+  let last: number | undefined;
+  let lastTime = -Infinity;
+  for (const source of sources) {
+    for (const { bar } of source("AND time < ? ORDER BY time DESC LIMIT 1", (time) => time < start, start)) {
+      if (bar.time >= lastTime) [lastTime, last] = [bar.time, bar.close];
+    }
+  }
 
   const rows: number[][] = [];
-  for (let time = start; time <= end; time += intervalMs) {
-    const known = bars.get(time);
-    const bar = known?.bar ?? flatBar(time, last!.close);
-    rows.push([...wordsOf(bar), known?.synthetic ? 1 : 0]);
-    last = bar;
+  for (let time = start; time <= end; time += query.intervalMs) {
+    const stored = bars.get(time);
+    const bar = stored?.bar ?? flatBar(time, last!);
+    if (stored && last !== undefined && stored.opened > time) {
+      bar.open = last;
+      bar.high = Math.max(bar.high, last);
+      bar.low = Math.min(bar.low, last);
+    }
+    rows.push([...wordsOf(bar), stored?.synthetic ? 1 : 0]);
+    last = bar.close;
   }
   return sheetOf(rows);
+}
+
+/** Looks bars up; what `rest` says of the time in SQL, `isWanted` says again. Ascending in what happened first. */
+type Source = (rest: string, isWanted: (time: TimeMs) => boolean, ...times: TimeMs[]) => Stored[];
+
+function sourcesOf(statements: Statements, { contract, price, intervalMs }: CandlesQuery): readonly Source[] {
+  const code = PRICE_TYPES.indexOf(price);
+  const table =
+    (name: string, opened: string, synthetic: boolean): Source =>
+    (rest, _, ...times) => {
+      const sql = `SELECT ${columns}, ${opened} FROM ${name} WHERE contract = ? AND price = ? AND interval = ? ${rest}`;
+      const rows = statements.all(sql, contract, code, intervalMs, ...times) as number[][];
+      return rows.map((row) => ({ bar: barOf(row), opened: row[8]!, synthetic }));
+    };
+  const minute: Source = (_, isWanted) => {
+    const sql = `SELECT ${columns} FROM minutes WHERE contract = ? AND price = ?`;
+    const rows = statements.all(sql, contract, code) as number[][];
+    return rows
+      .map((row) => ({
+        bar: { ...barOf(row), time: barStart(row[0]!, intervalMs) },
+        opened: row[0]!,
+        synthetic: false,
+      }))
+      .filter(({ bar }) => isWanted(bar.time));
+  };
+  return [table("prehistory_candles", "time", true), table("candles", "opened", false), minute];
 }
 
 /** First and last bar to give, given when the earliest known one begins; empty if start > end. */

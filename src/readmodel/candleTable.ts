@@ -36,7 +36,7 @@ export class CandleTable {
       insertInto("minutes", ["contract", "price", ...barColumns]).replace("INSERT", "INSERT OR REPLACE"),
     );
     this.#addBar = database.prepare(`
-      ${insertInto("candles", ["contract", "price", "interval", ...barColumns])}
+      ${insertInto("candles", ["contract", "price", "interval", ...barColumns, "opened"])}
       ON CONFLICT DO UPDATE SET high = max(high, excluded.high), low = min(low, excluded.low), close = excluded.close,
         volume = volume + excluded.volume,
         value_units = value_units + excluded.value_units
@@ -85,9 +85,9 @@ export class CandleTable {
   }
 
   #closeMinute(minute: Minute): void {
+    const { contract, price, bar } = minute;
     for (const interval of CANDLE_INTERVALS) {
-      const { contract, price, bar } = minute;
-      this.#addBar.run(contract, price, interval, barStart(bar.time, interval), ...pricesOf(bar));
+      this.#addBar.run(contract, price, interval, barStart(bar.time, interval), ...pricesOf(bar), bar.time);
     }
   }
 

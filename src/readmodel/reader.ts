@@ -18,6 +18,9 @@ export type Question =
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } };
 
+/** No contract has this number, and none is none of them. */
+const ANY = -2;
+
 const nothing: Sheet = { words: new Float64Array(), texts: [], total: 0, more: false };
 
 /** Answers questions from a store, over a connection of its own; synchronous. */
@@ -113,10 +116,10 @@ export class HistoryReader {
 
   /** The fills of one order are few enough to be counted. */
   #fillsOfOrder(order: number, query: FillsQuery): Sheet {
-    const { account, contract = -1, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+    const { account, contract = ANY, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
     return this.#counted(
       fillColumns,
-      "fills INDEXED BY fills_by_order WHERE account = ?1 AND order_id = ?2 AND ?3 IN (-1, contract) AND time BETWEEN ?4 AND ?5",
+      `fills INDEXED BY fills_by_order WHERE account = ?1 AND order_id = ?2 AND ?3 IN (${ANY}, contract) AND time BETWEEN ?4 AND ?5`,
       [account, order, contract, from, to],
       query,
     );

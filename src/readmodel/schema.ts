@@ -86,8 +86,9 @@ CREATE TABLE public_trades (
   PRIMARY KEY (contract, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Bars of closed minutes, added up in every interval.
+-- Bars of closed minutes, added up in every interval; opened is when the first minute with an event in it began.
 CREATE TABLE candles (${barColumns("contract INTEGER NOT NULL, price INTEGER NOT NULL, interval INTEGER NOT NULL,")}
+  opened INTEGER NOT NULL,
   PRIMARY KEY (contract, price, interval, time)
 ) STRICT, WITHOUT ROWID;
 -- The minute in progress, not yet in candles: a few rows on one page, rewritten by every transaction.

@@ -1,0 +1,673 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Decoded, encode } from "../core/encoding/layout.ts";
+import {
+  ACCOUNT_HOUSE,
+  ACCOUNT_USER,
+  BILL_DEPOSIT,
+  BILL_FILL_FEE_INCOME,
+  BILL_OPEN_SHORT,
+  BILL_WITHDRAW,
+  BUY,
+  CANCEL_NONE,
+  CANCEL_USER,
+  COIN_USDT,
+  type EventOf,
+  EXTERNAL_ACCOUNT,
+  eventLayouts,
+  FEE_ACCOUNT,
+  FIRST_ID,
+  FIRST_USER_ACCOUNT,
+  ISOLATED,
+  KIND_NORMAL,
+  KIND_PLAN,
+  KIND_PRESET_STOP_LOSS,
+  MOVE_DEPOSIT,
+  NONE,
+  OPEN_LONG,
+  REASON_UNKNOWN,
+  RecordBuffer,
+  SHARED,
+  STATE_CANCELED,
+  STATE_FILLED,
+} from "../core/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import {
+  type BillRow,
+  type BillsQuery,
+  COUNT_MAX,
+  type FillRow,
+  type FillsQuery,
+  type History,
+  HistoryBehindError,
+  HistoryFailedError,
+  type HistoryFrame,
+  type OrderRow,
+  type OrdersQuery,
+  openHistory,
+  type Page,
+  PUBLIC_TRADES_KEPT,
+  packBars,
+  peekHistory,
+  rebuildHistory,
+  type TradeRow,
+} from "./index.ts";
+
+const clock = new SimulatedClock({ seed: 1 });
+const START = 1_767_225_600_000;
+const USER_A = FIRST_USER_ACCOUNT;
+const USER_B = FIRST_USER_ACCOUNT + 1;
+const HOUSE = FIRST_USER_ACCOUNT + 2;
+const accounts = [USER_A, USER_B, HOUSE];
+const billTypeOf = [0, 7, 8, 9, 10];
+
+interface Deal {
+  readonly maker: number;
+  readonly taker: number;
+  readonly contract: number;
+  readonly price: number;
+  readonly size: number;
+  readonly makerAction: number;
+  readonly takerAction: number;
+  readonly makerOrder: number;
+  readonly takerOrder: number;
+  readonly isolated: boolean;
+}
+
+/** A hand-written run of the venue, and the rows that it must leave, in the order they came about. */
+class Tape {
+  readonly frames: HistoryFrame[] = [];
+  readonly orders: OrderRow[] = [];
+  readonly fills: FillRow[] = [];
+  readonly bills: BillRow[] = [];
+  readonly trades: TradeRow[] = [];
+  readonly #buffer = new RecordBuffer();
+  time = START;
+  seq = 0;
+  #firstSeq = 1;
+  #id = FIRST_ID;
+
+  nextId(): number {
+    return this.#id++;
+  }
+
+  #emit<K extends keyof typeof eventLayouts>(type: K, value: Decoded<(typeof eventLayouts)[K]>): void {
+    encode(eventLayouts[type], value, this.#buffer, this.seq + 1 - this.#firstSeq);
+  }
+
+  /** Ends a command; its events were emitted before. */
+  #command(): void {
+    this.seq++;
+  }
+
+  endFrame(): void {
+    if (this.seq < this.#firstSeq) return;
+    const events = this.#buffer.slice();
+    this.frames.push({
+      firstSeq: this.#firstSeq,
+      count: this.seq + 1 - this.#firstSeq,
+      time: this.time,
+      events,
+    });
+    this.#buffer.clear();
+    this.#firstSeq = this.seq + 1;
+  }
+
+  advance(ms: number): void {
+    this.endFrame();
+    this.time += ms;
+  }
+
+  openAccounts(): void {
+    for (const account of accounts) {
+      const kind = account === HOUSE ? ACCOUNT_HOUSE : ACCOUNT_USER;
+      this.#emit("accountOpened", { account, kind, name: `account ${account}` });
+      this.#command();
+    }
+  }
+
+  tick(price: "indexChanged" | "markChanged", contract: number, points: number): void {
+    if (price === "indexChanged") this.#emit(price, { contract, points });
+    else this.#emit(price, { contract, points, samples: 1, basis: 0 });
+    this.#command();
+  }
+
+  #bill(bill: Omit<BillRow, "bill" | "coin" | "time" | "seq" | "fee"> & { fee?: bigint }): number {
+    const id = this.nextId();
+    this.bills.push({ fee: 0n, ...bill, bill: id, coin: COIN_USDT, time: this.time, seq: this.seq + 1 });
+    return id;
+  }
+
+  deposit(account: number, amount: bigint, balance: bigint): void {
+    const base = { entry: 0, contract: NONE, reason: REASON_UNKNOWN };
+    const houseSide = account === HOUSE;
+    const from = {
+      ...base,
+      account: EXTERNAL_ACCOUNT,
+      type: BILL_WITHDRAW,
+      amount: -amount,
+      balance: -balance,
+    };
+    const to = { ...base, account, type: BILL_DEPOSIT, amount, balance };
+    const fromBill = houseSide ? this.nextId() : this.#bill(from);
+    const toBill = houseSide ? this.nextId() : this.#bill(to);
+    this.#emit("moneyMoved", {
+      movement: MOVE_DEPOSIT,
+      contract: NONE,
+      amount,
+      fromAccount: EXTERNAL_ACCOUNT,
+      fromEntry: 0,
+      fromBill,
+      fromBalance: -balance,
+      toAccount: account,
+      toEntry: 0,
+      toBill,
+      toBalance: balance,
+    });
+    this.#command();
+  }
+
+  trade(deal: Deal): void {
+    const trade = this.nextId();
+    const { contract, price, size } = deal;
+    const value = BigInt(price) * BigInt(size) * 1_000n;
+    const side = (maker: boolean) => {
+      const [account, action, order] = maker
+        ? [deal.maker, deal.makerAction, deal.makerOrder]
+        : [deal.taker, deal.takerAction, deal.takerOrder];
+      const fee = value / (maker ? 5_000n : 1_666n);
+      const liquidationFee = action > 2 && !maker ? value / 100n : 0n;
+      const position = trade + (maker ? 1 : 2);
+      const marginMode = deal.isolated ? ISOLATED : SHARED;
+      const balance = 5_000_000_000_000_000_000_000n - BigInt(this.seq);
+      const selling = action === 2 || action === 3;
+      const amount = (selling ? value : -value) - fee - liquidationFee;
+      const shared = {
+        account,
+        contract,
+        action,
+        position,
+        marginMode,
+        separatedMode: 1,
+        fee,
+        liquidationFee,
+      };
+      const seq = this.seq + 1;
+      const { time } = this;
+      const row = {
+        ...shared,
+        trade,
+        order,
+        maker,
+        kind: KIND_NORMAL,
+        price,
+        size,
+        value,
+        realized: -fee,
+        time,
+        seq,
+      };
+      const charged = fee > 0n;
+      let bill = 0;
+      let feeBill = 0;
+      if (account === HOUSE) {
+        bill = this.nextId();
+        feeBill = charged ? this.nextId() : 0;
+      } else {
+        this.fills.push(row);
+        const entry = deal.isolated ? position : 0;
+        const type = billTypeOf[action]!;
+        bill = this.#bill({ account, entry, contract, type, amount, balance, fee, reason: REASON_UNKNOWN });
+        const income = { type: BILL_FILL_FEE_INCOME, amount: fee, balance: fee, reason: REASON_UNKNOWN };
+        feeBill = charged ? this.#bill({ account: FEE_ACCOUNT, entry: 0, contract, ...income }) : 0;
+      }
+      return { ...row, remaining: 0, bill, balance, feeBill, feeBalance: fee };
+    };
+    const maker = side(true);
+    const taker = side(false);
+    this.#emit("traded", {
+      trade,
+      contract,
+      price,
+      size,
+      value,
+      takerSide: BUY,
+      ...prefixed("maker", maker),
+      ...prefixed("taker", taker),
+    } as unknown as EventOf<"traded">);
+    this.trades.push({
+      trade,
+      contract,
+      price,
+      size,
+      value,
+      takerSide: BUY,
+      time: this.time,
+      seq: this.seq + 1,
+    });
+    this.#command();
+  }
+
+  endOrder(
+    order: Partial<OrderRow> & { order: number; account: number; contract: number; createdTime: number },
+    isFilled: boolean,
+  ): void {
+    const row = {
+      kind: KIND_NORMAL,
+      action: OPEN_LONG,
+      timeInForce: 0,
+      market: false,
+      price: 900_000,
+      size: 10,
+      remaining: isFilled ? 0 : 10,
+      state: isFilled ? STATE_FILLED : STATE_CANCELED,
+      cancelReason: isFilled ? CANCEL_NONE : CANCEL_USER,
+      marginMode: SHARED,
+      separatedMode: 1,
+      position: 0,
+      leverage: 2_000,
+      triggerPrice: 0,
+      triggerSource: 0,
+      triggerDirection: 0,
+      triggeredTime: 0,
+      presetTakeProfit: 0,
+      presetStopLoss: 0,
+      parent: 0,
+      filledValue: isFilled ? 9_000_000_000_000_000_000_001n : 0n,
+      fee: isFilled ? 7n : 0n,
+      liquidationFee: 0n,
+      realized: isFilled ? -123n : 0n,
+      updatedTime: this.time,
+      clientId: "",
+      ...order,
+    };
+    this.#emit("orderEnded", { ...row, resting: false });
+    const ordinal = this.orders.filter(({ account }) => account === order.account).length + 1;
+    if (order.account !== HOUSE) this.orders.push({ ...row, endedSeq: this.seq + 1, ordinal });
+    this.#command();
+  }
+}
+
+function prefixed(prefix: string, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const capital = (name: string): string => prefix + name[0]!.toUpperCase() + name.slice(1);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [capital(name), value]));
+}
+
+const step = fc.record({
+  what: fc.constantFrom("trade", "trade", "trade", "order", "order", "deposit", "index", "mark"),
+  ms: fc.constantFrom(0, 0, 1, 700, 20_000, 90_000, 4_000_000),
+  a: fc.nat(2),
+  b: fc.nat(2),
+  contract: fc.nat(2),
+  action: fc.integer({ min: 1, max: 4 }),
+  other: fc.integer({ min: 1, max: 4 }),
+  kind: fc.integer({ min: KIND_NORMAL, max: KIND_PRESET_STOP_LOSS + 1 }),
+  price: fc.integer({ min: 1, max: 1_000_000 }),
+  /** Places an order ago that it was created. */
+  age: fc.nat(4),
+  flag: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+function tapeOf(steps: readonly Step[]): Tape {
+  const tape = new Tape();
+  tape.openAccounts();
+  /** Ids given out, so that orders end in another order than they began. */
+  const placed: { order: number; createdTime: number }[] = [];
+  for (const { what, ms, a, b, contract, action, other, kind, price, age, flag } of steps) {
+    if (ms > 0) tape.advance(ms);
+    placed.push({ order: tape.nextId(), createdTime: tape.time });
+    const [maker, taker] = [accounts[a]!, accounts[b]!];
+    if (what === "index") tape.tick("indexChanged", contract, price * 100);
+    else if (what === "mark") tape.tick("markChanged", contract, price * 100);
+    else if (what === "deposit") tape.deposit(maker, BigInt(price), BigInt(price) * 3n);
+    else if (what === "order") {
+      const [one] = placed.splice(Math.max(0, placed.length - 1 - age), 1);
+      const clientId = flag ? `id-${price % 3}` : "";
+      tape.endOrder({ ...one!, account: maker, contract, action, kind, price, clientId }, b === 0);
+    } else {
+      const orders = { makerOrder: FIRST_ID + (price % 5), takerOrder: FIRST_ID + 9 };
+      const actions = { makerAction: action, takerAction: other };
+      tape.trade({ maker, taker, contract, price, size: age + 1, ...actions, ...orders, isolated: flag });
+    }
+  }
+  tape.endFrame();
+  return tape;
+}
+
+async function applyAll(history: History, frames: readonly HistoryFrame[]): Promise<void> {
+  for (const frame of frames) await history.apply(frame);
+  await history.settle();
+}
+
+/** The page that a plain filter over the rows gives; `rows` newest first. */
+function pageOf<T>(rows: readonly T[], query: { limit: number; offset?: number | undefined }): Page<T> {
+  const offset = query.offset ?? 0;
+  return {
+    rows: rows.slice(offset, offset + query.limit),
+    total: rows.length,
+    more: rows.length > offset + query.limit,
+  };
+}
+
+const isIn = (query: { from?: number | undefined; to?: number | undefined }, time: number): boolean =>
+  (query.from === undefined || time >= query.from) && (query.to === undefined || time <= query.to);
+const isSame = (wanted: number | undefined, value: number): boolean =>
+  wanted === undefined || wanted === value;
+
+function fillsOf(tape: Tape, query: FillsQuery): Page<FillRow> {
+  const rows = tape.fills.filter(
+    (row) =>
+      row.account === query.account &&
+      isSame(query.contract, row.contract) &&
+      isSame(query.order, row.order) &&
+      isIn(query, row.time),
+  );
+  return pageOf(rows.reverse(), query);
+}
+
+function billsOf(tape: Tape, query: BillsQuery): Page<BillRow> {
+  const rows = tape.bills.filter(
+    (row) =>
+      row.account === query.account &&
+      isSame(query.contract, row.contract) &&
+      isSame(query.type, row.type) &&
+      isSame(query.coin, row.coin) &&
+      isIn(query, row.time),
+  );
+  return pageOf(rows.reverse(), query);
+}
+
+function ordersOf(tape: Tape, query: OrdersQuery): Page<OrderRow> {
+  const isPlan = ({ kind }: OrderRow): boolean => kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
+  const rows = tape.orders.filter(
+    (row) =>
+      row.account === query.account &&
+      isSame(query.contract, row.contract) &&
+      isSame(query.action, row.action) &&
+      (query.family === "all" || isPlan(row) === (query.family === "plan")) &&
+      isIn(query, row.createdTime),
+  );
+  return pageOf(
+    rows.sort((a, b) => b.order - a.order),
+    query,
+  );
+}
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined });
+
+const query = fc.record({
+  account: fc.constantFrom(USER_A, USER_B, FEE_ACCOUNT, EXTERNAL_ACCOUNT, HOUSE, 77),
+  contract: optional(fc.integer({ min: -1, max: 2 })),
+  from: optional(fc.nat(60_000_000)),
+  to: optional(fc.nat(60_000_000)),
+  limit: fc.integer({ min: 1, max: 8 }),
+  offset: optional(fc.nat(12)),
+  action: optional(fc.integer({ min: 1, max: 4 })),
+  family: fc.constantFrom("normal" as const, "plan" as const, "all" as const),
+  order: optional(fc.integer({ min: FIRST_ID, max: FIRST_ID + 9 })),
+  type: optional(
+    fc.constantFrom(BILL_DEPOSIT, BILL_WITHDRAW, BILL_OPEN_SHORT, 7, 9, 10, BILL_FILL_FEE_INCOME),
+  ),
+  coin: optional(fc.constantFrom(COIN_USDT, COIN_USDT, 1)),
+});
+
+describe("pages and totals are those of a plain filter", () => {
+  test("over any tape", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 120 }),
+        fc.array(query, { minLength: 20, maxLength: 20 }),
+        async (steps, queries) => {
+          const tape = tapeOf(steps);
+          const history = await openHistory({ path: undefined, clock });
+          await applyAll(history, tape.frames);
+          for (const drawn of queries) {
+            const times = {
+              from: drawn.from === undefined ? undefined : START + drawn.from,
+              to: drawn.to === undefined ? undefined : START + drawn.to,
+            };
+            const asked = { ...drawn, ...times, after: tape.seq };
+            expect(await history.fills(asked)).toEqual(fillsOf(tape, asked));
+            expect(await history.bills(asked)).toEqual(billsOf(tape, asked));
+            expect(await history.orders(asked)).toEqual(ordersOf(tape, asked));
+          }
+          for (const contract of [0, 1, 2]) {
+            const trades = tape.trades.filter((row) => row.contract === contract).reverse();
+            expect(await history.trades({ contract, limit: 7 })).toEqual(trades.slice(0, 7));
+          }
+          for (const row of tape.orders) {
+            const { account, order, clientId } = row;
+            expect(await history.order({ account, order, clientId: "", after: 0 })).toEqual(row);
+            if (clientId === "") continue;
+            const named = tape.orders.filter((one) => one.account === account && one.clientId === clientId);
+            const last = named.reduce((newest, one) => (one.order > newest.order ? one : newest));
+            expect(await history.order({ account, order: 0, clientId, after: 0 })).toEqual(last);
+          }
+          await history.close();
+        },
+      ),
+      { numRuns: process.env.OUTCRY_LONG ? 500 : 60 },
+    );
+  });
+
+  test("an unknown order, and the empty client id, are nobody's", async () => {
+    const tape = tapeOf([]);
+    tape.endOrder({ order: FIRST_ID, account: USER_A, contract: 0, createdTime: START }, true);
+    tape.endFrame();
+    const history = await openHistory({ path: undefined, clock });
+    await applyAll(history, tape.frames);
+    expect(await history.order({ account: USER_B, order: FIRST_ID, clientId: "", after: 0 })).toBeUndefined();
+    expect(await history.order({ account: USER_A, order: 0, clientId: "", after: 0 })).toBeUndefined();
+    await history.close();
+  });
+
+  test("orders between two times are counted up to a bound, and whether more follow stays exact", async () => {
+    const tape = tapeOf([]);
+    for (let n = 0; n < COUNT_MAX + 50; n++) {
+      tape.endOrder({ order: tape.nextId(), account: USER_A, contract: 0, createdTime: tape.time }, true);
+    }
+    tape.endFrame();
+    const history = await openHistory({ path: undefined, clock });
+    await applyAll(history, tape.frames);
+    const base = { account: USER_A, family: "all" as const, limit: 10, after: 0 };
+    expect((await history.orders(base)).total).toBe(COUNT_MAX + 50);
+    expect((await history.orders({ ...base, from: START })).total).toBe(COUNT_MAX);
+    expect((await history.orders({ ...base, from: START, offset: COUNT_MAX + 40 })).more).toBe(false);
+    expect((await history.orders({ ...base, from: START, offset: COUNT_MAX + 39 })).more).toBe(true);
+    await history.close();
+  });
+
+  test("only the latest public trades are kept", async () => {
+    const tape = tapeOf([]);
+    const deal = { maker: USER_A, taker: USER_B, contract: 0, size: 1, makerAction: 1, takerAction: 2 };
+    for (let price = 1; price <= 2 * PUBLIC_TRADES_KEPT + 5; price++) {
+      tape.trade({ ...deal, price, makerOrder: 1, takerOrder: 2, isolated: false });
+      if (price % 400 === 0) tape.endFrame();
+    }
+    tape.endFrame();
+    const history = await openHistory({ path: undefined, clock });
+    await applyAll(history, tape.frames);
+    const kept = await history.trades({ contract: 0, limit: 5_000 });
+    expect(kept).toEqual(tape.trades.slice(-PUBLIC_TRADES_KEPT).reverse());
+    await history.close();
+  });
+});
+
+test("with full house history the house's fills are kept, its orders canceled unfilled are not", async () => {
+  const tape = tapeOf([]);
+  tape.trade({
+    ...{ maker: HOUSE, taker: USER_B, contract: 0, price: 5_000, size: 1, makerAction: 1, takerAction: 2 },
+    ...{ makerOrder: FIRST_ID, takerOrder: FIRST_ID + 1, isolated: false },
+  });
+  tape.deposit(HOUSE, 5n, 5n);
+  tape.endOrder({ order: FIRST_ID, account: HOUSE, contract: 0, createdTime: START }, true);
+  tape.endOrder({ order: FIRST_ID + 3, account: HOUSE, contract: 0, createdTime: START }, false);
+  tape.endFrame();
+  const history = await openHistory({ path: undefined, clock, houseHistory: "full" });
+  await applyAll(history, tape.frames);
+  const of = { account: HOUSE, limit: 100, after: 0 };
+  expect((await history.fills(of)).total).toBe(1);
+  expect((await history.bills(of)).total).toBe(2);
+  expect((await history.orders({ ...of, family: "all" })).rows.map(({ order }) => order)).toEqual([FIRST_ID]);
+  expect((await history.bills({ ...of, account: EXTERNAL_ACCOUNT })).total).toBe(1);
+  await history.close();
+});
+
+describe("a store in a file", () => {
+  let directory = "";
+  let path = "";
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "history-"));
+    path = join(directory, "history.db");
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  /** Every row of every table. */
+  function rowsIn(file: string): Record<string, unknown[]> {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const tables = database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        .all();
+      return Object.fromEntries(
+        tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]),
+      );
+    } finally {
+      database.close();
+    }
+  }
+
+  const tape = tapeOf(fc.sample(step, { numRuns: 400, seed: 7 }));
+
+  test("answers like one in memory", async () => {
+    const history = await openHistory({ path, clock, readers: 2 });
+    await applyAll(history, tape.frames);
+    const asked = { account: USER_A, limit: 20, offset: 3, from: START + 1_000_000, after: tape.seq };
+    expect(await history.fills(asked)).toEqual(fillsOf(tape, asked));
+    expect(await history.bills(asked)).toEqual(billsOf(tape, asked));
+    const orders = { ...asked, family: "plan" as const };
+    expect(await history.orders(orders)).toEqual(ordersOf(tape, orders));
+    await history.close();
+  });
+
+  test("applies a frame once, however often it is given, across reopening", async () => {
+    const half = Math.floor(tape.frames.length / 2);
+    const first = await openHistory({ path, clock });
+    await applyAll(first, tape.frames.slice(0, half));
+    await first.close();
+    const { appliedSeq } = peekHistory(path);
+    expect(appliedSeq).toBe(tape.frames[half]!.firstSeq - 1);
+
+    const again = await openHistory({ path, clock });
+    expect(again.appliedSeq).toBe(appliedSeq);
+    await applyAll(again, tape.frames);
+    await applyAll(again, tape.frames);
+    await again.close();
+
+    const inOneGo = join(directory, "whole.db");
+    const whole = await openHistory({ path: inOneGo, clock });
+    await applyAll(whole, tape.frames);
+    await whole.close();
+    expect(rowsIn(path)).toEqual(rowsIn(inOneGo));
+  });
+
+  test("refuses a gap, and everything after it", async () => {
+    const history = await openHistory({ path, clock });
+    await history.apply(tape.frames[0]!);
+    await expect(history.apply(tape.frames[2]!)).rejects.toThrow(/outcry history rebuild/);
+    await expect(history.apply(tape.frames[1]!)).rejects.toThrow(HistoryFailedError);
+    await expect(history.fills({ account: USER_A, limit: 1, after: 0 })).rejects.toThrow(HistoryFailedError);
+    await history.close();
+    expect(peekHistory(path).appliedSeq).toBe(tape.frames[1]!.firstSeq - 1);
+  });
+
+  test("is rebuilt to the same rows, pre-history taken over", async () => {
+    const live = await openHistory({ path, clock });
+    const bars = packBars([
+      { time: START - 60_000, open: 5, high: 9, low: 4, close: 6, volume: 3, units: 1, quanta: 2 },
+    ]);
+    await live.writePrehistory({
+      contract: 0,
+      candles: [{ price: "last", intervalMs: 60_000, bars }],
+      fundingRates: [{ time: START, rate: 100 }],
+    });
+    await applyAll(live, tape.frames);
+    await live.close();
+    const before = rowsIn(path);
+    const reports: number[] = [];
+    async function* frames() {
+      yield* tape.frames;
+    }
+    expect(await rebuildHistory({ path, frames: frames(), progress: (seq) => reports.push(seq) })).toEqual({
+      appliedSeq: tape.seq,
+    });
+    expect(rowsIn(path)).toEqual(before);
+    expect(before.prehistory_candles).toHaveLength(1);
+    expect(reports.at(-1)).toBe(tape.seq);
+  });
+
+  test("that is damaged is refused with the way out, which works", async () => {
+    writeFileSync(path, "not a database, whatever its name says. ".repeat(200));
+    await expect(openHistory({ path, clock })).rejects.toThrow(/outcry history rebuild/);
+    expect(() => peekHistory(path)).toThrow(HistoryFailedError);
+    async function* frames() {
+      yield* tape.frames;
+    }
+    await rebuildHistory({ path, frames: frames() });
+    expect(peekHistory(path).appliedSeq).toBe(tape.seq);
+  });
+
+  test("that is missing begins at 0", () => {
+    expect(peekHistory(path)).toEqual({ appliedSeq: 0 });
+  });
+
+  test("makes whoever feeds it wait when its queue is full, and takes all", async () => {
+    const big = tapeOf([]);
+    const deal = { maker: USER_A, taker: USER_B, contract: 0, size: 1, makerAction: 1, takerAction: 2 };
+    for (let n = 0; n < 400; n++)
+      big.trade({ ...deal, price: 5, makerOrder: 1, takerOrder: 2, isolated: false });
+    big.endFrame();
+    const [opening, trades] = big.frames;
+    const history = await openHistory({ path, clock });
+    await history.apply(opening!);
+    const room: Promise<number>[] = [];
+    for (let n = 0; n < 60; n++) {
+      const frame = { ...trades!, firstSeq: trades!.firstSeq + n * trades!.count };
+      room.push(history.apply(frame).then(() => history.appliedSeq));
+    }
+    // The first found room at once, the last only when much was committed.
+    expect(await room[0]).toBe(0);
+    expect(await room[59]).toBeGreaterThan(opening!.count);
+    await history.settle();
+    expect((await history.fills({ account: USER_A, limit: 1, after: 0 })).total).toBe(400 * 60);
+    await history.close();
+  });
+
+  test("reads its own writes: waits for the writer, and says how far behind it is", async () => {
+    const time = new SimulatedClock({ seed: 2 });
+    const history = await openHistory({ path, clock: time });
+    const [first] = tape.frames;
+    const seen = history.orders({ account: USER_A, family: "all", limit: 1, after: first!.count });
+    await history.apply(first!);
+    expect((await seen).total).toBe(
+      tape.orders.filter((row) => row.account === USER_A && row.endedSeq <= first!.count).length,
+    );
+
+    const early = history
+      .fills({ account: USER_A, limit: 1, after: first!.count + 5 })
+      .catch((error) => error);
+    await time.advance(1_999);
+    expect(time.nextDueMs()).toBeDefined();
+    await time.advance(1);
+    const behind = await early;
+    expect(behind).toBeInstanceOf(HistoryBehindError);
+    expect(behind).toMatchObject({ appliedSeq: first!.count, wantedSeq: first!.count + 5 });
+    await history.close();
+  });
+});
