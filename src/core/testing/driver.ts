@@ -1,0 +1,170 @@
+import { ACCOUNT_USER, EXTERNAL_ACCOUNT, GTC, MOVE_DEPOSIT } from "../codes.ts";
+import type { Command } from "../command.ts";
+import { encodeCommand } from "../command.ts";
+import { RecordBuffer, RecordView } from "../encoding/layout.ts";
+import type { Event } from "../event.ts";
+import { decodeEvent } from "../event.ts";
+import { Exchange } from "../exchange.ts";
+import type { Answer, Query } from "../query.ts";
+import type { Rejection } from "../rejection.ts";
+import type { Points, TimeMs } from "../units/units.ts";
+import { InvariantError } from "../units/units.ts";
+import type { ListContract } from "./contracts.ts";
+import { btc } from "./contracts.ts";
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+/** What one command led to. */
+export interface Executed {
+  readonly events: readonly Event[];
+  /** First id that the command made, 0 if none. */
+  readonly id: number;
+  readonly rejection: Rejection | undefined;
+}
+
+/** An order as a test writes it: who, where, what, at which price; the rest has defaults. `price` 0: market. */
+export type OrderOf = Pick<Body<"placeOrder">, "account" | "action" | "price" | "size"> &
+  Partial<Body<"placeOrder">>;
+
+/** Where the clock of a driven exchange starts: 2026-01-01 00:00 UTC. */
+export const DRIVER_START: TimeMs = 1_767_225_600_000;
+
+/**
+ * Drives an {@link Exchange} in tests: one command a frame, encoded and decoded as the journal would, and an audit
+ * after each. Market time stands still until {@link wait}.
+ *
+ * ```ts
+ * const venue = new Driver();
+ * const alice = venue.user("alice", 10_000);
+ * venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 5_000 });
+ * ```
+ *
+ * A new driver has one contract, {@link btc} at index 0, unless told otherwise; it has no price until {@link index}.
+ */
+export class Driver {
+  exchange: Exchange;
+  time: TimeMs = DRIVER_START;
+  /** Off for runs where an audit a command would take too long. */
+  audits = true;
+
+  constructor(contracts: readonly ListContract[] = [btc], exchange = new Exchange()) {
+    this.exchange = exchange;
+    for (const contract of contracts) this.accept(contract);
+  }
+
+  /** Executes a command in a frame of its own; steps that it leaves waiting are run by `proceed` frames. */
+  execute(command: Command): Executed {
+    const done = this.frame(command);
+    const events = [...done.events];
+    while (this.exchange.pendingSteps() > 0) events.push(...this.frame({ type: "proceed" }).events);
+    return { ...done, events };
+  }
+
+  /** As {@link execute}; throws if the command is refused. */
+  accept(command: Command): Executed {
+    const done = this.execute(command);
+    if (done.rejection !== undefined)
+      throw new InvariantError(`${command.type} is accepted, got ${said(done.rejection)}`);
+    return done;
+  }
+
+  /** As {@link execute}; throws unless the command is refused. */
+  refuse(command: Command): Rejection {
+    const { rejection } = this.execute(command);
+    if (rejection === undefined) throw new InvariantError(`${command.type} is refused`);
+    return rejection;
+  }
+
+  ask<Q extends Query>(query: Q): Answer<Q> {
+    return this.exchange.answer(query);
+  }
+
+  /** Opens a user account and deposits whole units of the margin coin. Returns its id. */
+  user(name: string, units = 0): number {
+    const account = this.accept({ type: "openAccount", kind: ACCOUNT_USER, name }).id;
+    if (units > 0) this.deposit(account, units);
+    return account;
+  }
+
+  deposit(account: number, units: number): void {
+    const amount = BigInt(units) * 100_000_000n;
+    this.accept({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount });
+  }
+
+  /** Sets the index of a contract, in hundredths of a tick; without basis samples the mark follows it. */
+  index(points: Points, contract = 0): Executed {
+    return this.accept({ type: "setIndex", prices: [{ contract, points }] });
+  }
+
+  /** Lets time pass and says so to the exchange. */
+  wait(ms: number): Executed {
+    this.time += ms;
+    return this.accept({ type: "advanceTime" });
+  }
+
+  /** Places an order and throws if it is refused; {@link placeOrder} makes the command for those that are. */
+  order(order: OrderOf): Executed {
+    return this.accept(placeOrder(order));
+  }
+
+  leverage(account: number, long: number, short = long, marginMode = 1, contract = 0): void {
+    this.accept({ type: "setLeverage", account, contract, marginMode, long, short });
+  }
+
+  mode(account: number, marginMode: number, separatedMode = 1, contract = 0): void {
+    this.accept({ type: "setMode", account, contract, marginMode, separatedMode });
+  }
+
+  private frame(command: Command): Executed {
+    const { exchange } = this;
+    const buffer = new RecordBuffer(64);
+    encodeCommand(command, buffer);
+    exchange.beginFrame(exchange.seq + 1, this.time);
+    exchange.execute(new RecordView(buffer.slice()), 0);
+    if (this.audits) exchange.audit();
+    const events: Event[] = [];
+    const records = new RecordView(exchange.events.slice(exchange.eventsFrom));
+    for (let at = 0; at < records.length; at = records.next(at)) events.push(decodeEvent(records, at));
+    return { events, id: exchange.outcomeId, rejection: exchange.outcomeRejection };
+  }
+}
+
+/** The command of an order: a limit order that rests, or a market order where the price is 0. */
+export function placeOrder(order: OrderOf): Command {
+  return {
+    type: "placeOrder",
+    contract: 0,
+    timeInForce: GTC,
+    market: order.price === 0,
+    marginMode: 0,
+    separatedMode: 0,
+    presetTakeProfit: 0,
+    presetStopLoss: 0,
+    position: 0,
+    closeCapped: false,
+    requestHash: 0,
+    clientId: "",
+    ...order,
+  };
+}
+
+/** The events of one type. */
+export function eventsOf<T extends Event["type"]>(
+  events: readonly Event[],
+  type: T,
+): Extract<Event, { type: T }>[] {
+  return events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
+}
+
+/** Quanta of a decimal text: "1618" or "117.576". */
+export function money(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
+  const quanta = BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, "0"));
+  return text.startsWith("-") ? -quanta : quanta;
+}
+
+function said(rejection: Rejection): string {
+  return Object.entries(rejection)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
