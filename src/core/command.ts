@@ -1,6 +1,6 @@
 import { layout } from "./encoding/define.ts";
-import { decode, encode, RecordBuffer } from "./encoding/layout.ts";
 import type { Layout, RecordView, Union } from "./encoding/layout.ts";
+import { decode, encode, RecordBuffer } from "./encoding/layout.ts";
 import { assert } from "./units/units.ts";
 
 /**
@@ -142,7 +142,13 @@ export const commandLayouts = {
   settleMovement: layout(22, 1, { id: "int", complete: "flag" }),
 
   // ---- settings of an account in a contract -------------------------------------------------------------
-  setLeverage: layout(30, 1, { account: "int", contract: "int", marginMode: "int", long: "int", short: "int" }),
+  setLeverage: layout(30, 1, {
+    account: "int",
+    contract: "int",
+    marginMode: "int",
+    long: "int",
+    short: "int",
+  }),
   setMode: layout(31, 1, { account: "int", contract: "int", marginMode: "int", separatedMode: "int" }),
   /** Adds (positive) or takes (negative) margin of an isolated position. */
   adjustMargin: layout(32, 1, { account: "int", position: "int", amount: "money" }),
@@ -213,7 +219,13 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /** Replaces trigger, price and source of an untriggered take-profit or stop-loss. */
-  modifyTpSl: layout(43, 1, { account: "int", order: "int", triggerPrice: "int", triggerSource: "int", price: "int" }),
+  modifyTpSl: layout(43, 1, {
+    account: "int",
+    order: "int",
+    triggerPrice: "int",
+    triggerSource: "int",
+    price: "int",
+  }),
   /** Cancels by id, or by client id when `order` is 0. `plansOnly`: only an untriggered order is meant. */
   cancelOrder: layout(44, 1, { account: "int", order: "int", plansOnly: "flag" }, ["clientId"]),
   /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
@@ -268,7 +280,10 @@ export function commandBytes(command: Command): Uint8Array {
 export function decodeCommand(view: RecordView, at: number): Command {
   const known = byKind.get(view.kind(at));
   assert(known !== undefined, `command kind ${view.kind(at)} is known`);
-  assert(view.version(at) === known.layout.version, `command ${known.type} version ${view.version(at)} is known`);
+  assert(
+    view.version(at) === known.layout.version,
+    `command ${known.type} version ${view.version(at)} is known`,
+  );
   return { type: known.type, ...decode(known.layout, view, at) } as Command;
 }
 

@@ -1,7 +1,7 @@
-import { layout } from "./encoding/define.ts";
-import { decode } from "./encoding/layout.ts";
-import type { Layout, RecordSource, RecordView, Union } from "./encoding/layout.ts";
 import { commandLayouts } from "./command.ts";
+import { layout } from "./encoding/define.ts";
+import type { Layout, RecordSource, RecordView, Union } from "./encoding/layout.ts";
+import { decode } from "./encoding/layout.ts";
 import { assert } from "./units/units.ts";
 
 /**
@@ -145,7 +145,14 @@ export const eventLayouts = {
     toBalance: "money",
   }),
   movementBegun: layout(31, 1, { id: "int", movement: "int", from: "int", to: "int", amount: "money" }),
-  movementEnded: layout(32, 1, { id: "int", movement: "int", from: "int", to: "int", amount: "money", complete: "flag" }),
+  movementEnded: layout(32, 1, {
+    id: "int",
+    movement: "int",
+    from: "int",
+    to: "int",
+    amount: "money",
+    complete: "flag",
+  }),
 
   // ---- positions
   positionOpened: layout(40, 1, {
@@ -186,7 +193,14 @@ export const eventLayouts = {
   orderPlaced: layout(
     50,
     1,
-    { ...orderFields, requestHash: "int", frozen: "money", markPoints: "int", feeRate: "int", dueTime: "int" },
+    {
+      ...orderFields,
+      requestHash: "int",
+      frozen: "money",
+      markPoints: "int",
+      feeRate: "int",
+      dueTime: "int",
+    },
     ["clientId"],
   ),
   /** Rests in the book behind all others at its price. */
@@ -312,6 +326,9 @@ export function decodeEvent(source: RecordSource & { readonly halves: Uint16Arra
 }
 
 /** Every event of a frame in order, with the index of the command that caused it. */
-export function* decodeEvents(view: RecordView): Generator<{ readonly index: number; readonly event: Event }> {
-  for (let at = 0; at < view.length; at = view.next(at)) yield { index: view.index(at), event: decodeEvent(view, at) };
+export function* decodeEvents(
+  view: RecordView,
+): Generator<{ readonly index: number; readonly event: Event }> {
+  for (let at = 0; at < view.length; at = view.next(at))
+    yield { index: view.index(at), event: decodeEvent(view, at) };
 }

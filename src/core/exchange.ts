@@ -1,23 +1,42 @@
 import {
-  addKey, adjustMargin, disableKey, openAccount, setAccount, setAutoAppend, setLeverage, setMode, setSymbolFee,
+  addKey,
+  adjustMargin,
+  disableKey,
+  openAccount,
+  setAccount,
+  setAutoAppend,
+  setLeverage,
+  setMode,
+  setSymbolFee,
 } from "./account/settings.ts";
 import { answer } from "./answer.ts";
 import { audit } from "./audit.ts";
-import { commandLayouts, decodeCommand } from "./command.ts";
 import type { Command } from "./command.ts";
+import { commandLayouts, decodeCommand } from "./command.ts";
 import {
-  changeContract, listContract, refreshMark, setContractStatus, setIndex,
+  changeContract,
+  listContract,
+  refreshMark,
+  setContractStatus,
+  setIndex,
 } from "./contract/administer.ts";
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
-import { closePositions, modifyTpSl, placeOrder, placePlan, placeTpSl, replaceQuotes } from "./order/place.ts";
+import {
+  closePositions,
+  modifyTpSl,
+  placeOrder,
+  placePlan,
+  placeTpSl,
+  replaceQuotes,
+} from "./order/place.ts";
 import { runStep, stepWaits } from "./order/triggers.ts";
 import type { Answer, Query } from "./query.ts";
 import { commandRejected, refuse } from "./refuse.ts";
-import { rejections as R } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import { rejections as R } from "./rejection.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 import type { TimeMs } from "./units/units.ts";

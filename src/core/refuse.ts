@@ -1,7 +1,7 @@
 import { fixedWords } from "./encoding/layout.ts";
 import { eventLayouts } from "./event.ts";
-import { rejectionOf } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
+import { rejectionOf } from "./rejection.ts";
 import type { State } from "./state.ts";
 
 const REJECTED_WORDS = fixedWords(eventLayouts.commandRejected);

@@ -1,9 +1,9 @@
 import { COMBINED, LONG, NONE, SHARED } from "../codes.ts";
 import { encode } from "../encoding/layout.ts";
-import { eventLayouts } from "../event.ts";
 import type { EventOf, EventType } from "../event.ts";
-import { initAccount } from "../state.ts";
+import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
+import { initAccount } from "../state.ts";
 import { effectiveRates } from "./feeSetting.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */

@@ -1,7 +1,7 @@
 import type { FeeView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
-import { RATE_ONE } from "../units/units.ts";
 import type { Rate } from "../units/units.ts";
+import { RATE_ONE } from "../units/units.ts";
 
 /** The settings of a new account: no rate of its own, no discount. */
 export const NO_FEE_SETTING: FeeView = {

@@ -1,6 +1,18 @@
 import {
-  ACCOUNT_HOUSE, ACCOUNT_USER, COMBINED, FIRST_USER_ACCOUNT, ISOLATED, LONG, MOVE_MARGIN, NONE, SEPARATED, SHARED,
-  SHORT, STATUS_NORMAL, STATUS_RESTRICTED, STP_NONE,
+  ACCOUNT_HOUSE,
+  ACCOUNT_USER,
+  COMBINED,
+  FIRST_USER_ACCOUNT,
+  ISOLATED,
+  LONG,
+  MOVE_MARGIN,
+  NONE,
+  SEPARATED,
+  SHARED,
+  SHORT,
+  STATUS_NORMAL,
+  STATUS_RESTRICTED,
+  STP_NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
@@ -14,7 +26,14 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { RATE_ONE } from "../units/units.ts";
 import {
-  accountChanged, accountOpened, autoAppendChanged, findHolding, keyAdded, keyDisabled, leverageChanged, modeChanged,
+  accountChanged,
+  accountOpened,
+  autoAppendChanged,
+  findHolding,
+  keyAdded,
+  keyDisabled,
+  leverageChanged,
+  modeChanged,
   symbolFeeChanged,
 } from "./accountEvents.ts";
 
@@ -38,7 +57,8 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
 
 export function setAccount(s: State, command: Body<"setAccount">): boolean {
   const { account } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   const offsets = offsetsOf(commandLayouts.setAccount);
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
     if (!isCount(command[name])) return refuse(s, R.invalidValue.code, offsets[name], command[name]);
@@ -57,7 +77,8 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
 
 export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
   const { account, contract } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
   if (!admitFees(s, command, offsetsOf(commandLayouts.setSymbolFee))) return false;
   symbolFeeChanged(s, command);
@@ -74,19 +95,24 @@ function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, off
       return refuse(s, R.invalidValue.code, offsets[name], value);
     }
   }
-  if (fee.takerRate + fee.makerRate < 0) return refuse(s, R.invalidValue.code, offsets.makerRate, fee.makerRate);
+  if (fee.takerRate + fee.makerRate < 0)
+    return refuse(s, R.invalidValue.code, offsets.makerRate, fee.makerRate);
   return true;
 }
-type FeeOffsets = Readonly<Record<"takerRate" | "makerRate" | "discount" | "takerDiscount" | "makerDiscount", number>>;
+type FeeOffsets = Readonly<
+  Record<"takerRate" | "makerRate" | "discount" | "takerDiscount" | "makerDiscount", number>
+>;
 
 export function addKey(s: State, command: Body<"addKey">): boolean {
   const { account, key, permissions } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   const known = s.directory.keys.get(key);
   if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);
   const offsets = offsetsOf(commandLayouts.addKey);
   if (key === "") return refuse(s, R.invalidValue.code, 0, 0);
-  if (!isCount(permissions) || permissions > 7) return refuse(s, R.invalidValue.code, offsets.permissions, permissions);
+  if (!isCount(permissions) || permissions > 7)
+    return refuse(s, R.invalidValue.code, offsets.permissions, permissions);
   keyAdded(s, command);
   s.outcomeId = account;
   return true;
@@ -109,7 +135,8 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);
-  if (s.accounts.status[account] !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  if (s.accounts.status[account] !== STATUS_NORMAL)
+    return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
   const { holdings } = s;
   const holding = findHolding(s, account, index);
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding]!;
@@ -125,14 +152,18 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
     account,
     contract: index,
     cross: actual === SHARED ? long : holding === NONE ? leverageDefault : holdings.cross[holding]!,
-    isolatedLong: actual === ISOLATED ? long : holding === NONE ? leverageDefault : holdings.isolatedLong[holding]!,
-    isolatedShort: actual === ISOLATED ? short : holding === NONE ? leverageDefault : holdings.isolatedShort[holding]!,
+    isolatedLong:
+      actual === ISOLATED ? long : holding === NONE ? leverageDefault : holdings.isolatedLong[holding]!,
+    isolatedShort:
+      actual === ISOLATED ? short : holding === NONE ? leverageDefault : holdings.isolatedShort[holding]!,
   };
   if (holding !== NONE) {
     const resting = holdings.restingCount[holding]!;
     if (resting > 0) return refuse(s, R.openOrdersExist.code, resting);
     const suits =
-      actual === SHARED ? sharedLeverageSuits(s, contract, holding, long) : isolatedLeverageSuits(s, contract, holding, event);
+      actual === SHARED
+        ? sharedLeverageSuits(s, contract, holding, long)
+        : isolatedLeverageSuits(s, contract, holding, event);
     if (!suits) return false;
   }
   leverageChanged(s, event);
@@ -156,12 +187,16 @@ function sharedLeverageSuits(s: State, contract: Contract, holding: number, leve
   for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
     for (let p = head; p !== NONE; p = positions.legNext[p]!) {
       needed.add(product.setProduct(positions.size[p]!, perLot).overLeverageCeil(leverage));
-      needed.subtract(product.setProduct(positions.size[p]!, perLot).overLeverageCeil(positions.leverage[p]!));
+      needed.subtract(
+        product.setProduct(positions.size[p]!, perLot).overLeverageCeil(positions.leverage[p]!),
+      );
     }
   }
   if (needed.sign() <= 0) return true;
   const free = available(s, account, s.scratch.available);
-  return !free.lessThan(needed) || refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  return (
+    !free.lessThan(needed) || refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo)
+  );
 }
 
 function isolatedLeverageSuits(
@@ -193,9 +228,11 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   const { account, contract: index, marginMode, separatedMode } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
   if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
-  if (s.accounts.status[account] !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  if (s.accounts.status[account] !== STATUS_NORMAL)
+    return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
   const offsets = offsetsOf(commandLayouts.setMode);
-  if (marginMode !== SHARED && marginMode !== ISOLATED) return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);
+  if (marginMode !== SHARED && marginMode !== ISOLATED)
+    return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);
   if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
     return refuse(s, R.invalidValue.code, offsets.separatedMode, separatedMode);
   }
@@ -234,7 +271,8 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (command.amount > 0n) {
     needed.fromQuanta(command.amount);
     const free = available(s, command.account, s.scratch.available);
-    if (free.lessThan(needed)) return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+    if (free.lessThan(needed))
+      return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]!);
     return true;
   }

@@ -6,9 +6,15 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
-import { brokenListingRule, brokenTermsRule } from "./contract.ts";
 import type { Contract } from "./contract.ts";
-import { contractChanged, contractListed, contractStatusChanged, indexChanged, markChanged } from "./contractEvents.ts";
+import { brokenListingRule, brokenTermsRule } from "./contract.ts";
+import {
+  contractChanged,
+  contractListed,
+  contractStatusChanged,
+  indexChanged,
+  markChanged,
+} from "./contractEvents.ts";
 
 /** Commands on contracts and their prices. Each returns false when refused. */
 
@@ -47,7 +53,8 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
   s.outcomeId = command.contract;
   contractStatusChanged(s, command.contract, status);
   if (status > CONTRACT_CANCEL_ONLY) {
-    for (const holding of s.holdingOf[command.contract]!.values()) cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
+    for (const holding of s.holdingOf[command.contract]!.values())
+      cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
   }
   return true;
 }

@@ -34,7 +34,9 @@ export class BasisSamples {
 
   /** Whether further samples of `basis` would leave the mean as it is. */
   settledAt(basis: Points): boolean {
-    return this.run >= this.ring.length && this.ring[(this.head + BASIS_SAMPLES - 1) % BASIS_SAMPLES] === basis;
+    return (
+      this.run >= this.ring.length && this.ring[(this.head + BASIS_SAMPLES - 1) % BASIS_SAMPLES] === basis
+    );
   }
 
   /** Oldest first. */

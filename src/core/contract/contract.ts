@@ -1,14 +1,14 @@
+import type { Book } from "../book/book.ts";
+import { BUY, SELL } from "../book/book.ts";
+import { PagedBook } from "../book/pagedBook.ts";
 import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import type { Command } from "../command.ts";
-import { BUY, SELL } from "../book/book.ts";
-import type { Book } from "../book/book.ts";
-import { PagedBook } from "../book/pagedBook.ts";
 import type { Orders } from "../order/orders.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
 import type { TierView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
-import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
@@ -101,7 +101,8 @@ export class Contract {
 
   /** The heap of untriggered orders that watch a price from one side. */
   triggers(source: number, direction: number): SlotHeap {
-    if (source === TRIGGER_ON_MARK) return direction === TRIGGER_AT_OR_ABOVE ? this.markRising : this.markFalling;
+    if (source === TRIGGER_ON_MARK)
+      return direction === TRIGGER_AT_OR_ABOVE ? this.markRising : this.markFalling;
     return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
   }
 
@@ -114,7 +115,9 @@ export class Contract {
   }
 }
 
-function quantaPerTickLot(spec: Pick<ListContract, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">): number {
+function quantaPerTickLot(
+  spec: Pick<ListContract, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">,
+): number {
   return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
 }
 
@@ -162,7 +165,8 @@ export const contractRules: Readonly<Record<number, string>> = {
 /** The number of the first rule of {@link contractRules} that a new contract breaks, 0 if none. */
 export function brokenListingRule(spec: Omit<ListContract, "type">): number {
   const { priceDecimals, sizeDecimals } = spec;
-  if (!isCount(priceDecimals, 0) || !isCount(sizeDecimals, 0) || priceDecimals + 2 + sizeDecimals > 8) return 1;
+  if (!isCount(priceDecimals, 0) || !isCount(sizeDecimals, 0) || priceDecimals + 2 + sizeDecimals > 8)
+    return 1;
   if (!isCount(spec.priceStep, 1) || !isCount(spec.lotStep, 1) || !isCount(spec.contractsPerLot, 1)) return 2;
   if (spec.symbol === "" || spec.baseCoin === "" || spec.quoteCoin === "") return 9;
   return brokenTermsRule(spec);
@@ -172,10 +176,19 @@ export function brokenListingRule(spec: Omit<ListContract, "type">): number {
 export function brokenTermsRule(terms: ContractTerms): number {
   const { orderLotsMin, orderLotsMax, marketOpenLotsMax, positionLotsMax } = terms;
   if (!isCount(orderLotsMin, 1) || !isCount(orderLotsMax, 1) || !isCount(marketOpenLotsMax, 1)) return 3;
-  if (orderLotsMin > marketOpenLotsMax || marketOpenLotsMax > orderLotsMax || orderLotsMax > ORDER_LOTS_CEILING) return 3;
+  if (
+    orderLotsMin > marketOpenLotsMax ||
+    marketOpenLotsMax > orderLotsMax ||
+    orderLotsMax > ORDER_LOTS_CEILING
+  )
+    return 3;
   if (!isCount(positionLotsMax, orderLotsMin)) return 3;
   const { leverageMin, leverageDefault, leverageMax } = terms;
-  if (!isCount(leverageMin, 100) || !isCount(leverageDefault, leverageMin) || !isCount(leverageMax, leverageDefault)) {
+  if (
+    !isCount(leverageMin, 100) ||
+    !isCount(leverageDefault, leverageMin) ||
+    !isCount(leverageMax, leverageDefault)
+  ) {
     return 4;
   }
   const rates = [
@@ -194,7 +207,8 @@ export function brokenTermsRule(terms: ContractTerms): number {
   if (terms.tiers.length === 0) return 6;
   for (const [i, tier] of terms.tiers.entries()) {
     const previous = terms.tiers[i - 1];
-    if (!isCount(tier.boundUnits, 1) || !isCount(tier.maintenanceRate, 0) || !isCount(tier.leverageMax, 100)) return 6;
+    if (!isCount(tier.boundUnits, 1) || !isCount(tier.maintenanceRate, 0) || !isCount(tier.leverageMax, 100))
+      return 6;
     if (previous === undefined) continue;
     if (tier.boundUnits <= previous.boundUnits || tier.maintenanceRate <= previous.maintenanceRate) return 6;
     if (tier.leverageMax > previous.leverageMax) return 6;

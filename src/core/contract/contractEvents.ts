@@ -1,7 +1,7 @@
 import { resolveRates } from "../account/accountEvents.ts";
 import { encode } from "../encoding/layout.ts";
-import { eventLayouts } from "../event.ts";
 import type { EventOf, EventType } from "../event.ts";
+import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Points, TimeMs } from "../units/units.ts";
@@ -70,7 +70,8 @@ export function timeAdvanced(s: State, time: TimeMs): void {
 export function nextSampleDue(s: State): TimeMs {
   for (const contract of s.contracts) {
     const basis = contract.basisNow();
-    if (basis !== undefined && !contract.basis.settledAt(basis)) return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
+    if (basis !== undefined && !contract.basis.settledAt(basis))
+      return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
   }
   return Number.POSITIVE_INFINITY;
 }

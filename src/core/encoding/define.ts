@@ -3,7 +3,12 @@ import type { FieldType, Layout } from "./layout.ts";
 type Fields = Readonly<Record<string, FieldType>>;
 
 /** What {@link layout} returns: the declared fields with their literal types. */
-export interface Defined<F extends Fields, T extends readonly string[], N extends string, C extends readonly string[]> {
+export interface Defined<
+  F extends Fields,
+  T extends readonly string[],
+  N extends string,
+  C extends readonly string[],
+> {
   readonly kind: number;
   readonly version: number;
   readonly fixed: F;

@@ -1,5 +1,5 @@
-import { assert } from "../units/units.ts";
 import type { Quanta } from "../units/units.ts";
+import { assert } from "../units/units.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
 
 /**
@@ -36,8 +36,12 @@ type FixedValue<T extends FieldType> = T extends "int" ? number : T extends "fla
 type Fixed<L> = L extends { fixed: infer F extends Record<string, FieldType> }
   ? { readonly [K in keyof F]: FixedValue<F[K]> }
   : never;
-type Texts<L> = L extends { texts: readonly (infer T extends string)[] } ? { readonly [K in T]: string } : never;
-type List<L> = L extends { list: { name: infer N extends string; columns: readonly (infer C extends string)[] } }
+type Texts<L> = L extends { texts: readonly (infer T extends string)[] }
+  ? { readonly [K in T]: string }
+  : never;
+type List<L> = L extends {
+  list: { name: infer N extends string; columns: readonly (infer C extends string)[] };
+}
   ? { readonly [K in N]: readonly { readonly [P in C]: number }[] }
   : unknown;
 
@@ -60,7 +64,9 @@ export function fixedWords(layout: Layout): number {
 }
 
 /** Word offset of each fixed field inside its record. Hot code takes its constants from here once. */
-export function offsetsOf<L extends Layout>(layout: L): { readonly [K in keyof L["fixed"] & string]: number } {
+export function offsetsOf<L extends Layout>(
+  layout: L,
+): { readonly [K in keyof L["fixed"] & string]: number } {
   const offsets: Record<string, number> = {};
   let word = HEADER_WORDS;
   for (const [name, type] of Object.entries(layout.fixed)) {
@@ -128,7 +134,12 @@ export class RecordBuffer {
 }
 
 /** Appends `value` to `buffer` in the form of `layout`. */
-export function encode<L extends Layout>(layout: L, value: Decoded<L>, buffer: RecordBuffer, index = 0): void {
+export function encode<L extends Layout>(
+  layout: L,
+  value: Decoded<L>,
+  buffer: RecordBuffer,
+  index = 0,
+): void {
   const fields = value as Readonly<Record<string, unknown>>;
   let textBytes = 0;
   for (const name of layout.texts) textBytes += 4 + utf8Length(fields[name] as string);

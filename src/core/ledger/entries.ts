@@ -1,5 +1,5 @@
-import { counterNames } from "../query.ts";
 import type { CounterName } from "../query.ts";
+import { counterNames } from "../query.ts";
 import { MoneyColumn } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
 
@@ -49,7 +49,8 @@ export class Entries extends Pool {
   /** A fresh entry with nothing on it. */
   open(account: number, coin: number, marginMode: number, position: number, time: number): number {
     const slot = this.take();
-    for (const name of counterNames) if (this.counters[name].hi.length < this.capacity) this.counters[name].grow(this.capacity);
+    for (const name of counterNames)
+      if (this.counters[name].hi.length < this.capacity) this.counters[name].grow(this.capacity);
     this.account[slot] = account;
     this.coin[slot] = coin;
     this.marginMode[slot] = marginMode;

@@ -1,9 +1,9 @@
+import { touch } from "../account/accountEvents.ts";
 import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../codes.ts";
 import { encode, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import type { PendingMovement, State } from "../state.ts";
 import type { Money } from "../units/money.ts";
-import { touch } from "../account/accountEvents.ts";
 import { bookings } from "./movement.ts";
 
 /** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
@@ -14,7 +14,14 @@ const MOVED_WORDS = 17;
 /**
  * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is concerned.
  */
-export function moneyMoved(s: State, movement: number, from: number, to: number, amount: Money, contract: number): void {
+export function moneyMoved(
+  s: State,
+  movement: number,
+  from: number,
+  to: number,
+  amount: Money,
+  contract: number,
+): void {
   const { entries } = s;
   const booking = bookings[movement]!;
   const fromBill = s.nextId++;

@@ -1,5 +1,11 @@
 import {
-  EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_DEPOSIT, MOVE_THIRD_PARTY_SHARE, MOVE_TRANSFER, MOVE_WITHDRAW, NONE,
+  EXTERNAL_ACCOUNT,
+  FIRST_USER_ACCOUNT,
+  MOVE_DEPOSIT,
+  MOVE_THIRD_PARTY_SHARE,
+  MOVE_TRANSFER,
+  MOVE_WITHDRAW,
+  NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { withdrawable } from "../margin/available.ts";
@@ -55,7 +61,12 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   const outside = movement === MOVE_DEPOSIT ? from : movement === MOVE_WITHDRAW ? to : EXTERNAL_ACCOUNT;
   const inside = movement === MOVE_DEPOSIT ? to : from;
   const crossesBorder = movement === MOVE_DEPOSIT || movement === MOVE_WITHDRAW;
-  if (!known || from === to || outside !== EXTERNAL_ACCOUNT || (crossesBorder && inside === EXTERNAL_ACCOUNT)) {
+  if (
+    !known ||
+    from === to ||
+    outside !== EXTERNAL_ACCOUNT ||
+    (crossesBorder && inside === EXTERNAL_ACCOUNT)
+  ) {
     return refuse(s, R.movementNotAllowed.code, movement, from, to);
   }
   if (movement === MOVE_TRANSFER && (from < FIRST_USER_ACCOUNT || to < FIRST_USER_ACCOUNT)) {
@@ -64,5 +75,7 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   if (from === EXTERNAL_ACCOUNT) return true;
   const needed = s.scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, from, s.scratch.available);
-  return !free.lessThan(needed) || refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  return (
+    !free.lessThan(needed) || refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo)
+  );
 }

@@ -2,8 +2,8 @@ import { LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
 import type { Leverage, Lots, Points, Rate, Ticks } from "../units/units.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
 
 /**
  * Adds to `into` what an opening order of `lots` at `price` freezes:

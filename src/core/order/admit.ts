@@ -1,7 +1,16 @@
 import { findHolding, leverageFor } from "../account/accountEvents.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
 import {
-  BUY, COMBINED, CONTRACT_TRADING, isOpening, legOf, LONG, NONE, SEPARATED, SHARED, sideOf,
+  BUY,
+  COMBINED,
+  CONTRACT_TRADING,
+  isOpening,
+  LONG,
+  legOf,
+  NONE,
+  SEPARATED,
+  SHARED,
+  sideOf,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { bandMax, bandMin, RESTING_PRICE_FACTOR } from "../contract/priceBand.ts";
@@ -13,8 +22,8 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
 import type { Lots, Ticks } from "../units/units.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
 import type { OrderDraft } from "./orders.ts";
 
 /**
@@ -92,8 +101,10 @@ function admitPresets(s: State, contract: Contract, draft: OrderDraft): boolean 
   const points = draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK;
   const shown = draft.market ? divFloor(points, POINTS_PER_TICK) : draft.price;
   const sign = legOf(draft.action) === LONG ? 1 : -1;
-  if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0) return refuse(s, R.presetWrongSide.code, 1, take, shown);
-  if (stop !== 0 && (points - stop * POINTS_PER_TICK) * sign <= 0) return refuse(s, R.presetWrongSide.code, 0, stop, shown);
+  if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0)
+    return refuse(s, R.presetWrongSide.code, 1, take, shown);
+  if (stop !== 0 && (points - stop * POINTS_PER_TICK) * sign <= 0)
+    return refuse(s, R.presetWrongSide.code, 0, stop, shown);
   return true;
 }
 
@@ -128,7 +139,8 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
     addOrderMargin(s, contract, leg, price, size, markPoints, leverage, feeRate, needed);
   }
   const free = available(s, draft.account, s.scratch.available);
-  if (free.lessThan(needed)) return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  if (free.lessThan(needed))
+    return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
   draft.frozen.copy(needed);
   return true;
 }
@@ -151,19 +163,27 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
 }
 
 /** What may be closed: no more than the leg has and other close orders have not reserved. */
-function admitClosing(s: State, contract: Contract, holding: number, draft: OrderDraft, capped: boolean): boolean {
+function admitClosing(
+  s: State,
+  contract: Contract,
+  holding: number,
+  draft: OrderDraft,
+  capped: boolean,
+): boolean {
   const leg = legOf(draft.action);
   if (draft.separatedMode === SEPARATED && draft.position === 0 && !contract.terms.separatedCloseFifo) {
     return refuse(s, R.positionMissing.code, leg);
   }
-  if (draft.position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition.code, draft.position);
+  if (draft.position !== 0 && !ownsPosition(s, draft))
+    return refuse(s, R.unknownPosition.code, draft.position);
   const closable = closableOf(s, holding, leg, draft.position);
   if (draft.size > closable) {
     if (!capped || closable === 0) return refuse(s, R.closeTooLarge.code, leg, draft.size, closable);
     draft.size = closable;
   }
   if (draft.separatedMode === COMBINED) draft.position = 0;
-  draft.leverage = holding === NONE ? contract.terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
+  draft.leverage =
+    holding === NONE ? contract.terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
   draft.markPoints = contract.markPoints;
   draft.feeRate = holding === NONE ? 0 : s.holdings.takerRate[holding]!;
   draft.frozen.clear();

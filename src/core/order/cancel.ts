@@ -1,6 +1,15 @@
 import {
-  CANCEL_ADMIN, CANCEL_ALL_ORDERS, CANCEL_NORMAL_ORDERS, CANCEL_PLAN_ORDERS, CANCEL_USER, KIND_NORMAL,
-  KIND_CLOSE_POSITION, NONE, STATE_CANCELING, STATE_PENDING, STATE_UNTRIGGERED,
+  CANCEL_ADMIN,
+  CANCEL_ALL_ORDERS,
+  CANCEL_NORMAL_ORDERS,
+  CANCEL_PLAN_ORDERS,
+  CANCEL_USER,
+  KIND_CLOSE_POSITION,
+  KIND_NORMAL,
+  NONE,
+  STATE_CANCELING,
+  STATE_PENDING,
+  STATE_UNTRIGGERED,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { refuse } from "../refuse.ts";
@@ -15,7 +24,8 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 export function cancelOrder(s: State, command: Body<"cancelOrder">): boolean {
   const { account, order, clientId } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  const slot = order !== 0 ? ownOrder(s, account, order) : (s.accounts.clientIds[account]?.get(clientId) ?? NONE);
+  const slot =
+    order !== 0 ? ownOrder(s, account, order) : (s.accounts.clientIds[account]?.get(clientId) ?? NONE);
   if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
   const kind = s.orders.kind[slot]!;
   if (command.plansOnly && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
@@ -30,8 +40,10 @@ export function cancelOrder(s: State, command: Body<"cancelOrder">): boolean {
 export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
   const { account, contract, which } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  if (contract !== NONE && s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
-  if (which < CANCEL_NORMAL_ORDERS || which > CANCEL_ALL_ORDERS) return refuse(s, R.invalidValue.code, 0, which);
+  if (contract !== NONE && s.contracts[contract] === undefined)
+    return refuse(s, R.unknownContract.code, contract);
+  if (which < CANCEL_NORMAL_ORDERS || which > CANCEL_ALL_ORDERS)
+    return refuse(s, R.invalidValue.code, 0, which);
   const { holdings, accounts } = s;
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, false);
@@ -68,6 +80,7 @@ function cancel(s: State, slot: number): void {
   const state = orders.state[slot]!;
   if (state === STATE_CANCELING) return;
   const delay = accounts.cancelDelayMs[orders.account[slot]!]!;
-  if (state === STATE_PENDING || (delay > 0 && state !== STATE_UNTRIGGERED)) orderCanceling(s, slot, s.time + delay);
+  if (state === STATE_PENDING || (delay > 0 && state !== STATE_UNTRIGGERED))
+    orderCanceling(s, slot, s.time + delay);
   else orderEnded(s, slot, CANCEL_USER);
 }

@@ -1,7 +1,22 @@
 import { leverageFor } from "../account/accountEvents.ts";
 import {
-  BUY, CANCEL_COULD_NOT_FILL, CANCEL_POST_ONLY, CANCEL_SELF_TRADE, FOK, GTC, isOpening, ISOLATED, legOf, MOVE_MARGIN,
-  NONE, POST_ONLY, STP_DECREMENT, STP_EXPIRE_BOTH, STP_EXPIRE_MAKER, STP_EXPIRE_TAKER, STP_NONE,
+  BUY,
+  CANCEL_COULD_NOT_FILL,
+  CANCEL_POST_ONLY,
+  CANCEL_SELF_TRADE,
+  FOK,
+  GTC,
+  ISOLATED,
+  isOpening,
+  legOf,
+  MOVE_MARGIN,
+  NONE,
+  POST_ONLY,
+  STP_DECREMENT,
+  STP_EXPIRE_BOTH,
+  STP_EXPIRE_MAKER,
+  STP_EXPIRE_TAKER,
+  STP_NONE,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
@@ -10,7 +25,7 @@ import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
-import { leaveDelay, orderEnded, orderRested, orderResized } from "./orderEvents.ts";
+import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
 import { afterFill } from "./presets.ts";
 import { targetPosition, traded } from "./tradeEvents.ts";
 
@@ -165,7 +180,8 @@ function prepare(s: State, slot: number, lots: Lots, price: number, isTaker: boo
     const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
     const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
     move.copy(value).overLeverageCeil(positions.leverage[p]!).add(fee);
-    if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, accounts.entry[account]!, positions.entry[p]!, move, contract.index);
+    if (move.sign() > 0)
+      moneyMoved(s, MOVE_MARGIN, accounts.entry[account]!, positions.entry[p]!, move, contract.index);
   }
   return p;
 }

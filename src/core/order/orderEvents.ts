@@ -1,7 +1,18 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
 import {
-  CANCEL_USER, isOpening, KIND_PRESET_TAKE_PROFIT, legOf, LONG, NONE, sideOf, STATE_CANCELED, STATE_CANCELING, STATE_FILLED,
-  STATE_OPEN, STATE_PENDING, STATE_UNTRIGGERED,
+  CANCEL_USER,
+  isOpening,
+  KIND_PRESET_TAKE_PROFIT,
+  LONG,
+  legOf,
+  NONE,
+  STATE_CANCELED,
+  STATE_CANCELING,
+  STATE_FILLED,
+  STATE_OPEN,
+  STATE_PENDING,
+  STATE_UNTRIGGERED,
+  sideOf,
 } from "../codes.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
@@ -224,7 +235,13 @@ export function orderTriggerQueued(s: State, slot: number): void {
 export function orderTriggered(
   s: State,
   slot: number,
-  execution: { readonly price: Ticks; readonly size: Lots; readonly leverage: number; readonly markPoints: number; readonly feeRate: number },
+  execution: {
+    readonly price: Ticks;
+    readonly size: Lots;
+    readonly leverage: number;
+    readonly markPoints: number;
+    readonly feeRate: number;
+  },
   frozen: Money,
 ): void {
   const { orders, holdings } = s;
@@ -261,7 +278,13 @@ export function orderTriggered(
 }
 
 /** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
-export function orderModified(s: State, slot: number, triggerPrice: Ticks, triggerSource: number, price: Ticks): void {
+export function orderModified(
+  s: State,
+  slot: number,
+  triggerPrice: Ticks,
+  triggerSource: number,
+  price: Ticks,
+): void {
   const { orders } = s;
   unwatchTrigger(s, slot);
   orders.triggerPrice[slot] = triggerPrice;
@@ -458,7 +481,10 @@ function unwatchTrigger(s: State, slot: number): void {
 
 function triggersOf(s: State, slot: number) {
   const { orders } = s;
-  return s.contracts[orders.contract[slot]!]!.triggers(orders.triggerSource[slot]!, orders.triggerDirection[slot]!);
+  return s.contracts[orders.contract[slot]!]!.triggers(
+    orders.triggerSource[slot]!,
+    orders.triggerDirection[slot]!,
+  );
 }
 
 /** Opens a record whose only text is the client id. */

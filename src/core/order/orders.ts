@@ -1,9 +1,18 @@
-import { CLOSE_LONG, CLOSE_SHORT, GTC, KIND_NORMAL, NONE, OPEN_LONG, OPEN_SHORT, STATE_PENDING } from "../codes.ts";
 import type { BookOrders } from "../book/book.ts";
-import type { HeapColumns } from "./slotHeap.ts";
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  GTC,
+  KIND_NORMAL,
+  NONE,
+  OPEN_LONG,
+  OPEN_SHORT,
+  STATE_PENDING,
+} from "../codes.ts";
 import { IdTable } from "../units/idTable.ts";
 import { Money, MoneyColumn } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
+import type { HeapColumns } from "./slotHeap.ts";
 
 /** Live orders: pending, open, canceling, untriggered. A terminal order leaves the pool; history remembers it. */
 export class Orders extends Pool implements BookOrders, HeapColumns {

@@ -1,14 +1,36 @@
+import { findHolding } from "../account/accountEvents.ts";
 import {
-  CLOSE_SHORT, GTC, IOC, isOpening, KIND_CLOSE_POSITION, KIND_NORMAL, KIND_PLAN, KIND_STOP_LOSS, KIND_TAKE_PROFIT,
-  legOf, LONG, NONE, OPEN_LONG, POST_ONLY, SEPARATED, STATE_UNTRIGGERED, STATUS_NORMAL, TRIGGER_AT_OR_ABOVE,
-  TRIGGER_AT_OR_BELOW, TRIGGER_ON_LAST, TRIGGER_ON_MARK, CONTRACT_TRADING, COMBINED, SHARED, CANCEL_USER,
+  CANCEL_USER,
+  CLOSE_SHORT,
+  COMBINED,
+  CONTRACT_TRADING,
+  GTC,
+  IOC,
+  isOpening,
+  KIND_CLOSE_POSITION,
+  KIND_NORMAL,
+  KIND_PLAN,
+  KIND_STOP_LOSS,
+  KIND_TAKE_PROFIT,
+  LONG,
+  legOf,
+  NONE,
+  OPEN_LONG,
+  POST_ONLY,
+  SEPARATED,
+  SHARED,
+  STATE_UNTRIGGERED,
+  STATUS_NORMAL,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
-import { findHolding } from "../account/accountEvents.ts";
-import { fixedWords, offsetsOf, readOnlyText } from "../encoding/layout.ts";
 import type { RecordView } from "../encoding/layout.ts";
+import { fixedWords, offsetsOf, readOnlyText } from "../encoding/layout.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -51,7 +73,8 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   draft.requestHash = hash;
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
   if (!isAction(draft.action)) return refuse(s, R.invalidValue.code, PLACE.action, draft.action);
-  if (!isCode(draft.timeInForce, 0, 3)) return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
+  if (!isCode(draft.timeInForce, 0, 3))
+    return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
   if (!isCount(draft.size)) return refuse(s, R.invalidValue.code, PLACE.size, draft.size);
   if (!draft.market && !isCount(draft.price)) return refuse(s, R.invalidValue.code, PLACE.price, draft.price);
   if (draft.market && draft.timeInForce === POST_ONLY) {
@@ -80,9 +103,11 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
   const contract = s.contracts[command.contract]!;
   const offsets = offsetsOf(commandLayouts.placePlan);
   if (!isAction(command.action)) return refuse(s, R.invalidValue.code, offsets.action, command.action);
-  if (!isCount(command.triggerPrice)) return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (!isCount(command.triggerPrice))
+    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
   if (!isCount(command.size)) return refuse(s, R.invalidValue.code, offsets.size, command.size);
-  if (!command.market && !isCount(command.price)) return refuse(s, R.invalidValue.code, offsets.price, command.price);
+  if (!command.market && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, offsets.price, command.price);
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -112,7 +137,8 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   const contract = s.contracts[command.contract]!;
   const offsets = offsetsOf(commandLayouts.placeTpSl);
   if (!isCode(command.leg, 0, 1)) return refuse(s, R.invalidValue.code, offsets.leg, command.leg);
-  if (!isCount(command.triggerPrice)) return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (!isCount(command.triggerPrice))
+    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -129,7 +155,8 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   draft.clientId = command.clientId;
   if (!admitWaiting(s, contract, command.marginMode, command.position)) return false;
   draft.triggerDirection = tpSlDirection(command.takeProfit, command.leg);
-  if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection)) return false;
+  if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
+    return false;
   s.outcomeId = s.orders.id[orderPlaced(s, draft)]!;
   return true;
 }
@@ -141,10 +168,12 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
   const kind = orders.kind[slot]!;
   const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === 0;
-  if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN) return refuse(s, R.orderNotPlan.code, command.order);
+  if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
+    return refuse(s, R.orderNotPlan.code, command.order);
   const contract = s.contracts[orders.contract[slot]!]!;
   const offsets = offsetsOf(commandLayouts.modifyTpSl);
-  if (!isCount(command.triggerPrice)) return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (!isCount(command.triggerPrice))
+    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
   if (!isSource(command.triggerSource)) {
     return refuse(s, R.invalidValue.code, offsets.triggerSource, command.triggerSource);
   }
@@ -161,7 +190,8 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
  */
 export function closePositions(s: State, account: number, contractIndex: number): boolean {
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  if (s.accounts.status[account] !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  if (s.accounts.status[account] !== STATUS_NORMAL)
+    return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
     return refuse(s, R.unknownContract.code, contractIndex);
   }
@@ -208,7 +238,8 @@ export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean
   if (holding !== NONE) {
     for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
       const next = orders.holdingNext[slot]!;
-      if (orders.state[slot] !== STATE_UNTRIGGERED && orders.kind[slot] === KIND_NORMAL) orderEnded(s, slot, CANCEL_USER);
+      if (orders.state[slot] !== STATE_UNTRIGGERED && orders.kind[slot] === KIND_NORMAL)
+        orderEnded(s, slot, CANCEL_USER);
       slot = next;
     }
   }
@@ -263,10 +294,13 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   }
   if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);
   if (!isSource(draft.triggerSource)) return refuse(s, R.invalidValue.code, 0, draft.triggerSource);
-  if (draft.triggerPrice > contract.priceMax) return refuse(s, R.priceTooFar.code, draft.triggerPrice, contract.priceMax, contract.markPoints);
-  if (draft.price > contract.priceMax) return refuse(s, R.priceTooFar.code, draft.price, contract.priceMax, contract.markPoints);
+  if (draft.triggerPrice > contract.priceMax)
+    return refuse(s, R.priceTooFar.code, draft.triggerPrice, contract.priceMax, contract.markPoints);
+  if (draft.price > contract.priceMax)
+    return refuse(s, R.priceTooFar.code, draft.price, contract.priceMax, contract.markPoints);
   const whole = draft.size === 0 && draft.kind !== KIND_PLAN;
-  if (!whole && draft.size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
+  if (!whole && draft.size < terms.orderLotsMin)
+    return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
   if (draft.size > terms.orderLotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, terms.orderLotsMax);
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
@@ -282,15 +316,22 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
     return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
   }
   draft.leverage = terms.leverageDefault;
-  if (holding !== NONE) draft.leverage = draft.marginMode === SHARED ? s.holdings.cross[holding]! : legLeverage(s, holding, legOf(draft.action));
+  if (holding !== NONE)
+    draft.leverage =
+      draft.marginMode === SHARED ? s.holdings.cross[holding]! : legLeverage(s, holding, legOf(draft.action));
   draft.state = STATE_UNTRIGGERED;
   if (isOpening(draft.action)) return true;
   if (draft.separatedMode === SEPARATED) {
-    if (position === 0 && !terms.separatedCloseFifo) return refuse(s, R.positionMissing.code, legOf(draft.action));
+    if (position === 0 && !terms.separatedCloseFifo)
+      return refuse(s, R.positionMissing.code, legOf(draft.action));
     if (position !== 0) {
       const slot = s.positions.byId.get(position);
-      const owned = slot !== NONE && s.positions.account[slot] === draft.account && s.positions.contract[slot] === contract.index;
-      if (!owned || s.positions.leg[slot] !== legOf(draft.action)) return refuse(s, R.unknownPosition.code, position);
+      const owned =
+        slot !== NONE &&
+        s.positions.account[slot] === draft.account &&
+        s.positions.contract[slot] === contract.index;
+      if (!owned || s.positions.leg[slot] !== legOf(draft.action))
+        return refuse(s, R.unknownPosition.code, position);
     }
   } else {
     draft.position = 0;
@@ -307,7 +348,13 @@ function tpSlDirection(takeProfit: boolean, leg: number): number {
   return takeProfit === (leg === LONG) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
 }
 
-function admitTrigger(s: State, contract: Contract, trigger: number, source: number, direction: number): boolean {
+function admitTrigger(
+  s: State,
+  contract: Contract,
+  trigger: number,
+  source: number,
+  direction: number,
+): boolean {
   const watched = watchedPoints(contract, source);
   const distance = (trigger * POINTS_PER_TICK - watched) * (direction === TRIGGER_AT_OR_ABOVE ? 1 : -1);
   return distance > 0 || refuse(s, R.triggerAlreadyMet.code, trigger, watched);

@@ -1,6 +1,17 @@
 import {
-  CANCEL_OCO, IOC, isOpening, KIND_PRESET_STOP_LOSS, KIND_PRESET_TAKE_PROFIT, legOf, LONG, NONE, SEPARATED,
-  STATE_UNTRIGGERED, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_LAST,
+  CANCEL_OCO,
+  IOC,
+  isOpening,
+  KIND_PRESET_STOP_LOSS,
+  KIND_PRESET_TAKE_PROFIT,
+  LONG,
+  legOf,
+  NONE,
+  SEPARATED,
+  STATE_UNTRIGGERED,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_ON_LAST,
 } from "../codes.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";

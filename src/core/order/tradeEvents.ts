@@ -1,6 +1,15 @@
 import { touch } from "../account/accountEvents.ts";
 import {
-  CLOSE_LONG, CLOSE_SHORT, COMBINED, FEE_ACCOUNT, isOpening, legOf, LONG, NONE, OPEN_LONG, OPEN_SHORT,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  COMBINED,
+  FEE_ACCOUNT,
+  isOpening,
+  LONG,
+  legOf,
+  NONE,
+  OPEN_LONG,
+  OPEN_SHORT,
 } from "../codes.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
@@ -141,7 +150,8 @@ export function targetPosition(s: State, slot: number): number {
     for (let p = head; p !== NONE; p = positions.legNext[p]!) if (positions.openOrder[p] === id) return p;
     return NONE;
   }
-  for (let p = head; p !== NONE; p = positions.legNext[p]!) if (positions.size[p]! > positions.reserved[p]!) return p;
+  for (let p = head; p !== NONE; p = positions.legNext[p]!)
+    if (positions.size[p]! > positions.reserved[p]!) return p;
   return NONE;
 }
 

@@ -1,14 +1,26 @@
 import {
-  CANCEL_ADMIN, CANCEL_MARGIN_NOT_ENOUGH, CANCEL_PRICE_BAND, CANCEL_REDUCE_ONLY, CANCEL_SYSTEM_LIMIT,
-  CONTRACT_TRADING, isOpening, legOf, NONE, STATE_CANCELING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW,
-  TRIGGER_ON_LAST, TRIGGER_ON_MARK, CANCEL_USER,
+  CANCEL_ADMIN,
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_PRICE_BAND,
+  CANCEL_REDUCE_ONLY,
+  CANCEL_SYSTEM_LIMIT,
+  CANCEL_USER,
+  CONTRACT_TRADING,
+  isOpening,
+  legOf,
+  NONE,
+  STATE_CANCELING,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { freeEquity } from "../margin/available.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
 import type { Points } from "../units/units.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPrice, closableOf, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";

@@ -39,7 +39,9 @@ export function positionOpened(
   positions.openOrder[slot] = openOrder;
   positions.leverage[slot] = leverage;
   positions.entry[slot] =
-    marginMode === ISOLATED ? s.entries.open(account, COIN_USDT, ISOLATED, id, s.time) : accounts.entry[account]!;
+    marginMode === ISOLATED
+      ? s.entries.open(account, COIN_USDT, ISOLATED, id, s.time)
+      : accounts.entry[account]!;
   positions.size[slot] = 0;
   positions.reserved[slot] = 0;
   positions.cumOpenSize[slot] = 0;
@@ -156,7 +158,12 @@ function unlinkPosition(s: State, slot: number): void {
   else positions.legPrev[after] = before;
 }
 
-function putMoney(words: Float64Array, at: number, column: { hi: Float64Array; lo: Float64Array }, row: number): void {
+function putMoney(
+  words: Float64Array,
+  at: number,
+  column: { hi: Float64Array; lo: Float64Array },
+  row: number,
+): void {
   words[at] = column.hi[row]!;
   words[at + 1] = column.lo[row]!;
 }

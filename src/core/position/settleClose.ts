@@ -1,4 +1,14 @@
-import { INSURANCE_ACCOUNT, ISOLATED, MOVE_FIX_MARGIN, MOVE_MARGIN, NONE, CANCEL_POSITION_CLOSED, STATE_UNTRIGGERED, legOf, isOpening } from "../codes.ts";
+import {
+  CANCEL_POSITION_CLOSED,
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  isOpening,
+  legOf,
+  MOVE_FIX_MARGIN,
+  MOVE_MARGIN,
+  NONE,
+  STATE_UNTRIGGERED,
+} from "../codes.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
@@ -29,7 +39,8 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     if (size === 0) {
       entries.amount.read(entry, move);
       if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
-      if (move.sign() < 0) moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
+      if (move.sign() < 0)
+        moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
     } else {
       isolatedWallet(s, p, wallet);
       move.copy(wallet).subtract(walletBefore.prorateCeil(size, sizeBefore));
@@ -50,7 +61,8 @@ function cancelTriggersOf(s: State, p: number): void {
     const next = orders.holdingNext[slot]!;
     const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === positions.leg[p];
     const bound = orders.position[slot] === 0 || orders.position[slot] === positions.id[p];
-    if (orders.state[slot] === STATE_UNTRIGGERED && ofLeg && bound) orderEnded(s, slot, CANCEL_POSITION_CLOSED);
+    if (orders.state[slot] === STATE_UNTRIGGERED && ofLeg && bound)
+      orderEnded(s, slot, CANCEL_POSITION_CLOSED);
     slot = next; // read before the end; ending an order ends no other
   }
 }

@@ -1,6 +1,6 @@
 import { bigDivCeil, bigDivFloor, bigDivHalfEven } from "./divide.ts";
-import { LEVERAGE_ONE, RATE_ONE } from "./units.ts";
 import type { Leverage, Lots, Quanta, Rate } from "./units.ts";
+import { LEVERAGE_ONE, RATE_ONE } from "./units.ts";
 
 /** Quanta in one whole unit of the margin coin. */
 export const QUANTA_PER_UNIT = 100_000_000;

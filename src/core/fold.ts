@@ -1,0 +1,150 @@
+import {
+  accountChanged,
+  accountOpened,
+  autoAppendChanged,
+  keyAdded,
+  keyDisabled,
+  leverageChanged,
+  modeChanged,
+  symbolFeeChanged,
+} from "./account/accountEvents.ts";
+import { NONE } from "./codes.ts";
+import {
+  contractChanged,
+  contractListed,
+  contractStatusChanged,
+  indexChanged,
+  markChanged,
+  timeAdvanced,
+} from "./contract/contractEvents.ts";
+import type { RecordView } from "./encoding/layout.ts";
+import type { Event, EventOf } from "./event.ts";
+import { decodeEvent } from "./event.ts";
+import { moneyMoved, movementBegun, movementEnded } from "./ledger/ledgerEvents.ts";
+import {
+  orderCanceling,
+  orderEnded,
+  orderModified,
+  orderPlaced,
+  orderResized,
+  orderRested,
+  orderTriggered,
+  orderTriggerQueued,
+  requestRepeated,
+} from "./order/orderEvents.ts";
+import { traded } from "./order/tradeEvents.ts";
+import { positionClosed, positionOpened } from "./position/positionEvents.ts";
+import { commandRejected, refuse } from "./refuse.ts";
+import type { State } from "./state.ts";
+import { assert, assertNever } from "./units/units.ts";
+import { venueOpened } from "./venueEvents.ts";
+
+/**
+ * Replays the events of one frame on a state that is at `firstSeq − 1`: the other half of the proof that events say
+ * everything. Each event calls the function that made it, so folding a frame writes the same records again (into
+ * `s.events`) and ends in the same state as executing its commands.
+ */
+export function foldFrame(s: State, firstSeq: number, count: number, events: RecordView): void {
+  assert(firstSeq === s.seq + 1, "frames are folded in order");
+  s.firstSeq = firstSeq;
+  s.events.clear();
+  for (let at = 0; at < events.length; at = events.next(at)) {
+    s.seq = firstSeq + events.index(at);
+    fold(s, decodeEvent(events, at));
+  }
+  s.seq = firstSeq + count - 1;
+}
+
+function fold(s: State, event: Event): void {
+  switch (event.type) {
+    case "commandRejected":
+      refuse(s, event.code, event.d0, event.d1, event.d2, event.d3, event.d4);
+      return commandRejected(s, event.command, event.account); // changes nothing
+    case "requestRepeated":
+      return requestRepeated(s, event.account, event.order);
+    case "timeAdvanced":
+      return timeAdvanced(s, event.time);
+    case "venueOpened":
+      return venueOpened(s, event);
+    case "contractListed":
+      return contractListed(s, event);
+    case "contractChanged":
+      return contractChanged(s, event);
+    case "contractStatusChanged":
+      return contractStatusChanged(s, event.contract, event.status);
+    case "indexChanged":
+      return indexChanged(s, event.contract, event.points);
+    case "markChanged":
+      return markChanged(s, event.contract, event.points);
+    case "accountOpened":
+      return accountOpened(s, event);
+    case "accountChanged":
+      return accountChanged(s, event);
+    case "symbolFeeChanged":
+      return symbolFeeChanged(s, event);
+    case "keyAdded":
+      return keyAdded(s, event);
+    case "keyDisabled":
+      return keyDisabled(s, event);
+    case "leverageChanged":
+      return leverageChanged(s, event);
+    case "modeChanged":
+      return modeChanged(s, event);
+    case "autoAppendChanged":
+      return autoAppendChanged(s, event);
+    case "moneyMoved": {
+      const from = entryOf(s, event.fromAccount, event.fromEntry);
+      const to = entryOf(s, event.toAccount, event.toEntry);
+      return moneyMoved(s, event.movement, from, to, s.scratch.move.fromQuanta(event.amount), event.contract);
+    }
+    case "movementBegun":
+      return movementBegun(s, event);
+    case "movementEnded":
+      return movementEnded(s, event.id, event.complete);
+    case "positionOpened": {
+      const { account, contract, leg, marginMode, separatedMode, openOrder, leverage } = event;
+      positionOpened(s, account, contract, leg, marginMode, separatedMode, openOrder, leverage);
+      return;
+    }
+    case "positionClosed":
+      return positionClosed(s, s.positions.byId.get(event.position));
+    case "orderPlaced":
+      return place(s, event);
+    case "orderRested":
+      return orderRested(s, slotOf(s, event.order));
+    case "orderCanceling":
+      return orderCanceling(s, slotOf(s, event.order), event.dueTime);
+    case "orderResized":
+      return orderResized(s, slotOf(s, event.order), event.size);
+    case "orderTriggerQueued":
+      return orderTriggerQueued(s, slotOf(s, event.order));
+    case "orderTriggered":
+      return orderTriggered(s, slotOf(s, event.order), event, s.draft.frozen.fromQuanta(event.frozen));
+    case "orderModified":
+      return orderModified(s, slotOf(s, event.order), event.triggerPrice, event.triggerSource, event.price);
+    case "orderEnded":
+      return orderEnded(s, slotOf(s, event.order), event.cancelReason);
+    case "traded":
+      return traded(s, slotOf(s, event.makerOrder), slotOf(s, event.takerOrder), event.size);
+    default:
+      return assertNever(event);
+  }
+}
+
+function place(s: State, event: EventOf<"orderPlaced">): void {
+  const { draft } = s;
+  const { frozen, ...fields } = event;
+  Object.assign(draft, fields);
+  draft.frozen.fromQuanta(frozen);
+  orderPlaced(s, draft);
+}
+
+function slotOf(s: State, order: number): number {
+  const slot = s.orders.byId.get(order);
+  assert(slot !== NONE, "an event concerns a live order");
+  return slot;
+}
+
+function entryOf(s: State, account: number, position: number): number {
+  return position === 0 ? s.accounts.entry[account]! : s.positions.entry[s.positions.byId.get(position)]!;
+}
