@@ -13,6 +13,9 @@ const MINUS = 45;
 const INTEGER_DIGITS_MAX = 18;
 const FRACTION_DIGITS_MAX = 18;
 
+/** A face value that is no decimal is cut here. */
+const FACE_DECIMALS_MAX = 18;
+
 /** Decimals of money: 1 quantum = 1e-8. */
 export const MONEY_DECIMALS = 8;
 /** Decimals of rates: 1 = 1e-8. */
@@ -168,8 +171,21 @@ export function lotText(grid: Grid): string {
   return shortTextOf(grid.lotStep, grid.sizeDecimals);
 }
 
+/** Face value of one contract as text: "0.000001". @param grid a lot holds `contractsPerLot` contracts */
+export function faceValueText(grid: Grid & { readonly contractsPerLot: number }): string {
+  let units = BigInt(grid.lotStep);
+  let decimals = grid.sizeDecimals;
+  const per = BigInt(grid.contractsPerLot);
+  while (units % per !== 0n && decimals < FACE_DECIMALS_MAX) {
+    units *= 10n;
+    decimals++;
+  }
+  return shortTextOf(units / per, decimals);
+}
+
 /**
- * value ÷ size, the average price of fills, half-even to `extra` decimals finer than the price.
+ * value ÷ size, the average price of fills, half-even to four decimals more than the price; those only if they are
+ * not zero.
  *
  * @param quanta Σ price × size of the fills
  * @param quantaPerTickLot quanta of one lot at a price of one tick

@@ -3,3 +3,4 @@ export * from "./decimal.ts";
 export * from "./errors.ts";
 export * from "./parameter.ts";
 export * from "./profile.ts";
+export * as v2 from "./v2/index.ts";

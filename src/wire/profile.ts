@@ -11,7 +11,11 @@ export interface WireProfile {
   readonly planWords: "codes" | "names";
   /** A fill's `direction`: what it did to the position, or which side of the book it took. */
   readonly fillDirection: "action" | "role";
+  /** Short name of the venue's token, part of the identifier of fee refunds in bills. */
+  readonly token: string;
 }
+
+const TOKEN = "TOKEN";
 
 export const wireProfiles = {
   /** The interface document's types and words. */
@@ -21,6 +25,7 @@ export const wireProfiles = {
     candles: "ascending",
     planWords: "codes",
     fillDirection: "action",
+    token: TOKEN,
   },
   /** What live servers were seen to send. */
   observed: {
@@ -29,6 +34,7 @@ export const wireProfiles = {
     candles: "descending",
     planWords: "names",
     fillDirection: "role",
+    token: TOKEN,
   },
   /** What satisfies SDKs that reject any JSON type but their own. */
   "strict-sdk": {
@@ -37,6 +43,7 @@ export const wireProfiles = {
     candles: "ascending",
     planWords: "codes",
     fillDirection: "action",
+    token: TOKEN,
   },
 } as const satisfies Record<string, WireProfile>;
 

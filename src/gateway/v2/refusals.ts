@@ -1,0 +1,184 @@
+import type { Rejection, RejectionType } from "../../core/index.ts";
+import { LONG, STATUS_FROZEN } from "../../core/index.ts";
+import {
+  invalidParameter,
+  leverageText,
+  moneyText,
+  pointsText,
+  priceText,
+  refusal,
+  sizeText,
+  WireError,
+} from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+
+type Refusals = {
+  readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, contract: Show) => WireError;
+};
+
+/** Writes the units of the command's contract; commands that concern none refuse with nothing to write. */
+interface Show {
+  price(ticks: number): string;
+  points(points: number): string;
+  size(lots: number): string;
+  symbol: string;
+}
+
+/**
+ * What each refusal of the core looks like on the wire. Refusals of the market are 40015 with the engine's status names,
+ * and keep the fragments that clients search for: "not enough", "open orders", "limit exceed", "order count".
+ */
+const refusals: Refusals = {
+  unknownAccount: () => new WireError("apiRestricted"),
+  unknownContract: () => invalidParameter("symbol"),
+  invalidContract: ({ rule }) => refusal("INVALID_ARGUMENT", `the contract breaks rule ${rule}`),
+  symbolTaken: () => refusal("INVALID_ARGUMENT", "the symbol is taken"),
+  nameTaken: () => refusal("INVALID_ARGUMENT", "the name is taken"),
+  keyTaken: () => refusal("INVALID_ARGUMENT", "the key is taken"),
+  unknownKey: () => refusal("INVALID_ARGUMENT", "the key does not exist"),
+  accountFrozen: ({ status }) => new WireError(status === STATUS_FROZEN ? "accountFrozen" : "apiRestricted"),
+  invalidValue: ({ value }) => refusal("INVALID_ARGUMENT", `a value is not allowed: ${value}`),
+
+  contractNotTradable: ({ apiTradable }, { symbol }) =>
+    apiTradable === 0
+      ? new WireError(
+          "placementForbidden",
+          `Insufficient permissions: ${symbol} does not support API trading`,
+        )
+      : refusal("FAILED_PRECONDITION", `trading in ${symbol} is suspended`),
+  noMarkPrice: (_, { symbol }) => refusal("FAILED_PRECONDITION", `${symbol} has no mark price yet`),
+  sizeTooSmall: ({ size, min }, show) =>
+    refusal("INVALID_ARGUMENT", `size '${show.size(size)}' is below the minimum '${show.size(min)}'`),
+  sizeTooLarge: ({ size, max }, show) =>
+    refusal("INVALID_ARGUMENT", `size '${show.size(size)}' is above the maximum '${show.size(max)}'`),
+  clientIdLive: ({ order }) =>
+    refusal("INVALID_ARGUMENT", `duplicate client order id: the pending order ${order} has it`),
+  priceAboveBand: ({ price, max, markPoints }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `buy price '${show.price(price)}' is above the highest allowed '${show.price(max)}' at mark price '${show.points(markPoints)}'`,
+    ),
+  priceBelowBand: ({ price, min, markPoints }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `sell price '${show.price(price)}' is below the lowest allowed '${show.price(min)}' at mark price '${show.points(markPoints)}'`,
+    ),
+  priceTooFar: ({ price, limit, markPoints }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `price '${show.price(price)}' is too far from mark price '${show.points(markPoints)}', the limit is '${show.price(limit)}'`,
+    ),
+  presetWrongSide: ({ takeProfit, trigger, price }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `${takeProfit === 1 ? "take profit" : "stop loss"} param triggerPrice '${show.price(trigger)}' is on the wrong side of price '${show.price(price)}'`,
+    ),
+  marginModeMismatch: ({ asked, actual }) =>
+    invalidParameter("marginMode", `it is ${asked}, and the symbol's mode is ${actual}`),
+  separatedModeMismatch: ({ asked, actual }) =>
+    invalidParameter("separatedMode", `it is ${asked}, and the symbol's mode is ${actual}`),
+  openOrderLimit: ({ limit }, { symbol }) =>
+    refusal("RESOURCE_EXHAUSTED", `order count limit exceed: at most ${limit} orders may rest in ${symbol}`),
+  positionMissing: ({ leg }) =>
+    refusal("FAILED_PRECONDITION", `separated mode: which ${legName(leg)} position to close must be named`),
+  unknownPosition: ({ position }) => refusal("INVALID_ARGUMENT", `position ${position} does not exist`),
+  closeTooLarge: ({ leg, size, closable }, show) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `the ${legName(leg)} position is not enough: closable size '${show.size(closable)}', current size '${show.size(size)}'`,
+    ),
+  tierExceeded: ({ leverage, notionalQuanta, limitQuanta }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `the position value limit exceed: ${moneyText(notionalQuanta)} at leverage ${leverageText(leverage)}, at most ${moneyText(limitQuanta)}`,
+    ),
+  positionLimit: ({ size, max }, show) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `the position size limit exceed: '${show.size(size)}', at most '${show.size(max)}'`,
+    ),
+  marginInsufficient: ({ neededQuanta, availableQuanta }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `available amount not enough: needed ${moneyText(neededQuanta)}, available ${moneyText(availableQuanta)}`,
+    ),
+
+  triggerAtPrice: ({ trigger, pricePoints }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `trigger price '${show.price(trigger)}' equals the current price '${show.points(pricePoints)}'`,
+    ),
+  triggerAlreadyMet: ({ trigger, pricePoints }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `trigger price '${show.price(trigger)}' would trigger at once at the current price '${show.points(pricePoints)}'`,
+    ),
+  noLastPrice: (_, { symbol }) => refusal("FAILED_PRECONDITION", `${symbol} has no last price yet`),
+
+  orderNotFound: () => new WireError("orderNotFound"),
+  orderNotPlan: () => new WireError("orderNotFound", "Order does not exist: it is no untriggered order"),
+  nothingToClose: () => refusal("FAILED_PRECONDITION", "there is no position to close"),
+
+  leverageOutOfRange: ({ leverage, min, max }) =>
+    leverage > max
+      ? new WireError(
+          "leverageTooHigh",
+          `Leverage cannot exceed the limit: ${leverageText(leverage)}, at most ${leverageText(max)}`,
+        )
+      : invalidParameter("leverage", `${leverageText(leverage)} is below ${leverageText(min)}`),
+  leverageSidesDiffer: ({ long, short }) =>
+    invalidParameter(
+      "shortLeverage",
+      `${leverageText(short)} differs from longLeverage ${leverageText(long)}; in cross mode both are equal`,
+    ),
+  openOrdersExist: ({ orders }, { symbol }) =>
+    refusal("FAILED_PRECONDITION", `${symbol} has ${orders} open orders: cancel them first`),
+  positionExists: ({ position }, { symbol }) =>
+    refusal("FAILED_PRECONDITION", `${symbol} has an open position (${position}): close it first`),
+  leverageLowered: ({ asked, current }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `leverage of an isolated position cannot be lowered from ${leverageText(current)} to ${leverageText(asked)}`,
+    ),
+  tierLeverage: ({ asked, max }) =>
+    new WireError(
+      "leverageTooHigh",
+      `Leverage cannot exceed the limit: ${leverageText(asked)}, at most ${leverageText(max)} for this position`,
+    ),
+  positionNotIsolated: ({ position }) =>
+    refusal("FAILED_PRECONDITION", `position ${position} is not isolated`),
+  marginNotRemovable: ({ askedQuanta, removableQuanta }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `removable margin not enough: asked ${moneyText(askedQuanta)}, removable ${moneyText(removableQuanta)}`,
+    ),
+
+  balanceInsufficient: ({ askedQuanta, withdrawableQuanta }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `available amount not enough: needed ${moneyText(askedQuanta)}, available ${moneyText(withdrawableQuanta)}`,
+    ),
+  unknownMovement: ({ id }) => refusal("INVALID_ARGUMENT", `movement ${id} does not exist`),
+  amountNotPositive: () => refusal("INVALID_ARGUMENT", "the amount must be above 0"),
+  movementNotAllowed: ({ movement }) => refusal("INVALID_ARGUMENT", `movement ${movement} is not allowed`),
+
+  indexOutOfRange: ({ points, max }) => refusal("INVALID_ARGUMENT", `index ${points} is above ${max}`),
+  workPending: () => new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1),
+  venueFull: ({ limit }) =>
+    refusal("RESOURCE_EXHAUSTED", `limit exceed: the venue holds at most ${limit} orders`),
+};
+
+/** The wire's form of a refusal. @param contract what the command was about, if anything */
+export function refusalOf(why: Rejection, contract?: ContractSpec): WireError {
+  const show: Show = {
+    symbol: contract?.symbol ?? "the symbol",
+    price: (ticks) => (contract === undefined ? String(ticks) : priceText(contract, ticks)),
+    points: (points) => (contract === undefined ? String(points) : pointsText(contract, points)),
+    size: (lots) => (contract === undefined ? String(lots) : sizeText(contract, lots)),
+  };
+  return (refusals[why.type] as (why: Rejection, show: Show) => WireError)(why, show);
+}
+
+function legName(leg: number): string {
+  return leg === LONG ? "long" : "short";
+}

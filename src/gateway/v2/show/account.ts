@@ -1,0 +1,115 @@
+import type { AccountView, EntryView, FeeView, HoldingView } from "../../../core/index.ts";
+import type { WireProfile } from "../../../wire/index.ts";
+import { leverageText, moneyText, rateText, v2 } from "../../../wire/index.ts";
+import type { ContractSpec, Contracts } from "../../contracts.ts";
+
+const { words } = v2;
+
+/** A time or id as the profile sends it. */
+export function profiled(value: number, { accountTimes }: WireProfile): string | number {
+  return accountTimes === "string" ? String(value) : value;
+}
+
+export function showFee(fee: FeeView): v2.FeeSetting {
+  return {
+    is_set_fee_rate: fee.feeSet,
+    taker_fee_rate: rateText(fee.takerRate),
+    maker_fee_rate: rateText(fee.makerRate),
+    is_set_fee_discount: fee.discountSet,
+    fee_discount: rateText(fee.discount),
+    is_set_taker_maker_fee_discount: fee.sideDiscountSet,
+    taker_fee_discount: rateText(fee.takerDiscount),
+    maker_fee_discount: rateText(fee.makerDiscount),
+  };
+}
+
+/** The fee setting of a symbol; without one of its own it shows the contract's rates, not set. */
+export function showSymbolFee({ fee }: HoldingView, contract: ContractSpec): v2.FeeSetting {
+  if (fee !== undefined) return showFee(fee);
+  return {
+    is_set_fee_rate: false,
+    taker_fee_rate: rateText(contract.takerRate),
+    maker_fee_rate: rateText(contract.makerRate),
+    is_set_fee_discount: false,
+    fee_discount: "0",
+    is_set_taker_maker_fee_discount: false,
+    taker_fee_discount: "0",
+    maker_fee_discount: "0",
+  };
+}
+
+export function showMode(holding: HoldingView, { symbol }: ContractSpec): v2.ModeSetting {
+  return {
+    symbol,
+    marginMode: words.marginModes[holding.marginMode]!,
+    separatedMode: words.separatedModes[holding.separatedMode]!,
+    positionMode: words.POSITION_MODE,
+  };
+}
+
+export function showLeverage(holding: HoldingView): v2.LeverageFields {
+  return {
+    isolated_long_leverage: leverageText(holding.isolatedLong),
+    isolated_short_leverage: leverageText(holding.isolatedShort),
+    cross_leverage: leverageText(holding.cross),
+  };
+}
+
+export function showAmounts(entry: EntryView): v2.CollateralAmounts {
+  const { counters } = entry;
+  return {
+    amount: moneyText(entry.amount),
+    pending_deposit_amount: moneyText(entry.pendingDeposit),
+    pending_withdraw_amount: moneyText(entry.pendingWithdraw),
+    pending_transfer_in_amount: moneyText(entry.pendingTransferIn),
+    pending_transfer_out_amount: moneyText(entry.pendingTransferOut),
+    is_liquidating: entry.liquidating,
+    legacy_amount: moneyText(entry.legacy),
+    cum_deposit_amount: moneyText(counters.deposit),
+    cum_withdraw_amount: moneyText(counters.withdraw),
+    cum_transfer_in_amount: moneyText(counters.transferIn),
+    cum_transfer_out_amount: moneyText(counters.transferOut),
+    cum_margin_move_in_amount: moneyText(counters.marginMoveIn),
+    cum_margin_move_out_amount: moneyText(counters.marginMoveOut),
+    cum_position_open_long_amount: moneyText(counters.openLong),
+    cum_position_open_short_amount: moneyText(counters.openShort),
+    cum_position_close_long_amount: moneyText(counters.closeLong),
+    cum_position_close_short_amount: moneyText(counters.closeShort),
+    cum_position_fill_fee_amount: moneyText(counters.fillFee),
+    cum_position_liquidate_fee_amount: moneyText(counters.liquidateFee),
+    cum_position_funding_amount: moneyText(counters.funding),
+    cum_order_fill_fee_income_amount: moneyText(counters.fillFeeIncome),
+    cum_order_liquidate_fee_income_amount: moneyText(counters.liquidateFeeIncome),
+  };
+}
+
+/** The account list: settings of every symbol, every collateral entry. */
+export function showAccount(view: AccountView, contracts: Contracts, profile: WireProfile): v2.AccountList {
+  const bySymbol = view.holdings.map((holding) => [holding, contracts.at(holding.contract)] as const);
+  return {
+    account: {
+      defaultFeeSetting: showFee(view.fee),
+      feeSetting: bySymbol.map(([holding, contract]) => ({
+        symbol: contract.symbol,
+        ...showSymbolFee(holding, contract),
+      })),
+      modeSetting: bySymbol.map(([holding, contract]) => showMode(holding, contract)),
+      leverageSetting: bySymbol.map(([holding, { symbol }]) => ({ symbol, ...showLeverage(holding) })),
+      createOrderRateLimitPerMinute: view.orderRateLimitPerMinute,
+      createOrderDelayMilliseconds: view.orderDelayMs,
+      createdTime: profiled(view.createdTime, profile),
+      updatedTime: profiled(view.updatedTime, profile),
+    },
+    collateral: view.entries.map((entry) => ({
+      coin: words.coins[entry.coin]!,
+      marginMode: words.marginModes[entry.marginMode]!,
+      crossSymbol: null,
+      isolated_position_id: String(entry.position),
+      isolatedPositionId: String(entry.position),
+      ...showAmounts(entry),
+      created_time: profiled(entry.createdTime, profile),
+      updated_time: profiled(entry.updatedTime, profile),
+    })),
+    version: String(view.version),
+  };
+}

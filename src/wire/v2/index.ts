@@ -1,0 +1,8 @@
+/** Shapes and words of the V2 interface. */
+export * from "./account.ts";
+export * from "./bill.ts";
+export * from "./fill.ts";
+export * from "./order.ts";
+export * from "./position.ts";
+export * from "./retiredAccount.ts";
+export * as words from "./words.ts";

@@ -1,0 +1,118 @@
+/**
+ * The interface's words for what the core knows by number. Keys are the core's codes, which never change their meaning;
+ * spellings are the wire's, verbatim.
+ */
+type Words = Readonly<Record<number, string>>;
+
+export const marginModes: Words = { 1: "SHARED", 2: "CROSS", 3: "ISOLATED" };
+export const separatedModes: Words = { 1: "COMBINED", 2: "SEPARATED" };
+/** The one position mode of the interface: two legs a symbol. */
+export const POSITION_MODE = "HEDGE";
+export const positionSides: Words = { 0: "LONG", 1: "SHORT" };
+export const orderSides: Words = { 0: "BUY", 1: "SELL" };
+export const coins: Words = { 2: "USDT" };
+/** Contract ids on the wire start here: contract 0 of the core is 10000001. */
+export const CONTRACT_ID_BASE = 10_000_001;
+
+/** `status` of an order in the order lists, by state. */
+export const orderStatuses: Words = {
+  1: "pending",
+  2: "open",
+  3: "canceling",
+  4: "untriggered",
+  5: "filled",
+  6: "canceled",
+};
+
+const UNTRIGGERED = 4;
+const FILLED = 5;
+const CANCELED = 6;
+
+/** `status` of a plan order as a code: -1 canceled, 0 waiting, 1 partly filled, 2 filled. */
+export function planStatusCode(state: number, hasFills: boolean): string {
+  if (state === CANCELED) return "-1";
+  if (state === FILLED) return "2";
+  return hasFills && state !== UNTRIGGERED ? "1" : "0";
+}
+
+/** `order_type` in the order lists, by time in force. */
+export const timesInForce: Words = { 0: "normal", 1: "postOnly", 2: "fok", 3: "ioc" };
+
+/** What an order does, by action. */
+const actions: Words = { 1: "open_long", 2: "open_short", 3: "close_long", 4: "close_short" };
+
+/** Orders of the venue itself, by kind: reduction, auto-deleveraging, liquidation. Each has a word and a code a leg. */
+const systemKinds: Readonly<
+  Record<number, { readonly words: readonly string[]; readonly codes: readonly string[] }>
+> = {
+  7: { words: ["offset_liquidate_long", "offset_liquidate_short"], codes: ["5", "6"] },
+  8: { words: ["agreement_close_long", "agreement_close_short"], codes: ["7", "8"] },
+  9: { words: ["burst_liquidate_long", "burst_liquidate_short"], codes: ["9", "10"] },
+};
+const CLOSE_LONG = 3;
+
+/** `type` in the order lists: "open_long", "burst_liquidate_short"… */
+export function orderType(kind: number, action: number): string {
+  return systemKinds[kind]?.words[action === CLOSE_LONG ? 0 : 1] ?? actions[action]!;
+}
+
+/** `type` of a plan order as a code, "1" to "10". */
+export function planTypeCode(kind: number, action: number): string {
+  return systemKinds[kind]?.codes[action === CLOSE_LONG ? 0 : 1] ?? String(action);
+}
+
+/** A fill's `direction`: "OPEN_LONG", "CLOSE_SHORT"… */
+export function fillDirection(action: number): string {
+  return actions[action]!.toUpperCase();
+}
+
+/** A fill's `liquidateType`, by the kind of its order. */
+export function liquidateType(kind: number): string {
+  return kind in systemKinds ? "FORCE_LIQUIDATE" : "UNKNOWN_LIQUIDATE_TYPE";
+}
+
+/** `triggerPriceType`, by the price that is watched. LIMIT, the one value ever observed, is the last price. */
+export const triggerPriceTypes: Words = { 1: "LIMIT", 3: "MARK" };
+
+/** `businessType` of bills. */
+export const businessTypes: Words = {
+  1: "deposit",
+  2: "withdraw",
+  3: "transfer_in",
+  4: "transfer_out",
+  5: "margin_move_in",
+  6: "margin_move_out",
+  7: "position_open_long",
+  8: "position_open_short",
+  9: "position_close_long",
+  10: "position_close_short",
+  11: "position_funding",
+  12: "order_fill_fee_income",
+  13: "order_liquidate_fee_income",
+  14: "start_liquidate",
+  15: "finish_liquidate",
+  16: "order_fix_margin_amount",
+  17: "tracking_follow_pay",
+  18: "tracking_system_pre_receive",
+  19: "tracking_follow_back",
+  20: "tracking_trader_income",
+  21: "tracking_third_party_share",
+};
+
+/** The same in the other direction: the words a request may filter by. */
+export const businessTypeCodes: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(businessTypes).map(([code, word]) => [word, Number(code)]),
+);
+
+const FEE_REFUND = 4;
+const transferReasons: Words = {
+  0: "UNKNOWN_TRANSFER_REASON",
+  1: "USER_TRANSFER",
+  2: "INCREASE_CONTRACT_CASH_GIFT",
+  3: "REDUCE_CONTRACT_CASH_GIFT",
+};
+
+/** `transferReason` of a bill. @param token short name of the venue's token, part of the refund's identifier */
+export function transferReason(reason: number, token: string): string {
+  return reason === FEE_REFUND ? `REFUND_${token}_DISCOUNT_FEE` : transferReasons[reason]!;
+}
