@@ -23,6 +23,7 @@ import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
+import { ContestLog } from "./v2/contestLog.ts";
 import { operations } from "./v2/operations.ts";
 
 export interface GatewayOptions {
@@ -58,6 +59,8 @@ export interface Gateway {
   stop(): Promise<void>;
   /** Limits in force; profile and exemptions change at run time. */
   readonly limits: Limits;
+  /** What contest programs uploaded. */
+  readonly contestLog: ContestLog;
   /** The last requests whose signature did not match, newest last. */
   signatureFailures(): readonly SignatureFailure[];
 }
@@ -67,6 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { engine, clock, log, vault } = options;
   const now = () => engine.now();
   const failures = new SignatureFailures();
+  const contestLog = new ContestLog();
   const limits = new Limits({
     profile: options.limits ?? limitProfiles.off,
     counters: options.counters ?? new MemoryCounters(),
@@ -77,6 +81,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     limits,
+    contestLog,
     signatureFailures: () => failures.list(),
     async listen({ host, port }) {
       const contracts = await Contracts.open(engine);
@@ -98,6 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         authenticator,
         replays: new Replays(clock),
         limits,
+        contestLog,
         clock,
         profile: options.profile ?? wireProfiles.seed,
         log,

@@ -5,6 +5,7 @@ import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Input, Parameters, WireProfile } from "../wire/index.ts";
 import type { Contracts } from "./contracts.ts";
+import type { ContestLog } from "./v2/contestLog.ts";
 
 /**
  * One operation of the REST interface, declared once: the route, its documentation, its cost and its handler. The
@@ -76,6 +77,7 @@ export interface PrivateContext extends Context {
   /** Submits to the engine; the answer then carries the command's sequence number. */
   submit(command: Command): Promise<Outcome>;
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
+  readonly contestLog: ContestLog;
 }
 
 interface Declared<P extends Parameters> {

@@ -22,6 +22,7 @@ import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Context, Operation, PrivateContext } from "./operation.ts";
 import { JsonText } from "./operation.ts";
+import type { ContestLog } from "./v2/contestLog.ts";
 
 /** Everything that serving a request needs. */
 export interface Services {
@@ -32,6 +33,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly replays: Replays;
   readonly limits: Limits;
+  readonly contestLog: ContestLog;
   readonly clock: Clock;
   readonly profile: WireProfile;
   readonly log: Log;
@@ -193,6 +195,7 @@ class AccountContext implements PrivateContext {
   readonly history: History;
   readonly contracts: Contracts;
   readonly profile: WireProfile;
+  readonly contestLog: ContestLog;
   readonly account: number;
   readonly after: number;
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
@@ -205,6 +208,7 @@ class AccountContext implements PrivateContext {
     this.views = services.views;
     this.history = services.history;
     this.contracts = services.contracts;
+    this.contestLog = services.contestLog;
     this.profile = profile ?? services.profile;
     this.account = account.account;
     this.after = account.acknowledgedSeq;

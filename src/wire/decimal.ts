@@ -13,8 +13,7 @@ const MINUS = 45;
 const INTEGER_DIGITS_MAX = 18;
 const FRACTION_DIGITS_MAX = 18;
 
-/** A face value that is no decimal is cut here. */
-const FACE_DECIMALS_MAX = 18;
+const FACE_DECIMALS = 18;
 
 /** Decimals of money: 1 quantum = 1e-8. */
 export const MONEY_DECIMALS = 8;
@@ -171,16 +170,10 @@ export function lotText(grid: Grid): string {
   return shortTextOf(grid.lotStep, grid.sizeDecimals);
 }
 
-/** Face value of one contract as text: "0.000001". @param grid a lot holds `contractsPerLot` contracts */
+/** Face value of one contract as text: "0.000001". A face value that has no end is cut at 18 decimals. */
 export function faceValueText(grid: Grid & { readonly contractsPerLot: number }): string {
-  let units = BigInt(grid.lotStep);
-  let decimals = grid.sizeDecimals;
-  const per = BigInt(grid.contractsPerLot);
-  while (units % per !== 0n && decimals < FACE_DECIMALS_MAX) {
-    units *= 10n;
-    decimals++;
-  }
-  return shortTextOf(units / per, decimals);
+  const lot = BigInt(grid.lotStep) * 10n ** BigInt(FACE_DECIMALS - grid.sizeDecimals);
+  return shortTextOf(lot / BigInt(grid.contractsPerLot), FACE_DECIMALS);
 }
 
 /**

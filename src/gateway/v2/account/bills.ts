@@ -1,0 +1,40 @@
+import { COIN_USDT } from "../../../core/index.ts";
+import { choice, integer, optional, text, time, v2 } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { showBill } from "../show/bill.ts";
+
+export const bills = privateOperation({
+  method: "POST",
+  path: "/capi/v2/account/bills",
+  summary: "Account bills, newest first",
+  source: "interface document, endpoint 6",
+  weight: { ip: 2, uid: 5 },
+  access: "read",
+  parameters: {
+    coin: optional(choice("Currency name", { USDT: COIN_USDT, usdt: COIN_USDT })),
+    symbol: optional(text("Trading pair")),
+    businessType: optional(choice("Business type", v2.words.businessTypeCodes)),
+    startTime: optional(time("Start, Unix ms")),
+    endTime: optional(time("End, Unix ms")),
+    limit: optional(integer("Records returned", { min: 1, max: 100 }), 20),
+  },
+  response: v2.Bills,
+  async handle({ history, account, contracts, profile, after }, input): Promise<v2.Bills> {
+    const page = await history.bills({
+      account,
+      coin: input.coin,
+      contract: contracts.ofFilter(input.symbol)?.contract,
+      type: input.businessType,
+      from: input.startTime,
+      to: input.endTime,
+      limit: input.limit,
+      after,
+    });
+    return {
+      hasNextPage: page.more,
+      items: page.rows.map((row) =>
+        showBill(row, row.contract < 0 ? "" : contracts.at(row.contract).symbol, profile),
+      ),
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { SHARED } from "../../../core/index.ts";
+import { decimal, missingParameter, optional, v2 } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { acknowledge } from "../acknowledge.ts";
+import { leverageOf } from "../grid.ts";
+import { marginModeParameter, symbolParameter } from "../parameters.ts";
+
+/** In cross mode both sides are equal, and one may be left out. */
+export const leverage = privateOperation({
+  method: "POST",
+  path: "/capi/v2/account/leverage",
+  summary: "Change the leverage of a symbol",
+  source: "published documentation, change leverage",
+  weight: { ip: 10, uid: 20 },
+  access: "trade",
+  parameters: {
+    symbol: symbolParameter,
+    marginMode: marginModeParameter,
+    longLeverage: optional(decimal("Leverage of the long side")),
+    shortLeverage: optional(decimal("Leverage of the short side")),
+  },
+  response: v2.Acknowledgement,
+  handle(context, { symbol, marginMode, longLeverage, shortLeverage }) {
+    const contract = context.contracts.of(symbol);
+    const isShared = marginMode === SHARED;
+    const long = longLeverage ?? (isShared ? shortLeverage : undefined);
+    const short = shortLeverage ?? (isShared ? longLeverage : undefined);
+    if (long === undefined) throw missingParameter("longLeverage");
+    if (short === undefined) throw missingParameter("shortLeverage");
+    return acknowledge(
+      context,
+      {
+        type: "setLeverage",
+        account: context.account,
+        contract: contract.contract,
+        marginMode,
+        long: leverageOf("longLeverage", long),
+        short: leverageOf("shortLeverage", short),
+      },
+      contract,
+    );
+  },
+});

@@ -1,0 +1,16 @@
+import type { Command } from "../../core/index.ts";
+import type { v2 } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import type { PrivateContext } from "../operation.ts";
+import { refusalOf } from "./refusals.ts";
+
+/** Submits a change of settings; answers with the acknowledgement of settings, or throws the refusal. */
+export async function acknowledge(
+  context: PrivateContext,
+  command: Command,
+  contract?: ContractSpec,
+): Promise<v2.Acknowledgement> {
+  const { rejection } = await context.submit(command);
+  if (rejection !== undefined) throw refusalOf(rejection, contract);
+  return { msg: "success", requestTime: context.now(), code: "200" };
+}

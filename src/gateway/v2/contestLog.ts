@@ -1,0 +1,34 @@
+import type { TimeMs } from "../../core/index.ts";
+import type { Json } from "../../wire/index.ts";
+
+/** Entries that are kept; past it the oldest goes first. */
+const ENTRIES_MAX = 1_000;
+
+/** What a program uploaded; numbers inside `input` and `output` are their source text. */
+export interface ContestEntry {
+  readonly account: number;
+  readonly time: TimeMs;
+  readonly orderId: string;
+  readonly stage: string;
+  readonly model: string;
+  readonly input: Json;
+  readonly output: Json;
+  readonly explanation: string;
+}
+
+/** The last uploaded entries, in memory. */
+export class ContestLog {
+  readonly #entries: ContestEntry[] = [];
+
+  add(entry: ContestEntry): void {
+    if (this.#entries.length === ENTRIES_MAX) this.#entries.shift();
+    this.#entries.push(entry);
+  }
+
+  /** Oldest first. @param account only its entries */
+  list(account?: number): readonly ContestEntry[] {
+    return account === undefined
+      ? [...this.#entries]
+      : this.#entries.filter((each) => each.account === account);
+  }
+}

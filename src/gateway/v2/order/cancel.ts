@@ -1,0 +1,74 @@
+import { offsetsOf } from "../../../core/encoding/layout.ts";
+import type { RecordView, Rejection } from "../../../core/index.ts";
+import { eventLayouts } from "../../../core/index.ts";
+import type { Outcome } from "../../../engine/index.ts";
+import { WireError, wholeNumber } from "../../../wire/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { refusalOf } from "../refusals.ts";
+
+const ended = { kind: eventLayouts.orderEnded.kind, order: offsetsOf(eventLayouts.orderEnded).order };
+const canceling = {
+  kind: eventLayouts.orderCanceling.kind,
+  order: offsetsOf(eventLayouts.orderCanceling).order,
+};
+
+/** Which order a request means: by id, or by the client's id when `order` is 0. */
+export interface Target {
+  readonly order: number;
+  readonly clientId: string;
+}
+
+/** A target by order id; a text that is no id names no order. */
+export function byId(text: string): Target {
+  return { order: wholeNumber(text) ?? NO_ORDER, clientId: "" };
+}
+
+export function byClientId(clientId: string): Target {
+  return { order: 0, clientId };
+}
+
+/** Never an order's id. */
+const NO_ORDER = 1;
+
+/**
+ * Cancels each target, all in one go; in the order given.
+ *
+ * @returns what became of each: the order's id (0 where the client's id was given and the order was being cancelled
+ *   already), or the refusal
+ */
+export async function cancel(
+  context: PrivateContext,
+  targets: readonly Target[],
+  plansOnly: boolean,
+): Promise<readonly (number | WireError)[]> {
+  const { account } = context;
+  const commands = targets.map((target) => ({ type: "cancelOrder" as const, account, plansOnly, ...target }));
+  const outcomes =
+    commands.length === 1 ? [await context.submit(commands[0]!)] : await context.submitAll(commands);
+  return outcomes.map(({ rejection, events }, index) =>
+    rejection === undefined ? targets[index]!.order || canceledOrder(events) : cancelRefusal(rejection),
+  );
+}
+
+/** Ids of the orders that a command canceled, or began to. */
+export function canceledOrders(events: RecordView): number[] {
+  const orders: number[] = [];
+  for (let at = 0; at < events.length; at = events.next(at)) {
+    const kind = events.kind(at);
+    if (kind === ended.kind) orders.push(events.words[at + ended.order]!);
+    else if (kind === canceling.kind) orders.push(events.words[at + canceling.order]!);
+  }
+  return orders;
+}
+
+function canceledOrder(events: Outcome["events"]): number {
+  return canceledOrders(events)[0] ?? 0;
+}
+
+/** An order that does not exist (or is final, or somebody else's) has a code of its own here. */
+function cancelRefusal(rejection: Rejection): WireError {
+  if (rejection.type === "orderNotFound" || rejection.type === "orderNotPlan") {
+    return new WireError("cancelNotFound");
+  }
+  return refusalOf(rejection);
+}

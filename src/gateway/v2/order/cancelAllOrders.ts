@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { CANCEL_NORMAL_ORDERS, CANCEL_PLAN_ORDERS, NONE } from "../../../core/index.ts";
+import { choice, optional, text, v2 } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { refusalOf } from "../refusals.ts";
+import { canceledOrders } from "./cancel.ts";
+
+export const cancelAllOrders = privateOperation({
+  method: "POST",
+  path: "/capi/v2/order/cancelAllOrders",
+  summary: "Cancel all normal or all plan orders",
+  source: "published documentation, cancel all orders",
+  weight: { ip: 40, uid: 50 },
+  access: "trade",
+  orders: { family: "cancel" },
+  parameters: {
+    symbol: optional(text("Trading pair; all without it")),
+    cancelOrderType: optional(
+      choice("Which orders", { normal: CANCEL_NORMAL_ORDERS, plan: CANCEL_PLAN_ORDERS }),
+      CANCEL_NORMAL_ORDERS,
+    ),
+  },
+  response: Type.Array(v2.AllCanceled),
+  async handle(context, { symbol, cancelOrderType }): Promise<v2.AllCanceled[]> {
+    const contract = context.contracts.ofFilter(symbol);
+    const { rejection, events } = await context.submit({
+      type: "cancelAll",
+      account: context.account,
+      contract: contract?.contract ?? NONE,
+      which: cancelOrderType,
+    });
+    if (rejection !== undefined) throw refusalOf(rejection, contract);
+    return canceledOrders(events).map((orderId) => ({ orderId, success: true }));
+  },
+});

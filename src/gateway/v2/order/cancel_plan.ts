@@ -1,0 +1,16 @@
+import { text, v2 } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { cancelOne } from "./cancel_order.ts";
+
+export const cancel_plan = privateOperation({
+  method: "POST",
+  path: "/capi/v2/order/cancel_plan",
+  summary: "Cancel a plan order",
+  source: "published documentation, cancel plan order",
+  weight: { ip: 2, uid: 3 },
+  access: "trade",
+  orders: { family: "cancel" },
+  parameters: { orderId: text("Order id", 64) },
+  response: v2.Canceled,
+  handle: (context, { orderId }) => cancelOne(context, orderId, "", true),
+});

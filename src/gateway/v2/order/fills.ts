@@ -1,0 +1,40 @@
+import { integer, optional, text, time, v2, wholeNumber } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { showFill } from "../show/fill.ts";
+
+export const fills = privateOperation({
+  method: "GET",
+  path: "/capi/v2/order/fills",
+  summary: "Fills, newest first",
+  source: "interface document, endpoint 3",
+  weight: { ip: 5, uid: 5 },
+  access: "read",
+  parameters: {
+    symbol: optional(text("Trading pair")),
+    orderId: optional(text("Order id", 64)),
+    startTime: optional(time("Start, Unix ms")),
+    endTime: optional(time("End, Unix ms")),
+    limit: optional(integer("Number of records", { min: 1, max: 100 })),
+    pageSize: optional(integer("The same as limit", { min: 1, max: 100 }), 100),
+  },
+  response: v2.Fills,
+  async handle({ history, account, contracts, profile, after }, input): Promise<v2.Fills> {
+    const page = await history.fills({
+      account,
+      contract: contracts.ofFilter(input.symbol)?.contract,
+      order: input.orderId === undefined ? undefined : (wholeNumber(input.orderId) ?? NO_ORDER),
+      from: input.startTime,
+      to: input.endTime,
+      limit: input.limit ?? input.pageSize,
+      after,
+    });
+    return {
+      list: page.rows.map((row) => showFill(row, contracts.at(row.contract), profile)),
+      nextFlag: page.more,
+      totals: page.total,
+    };
+  },
+});
+
+/** Never an order's id: a text that is none finds nothing. */
+const NO_ORDER = 1;

@@ -1,0 +1,68 @@
+import { Type } from "typebox";
+import type { TimeMs } from "../../../core/index.ts";
+import { integer, invalidParameter, optional, text, time, v2 } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { showOrder } from "../show/order.ts";
+
+const DAY_MS = 86_400_000;
+export const SPAN_DAYS_MAX = 90;
+const PAGE_MAX = 100;
+
+/** Ended orders, newest first; by default the last 90 days. */
+export const history = privateOperation({
+  method: "GET",
+  path: "/capi/v2/order/history",
+  summary: "Order history",
+  source: "interface document, endpoint 5",
+  weight: { ip: 10, uid: 10 },
+  access: "read",
+  parameters: {
+    symbol: optional(text("Trading pair")),
+    pageSize: optional(integer("Records per page; more than 100 are cut to 100", { min: 1 })),
+    limit: optional(integer("The same as pageSize", { min: 1 })),
+    createDate: optional(time("Start time, Unix ms; up to 90: days before now")),
+    endCreateDate: optional(time("End time, Unix ms")),
+  },
+  response: Type.Array(v2.Order),
+  async handle({ history: past, account, contracts, after, now }, input): Promise<v2.Order[]> {
+    const { from, to } = orderSpan(input, now());
+    const { rows } = await past.orders({
+      account,
+      contract: contracts.ofFilter(input.symbol)?.contract,
+      family: "all",
+      from,
+      to,
+      limit: Math.min(input.pageSize ?? input.limit ?? PAGE_MAX, PAGE_MAX),
+      after,
+    });
+    return rows.map((row) => showOrder(row, contracts.at(row.contract)));
+  },
+});
+
+/**
+ * The days that a request asks for. `createDate` up to 90 is a number of days, as the first version of the interface
+ * had it; the span is between 0 and 90 days.
+ */
+export function orderSpan(
+  input: { readonly createDate: TimeMs | undefined; readonly endCreateDate: TimeMs | undefined },
+  now: TimeMs,
+): { readonly from: TimeMs; readonly to: TimeMs | undefined } {
+  const { createDate, endCreateDate } = input;
+  const end = endCreateDate ?? now;
+  const start =
+    createDate === undefined
+      ? end - SPAN_DAYS_MAX * DAY_MS
+      : createDate <= SPAN_DAYS_MAX
+        ? now - createDate * DAY_MS
+        : createDate;
+  if (end < start) {
+    throw invalidParameter(
+      endCreateDate === undefined ? "createDate" : "endCreateDate",
+      "the day span is negative",
+    );
+  }
+  if (end - start > SPAN_DAYS_MAX * DAY_MS) {
+    throw invalidParameter("createDate", `the day span is above ${SPAN_DAYS_MAX}`);
+  }
+  return { from: Math.max(start, 0), to: endCreateDate };
+}

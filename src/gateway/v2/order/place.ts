@@ -1,0 +1,20 @@
+import type { Command } from "../../../core/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { JsonText } from "../../operation.ts";
+import { refusalOf } from "../refusals.ts";
+
+/**
+ * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
+ * Built by hand, since this is the hottest answer: client ids hold nothing that JSON would escape.
+ */
+export async function place(
+  context: PrivateContext,
+  command: Extract<Command, { type: "placeOrder" | "placePlan" }>,
+  contract: ContractSpec,
+): Promise<JsonText> {
+  const { rejection, id } = await context.submit(command);
+  if (rejection !== undefined) throw refusalOf(rejection, contract);
+  const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
+  return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
+}
