@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Bed } from "../../test/simulation/engineBed.ts";
 import { HeldLog, openBed, turns } from "../../test/simulation/engineBed.ts";
 import { leaveSteps, mix, poison, slotValue, toyKind } from "../../test/simulation/toyMachine.ts";
+import type { Command } from "../core/index.ts";
 import { decodeEvents } from "../core/index.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
 import { readHaltDump, replayDump } from "./haltDump.ts";
@@ -120,6 +121,21 @@ test("leftover steps are worked off by the engine; what stood behind them is exe
   expect(outcomes.map(({ rejection }) => rejection)).toEqual([undefined, undefined, undefined, undefined]);
   expect(outcomes.map(({ seq }) => seq)).toEqual([1, 2, 8, 9]); // 3 and 4 were refused, 5 to 7 proceeded
   expect(held.counts).toEqual([4, 1, 1, 1, 2]);
+});
+
+test("what stood behind leftover steps stays in front of what came later", async () => {
+  const { engine, held } = await heldBed();
+  const seqs: string[] = [];
+  const submit = (name: string, command: Command): Promise<unknown> =>
+    engine.submit(command).then(({ seq }) => seqs.push(`${name} ${seq}`));
+  const first = submit("first", mix(1, 1));
+  await turns();
+  const rest = [submit("leave", leaveSteps(1)), submit("behind", mix(1, 2))];
+  rest.push(first.then(() => submit("later", mix(1, 3)))); // queued between the cut and the execution of "behind"
+  held.isHeld = false;
+  held.release();
+  await Promise.all(rest);
+  expect(seqs).toEqual(["first 1", "leave 2", "behind 5", "later 6"]);
 });
 
 test("what falls due is logged in front of the next commands, or by itself", async () => {

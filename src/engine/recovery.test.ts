@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +7,13 @@ import { openBed } from "../../test/simulation/engineBed.ts";
 import { mix, slotValue, toyKind } from "../../test/simulation/toyMachine.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 import type { Engine } from "./engine.ts";
 import type { MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
 import { replayLog } from "./replay.ts";
 import { LocalSnapshotter, WorkerSnapshotter } from "./snapshotters.ts";
+import { VenueClock } from "./venueClock.ts";
 
 /** Submits `count` commands, a frame each. */
 async function submitEach(engine: Engine, count: number): Promise<void> {
@@ -27,6 +30,26 @@ test("a start without a clean stop replays every frame to the same state", async
   expect(await again.engine.query(slotValue(3))).toBe(await engine.query(slotValue(3)));
   expect((await again.engine.submit(mix(1, 1))).seq).toBe(21);
   expect(told).toEqual([[20, 20]]);
+});
+
+test("market time goes on where history ends, however early the clock was", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 1);
+  const clock = VenueClock.frozen(new SimulatedClock({ seed: 1 }), 5);
+  const again = await openBed({ disk, clock });
+  expect([clock.now(), again.engine.now(), again.engine.recovery.headTime]).toEqual([
+    1_000_000, 1_000_000, 1_000_000,
+  ]);
+});
+
+test("the running digest covers every event since the beginning", async () => {
+  const { engine } = await openBed();
+  let digest = new Uint8Array(32);
+  engine.subscribe(({ events }) => {
+    digest = Uint8Array.from(createHash("sha256").update(digest).update(events).digest());
+  });
+  await submitEach(engine, 3);
+  expect(Buffer.compare(engine.digest, digest)).toBe(0);
 });
 
 test("a snapshot and its tail give what the whole log gives", async () => {
