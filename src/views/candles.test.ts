@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { flatBar } from "./bar.ts";
 import { CANDLE_INTERVALS_MS, candleTime, RunningCandles } from "./candles.ts";
 
 const MINUTE = 60_000;
@@ -42,16 +43,38 @@ describe("candles", () => {
   test("go on from what was recalled", () => {
     const candles = new RunningCandles();
     const time = candleTime(SUNDAY, DAY);
-    candles.recall(DAY, { time, open: 50, high: 60, low: 40, close: 55, volume: 9, value: 1n });
+    const bar = { time, open: 50, high: 60, low: 40, close: 55, volume: 9, value: 1n };
+    candles.recall(DAY, [bar]);
     candles.see(SUNDAY, 70);
-    expect(candles.running(DAY, SUNDAY)).toEqual({
-      time,
-      open: 50,
-      high: 70,
-      low: 40,
-      close: 70,
-      volume: 9,
-      value: 1n,
-    });
+    expect(candles.running(DAY, SUNDAY)).toEqual({ ...bar, high: 70, close: 70 });
+  });
+
+  test("open at the close before them if their first minute was empty", () => {
+    const candles = new RunningCandles();
+    const hour = candleTime(SUNDAY, 60 * MINUTE) + 60 * MINUTE;
+    candles.see(SUNDAY, 100);
+    candles.see(hour + MINUTE, 90);
+    candles.see(hour + MINUTE, 80);
+    expect(candles.running(60 * MINUTE, hour + MINUTE)).toMatchObject({ open: 100, high: 100, low: 80 });
+    expect(candles.running(MINUTE, hour + MINUTE)).toMatchObject({ open: 90, high: 90, low: 80 });
+    candles.see(hour + 60 * MINUTE + 59_999, 70);
+    expect(candles.running(60 * MINUTE, hour + 60 * MINUTE)).toMatchObject({ open: 70, high: 70 });
+  });
+
+  test("a recalled one that is flat at the close before it is opened by the next price", () => {
+    const time = candleTime(SUNDAY, MINUTE);
+    const before = flatBar(time - MINUTE, 55);
+    for (const [bars, open] of [
+      [[before, flatBar(time, 55)], 70],
+      [[before, flatBar(time, 56)], 56],
+      [[flatBar(time, 55)], 55],
+      [[before, { ...flatBar(time, 55), volume: 1 }], 55],
+    ] as const) {
+      const candles = new RunningCandles();
+      candles.recall(MINUTE, bars);
+      expect(candles.running(MINUTE, SUNDAY)).toEqual(bars.at(-1));
+      candles.see(SUNDAY, 70);
+      expect(candles.running(MINUTE, SUNDAY)).toMatchObject({ open, close: 70 });
+    }
   });
 });

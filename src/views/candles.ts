@@ -28,9 +28,15 @@ export function candleTime(time: TimeMs, intervalMs: number): TimeMs {
   return Math.floor((time - offset) / intervalMs) * intervalMs + offset;
 }
 
-/** The running candle of one price (last, mark or index) in every interval. */
+/**
+ * The running candle of one price (last, mark or index) in every interval. A candle is what its minutes add up to, and a
+ * minute in which nothing happened is flat: so one whose first minute was empty opens at the close before it.
+ */
 export class RunningCandles {
+  /** The candle that each interval last saw a price in. */
   readonly #bars: (GrowingBar | undefined)[] = CANDLE_INTERVALS_MS.map(() => undefined);
+  /** The latest price, 0 before the first. */
+  #close = 0;
 
   /** The price moved. */
   see(time: TimeMs, price: number): void {
@@ -39,11 +45,15 @@ export class RunningCandles {
 
   /** A trade: its size, and its value in whole units and quanta; all 0 where the price moved without one. */
   count(time: TimeMs, price: number, size: Lots, units: number, quanta: number): void {
+    const before = this.#close;
+    this.#close = price;
     for (let i = 0; i < CANDLE_INTERVALS_MS.length; i++) {
       const interval = CANDLE_INTERVALS_MS[i]!;
       let bar = this.#bars[i];
       if (bar === undefined || time >= bar.time + interval) {
-        bar = new GrowingBar(candleTime(time, interval), price);
+        const opened = candleTime(time, interval);
+        const opensFlat = before > 0 && time >= opened + MINUTE;
+        bar = new GrowingBar(opened, opensFlat ? before : price);
         this.#bars[i] = bar;
       }
       bar.see(price);
@@ -51,17 +61,31 @@ export class RunningCandles {
     }
   }
 
-  /** Takes up a candle that was running when the past ended. */
-  recall(intervalMs: number, bar: Bar): void {
-    const i = CANDLE_INTERVALS_MS.indexOf(intervalMs);
-    if (i !== -1) this.#bars[i] = GrowingBar.from(bar);
+  /** Where the price stood when the past ended; no candle has seen it. */
+  carry(price: number): void {
+    this.#close = price;
+  }
+
+  /**
+   * Takes up the candle that was running when the past ended.
+   *
+   * @param bars the interval's last two candles, oldest first, or its only one. A running candle that is flat at the
+   *   close before it has seen nothing yet: the next price will open it
+   */
+  recall(intervalMs: number, bars: readonly Bar[]): void {
+    const running = bars.at(-1);
+    if (running === undefined) return;
+    this.#close = running.close;
+    const { open, high, low, close, volume } = running;
+    const isFlat = volume === 0 && high === low && open === bars.at(-2)?.close && close === open;
+    if (!isFlat) this.#bars[CANDLE_INTERVALS_MS.indexOf(intervalMs)] = GrowingBar.from(running);
   }
 
   /** The candle running at market time `now`, flat if nothing moved since it opened; none before the first price. */
   running(intervalMs: number, now: TimeMs): Bar | undefined {
     const bar = this.#bars[CANDLE_INTERVALS_MS.indexOf(intervalMs)];
-    if (bar === undefined) return undefined;
     const time = candleTime(now, intervalMs);
-    return time > bar.time ? flatBar(time, bar.close) : bar.toBar();
+    if (bar?.time === time) return bar.toBar();
+    return this.#close > 0 ? flatBar(time, this.#close) : undefined;
   }
 }

@@ -14,11 +14,11 @@ export interface MarketPast {
   readonly trades?: readonly PublicTrade[];
   /** One-minute bars of the last price, oldest first, the last 24 hours or less. */
   readonly minutes?: readonly Bar[];
-  /** Candles that were still running. */
+  /** The last two candles of a price and interval, oldest first; the second is the running one. */
   readonly candles?: readonly {
     readonly price: CandlePrice;
     readonly intervalMs: number;
-    readonly bar: Bar;
+    readonly bars: readonly Bar[];
   }[];
 }
 
@@ -65,9 +65,14 @@ export class Market {
     return divHalfEven(reference.points, POINTS_PER_TICK);
   }
 
-  /** Sets the price of the latest trade without a trade: at the start, from the live state. */
-  recallLast(price: Ticks): void {
-    if (price > 0) this.#last = price;
+  /** Takes over where the prices stand, each 0 if there is none: at the start, from the live state. */
+  takeOver({ last, mark, index }: { readonly [P in CandlePrice]: number }, time: TimeMs): void {
+    this.#last = last;
+    this.candles.last.carry(last);
+    if (mark > 0) this.mark = { points: mark, time };
+    this.candles.mark.carry(mark);
+    if (index > 0) this.index = { points: index, time };
+    this.candles.index.carry(index);
   }
 
   /** Takes up the past; before the first trade is folded. */
@@ -77,7 +82,9 @@ export class Market {
       this.day.recall(past.minutes);
       if (this.#last === 0) this.#last = past.minutes.at(-1)?.close ?? 0;
     }
-    for (const { price, intervalMs, bar } of past.candles ?? []) this.candles[price].recall(intervalMs, bar);
+    for (const { price, intervalMs, bars } of past.candles ?? []) {
+      this.candles[price].recall(intervalMs, bars);
+    }
   }
 
   /** A trade; its value in whole units and quanta. The book is not touched. */

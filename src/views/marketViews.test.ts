@@ -238,7 +238,7 @@ describe("opening on an engine", () => {
     const bar = { time: NOON, open: 1, high: 9, low: 1, close: 2, volume: 3, value: 4n };
     await views.recall(
       {
-        candles: async ({ price, limit }) => (price === "last" || limit === 1 ? [bar] : []),
+        candles: async ({ price, limit }) => (price === "last" || limit === 2 ? [bar] : []),
         trades: async () => [{ trade: 5, time: NOON, price: 2, size: 3, value: 4n, takerSide: BUY }],
       },
       NOON,

@@ -101,9 +101,7 @@ export class MarketViews {
     for (const contract of live.contracts) {
       const market = this.#list(contract.contract, new Market(specOf(contract)));
       market.openInterest = contract.openInterest;
-      market.recallLast(contract.last);
-      if (contract.mark > 0) market.setMark(contract.mark, live.time);
-      if (contract.index > 0) market.setIndex(contract.index, live.time);
+      market.takeOver(contract, live.time);
       market.bookSeq = live.seq;
     }
     for (const { contract, bids, asks } of live.books) {

@@ -59,13 +59,13 @@ export async function readPast(source: PastSource, contract: number, now: TimeMs
     now,
   });
   const trades = source.trades({ contract, limit: TAPE_TRADES_MAX });
-  const running = PRICES.flatMap((price) =>
+  const candles = PRICES.flatMap((price) =>
     CANDLE_INTERVALS_MS.map(async (intervalMs) => {
-      const [bar] = await source.candles({ contract, price, intervalMs, limit: 1, now });
-      return bar === undefined ? [] : [{ price, intervalMs, bar }];
+      const bars = await source.candles({ contract, price, intervalMs, limit: 2, now });
+      return { price, intervalMs, bars };
     }),
   );
-  return { minutes: await minutes, trades: await trades, candles: (await Promise.all(running)).flat() };
+  return { minutes: await minutes, trades: await trades, candles: await Promise.all(candles) };
 }
 
 const PRICES: readonly CandlePrice[] = ["last", "mark", "index"];

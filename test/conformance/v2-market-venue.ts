@@ -122,7 +122,7 @@ export async function openVenue(): Promise<Venue> {
       takerSide: i % 2 === 0 ? SELL : BUY,
     })),
     minutes: [{ ...running, time: NOW - DAY + MINUTE, open: 900_000, close: 907_553 }],
-    candles: [{ price: "last", intervalMs: MINUTE, bar: running }],
+    candles: [{ price: "last", intervalMs: MINUTE, bars: [running] }],
   });
   const history = {
     candles: async (query: CandlesQuery) => {
