@@ -13,6 +13,7 @@ import {
   RecordBuffer,
   SELL,
 } from "../../src/core/index.ts";
+import { prehistoryOf } from "../../src/feeds/index.ts";
 import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { CandleRow, History } from "../../src/readmodel/index.ts";
 import { CANDLE_INTERVALS, openHistory } from "../../src/readmodel/index.ts";
@@ -28,6 +29,29 @@ const START = Date.UTC(2025, 10, 30, 23, 50);
 const MINUTE = 60_000;
 const DAY = DAY_MINUTES * MINUTE;
 const PRICES: readonly CandlePrice[] = ["last", "mark", "index"];
+
+const listed = {
+  contract: 0,
+  symbol: "cmt_btcusdt",
+  priceDecimals: 1,
+  priceStep: 1,
+  sizeDecimals: 4,
+  lotStep: 1,
+  quantaPerTickLot: 1_000,
+  fundingIntervalMs: 8 * 60 * MINUTE,
+  fundingOffsetMs: 0,
+  interestRate: 10_000,
+  fundingClampRate: 50_000,
+  fundingCapRate: 300_000,
+};
+const past = prehistoryOf({
+  contract: listed as unknown as ContractView,
+  seed: 1,
+  end: START + 30_000,
+  points: 50_000,
+  volatility: 0.5,
+  candles: 10,
+});
 
 const step = fc.record({
   wait: fc.oneof(
@@ -47,22 +71,27 @@ test("the intervals are the same", () => {
 
 test("running candles, rolling day and tape agree with history, whatever happens and whenever memory restarts", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const both = await TwoFolds.open();
-      try {
-        for (const { wait, what, price, size } of steps) {
-          both.time += wait;
-          if (what === "trade") await both.trade(price, size);
-          else if (what === "mark") await both.event("markChanged", { contract: 0, points: price * 100 });
-          else if (what === "index")
-            await both.event("indexChanged", { contract: 0, points: price * 100 + 1 });
-          else if (what === "restart") await both.restart();
-          await both.compare();
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 25 }),
+      fc.boolean(),
+      async (steps, hasPast) => {
+        const both = await TwoFolds.open();
+        try {
+          if (hasPast) await both.takePrehistory();
+          for (const { wait, what, price, size } of steps) {
+            both.time += wait;
+            if (what === "trade") await both.trade(price, size);
+            else if (what === "mark") await both.event("markChanged", { contract: 0, points: price * 100 });
+            else if (what === "index")
+              await both.event("indexChanged", { contract: 0, points: price * 100 + 1 });
+            else if (what === "restart") await both.restart();
+            await both.compare();
+          }
+        } finally {
+          await both.history.close();
         }
-      } finally {
-        await both.history.close();
-      }
-    }),
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -76,12 +105,7 @@ class TwoFolds {
 
   static async open(): Promise<TwoFolds> {
     const both = new TwoFolds(await openHistory({ path: undefined, clock: new SimulatedClock({ seed: 1 }) }));
-    await both.event("contractListed", {
-      contract: 0,
-      symbol: "cmt_btcusdt",
-      priceDecimals: 1,
-      sizeDecimals: 4,
-    });
+    await both.event("contractListed", listed);
     for (const account of [FIRST_USER_ACCOUNT, FIRST_USER_ACCOUNT + 1]) {
       await both.event("accountOpened", { account, kind: ACCOUNT_USER });
     }
@@ -134,6 +158,14 @@ class TwoFolds {
     const frame = { firstSeq: ++this.#seq, count: 1, time: this.time, events: buffer.slice() };
     await this.history.apply(frame);
     this.views.apply(frame);
+  }
+
+  /** A past that ends within the running minute. */
+  async takePrehistory(): Promise<void> {
+    const { contract, candles, fundingRates } = past;
+    const copies = candles.map((series) => ({ ...series, bars: series.bars.slice() }));
+    await this.history.writePrehistory({ contract, candles: copies, fundingRates });
+    await this.views.recall(this.history, this.time);
   }
 
   /** Views as a restarted venue builds them: from the live state, and history for what lies before. */

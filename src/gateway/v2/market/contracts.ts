@@ -1,11 +1,10 @@
 import type { Lots, TimeMs } from "../../../core/index.ts";
 import { CONTRACT_DELISTED, divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
-import { optional, rateText, shortTextOf } from "../../../wire/index.ts";
+import { faceValueText, optional, rateText, shortTextOf } from "../../../wire/index.ts";
 import type { ContractInformation } from "../../../wire/v2/market.ts";
 import { Contracts } from "../../../wire/v2/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { publicOperation } from "../../operation.ts";
-import { faceValueText } from "./faceValue.ts";
 import { settlementTimesOfDay } from "./funding.ts";
 import { symbol } from "./symbol.ts";
 

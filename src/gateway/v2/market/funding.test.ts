@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { faceValueText } from "./faceValue.ts";
 import { nextSettlement, rateWithoutPremium, settlementTimesOfDay } from "./funding.ts";
 
 const HOUR = 3_600_000;
@@ -44,16 +43,3 @@ test.each([
 ])("interest %i, clamp %i, cap %i: rate %i", (interestRate, fundingClampRate, fundingCapRate, rate) => {
   expect(rateWithoutPremium({ interestRate, fundingClampRate, fundingCapRate })).toBe(rate);
 });
-
-test.each([
-  [4, 1, 100, "0.000001"],
-  [0, 10, 10, "1"],
-  [0, 100, 1, "100"],
-  [1, 1, 8, "0.0125"],
-  [0, 1, 3, "0.333333333333333333"],
-])(
-  "a lot of %i decimals, step %i, in %i contracts: face value %s",
-  (sizeDecimals, lotStep, contractsPerLot, text) => {
-    expect(faceValueText({ sizeDecimals, lotStep, contractsPerLot })).toBe(text);
-  },
-);

@@ -1,10 +1,9 @@
 import { SELL } from "../../../core/index.ts";
 import { TAPE_TRADES_MAX } from "../../../views/index.ts";
-import { integer, moneyText, optional, priceText, sizeText } from "../../../wire/index.ts";
+import { faceValueText, integer, moneyText, optional, priceText, sizeText } from "../../../wire/index.ts";
 import type { Trade } from "../../../wire/v2/market.ts";
 import { Trades } from "../../../wire/v2/market.ts";
 import { publicOperation } from "../../operation.ts";
-import { faceValueText } from "./faceValue.ts";
 import { symbol } from "./symbol.ts";
 
 const LIMIT_DEFAULT = 100;
