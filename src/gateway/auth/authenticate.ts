@@ -140,7 +140,7 @@ function signatureWrong(
   parts: SignedParts,
   address: string,
 ): WireError {
-  const signedOver = diagnose(key.secret, received, parts);
+  const diagnosis = diagnose(key.secret, received, parts);
   const failure = {
     time: clock.wallMs(),
     key: key.key,
@@ -148,13 +148,12 @@ function signatureWrong(
     address,
     received: received.slice(0, 128),
     expectedOver: shownPrehash(parts),
-    signedOver,
+    diagnosis,
   };
   failures.add(failure);
   log.warn(failure, "signature mismatch");
-  return signedOver === undefined
-    ? new WireError("signatureWrong")
-    : new WireError("signatureWrong", `API verification failed: the signature was made over ${signedOver}`);
+  const hint = diagnosis === undefined ? "" : `: ${diagnosis}`;
+  return new WireError("signatureWrong", `API verification failed: the signature does not match${hint}`);
 }
 
 /** A header's one value; of several Node has joined, none is right. */

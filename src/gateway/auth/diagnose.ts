@@ -18,8 +18,8 @@ export interface SignatureFailure {
   readonly received: string;
   /** The text that the venue computed its signature over; long bodies cut. */
   readonly expectedOver: string;
-  /** What the client signed over instead, when it is one of the usual mistakes. */
-  readonly signedOver: string | undefined;
+  /** What is wrong with the signature (what it was made over instead) when it is one of the usual mistakes. */
+  readonly diagnosis: string | undefined;
 }
 
 /** The last signature failures, newest last. */
@@ -52,12 +52,13 @@ export function diagnose(secret: KeyObject, received: string, parts: SignedParts
   if (own === undefined) {
     const digest = createHmac("sha256", secret).update(full).digest();
     if (received.toLowerCase() === digest.toString("hex"))
-      return "the right text, but sent as hex instead of base64";
-    if (received === digest.toString("base64url")) return "the right text, but sent as URL-safe base64";
-    return "nothing known: the signature is not the base64 of 32 bytes";
+      return "it is the right one, but in hex instead of base64";
+    if (received === digest.toString("base64url")) return "it is the right one, but in URL-safe base64";
+    return "it is not the base64 of 32 bytes";
   }
   for (const [mistake, text] of mistakes(parts)) {
-    if (timingSafeEqual(createHmac("sha256", secret).update(text).digest(), own)) return mistake;
+    if (timingSafeEqual(createHmac("sha256", secret).update(text).digest(), own))
+      return `it was made over ${mistake}`;
   }
   return undefined;
 }

@@ -1,0 +1,112 @@
+import { createSecretKey } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { diagnose } from "./diagnose.ts";
+import type { SignedParts } from "./signature.ts";
+import { decodeSignature, isSignedBy, requestHashOf, sign } from "./signature.ts";
+
+const secret = createSecretKey(Buffer.from("sk_test_3f9c2a7b5d1e8046"));
+const order =
+  '{"symbol":"cmt_btcusdt","client_oid":"test-0001","size":"0.01","type":"1","order_type":"0","match_price":"0","price":"90000.5"}';
+
+function parts(method: string, path: string, query = "", body = ""): SignedParts {
+  return { timestamp: "1764505776347", method, path: `/capi/v2/${path}`, query, body: Buffer.from(body) };
+}
+
+const vectors: readonly [string, SignedParts, string][] = [
+  [
+    "GET with query",
+    parts("GET", "order/fills", "symbol=cmt_btcusdt&limit=2"),
+    "8MUD3K9Tt5/ntqCFnQ0/lULahRBOy75fgS0SHJ3nOiU=",
+  ],
+  ["POST", parts("POST", "order/placeOrder", "", order), "fYj8RAjujBgFJqBzq6lXIZaQynmXp1R9SM0tTUFuTxs="],
+  [
+    "POST with blanks",
+    parts("POST", "order/placeOrder", "", order.replaceAll(":", ": ").replaceAll(",", ", ")),
+    "5uhNpXoFNNIL61IOjRiuiu2zlVnIiY2cE0ZD3I+M1H4=",
+  ],
+  ["GET without query", parts("GET", "account/getAccounts"), "VRnO/DGbgrEUct/NRAl2CtoEOmOCJ4Z15JglYbjFygY="],
+  [
+    "POST of {}",
+    parts("POST", "order/closePositions", "", "{}"),
+    "nAuHfjIM663PSoKLcJG5jz0WUiASf7ZC+DoiCHz4Jog=",
+  ],
+  [
+    "GET with escapes",
+    parts("GET", "order/currentPlan", "symbol=cmt_btcusdt&orderId=12%2034"),
+    "cEyDBf7MYpGenUcbpnYEbjr8rpXVBXhyZc9gjcdONP0=",
+  ],
+];
+
+describe("signature", () => {
+  test.each(vectors)("%s", (_, signed, signature) => {
+    expect(sign(secret, signed).toString("base64")).toBe(signature);
+    expect(isSignedBy(secret, decodeSignature(signature)!, signed)).toBe(true);
+  });
+
+  test("a query signed before it was encoded counts too", () => {
+    const sent = parts("GET", "order/currentPlan", "orderId=12%2034&a=b+c");
+    const signed = sign(secret, { ...sent, query: "orderId=12 34&a=b c" });
+    expect(isSignedBy(secret, signed, sent)).toBe(true);
+    expect(isSignedBy(secret, signed, { ...sent, query: "orderId=12%2035&a=b+c" })).toBe(false);
+  });
+
+  test("every part counts", () => {
+    const [, signed] = vectors[1]!;
+    const signature = sign(secret, signed);
+    for (const change of [
+      { timestamp: "1764505776348" },
+      { method: "GET" },
+      { path: "/capi/v2/order/plan_order" },
+      { query: "a=1" },
+      { body: Buffer.from(`${order} `) },
+      { body: Buffer.alloc(0) },
+    ]) {
+      expect(isSignedBy(secret, signature, { ...signed, ...change })).toBe(false);
+    }
+    expect(isSignedBy(createSecretKey(Buffer.from("other")), signature, signed)).toBe(false);
+  });
+
+  test.each([
+    "",
+    "abc",
+    "8MUD3K9Tt5/ntqCFnQ0/lULahRBOy75fgS0SHJ3nOiU",
+    "8MUD3K9Tt5_ntqCFnQ0_lULahRBOy75fgS0SHJ3nOiU=",
+    " 8MUD3K9Tt5/ntqCFnQ0/lULahRBOy75fgS0SHJ3nOiU=",
+  ])("%j is no signature", (text) => expect(decodeSignature(text)).toBeUndefined());
+
+  test("the request hash is 52 bits of it, never 0", () => {
+    expect(requestHashOf(Buffer.alloc(32, 0xff))).toBe(2 ** 52 - 1);
+    expect(requestHashOf(Buffer.alloc(32))).toBe(1);
+    const one = Buffer.alloc(32);
+    one[6] = 0x10;
+    expect(requestHashOf(one)).toBe(1);
+  });
+});
+
+describe("diagnosis", () => {
+  const sent = parts("POST", "order/placeOrder", "", '{"b":"2","a":"1"}');
+  const get = parts("GET", "order/fills", "symbol=cmt_btcusdt&limit=2");
+  test.each<[string, SignedParts, Partial<SignedParts>]>([
+    ["the request without its body", sent, { body: Buffer.alloc(0) }],
+    [
+      "a body with blanks after ':' and ',', while none were sent",
+      sent,
+      { body: Buffer.from('{"b": "2", "a": "1"}') },
+    ],
+    ["the method in lower case", sent, { method: "post" }],
+    ["the timestamp in seconds", sent, { timestamp: "1764505776" }],
+    ["the path without its query", get, { query: "" }],
+    ["the query sorted by name", get, { query: "limit=2&symbol=cmt_btcusdt" }],
+    ["the body {}, while no body was sent", get, { body: Buffer.from("{}") }],
+  ])("%s", (mistake, request, change) => {
+    const received = sign(secret, { ...request, ...change }).toString("base64");
+    expect(diagnose(secret, received, request)).toBe(`it was made over ${mistake}`);
+  });
+
+  test("hex, and what nobody knows", () => {
+    expect(diagnose(secret, sign(secret, sent).toString("hex"), sent)).toContain("hex");
+    expect(
+      diagnose(createSecretKey(Buffer.from("other")), sign(secret, sent).toString("base64"), sent),
+    ).toBeUndefined();
+  });
+});

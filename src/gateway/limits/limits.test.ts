@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../../host/simulatedClock.ts";
+import { WireError } from "../../wire/index.ts";
+import type { AccountState } from "../auth/accounts.ts";
+import type { Operation } from "../operation.ts";
+import { MemoryCounters } from "./counters.ts";
+import { Limits } from "./limits.ts";
+import type { LimitProfile } from "./profile.ts";
+import { limitProfiles } from "./profile.ts";
+
+function open(profile: LimitProfile) {
+  const clock = new SimulatedClock({ seed: 1 });
+  const warnings: object[] = [];
+  const log = { info() {}, error() {}, warn: (fields: object) => warnings.push(fields) };
+  return { clock, warnings, limits: new Limits({ profile, counters: new MemoryCounters(), clock, log }) };
+}
+
+const place = { path: "/place", weight: { ip: 2, uid: 5 }, orders: { family: "place" } } as Operation;
+const cancel = { path: "/cancel", weight: { ip: 2, uid: 3 }, orders: { family: "cancel" } } as Operation;
+
+function account(id: number, orderRateLimitPerMinute = 0): AccountState {
+  return { account: id, orderRateLimitPerMinute } as AccountState;
+}
+
+function times(attempt: () => void): number {
+  for (let taken = 0; ; taken++) {
+    try {
+      attempt();
+    } catch (error) {
+      expect(error).toBeInstanceOf(WireError);
+      return taken;
+    }
+  }
+}
+
+describe("limits", () => {
+  test("IP weight: 1000 in 10 s for each address, whole again after the window", async () => {
+    const { limits, clock } = open(limitProfiles.seed);
+    expect(times(() => limits.takeIpWeight(place, "203.0.113.1"))).toBe(500);
+    expect(times(() => limits.takeIpWeight(place, "203.0.113.2"))).toBe(500);
+    await clock.advance(9_999);
+    expect(times(() => limits.takeIpWeight(place, "203.0.113.1"))).toBe(0);
+    await clock.advance(1);
+    expect(times(() => limits.takeIpWeight(place, "203.0.113.1"))).toBe(500);
+  });
+
+  test("UID weight: 1000 in 10 s for each account", () => {
+    const { limits } = open(limitProfiles.published);
+    expect(times(() => limits.takeUidWeight(place, account(4)))).toBe(200);
+    expect(times(() => limits.takeUidWeight(cancel, account(5)))).toBe(333);
+  });
+
+  test("10 requests a second for each operation, 50 orders a minute for each family", async () => {
+    const { limits, clock } = open(limitProfiles.seed);
+    for (let second = 0; second < 5; second++) {
+      expect(times(() => limits.takeOrders(place, account(4), 1))).toBe(10);
+      expect(times(() => limits.takeOrders(cancel, account(4), 1))).toBe(10);
+      await clock.advance(1_000);
+    }
+    expect(times(() => limits.takeOrders(place, account(4), 1))).toBe(0);
+    expect(times(() => limits.takeOrders(cancel, account(4), 1))).toBe(0);
+    expect(times(() => limits.takeOrders(place, account(5), 20))).toBe(2);
+  });
+
+  test("published has no limit a minute, off none at all", async () => {
+    const { limits, clock } = open(limitProfiles.published);
+    for (let second = 0; second < 10; second++) {
+      expect(times(() => limits.takeOrders(place, account(4), 1))).toBe(10);
+      await clock.advance(1_000);
+    }
+    limits.use(limitProfiles.off);
+    for (let i = 0; i < 2_000; i++) limits.takeOrders(place, account(4), 1);
+  });
+
+  test("an account's own limit holds under every profile, until it is exempt", () => {
+    const { limits } = open(limitProfiles.off);
+    expect(times(() => limits.takeOrders(place, account(4, 3), 1))).toBe(3);
+    limits.exempt(4, true);
+    for (let i = 0; i < 10; i++) limits.takeOrders(place, account(4, 3), 1);
+    limits.exempt(4, false);
+    expect(times(() => limits.takeOrders(place, account(4, 3), 1))).toBe(0);
+  });
+
+  test("connections: 300 in 5 minutes, this machine exempt", () => {
+    const { limits } = open(limitProfiles.seed);
+    for (let i = 0; i < 300; i++) expect(limits.takeConnection("203.0.113.1")).toBe(true);
+    expect(limits.takeConnection("203.0.113.1")).toBe(false);
+    for (let i = 0; i < 301; i++) expect(limits.takeConnection("127.0.0.1")).toBe(true);
+  });
+
+  test("the refusal says what, how much and until when, and keeps the words that clients search for", async () => {
+    const { limits, clock, warnings } = open(limitProfiles.seed);
+    times(() => limits.takeUidWeight(place, account(4)));
+    await clock.advance(2_500);
+    try {
+      limits.takeUidWeight(place, account(4));
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({
+        status: 429,
+        code: "429",
+        retryAfterSeconds: 8,
+        message: "Too many requests: Rate limit exceeded: UID weight 1000 of 1000 in 10 s, resets in 8 s",
+      });
+    }
+    expect(warnings.at(-1)).toMatchObject({
+      rule: "UID weight",
+      subject: 4,
+      used: 1_000,
+      max: 1_000,
+      resetInSeconds: 8,
+    });
+  });
+});
