@@ -172,10 +172,14 @@ export class Engine implements EnginePort {
     const refusal = this.#refusal(commands.length);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      const outcomes: Outcome[] = [];
-      const collect = (outcome: Outcome): void => {
-        outcomes.push(outcome);
-        if (outcomes.length === commands.length) resolve(outcomes);
+      const outcomes = new Array<Outcome>(commands.length);
+      let left = commands.length;
+      const collect = (command: number): Resolve => {
+        return (outcome) => {
+          outcomes[command] = outcome;
+          left--;
+          if (left === 0) resolve(outcomes);
+        };
       };
       // Encoded aside, so that either all of them are queued or, when one has no binary form, none.
       for (const group of this.#encodeAll(commands, collect, reject)) this.#enqueue(group);
@@ -258,8 +262,9 @@ export class Engine implements EnginePort {
 
   async #snapshotAtHead(): Promise<void> {
     const { snapshots } = this.#options;
-    const stored = await snapshots.newest();
-    if (stored.snapshot?.info.seq === this.#machine.seq || this.#machine.seq === 0) return;
+    const [newest] = await snapshots.list();
+    const storedSeq = newest?.type === "intact" ? newest.info.seq : 0;
+    if (storedSeq === this.#machine.seq) return; // nothing happened since, or ever
     await writeSnapshot({ machine: this.#machine, digest: this.#digest, kind: this.#kind }, snapshots);
   }
 
@@ -292,16 +297,16 @@ export class Engine implements EnginePort {
     return this.#spare.pop() ?? new Batch();
   }
 
-  #encodeAll(commands: readonly Command[], resolve: Resolve, reject: Reject): Batch[] {
+  #encodeAll(commands: readonly Command[], resolveOf: (command: number) => Resolve, reject: Reject): Batch[] {
     let group = this.#freshBatch();
     const groups = [group];
-    for (const command of commands) {
+    for (const [i, command] of commands.entries()) {
       if (group.isFull) {
         group = this.#freshBatch();
         groups.push(group);
       }
       group.add(command);
-      group.resolves.push(resolve);
+      group.resolves.push(resolveOf(i));
       group.rejects.push(reject);
     }
     return groups;
@@ -400,16 +405,11 @@ export class Engine implements EnginePort {
       this.#halt(error as Error, flight);
       return;
     }
-    if (flight.postponed !== undefined) this.#requeue(flight.postponed);
+    if (flight.postponed !== undefined) {
+      this.#queue.unshift(flight.postponed); // in front of everything that came later
+      this.#queued += flight.postponed.size;
+    }
     this.#land(flight);
-  }
-
-  /** Puts commands that found leftover steps before them in front of everything that waits. */
-  #requeue({ records, resolves, rejects }: NonNullable<Flight["postponed"]>): void {
-    const batch = this.#freshBatch();
-    batch.take(records, resolves, rejects);
-    this.#queue.unshift(batch);
-    this.#queued += batch.size;
   }
 
   /** Once a frame is durable and executed: the next one to the disk first, then this one's answers. */
@@ -506,10 +506,10 @@ export class Engine implements EnginePort {
   async #report(reason: Error, broken: Flight | undefined): Promise<void> {
     const { dumps, onHalt } = this.#options;
     if (broken !== undefined && dumps !== undefined) {
-      const { firstSeq, count, time, batch } = broken;
-      const frame = { firstSeq, count, time, payload: batch.payload() };
+      const { firstSeq, count, time, batch, executing } = broken;
+      const frame = { firstSeq, count, time, payload: batch.payload(), brokenAt: executing };
       try {
-        await writeHaltDump(dumps, haltDump(reason, frame, this.#machine, this.#kind));
+        await writeHaltDump(dumps, haltDump(reason, frame, this.#kind.semantics));
       } catch (error) {
         onHalt?.(new AggregateError([reason, error], `${reason.message} (and no dump could be written)`));
         return;

@@ -1,6 +1,7 @@
 import type { Rejection, TimeMs } from "../core/index.ts";
 import { RecordView } from "../core/index.ts";
-import type { Batch, Reject, Resolve } from "./batch.ts";
+import type { Reject } from "./batch.ts";
+import { Batch } from "./batch.ts";
 import type { SealedEvents } from "./digest.ts";
 import { sealEvents } from "./digest.ts";
 import type { Machine } from "./machine.ts";
@@ -22,11 +23,11 @@ class FlightOutcome implements Outcome {
   readonly #from: number;
   readonly #to: number;
 
-  constructor(stamp: FrameStamp, seq: number, machine: Machine) {
+  constructor(stamp: FrameStamp, machine: Machine, rejection: Rejection | undefined) {
     this.#stamp = stamp;
-    this.seq = seq;
+    this.seq = machine.seq;
     this.id = machine.outcomeId;
-    this.rejection = machine.outcomeRejection;
+    this.rejection = rejection;
     this.#from = machine.eventsFrom;
     this.#to = machine.events.length;
   }
@@ -46,13 +47,6 @@ interface HeldAnswer {
   readonly reject: Reject;
 }
 
-/** Commands that left steps over in front of them: they were refused untouched and go into a later frame. */
-export interface Postponed {
-  readonly records: Uint8Array;
-  readonly resolves: readonly Resolve[];
-  readonly rejects: readonly Reject[];
-}
-
 /**
  * One frame between being cut and being answered. Its bytes are on their way to the disk while it is executed; it
  * lands when both are done, and only then does anything of it leave.
@@ -66,11 +60,15 @@ export class Flight {
   readonly batch: Batch;
   readonly count: number;
   readonly lastSeq: number;
+  /** The last command begun, 0 before the first. */
+  executing = 0;
   isDurable = false;
   isExecuted = false;
-  postponed: Postponed | undefined;
+  /** Commands that were refused untouched because of leftover steps before them; they go into a later frame. */
+  postponed: Batch | undefined;
   readonly #stamp: FrameStamp;
-  readonly #outcomes: Outcome[] = [];
+  /** One a client's command; `undefined` for a postponed one, whose outcome is still to come. */
+  readonly #outcomes: (Outcome | undefined)[] = [];
   readonly #held: HeldAnswer[] = [];
 
   constructor(batch: Batch, firstSeq: number, time: TimeMs) {
@@ -92,7 +90,7 @@ export class Flight {
    * Executes the frame and takes its events into the running digest.
    *
    * @param audit called after every command
-   * @throws whatever the machine throws; its `seq` tells how far it came
+   * @throws whatever the machine throws; `executing` tells where
    */
   execute(machine: Machine, digest: Uint8Array, audit: boolean): SealedEvents {
     const { batch, count, firstSeq } = this;
@@ -100,14 +98,9 @@ export class Flight {
     machine.beginFrame(firstSeq, this.time);
     let at = 0;
     for (let i = 0; i < count; i++) {
-      const isClients = i >= batch.leads;
-      if (isClients && this.postponed === undefined && machine.pendingSteps() > 0) {
-        this.#postpone(view, at, i - batch.leads);
-      }
+      this.executing = firstSeq + i;
       machine.execute(view, at);
-      if (isClients && this.postponed === undefined) {
-        this.#outcomes.push(new FlightOutcome(this.#stamp, firstSeq + i, machine));
-      }
+      if (i >= batch.leads) this.#note(machine, view, at);
       if (audit) machine.audit();
       at = view.next(at);
     }
@@ -130,7 +123,10 @@ export class Flight {
   /** Tells the callers, in order. */
   answer(): void {
     const { resolves } = this.batch;
-    for (let i = 0; i < this.#outcomes.length; i++) resolves[i]!(this.#outcomes[i]!);
+    for (let i = 0; i < resolves.length; i++) {
+      const outcome = this.#outcomes[i];
+      if (outcome !== undefined) resolves[i]!(outcome);
+    }
     for (const { give } of this.#held) give();
   }
 
@@ -140,13 +136,18 @@ export class Flight {
     for (const { reject } of this.#held) reject(error);
   }
 
-  #postpone(view: RecordView, at: number, command: number): void {
+  /** Keeps the outcome of the client's command just executed, or the command itself if it must come again. */
+  #note(machine: Machine, view: RecordView, at: number): void {
+    const rejection = machine.outcomeRejection;
+    if (rejection?.type !== "workPending") {
+      this.#outcomes.push(new FlightOutcome(this.#stamp, machine, rejection));
+      return;
+    }
     const { resolves, rejects } = this.batch;
-    this.postponed = {
-      records: view.bytes.slice(at * 8),
-      resolves: resolves.slice(command),
-      rejects: rejects.slice(command),
-    };
+    const command = this.#outcomes.push(undefined) - 1;
+    const record = view.bytes.subarray(at * 8, view.next(at) * 8);
+    this.postponed ??= new Batch();
+    this.postponed.take(record, [resolves[command]!], [rejects[command]!]);
   }
 }
 

@@ -16,7 +16,7 @@ export interface HaltDump {
   /** The broken rule, and where. */
   readonly reason: string;
   readonly stack: string;
-  /** The command during which it broke; 0 when it was none. */
+  /** The command during which it broke. */
   readonly seq: number;
   readonly semantics: number;
   /** The frame being executed, none of which was acknowledged; it may or may not be in the journal. */
@@ -83,16 +83,18 @@ function executeAudited(machine: Machine, dump: HaltDump): void {
   }
 }
 
-/** A frame as it was about to be logged. */
-export type DumpedFrame = Pick<Frame, "firstSeq" | "count" | "time" | "payload">;
+/** A frame as it was about to be logged, and the command in it during which a rule broke. */
+export type BrokenFrame = Pick<Frame, "firstSeq" | "count" | "time" | "payload"> & {
+  readonly brokenAt: number;
+};
 
 /** Describes a failure during a frame. */
-export function haltDump(error: Error, frame: DumpedFrame, machine: Machine, kind: MachineKind): HaltDump {
+export function haltDump(error: Error, frame: BrokenFrame, semantics: number): HaltDump {
   return {
     reason: error.message,
     stack: error.stack ?? "",
-    seq: machine.seq + 1,
-    semantics: kind.semantics,
+    seq: frame.brokenAt,
+    semantics,
     firstSeq: frame.firstSeq,
     count: frame.count,
     time: frame.time,

@@ -1,4 +1,5 @@
 export * from "./engine.ts";
+export { exchangeMachineUrl, machine as exchangeMachine } from "./exchangeMachine.ts";
 export * from "./haltDump.ts";
 export * from "./machine.ts";
 export * from "./port.ts";

@@ -21,7 +21,10 @@ export interface Machine {
   readonly outcomeRejection: Rejection | undefined;
   /** Word offset in `events` of the last command's first event. */
   readonly eventsFrom: number;
-  /** Above 0: internal steps are left over, and every command but `proceed` is refused with `workPending`. */
+  /**
+   * Above 0: internal steps are left over, and commands are refused with `workPending` until enough `proceed` were
+   * executed. A command refused so has changed nothing; the engine logs it again later.
+   */
   pendingSteps(): number;
   /** When `advanceTime` must be logged next; Infinity if never. After it was, later than the frame's time. */
   nextDue(): TimeMs;
