@@ -1,7 +1,38 @@
+import { account, accounts, keys, pendingMovements } from "./answers/accounts.ts";
+import { contracts, depth } from "./answers/contracts.ts";
+import { maxOpen } from "./answers/maxOpen.ts";
+import { allOrders, order, orders } from "./answers/orders.ts";
+import { assets, positions } from "./answers/standing.ts";
+import { totals } from "./answers/totals.ts";
 import type { Answer, Query } from "./query.ts";
 import type { State } from "./state.ts";
 
-/** placeholder replaced by the owner of this file */
-export function answer<Q extends Query>(_s: State, _query: Q): Answer<Q> {
-  return undefined as Answer<Q>;
+type Answerer<T extends Query["type"]> = (
+  s: State,
+  query: Extract<Query, { type: T }>,
+) => Answer<Extract<Query, { type: T }>>;
+
+const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
+  contracts,
+  accounts,
+  account,
+  assets,
+  positions,
+  orders,
+  order,
+  depth,
+  keys,
+  allOrders,
+  pendingMovements,
+  maxOpen,
+  totals,
+};
+
+/**
+ * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data that shares nothing
+ * with the state that may change.
+ */
+export function answer<Q extends Query>(s: State, query: Q): Answer<Q> {
+  const answerer = answerers[query.type] as (s: State, query: Q) => Answer<Q>;
+  return answerer(s, query);
 }

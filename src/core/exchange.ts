@@ -47,6 +47,7 @@ import { venueOpened } from "./venueEvents.ts";
 export const STEPS_PER_COMMAND_MAX = 1024;
 
 const PLACE_ORDER = commandLayouts.placeOrder.kind;
+const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
 
 /**
  * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the same
@@ -167,26 +168,27 @@ export class Exchange {
 
   private dispatch(view: RecordView, at: number): void {
     const { s } = this;
-    if (view.kind(at) === PLACE_ORDER) {
+    const kind = view.kind(at);
+    // The two commands that make up the load are read from their records, the others from objects.
+    if (kind === PLACE_ORDER || kind === CANCEL_ORDER) {
       if (stepWaits(s)) refuse(s, R.workPending.code, 1);
-      else if (placeOrder(s, view, at)) return;
-      commandRejected(s, PLACE_ORDER, view.words[at + 1]!);
+      else if (kind === PLACE_ORDER ? placeOrder(s, view, at) : cancelOrder(s, view, at)) return;
+      commandRejected(s, kind, view.words[at + 1]!);
       return;
     }
     const command = decodeCommand(view, at);
     const isDriver = command.type === "proceed" || command.type === "advanceTime";
     if (stepWaits(s) && !isDriver) refuse(s, R.workPending.code, 1);
     else if (this.run(command)) return;
-    commandRejected(s, view.kind(at), "account" in command ? command.account : 0);
+    commandRejected(s, kind, "account" in command ? command.account : 0);
   }
 
   private run(command: Command): boolean {
     const { s } = this;
     switch (command.type) {
       case "placeOrder":
-        return true; // read from its record
       case "cancelOrder":
-        return cancelOrder(s, command);
+        return true; // read from their records
       case "replaceQuotes":
         return replaceQuotes(s, command);
       case "placePlan":

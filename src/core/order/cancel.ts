@@ -12,28 +12,40 @@ import {
   STATE_UNTRIGGERED,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
+import { commandLayouts } from "../command.ts";
+import type { RecordView } from "../encoding/layout.ts";
+import { fixedWords, offsetsOf, readOnlyText } from "../encoding/layout.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { orderCanceling, orderEnded } from "./orderEvents.ts";
 import { ownOrder } from "./place.ts";
 
+const CANCEL = offsetsOf(commandLayouts.cancelOrder);
+const CANCEL_FIXED = fixedWords(commandLayouts.cancelOrder);
+
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-/** `cancelOrder`: by id, or by live client id. An order already canceling is a success again. */
-export function cancelOrder(s: State, command: Body<"cancelOrder">): boolean {
-  const { account, order, clientId } = command;
+/**
+ * `cancelOrder`, read straight from its record: by id, or by live client id. An order already canceling is a success again.
+ */
+export function cancelOrder(s: State, view: RecordView, at: number): boolean {
+  const account = view.words[at + CANCEL.account]!;
+  const order = view.words[at + CANCEL.order]!;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  const slot =
-    order !== 0 ? ownOrder(s, account, order) : (s.accounts.clientIds[account]?.get(clientId) ?? NONE);
+  const slot = order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
   if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
   const kind = s.orders.kind[slot]!;
-  if (command.plansOnly && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
+  if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
     return refuse(s, R.orderNotPlan.code, s.orders.id[slot]!);
   }
   s.outcomeId = s.orders.id[slot]!;
   cancel(s, slot);
   return true;
+}
+
+function byClientId(s: State, account: number, clientId: string): number {
+  return s.accounts.clientIds[account]?.get(clientId) ?? NONE;
 }
 
 /** `cancelAll`: in order of placement, contract by contract in the order the account first touched them. */

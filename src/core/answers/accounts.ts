@@ -1,0 +1,133 @@
+import { findHolding } from "../account/accountEvents.ts";
+import { COMBINED, ISOLATED, NONE, SHARED } from "../codes.ts";
+import { isolatedWallet, sharedWallet } from "../margin/available.ts";
+import type {
+  AccountSummary,
+  AccountView,
+  CounterName,
+  EntryView,
+  HoldingView,
+  KeyView,
+  MovementView,
+} from "../query.ts";
+import { counterNames } from "../query.ts";
+import type { State } from "../state.ts";
+import type { Quanta } from "../units/units.ts";
+
+/** Every account, system accounts included, by id. */
+export function accounts(s: State): readonly AccountSummary[] {
+  const { accounts } = s;
+  const rows: AccountSummary[] = [];
+  for (let account = 1; account < accounts.top; account++) {
+    rows.push({
+      account,
+      name: accounts.names[account]!,
+      kind: accounts.kind[account]!,
+      status: accounts.status[account]!,
+    });
+  }
+  return rows;
+}
+
+/** An account with its settings in every contract and its collateral entries. */
+export function account(s: State, query: { readonly account: number }): AccountView | undefined {
+  const { accounts } = s;
+  const id = query.account;
+  if (!accounts.has(id)) return undefined;
+  return {
+    account: id,
+    name: accounts.names[id]!,
+    kind: accounts.kind[id]!,
+    status: accounts.status[id]!,
+    fee: accounts.fees[id]!,
+    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[id]!,
+    orderDelayMs: accounts.orderDelayMs[id]!,
+    cancelDelayMs: accounts.cancelDelayMs[id]!,
+    selfTradePrevention: accounts.selfTradePrevention[id]!,
+    holdings: s.contracts.map((contract) => holdingView(s, id, contract.index)),
+    entries: entriesOf(s, id),
+    createdTime: accounts.createdTime[id]!,
+    updatedTime: accounts.updatedTime[id]!,
+    version: accounts.version[id]!,
+  };
+}
+
+/** API keys in the order they were added. */
+export function keys(s: State): readonly KeyView[] {
+  return Array.from(s.directory.keys.values(), (key) => ({
+    key: key.key,
+    account: key.account,
+    permissions: key.permissions,
+    activeFrom: key.activeFrom,
+    expires: key.expires,
+    disabled: key.disabled,
+    sealedSecret: key.sealedSecret,
+    passphraseHash: key.passphraseHash,
+    label: key.label,
+    addresses: key.addresses,
+    wireProfile: key.wireProfile,
+  }));
+}
+
+/** Movements announced and not yet settled, oldest first. */
+export function pendingMovements(s: State): readonly MovementView[] {
+  return [...s.movements.values()];
+}
+
+function holdingView(s: State, account: number, contract: number): HoldingView {
+  const { holdings } = s;
+  const holding = findHolding(s, account, contract);
+  if (holding === NONE) {
+    const leverage = s.contracts[contract]!.terms.leverageDefault;
+    return {
+      contract,
+      marginMode: SHARED,
+      separatedMode: COMBINED,
+      cross: leverage,
+      isolatedLong: leverage,
+      isolatedShort: leverage,
+      fee: undefined,
+    };
+  }
+  return {
+    contract,
+    marginMode: holdings.marginMode[holding]!,
+    separatedMode: holdings.separatedMode[holding]!,
+    cross: holdings.cross[holding]!,
+    isolatedLong: holdings.isolatedLong[holding]!,
+    isolatedShort: holdings.isolatedShort[holding]!,
+    fee: holdings.fees[holding],
+  };
+}
+
+/** The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids ascend. */
+function entriesOf(s: State, account: number): readonly EntryView[] {
+  const { accounts, positions, scratch } = s;
+  const views = [entryView(s, accounts.entry[account]!, sharedWallet(s, account, scratch.wallet).toQuanta())];
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== ISOLATED) continue;
+    views.push(entryView(s, positions.entry[p]!, isolatedWallet(s, p, scratch.wallet).toQuanta()));
+  }
+  return views;
+}
+
+function entryView(s: State, entry: number, legacy: Quanta): EntryView {
+  const { entries } = s;
+  const counters = {} as Record<CounterName, Quanta>;
+  for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
+  return {
+    coin: entries.coin[entry]!,
+    marginMode: entries.marginMode[entry]!,
+    position: entries.position[entry]!,
+    amount: entries.amount.quanta(entry),
+    pendingDeposit: entries.pendingDeposit.quanta(entry),
+    pendingWithdraw: entries.pendingWithdraw.quanta(entry),
+    pendingTransferIn: entries.pendingTransferIn.quanta(entry),
+    pendingTransferOut: entries.pendingTransferOut.quanta(entry),
+    liquidating: entries.liquidating[entry] === 1,
+    legacy,
+    counters,
+    createdTime: entries.createdTime[entry]!,
+    updatedTime: entries.updatedTime[entry]!,
+  };
+}

@@ -1,0 +1,61 @@
+import { BUY, SELL } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { bandMax, bandMin } from "../contract/priceBand.ts";
+import type { ContractView, DepthView } from "../query.ts";
+import type { State } from "../state.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+
+/** Every contract that was ever listed, by index. */
+export function contracts(s: State): readonly ContractView[] {
+  return s.contracts.map(contractView);
+}
+
+/** The best levels of a contract's book; undefined for a contract that does not exist. */
+export function depth(
+  s: State,
+  query: { readonly contract: number; readonly limit: number },
+): DepthView | undefined {
+  const contract = s.contracts[query.contract];
+  if (contract === undefined) return undefined;
+  return {
+    contract: contract.index,
+    bids: levels(contract, BUY, query.limit),
+    asks: levels(contract, SELL, query.limit),
+  };
+}
+
+function levels(
+  contract: Contract,
+  side: number,
+  limit: number,
+): { readonly price: Ticks; readonly size: Lots }[] {
+  const rows: { price: Ticks; size: Lots }[] = [];
+  contract.book.depth(side, limit, (price, size) => rows.push({ price, size }));
+  return rows;
+}
+
+function contractView(contract: Contract): ContractView {
+  const { terms, markPoints } = contract;
+  return {
+    contract: contract.index,
+    symbol: contract.symbol,
+    baseCoin: contract.baseCoin,
+    quoteCoin: contract.quoteCoin,
+    priceDecimals: contract.priceDecimals,
+    priceStep: contract.priceStep,
+    sizeDecimals: contract.sizeDecimals,
+    lotStep: contract.lotStep,
+    contractsPerLot: contract.contractsPerLot,
+    quantaPerTickLot: contract.quantaPerTickLot,
+    ...terms,
+    status: contract.status,
+    index: contract.indexPoints,
+    mark: markPoints,
+    last: contract.lastPrice,
+    buyMax: bandMax(markPoints, terms.bandBuyRate),
+    sellMin: bandMin(markPoints, terms.bandSellRate),
+    openInterest: contract.openInterest,
+    bestBid: Math.max(0, contract.book.bestPrice(BUY)),
+    bestAsk: Math.max(0, contract.book.bestPrice(SELL)),
+  };
+}

@@ -1,0 +1,122 @@
+import { findHolding, leverageFor } from "../account/accountEvents.ts";
+import { effectiveRates } from "../account/feeSetting.ts";
+import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, SHARED, sideOf } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { notionalMaxUnits } from "../contract/tiers.ts";
+import { available } from "../margin/available.ts";
+import { addOrderMargin } from "../margin/orderMargin.ts";
+import { protectionPrice } from "../order/admit.ts";
+import type { Query } from "../query.ts";
+import type { State } from "../state.ts";
+import { bigDivFloor } from "../units/divide.ts";
+import type { Money } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+
+/**
+ * The largest opening order that would be accepted now: within the order, position and tier limits, and with an order
+ * margin that is available. At market (`price` 0) it is also what the book would fill, at the prices it would be met at. 0 if
+ * no order would be accepted, and for a closing action.
+ */
+export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): Lots {
+  const { account, action, price } = query;
+  const contract = s.contracts[query.contract];
+  if (contract === undefined || !s.accounts.has(account) || !isOpening(action)) return 0;
+  if (contract.status !== CONTRACT_TRADING || contract.markPoints === 0) return 0;
+  const { terms } = contract;
+  const opening = openingOf(s, contract, account, action);
+  const ceiling = Math.min(
+    price === 0 ? terms.marketOpenLotsMax : terms.orderLotsMax,
+    terms.positionLotsMax - opening.ofLeg,
+    tierLots(contract, opening.leverage) - opening.ofTier,
+  );
+  const lots = price === 0 ? affordableAtMarket(s, opening, ceiling) : affordable(s, opening, price, ceiling);
+  return lots < terms.orderLotsMin ? 0 : lots;
+}
+
+/** What admitting an opening order looks at, besides its price and size. */
+interface Opening {
+  readonly account: number;
+  readonly contract: Contract;
+  readonly action: number;
+  readonly leverage: number;
+  readonly feeRate: number;
+  /** Lots of the leg, and those that count towards the tier, live opening orders included. */
+  readonly ofLeg: Lots;
+  readonly ofTier: Lots;
+}
+
+function openingOf(s: State, contract: Contract, account: number, action: number): Opening {
+  const { holdings } = s;
+  const { terms } = contract;
+  const holding = findHolding(s, account, contract.index);
+  if (holding === NONE) {
+    const feeRate = effectiveRates(terms, s.accounts.fees[account]!, undefined).taker;
+    return { account, contract, action, leverage: terms.leverageDefault, feeRate, ofLeg: 0, ofTier: 0 };
+  }
+  const marginMode = holdings.marginMode[holding]!;
+  const longs = holdings.longSize[holding]! + holdings.longOpening[holding]!;
+  const shorts = holdings.shortSize[holding]! + holdings.shortOpening[holding]!;
+  const ofLeg = legOf(action) === LONG ? longs : shorts;
+  return {
+    account,
+    contract,
+    action,
+    leverage: leverageFor(s, holding, legOf(action), marginMode),
+    feeRate: holdings.takerRate[holding]!,
+    ofLeg,
+    ofTier: marginMode === SHARED ? longs + shorts : ofLeg,
+  };
+}
+
+/** The most lots whose value at mark is within the largest tier that allows the leverage. */
+function tierLots(contract: Contract, leverage: number): Lots {
+  const limit = BigInt(notionalMaxUnits(contract.terms.tiers, leverage)) * BigInt(QUANTA_PER_UNIT);
+  return Number(bigDivFloor(limit, BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot)));
+}
+
+/** The most lots at one price, at most `ceiling`, whose order margin fits what is available beyond `s.scratch.needed`. */
+function affordable(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {
+  s.scratch.needed.clear();
+  return affordableBeyond(s, opening, price, ceiling);
+}
+
+/** Walks the book as a market order would, until something is short: margin, ceiling, price protection or the book. */
+function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
+  const { orders } = s;
+  const { contract, account, action } = opening;
+  const side = sideOf(action);
+  const worst = protectionPrice(contract, action);
+  const needed = s.scratch.needed.clear();
+  let total = 0;
+  for (let maker = contract.book.first(1 - side); maker !== NONE; maker = contract.book.after(maker)) {
+    const price = orders.price[maker]!;
+    if (side === BUY ? price > worst : price < worst) break;
+    if (orders.account[maker] === account) continue;
+    const wanted = Math.min(ceiling - total, orders.remaining[maker]!);
+    const lots = affordableBeyond(s, opening, price, wanted);
+    total += lots;
+    if (lots < orders.remaining[maker]!) break;
+    addMargin(s, opening, price, lots, needed);
+  }
+  return total;
+}
+
+function affordableBeyond(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {
+  const { needed, share } = s.scratch;
+  const free = available(s, opening.account, s.scratch.available);
+  let fits = 0;
+  let tooMany = Math.max(0, ceiling) + 1;
+  while (tooMany - fits > 1) {
+    const lots = Math.floor((fits + tooMany) / 2);
+    addMargin(s, opening, price, lots, share.copy(needed));
+    if (free.lessThan(share)) tooMany = lots;
+    else fits = lots;
+  }
+  return fits;
+}
+
+function addMargin(s: State, opening: Opening, price: Ticks, lots: Lots, into: Money): void {
+  const { contract, action, leverage, feeRate } = opening;
+  addOrderMargin(s, contract, legOf(action), price, lots, contract.markPoints, leverage, feeRate, into);
+}

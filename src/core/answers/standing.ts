@@ -1,0 +1,185 @@
+import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import {
+  available,
+  isolatedWallet,
+  sharedStanding,
+  sharedWallet,
+  withdrawable,
+} from "../margin/available.ts";
+import { liquidationPrice } from "../margin/liquidationPrice.ts";
+import type { Legs } from "../margin/maintenance.ts";
+import { maintenance } from "../margin/maintenance.ts";
+import type { AssetsView, PositionView } from "../query.ts";
+import type { State } from "../state.ts";
+import { bigDivCeil } from "../units/divide.ts";
+import type { Quanta } from "../units/units.ts";
+
+/** What an account is worth and may use, at the current marks (margin/available.ts). */
+export function assets(s: State, query: { readonly account: number }): AssetsView | undefined {
+  const { accounts, positions, scratch } = s;
+  const { account } = query;
+  if (!accounts.has(account)) return undefined;
+  let isolated = 0n;
+  let isolatedUnrealized = 0n;
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== ISOLATED) continue;
+    isolated += isolatedWallet(s, p, scratch.wallet).toQuanta();
+    isolatedUnrealized += unrealizedOf(s, p);
+  }
+  const { equity, positionMargin } = sharedWorth(s, account);
+  const wallet = sharedWallet(s, account, scratch.wallet).toQuanta();
+  return {
+    account,
+    wallet,
+    equity,
+    available: available(s, account, scratch.available).toQuanta(),
+    withdrawable: withdrawable(s, account, scratch.available).toQuanta(),
+    frozen: accounts.frozen.quanta(account),
+    positionMargin,
+    unrealized: equity - wallet,
+    maintenance: sharedMaintenance(s, account),
+    isolatedWallet: isolated,
+    isolatedUnrealized,
+    version: accounts.version[account]!,
+  };
+}
+
+/** An account's positions in order of opening, of one contract or of all; none for an unknown account. */
+export function positions(
+  s: State,
+  query: { readonly account: number; readonly contract: number | undefined },
+): readonly PositionView[] {
+  const { accounts, positions } = s;
+  const { account, contract } = query;
+  if (!accounts.has(account)) return [];
+  const head = accounts.positionHead[account]!;
+  if (head === NONE) return [];
+  const equity = sharedWorth(s, account).equity;
+  const required = sharedMaintenance(s, account);
+  const views: PositionView[] = [];
+  for (let p = head; p !== NONE; p = positions.accountNext[p]!) {
+    if (contract !== undefined && positions.contract[p] !== contract) continue;
+    views.push(
+      positions.marginMode[p] === ISOLATED ? isolatedView(s, p) : sharedView(s, p, equity, required),
+    );
+  }
+  return views;
+}
+
+function isolatedView(s: State, p: number): PositionView {
+  const { positions, entries } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const size = positions.size[p]!;
+  const legs =
+    positions.leg[p] === LONG ? { long: size, short: 0, feeRate: 0 } : { long: 0, short: size, feeRate: 0 };
+  const wallet = isolatedWallet(s, p, s.scratch.wallet).toQuanta();
+  return {
+    ...commonView(s, p),
+    margin: wallet,
+    isolatedMargin: wallet,
+    maintenance: maintenance(contract, legs, contract.markPoints),
+    liquidationPrice: liquidationPrice(contract, legs, entries.amount.quanta(positions.entry[p]!), 0n),
+  };
+}
+
+/** A shared position shows its share by size of what its symbol requires, and the price that liquidates the account. */
+function sharedView(s: State, p: number, equity: Quanta, required: Quanta): PositionView {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const legs = legsOf(s, positions.holding[p]!);
+  const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
+  const ofSymbol = maintenance(contract, legs, contract.markPoints);
+  const cash = equity - BigInt(legs.long - legs.short) * mark;
+  const size = positions.size[p]!;
+  const notional = s.scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
+  return {
+    ...commonView(s, p),
+    margin: notional.overLeverageCeil(positions.leverage[p]!).toQuanta(),
+    isolatedMargin: 0n,
+    maintenance: bigDivCeil(ofSymbol * BigInt(size), BigInt(legs.long + legs.short)),
+    liquidationPrice: liquidationPrice(contract, legs, cash, required - ofSymbol),
+  };
+}
+
+function commonView(s: State, p: number) {
+  const { positions } = s;
+  return {
+    position: positions.id[p]!,
+    account: positions.account[p]!,
+    contract: positions.contract[p]!,
+    leg: positions.leg[p]!,
+    marginMode: positions.marginMode[p]!,
+    separatedMode: positions.separatedMode[p]!,
+    openOrder: positions.openOrder[p]!,
+    leverage: positions.leverage[p]!,
+    size: positions.size[p]!,
+    reserved: reservedOf(s, p),
+    openValue: positions.openValue.quanta(p),
+    openFee: positions.openFee.quanta(p),
+    fundingFee: positions.fundingFee.quanta(p),
+    autoAppend: positions.autoAppend[p] === 1,
+    cumOpenSize: positions.cumOpenSize[p]!,
+    cumOpenValue: positions.cumOpenValue.quanta(p),
+    cumOpenFee: positions.cumOpenFee.quanta(p),
+    cumCloseSize: positions.cumCloseSize[p]!,
+    cumCloseValue: positions.cumCloseValue.quanta(p),
+    cumCloseFee: positions.cumCloseFee.quanta(p),
+    cumFunding: positions.cumFunding.quanta(p),
+    cumLiquidateFee: positions.cumLiquidateFee.quanta(p),
+    createdSeq: positions.createdSeq[p]!,
+    updatedSeq: positions.updatedSeq[p]!,
+    createdTime: positions.createdTime[p]!,
+    updatedTime: positions.updatedTime[p]!,
+    unrealized: unrealizedOf(s, p),
+  };
+}
+
+/** Lots of the position that close orders hold: the leg's whole reservation where it is the leg's only position. */
+function reservedOf(s: State, p: number): number {
+  const { positions, holdings } = s;
+  const holding = positions.holding[p]!;
+  const isOnly = positions.legPrev[p] === NONE && positions.legNext[p] === NONE;
+  if (!isOnly) return positions.reserved[p]!;
+  return positions.leg[p] === LONG ? holdings.longReserved[holding]! : holdings.shortReserved[holding]!;
+}
+
+/** d · (size · mark − entry value), exact. */
+function unrealizedOf(s: State, p: number): Quanta {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const { notional } = s.scratch;
+  notional.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+  const gain = notional.toQuanta() - positions.openValue.quanta(p);
+  return positions.leg[p] === LONG ? gain : -gain;
+}
+
+function sharedWorth(
+  s: State,
+  account: number,
+): { readonly equity: Quanta; readonly positionMargin: Quanta } {
+  const { equity, margin } = s.scratch;
+  sharedStanding(s, account, equity, margin);
+  return { equity: equity.toQuanta(), positionMargin: margin.toQuanta() };
+}
+
+/** Σ over the account's shared symbols of what must be kept, closing fee included. */
+function sharedMaintenance(s: State, account: number): Quanta {
+  const { accounts, holdings } = s;
+  let required = 0n;
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const contract = s.contracts[holdings.contract[h]!]!;
+    required += maintenance(contract, legsOf(s, h), contract.markPoints);
+  }
+  return required;
+}
+
+/** A holding's mode only changes while it has no position, so in shared mode all of its lots are shared. */
+function legsOf(s: State, holding: number): Legs {
+  const { holdings } = s;
+  return {
+    long: holdings.longSize[holding]!,
+    short: holdings.shortSize[holding]!,
+    feeRate: holdings.takerRate[holding]!,
+  };
+}

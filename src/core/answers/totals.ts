@@ -1,0 +1,21 @@
+import type { TotalsView } from "../query.ts";
+import type { State } from "../state.ts";
+
+/** Sums over the whole state. */
+export function totals(s: State): TotalsView {
+  const { accounts, orders, positions, entries } = s;
+  let money = 0n;
+  for (let entry = 0; entry < entries.top; entry++) {
+    if (entries.used[entry] === 1) money += entries.amount.quanta(entry);
+  }
+  let orderBytes = orders.bytes() + orders.byId.bytes();
+  for (const contract of s.contracts) orderBytes += contract.book.bytes();
+  return {
+    accounts: accounts.count,
+    orders: orders.count,
+    positions: positions.count,
+    money,
+    nextId: s.nextId,
+    orderBytes,
+  };
+}
