@@ -3,13 +3,19 @@ import type { Command, ContractView } from "../core/index.ts";
 /** The command that lists a contract. */
 export type Listing = Extract<Command, { type: "listContract" }>;
 
-/** A contract out of the box, with the market that its generated feed makes for it. */
-export interface DefaultContract {
-  readonly listing: Listing;
+/** What a market is like where nobody says otherwise. */
+export interface UsualMarket {
   /** Index price at the first start, in the quote coin. */
   readonly price: number;
   /** Deviation of a year: 0.5 is 50 %. */
   readonly volatility: number;
+  /** Traded in a minute, in the quote coin: what the house's takers make of it. */
+  readonly minuteUnits: number;
+}
+
+/** A contract out of the box, with its market. */
+export interface DefaultContract extends UsualMarket {
+  readonly listing: Listing;
 }
 
 const PERCENT = 1_000_000;
@@ -56,7 +62,7 @@ export function usualListing(grid: ContractGrid): Listing {
     contractsPerLot: 100,
     orderLotsMin: 1,
     orderLotsMax: grid.orderLotsMax,
-    marketOpenLotsMax: Math.floor(grid.orderLotsMax / 100),
+    marketOpenLotsMax: Math.max(1, Math.floor(grid.orderLotsMax / 100)),
     positionLotsMax: grid.orderLotsMax,
     leverageMin: 1_00,
     leverageMax: grid.leverageMax,
@@ -86,7 +92,7 @@ export function usualListing(grid: ContractGrid): Listing {
 function perpetual(
   baseCoin: string,
   grid: Omit<ContractGrid, "symbol" | "baseCoin">,
-  market: { readonly price: number; readonly volatility: number },
+  market: UsualMarket,
 ): DefaultContract {
   const symbol = `cmt_${baseCoin.toLowerCase()}usdt`;
   return { listing: usualListing({ symbol, baseCoin, ...grid }), ...market };
@@ -97,27 +103,42 @@ const MINOR = { sizeDecimals: 1, lotStep: 1, orderLotsMax: 100_000_000, leverage
 
 /** The contracts of a fresh venue, in the order of their indexes. */
 export const defaultContracts: readonly DefaultContract[] = [
-  perpetual("BTC", { ...MAJOR, priceDecimals: 1, sizeDecimals: 4 }, { price: 60_000, volatility: 0.5 }),
-  perpetual("ETH", { ...MAJOR, priceDecimals: 2, sizeDecimals: 3 }, { price: 3_000, volatility: 0.65 }),
-  perpetual("SOL", { ...MINOR, priceDecimals: 2 }, { price: 150, volatility: 0.85 }),
-  perpetual("BNB", { ...MINOR, priceDecimals: 2 }, { price: 600, volatility: 0.6 }),
-  perpetual("LTC", { ...MINOR, priceDecimals: 2 }, { price: 80, volatility: 0.75 }),
+  perpetual(
+    "BTC",
+    { ...MAJOR, priceDecimals: 1, sizeDecimals: 4 },
+    { price: 60_000, volatility: 0.5, minuteUnits: 66_000 },
+  ),
+  perpetual(
+    "ETH",
+    { ...MAJOR, priceDecimals: 2, sizeDecimals: 3 },
+    { price: 3_000, volatility: 0.65, minuteUnits: 32_000 },
+  ),
+  perpetual("SOL", { ...MINOR, priceDecimals: 2 }, { price: 150, volatility: 0.85, minuteUnits: 8_000 }),
+  perpetual("BNB", { ...MINOR, priceDecimals: 2 }, { price: 600, volatility: 0.6, minuteUnits: 2_300 }),
+  perpetual("LTC", { ...MINOR, priceDecimals: 2 }, { price: 80, volatility: 0.75, minuteUnits: 2_300 }),
   perpetual(
     "XRP",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 2, volatility: 0.8 },
+    { price: 2, volatility: 0.8, minuteUnits: 2_300 },
   ),
   perpetual(
     "ADA",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 0.6, volatility: 0.85 },
+    { price: 0.6, volatility: 0.85, minuteUnits: 2_300 },
   ),
   perpetual(
     "DOGE",
     { ...MINOR, priceDecimals: 5, sizeDecimals: 0, lotStep: 100 },
-    { price: 0.15, volatility: 0.9 },
+    { price: 0.15, volatility: 0.9, minuteUnits: 2_300 },
   ),
 ];
+
+const UNKNOWN_MARKET: UsualMarket = { price: 100, volatility: 0.8, minuteUnits: 2_300 };
+
+/** The market of a contract out of the box, or what any other starts with. */
+export function usualMarket(symbol: string): UsualMarket {
+  return defaultContracts.find(({ listing }) => listing.symbol === symbol) ?? UNKNOWN_MARKET;
+}
 
 /** The grid that turns a price into points. */
 export type PriceGrid = Pick<ContractView, "priceDecimals" | "priceStep">;

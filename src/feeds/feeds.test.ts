@@ -7,6 +7,7 @@ import { FeedError, Feeds } from "./feeds.ts";
 import { readRecording } from "./recording.ts";
 import { scriptedPrice } from "./source.ts";
 
+const POINTS_MAX = 900_000_000;
 const T0 = Date.UTC(2026, 0, 1);
 const [BTC, ETH] = defaultContracts.map(
   ({ listing }, contract) => ({ ...listing, contract, status: 0, index: 0 }) as unknown as ContractView,
@@ -20,11 +21,15 @@ function run(
   let failure: Error | undefined;
   const engine: FeedsOptions["engine"] = {
     now: () => T0,
-    query: (async () => contracts) as unknown as FeedsOptions["engine"]["query"],
     submit: async (command) => {
       if (failure !== undefined) throw failure;
       sent.push(command);
-      return { seq: 1, time: T0, id: 0, rejection: undefined, events: undefined as never };
+      const { prices } = command as Extract<Command, { type: "setIndex" }>;
+      const bad = prices.find(({ points }) => points > POINTS_MAX);
+      const rejection =
+        bad &&
+        ({ type: "indexOutOfRange", contract: bad.contract, points: bad.points, max: POINTS_MAX } as const);
+      return { seq: 1, time: T0, id: 0, rejection, events: undefined as never };
     },
   };
   const feeds = new Feeds({ engine, contracts, seed: 7, from: T0, origin: T0, ...options });
@@ -67,6 +72,18 @@ describe("a beat", () => {
     fail(undefined);
     await feeds.beat(T0 + 1000);
     expect(rows().length).toBe(1);
+  });
+
+  test("lets one refused price hold up no other, and does not repeat it", async () => {
+    const { feeds, rows } = run({
+      specs: {
+        cmt_btcusdt: { type: "constant", price: 9e8 },
+        cmt_ethusdt: { type: "constant", price: 3_000 },
+      },
+    });
+    await feeds.beat(T0);
+    await feeds.beat(T0 + 1000);
+    expect(rows().map((prices) => prices.map(({ contract }) => contract))).toEqual([[0, 1], [0], [1]]);
   });
 
   test("passes on that the venue stopped", async () => {

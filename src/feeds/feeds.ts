@@ -1,5 +1,5 @@
 import type { ContractView, Points, Rate, Rejection, TimeMs } from "../core/index.ts";
-import { CONTRACT_DELISTED, RATE_ONE } from "../core/index.ts";
+import { RATE_ONE } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import type { FeedSource, FeedSpec } from "./source.ts";
@@ -15,7 +15,7 @@ export const FEED_BEAT_MS = 1000;
 export const FEED_THRESHOLD_RATE: Rate = 15_000;
 
 export interface FeedsOptions {
-  readonly engine: Pick<EnginePort, "submit" | "query" | "now">;
+  readonly engine: Pick<EnginePort, "submit" | "now">;
   /** As the state has them now: generated prices go on from each one's index, where it has one. */
   readonly contracts: readonly ContractView[];
   /** By symbol; a contract without one gets no prices from here. */
@@ -42,10 +42,10 @@ interface Due {
 }
 
 interface Line {
-  contract: ContractView;
+  readonly contract: ContractView;
   source: FeedSource | undefined;
-  /** What the venue has, 0 for none. */
-  sent: Points;
+  /** What the venue was last told (it may have refused), 0 for nothing. */
+  told: Points;
 }
 
 /** The index prices of all contracts: on a beat, one command for all that moved. */
@@ -62,7 +62,7 @@ export class Feeds {
 
   /** Takes a contract in, or in again under a new listing. */
   add(contract: ContractView, spec: FeedSpec | undefined): void {
-    this.#lines.set(contract.symbol, { contract, source: undefined, sent: contract.index });
+    this.#lines.set(contract.symbol, { contract, source: undefined, told: contract.index });
     if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
   }
 
@@ -81,11 +81,10 @@ export class Feeds {
     const due: Due[] = [];
     let worth = false;
     for (const line of this.#lines.values()) {
-      if (line.contract.status === CONTRACT_DELISTED) continue;
       const points = line.source?.at(time);
-      if (points === undefined || points === line.sent) continue;
+      if (points === undefined || points === line.told) continue;
       due.push({ line, points });
-      worth ||= Math.abs(points - line.sent) * RATE_ONE >= line.sent * this.#threshold;
+      worth ||= Math.abs(points - line.told) * RATE_ONE >= line.told * this.#threshold;
     }
     if (!worth) return;
     try {
@@ -118,29 +117,22 @@ export class Feeds {
     for (const { line, points } of due) line.source = new PushedSource(points);
   }
 
+  /** One command; refused as a whole, it is sent again price by price, so that a bad one does not hold up the others. */
   async #send(due: readonly Due[]): Promise<Rejection | undefined> {
     const prices = due.map(({ line, points }) => ({ contract: line.contract.contract, points }));
     const { rejection } = await this.#options.engine.submit({ type: "setIndex", prices });
-    if (rejection !== undefined) await this.#refresh();
-    else for (const { line, points } of due) line.sent = points;
-    return rejection;
-  }
-
-  /** A refused command names a contract that is gone: reads the list again, so that the next beat leaves it out. */
-  async #refresh(): Promise<void> {
-    for (const contract of await this.#options.engine.query({ type: "contracts" })) {
-      const line = this.#lines.get(contract.symbol);
-      if (line?.contract.contract === contract.contract) {
-        line.contract = contract;
-        line.sent = contract.index;
-      }
+    if (rejection !== undefined && due.length > 1) {
+      for (const each of due) await this.#send([each]);
+    } else {
+      for (const { line, points } of due) line.told = points;
     }
+    return rejection;
   }
 
   #open(symbol: string, spec: FeedSpec, from: TimeMs): void {
     const line = this.#line(symbol);
     const { seed, origin } = this.#options;
-    line.source = createSource(spec, { symbol, grid: line.contract, seed, origin, from, last: line.sent });
+    line.source = createSource(spec, { symbol, grid: line.contract, seed, origin, from, last: line.told });
   }
 
   #line(symbol: string): Line {

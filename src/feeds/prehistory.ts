@@ -40,6 +40,8 @@ export interface PrehistoryOptions {
   readonly points: Points;
   /** Deviation of a year. */
   readonly volatility: number;
+  /** Traded in an average minute, in the quote coin. */
+  readonly minuteUnits: number;
   /** Least number of candles of each series; of minutes there are always enough for the figures of a day. */
   readonly candles: number;
 }
@@ -72,8 +74,6 @@ const SAMPLES = 6;
 /** Deviation of the last price and of the mark from the index. */
 const LAST_SPREAD = 0.000_06;
 const MARK_SPREAD = 0.000_02;
-/** Units of the quote coin traded in a calm minute. */
-const CALM_MINUTE_UNITS = 60_000;
 
 /** The pre-history of one contract: candles of every interval and price, and a hundred funding rates. */
 export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
@@ -153,13 +153,15 @@ class PastPrices {
   readonly #path: PricePath;
   readonly #stream: number;
   readonly #quantaPerTickLot: number;
+  readonly #minuteUnits: number;
 
-  constructor({ contract, seed, end, points, volatility }: PrehistoryOptions) {
+  constructor({ contract, seed, end, points, volatility, minuteUnits }: PrehistoryOptions) {
     this.end = end;
     this.#seed = seed;
     this.#path = new PricePath({ seed, symbol: contract.symbol, volatility, anchor: { time: end, points } });
     this.#stream = streamOf(`${contract.symbol} past`);
     this.#quantaPerTickLot = contract.quantaPerTickLot;
+    this.#minuteUnits = minuteUnits;
   }
 
   /** Writes the bar of a span; it opens where the one before closed. */
@@ -191,10 +193,10 @@ class PastPrices {
   #trade(bars: Float64Array, at: number, until: TimeMs): void {
     const [time, open, high, low] = [bars[at]!, bars[at + 1]!, bars[at + 2]!, bars[at + 3]!];
     const minutes = (until - time) / MINUTE_MS;
-    const mood = 0.4 + uniformAt(this.#seed, this.#stream, 1, Math.floor(time / MINUTE_MS));
-    const motion = 1 + Math.min(5, ((high - low) / open) * 400);
+    const mood = 0.3 + uniformAt(this.#seed, this.#stream, 1, Math.floor(time / MINUTE_MS));
+    const motion = 1 + Math.min(5, ((high - low) / open) * 300);
     const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
-    const wanted = CALM_MINUTE_UNITS * minutes * mood * motion;
+    const wanted = this.#minuteUnits * minutes * mood * motion;
     const lots = Math.max(1, Math.round(wanted / (quantaPerLot / QUANTA_PER_UNIT)));
     const value = BigInt(lots) * BigInt(quantaPerLot);
     bars[at + 5] = lots;

@@ -81,6 +81,28 @@ test.each([
     "contracts.1.symbol: must be listed once, got cmt_btcusdt",
   ],
   [
+    { contracts: [{ symbol: "cmt_btcusdt", leverageDefault: 300 }] },
+    "contracts.0.leverageDefault: must be at most leverageMax, 200, got 300",
+  ],
+  [
+    { contracts: [{ symbol: "cmt_btcusdt", makerFeeRate: -0.001 }] },
+    "contracts.0.takerFeeRate: must be at least 0, and with makerFeeRate at least 0, got 0.0006",
+  ],
+  [
+    {
+      contracts: [
+        {
+          symbol: "cmt_btcusdt",
+          tiers: [
+            { notionalMax: 5, maintenanceRate: 0.01, leverageMax: 9 },
+            { notionalMax: 6, maintenanceRate: 0.02, leverageMax: 10 },
+          ],
+        },
+      ],
+    },
+    "contracts.0.tiers.1: must have more notional",
+  ],
+  [
     { feeds: { cmt_nousdt: { type: "constant" } } },
     "feeds.cmt_nousdt: must name a listed contract or *, got cmt_nousdt",
   ],

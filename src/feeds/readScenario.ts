@@ -3,18 +3,10 @@ import { dirname, resolve } from "node:path";
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Listing } from "./contracts.ts";
-import { defaultContracts, usualListing } from "./contracts.ts";
+import { defaultContracts, usualListing, usualMarket } from "./contracts.ts";
 import { RecordingError, readRecording } from "./recording.ts";
 import type { Scenario, ScenarioProblem } from "./scenario.ts";
-import {
-  DEFAULT_HOUSE,
-  DEFAULT_PREHISTORY,
-  DEFAULT_PRICE,
-  DEFAULT_VOLATILITY,
-  leverageOf,
-  rateOf,
-  ScenarioError,
-} from "./scenario.ts";
+import { DEFAULT_HOUSE, DEFAULT_PREHISTORY, leverageOf, rateOf, ScenarioError } from "./scenario.ts";
 import type { ContractFile, FeedFile, ScenarioFile } from "./scenarioSchema.ts";
 import { feedSchemas, ScenarioSchema } from "./scenarioSchema.ts";
 import type { FeedSpec, ScriptStep } from "./source.ts";
@@ -67,7 +59,10 @@ export async function parseScenario(
     }
   }
   if (problems.length > 0) throw new ScenarioError(problems);
-  for (const listing of listings) feeds[listing.symbol] ??= { type: "generated", ...usualMarket(listing) };
+  for (const listing of listings) {
+    const { price, volatility } = usualMarket(listing.symbol);
+    feeds[listing.symbol] ??= { type: "generated", price, volatility };
+  }
   return {
     seed: file.seed,
     clockStart: file.clock?.start === undefined ? undefined : Date.parse(file.clock.start),
@@ -109,6 +104,8 @@ function listingOf(contract: ContractFile, path: string, problems: ScenarioProbl
     orderLotsMax: contract.orderLotsMax ?? known?.orderLotsMax ?? 100_000_000,
     leverageMax,
   });
+  for (const problem of termProblems(contract, usual))
+    problems.push({ ...problem, path: `${path}.${problem.path}` });
   const { leverageDefault, makerFeeRate, takerFeeRate, bandRate, tiers } = contract;
   return [
     {
@@ -129,6 +126,32 @@ function listingOf(contract: ContractFile, path: string, problems: ScenarioProbl
       apiTradable: contract.apiTradable ?? usual.apiTradable,
     },
   ];
+}
+
+/** What a schema cannot say of a contract's terms. */
+function termProblems(contract: ContractFile, usual: Listing): readonly ScenarioProblem[] {
+  const problems: ScenarioProblem[] = [];
+  const { leverageDefault, makerFeeRate, takerFeeRate, tiers = [] } = contract;
+  if (leverageDefault !== undefined && leverageOf(leverageDefault) > usual.leverageMax) {
+    const rule = `must be at most leverageMax, ${usual.leverageMax / 100}`;
+    problems.push({ path: "leverageDefault", value: String(leverageDefault), rule });
+  }
+  const maker = makerFeeRate === undefined ? usual.makerRate : rateOf(makerFeeRate);
+  const taker = takerFeeRate === undefined ? usual.takerRate : rateOf(takerFeeRate);
+  if (taker < 0 || maker + taker < 0) {
+    const rule = "must be at least 0, and with makerFeeRate at least 0";
+    problems.push({ path: "takerFeeRate", value: String(taker / 1e8), rule });
+  }
+  for (const [i, tier] of tiers.entries()) {
+    const before = tiers[i - 1];
+    if (before === undefined) continue;
+    const ascends = tier.notionalMax > before.notionalMax && tier.maintenanceRate > before.maintenanceRate;
+    if (!ascends || tier.leverageMax > before.leverageMax) {
+      const rule = "must have more notional and maintenance, and no more leverage, than the tier before";
+      problems.push({ path: `tiers.${i}`, value: JSON.stringify(tier), rule });
+    }
+  }
+  return problems;
 }
 
 /** Checks a feed against the schema of its type, and what a schema cannot say. */
@@ -173,7 +196,7 @@ async function specOf(
   read: (file: string) => Promise<string>,
   problems: ScenarioProblem[],
 ): Promise<FeedSpec> {
-  const usual = usualMarket(listing);
+  const usual = usualMarket(listing.symbol);
   switch (feed.type) {
     case "generated":
       return {
@@ -203,11 +226,6 @@ async function specOf(
         return { type: "pushed", price: undefined };
       }
   }
-}
-
-function usualMarket({ symbol }: Listing): { readonly price: number; readonly volatility: number } {
-  const known = defaultContracts.find(({ listing }) => listing.symbol === symbol);
-  return { price: known?.price ?? DEFAULT_PRICE, volatility: known?.volatility ?? DEFAULT_VOLATILITY };
 }
 
 /** Adds a problem for everything in which `value` breaks `schema`, in words. */

@@ -1,7 +1,7 @@
 import type { TimeMs } from "../core/index.ts";
 import { LEVERAGE_ONE, RATE_ONE } from "../core/index.ts";
-import type { Listing } from "./contracts.ts";
-import { defaultContracts } from "./contracts.ts";
+import type { Listing, UsualMarket } from "./contracts.ts";
+import { defaultContracts, usualMarket } from "./contracts.ts";
 import type { FeedSpec } from "./source.ts";
 
 /** Who trades for the house; `depth` and `flow` multiply quote sizes and how often takers trade. */
@@ -30,9 +30,6 @@ export interface Scenario {
 
 export const DEFAULT_HOUSE: HouseSettings = { makers: 1, takers: 2, depth: 1, flow: 1 };
 export const DEFAULT_PREHISTORY = 1_000;
-/** What a contract that is not out of the box starts with. */
-export const DEFAULT_PRICE = 100;
-export const DEFAULT_VOLATILITY = 0.8;
 
 /** `simulated`: generated prices and house participants; `empty`: generated prices, the book is the clients' own. */
 export function defaultScenario(market: "simulated" | "empty"): Scenario {
@@ -105,10 +102,13 @@ export function withPrices(scenario: Scenario, prices: Readonly<Record<string, n
   return { ...scenario, feeds };
 }
 
-/** The volatility that pre-history is drawn with: the feed's own, or what the contract usually has. */
-export function volatilityOf(symbol: string, feed: FeedSpec | undefined): number {
-  if (feed?.type === "generated") return feed.volatility;
-  return defaultContracts.find(({ listing }) => listing.symbol === symbol)?.volatility ?? DEFAULT_VOLATILITY;
+/** What pre-history is drawn with: the volatility is the feed's own where it has one. */
+export function pastMarket(
+  symbol: string,
+  feed: FeedSpec | undefined,
+): Pick<UsualMarket, "volatility" | "minuteUnits"> {
+  const { volatility, minuteUnits } = usualMarket(symbol);
+  return { volatility: feed?.type === "generated" ? feed.volatility : volatility, minuteUnits };
 }
 
 /** A fraction as a rate in 1e-8. */
