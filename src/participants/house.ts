@@ -1,0 +1,161 @@
+import type { Command, ContractView, OrderView, PositionView, TimeMs } from "../core/index.ts";
+import { CONTRACT_TRADING, QUANTA_PER_UNIT } from "../core/index.ts";
+import type { EnginePort } from "../engine/index.ts";
+import { EngineBusyError } from "../engine/index.ts";
+import { Draws } from "./draws.ts";
+import type { Purse } from "./houseAccount.ts";
+import { houseAccount, refill } from "./houseAccount.ts";
+import { liquidityOf } from "./liquidity.ts";
+import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
+import { takerOrder } from "./taker.ts";
+
+/** How often the house acts. Two seconds: what it does in them shares one frame of the journal. */
+export const HOUSE_BEAT_MS = 2_000;
+/** Balances are looked at every so many beats. */
+const REFILL_BEATS = 30;
+/** Levels of a book that a sweep looks at. */
+const SWEEP_LEVELS = 100;
+
+const UNIT = BigInt(QUANTA_PER_UNIT);
+const MAKER_PURSE: Purse = { target: 50_000_000n * UNIT, floor: 25_000_000n * UNIT };
+const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT };
+
+export interface ParticipantsOptions {
+  readonly engine: EnginePort;
+  readonly seed: number;
+  /** The contracts are shared out among the makers; the flow of each is shared by all takers. */
+  readonly makers: number;
+  readonly takers: number;
+  /** Multiplies what is quoted. */
+  readonly depth: number;
+  /** Multiplies how often is traded. */
+  readonly flow: number;
+}
+
+/** The house's traders, ready to act. */
+export interface Participants {
+  /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
+  beat(time: TimeMs): Promise<void>;
+  readonly makers: readonly number[];
+  readonly takers: readonly number[];
+}
+
+/**
+ * Opens the house accounts that are missing, fills them and returns their task. Participants are ordinary accounts with
+ * margin; they keep no state but those accounts, and what they do at a beat depends on the seed, the beat and what
+ * they then see.
+ *
+ * @throws HouseError when a name is taken by another's account or the venue refuses the set-up
+ */
+export async function startParticipants(options: ParticipantsOptions): Promise<Participants> {
+  const { engine } = options;
+  const contracts = await engine.query({ type: "contracts" });
+  const open = async (role: string, count: number): Promise<readonly number[]> => {
+    const accounts: number[] = [];
+    for (let i = 1; i <= count; i++)
+      accounts.push(await houseAccount(engine, `house-${role}-${i}`, contracts));
+    return accounts;
+  };
+  const house = new House(options, await open("maker", options.makers), await open("taker", options.takers));
+  await house.refill();
+  return house;
+}
+
+class House implements Participants {
+  readonly makers: readonly number[];
+  readonly takers: readonly number[];
+  readonly #options: ParticipantsOptions;
+
+  constructor(options: ParticipantsOptions, makers: readonly number[], takers: readonly number[]) {
+    this.#options = options;
+    this.makers = makers;
+    this.takers = takers;
+  }
+
+  async beat(time: TimeMs): Promise<void> {
+    const { engine } = this.#options;
+    const beat = Math.floor(time / HOUSE_BEAT_MS);
+    try {
+      if (beat % REFILL_BEATS === 0) await this.refill();
+      const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
+      const commands: Command[] = [];
+      for (const [i, account] of this.makers.entries()) {
+        const mine = contracts.filter(({ contract }) => contract % this.makers.length === i);
+        if (mine.length > 0) commands.push(...(await this.#make(account, mine, beat)));
+      }
+      for (const account of this.takers) commands.push(...(await this.#take(account, contracts, time)));
+      if (commands.length > 0) await engine.submitAll(commands);
+    } catch (error) {
+      // A full queue loses nothing: the next beat sees what is missing.
+      if (!(error instanceof EngineBusyError)) throw error;
+    }
+  }
+
+  /** Brings every account that fell below its floor back to its target. */
+  async refill(): Promise<void> {
+    const { engine } = this.#options;
+    const deposits: Command[] = [];
+    for (const account of [...this.makers, ...this.takers]) {
+      const purse = this.makers.includes(account) ? MAKER_PURSE : TAKER_PURSE;
+      const deposit = await refill(engine, account, purse);
+      if (deposit !== undefined) deposits.push(deposit);
+    }
+    if (deposits.length > 0) await engine.submitAll(deposits);
+  }
+
+  async #make(
+    account: number,
+    contracts: readonly ContractView[],
+    beat: number,
+  ): Promise<readonly Command[]> {
+    const { engine, seed, depth, flow } = this.#options;
+    const orders = await engine.query({ type: "orders", account, contract: undefined, which: "resting" });
+    const positions = await engine.query({ type: "positions", account, contract: undefined });
+    const commands: Command[] = [];
+    for (const contract of contracts) {
+      const liquidity = liquidityOf(contract, depth, flow);
+      const live = of(contract, orders);
+      const inventory = inventoryOf(positions, contract.contract);
+      const ladder = ladderOf(
+        contract,
+        inventory,
+        liquidity,
+        new Draws(seed, account, contract.contract, beat),
+      );
+      if (stands(ladder, live, liquidity)) continue;
+      if (inTheWay(contract, ladder)) {
+        const book = await engine.query({ type: "depth", contract: contract.contract, limit: SWEEP_LEVELS });
+        if (book !== undefined) commands.push(...sweep(account, contract, ladder, book, live));
+      }
+      commands.push(replaceQuotes(account, contract, ladder, inventory));
+    }
+    return commands;
+  }
+
+  async #take(
+    account: number,
+    contracts: readonly ContractView[],
+    time: TimeMs,
+  ): Promise<readonly Command[]> {
+    const { engine, seed, depth, flow } = this.#options;
+    const moment = { seed, account, time, beatMs: HOUSE_BEAT_MS, takers: this.takers.length };
+    let positions: readonly PositionView[] | undefined;
+    const commands: Command[] = [];
+    for (const contract of contracts) {
+      positions ??= await engine.query({ type: "positions", account, contract: undefined });
+      const inventory = inventoryOf(positions, contract.contract);
+      const order = takerOrder(moment, contract, inventory, liquidityOf(contract, depth, flow));
+      if (order !== undefined) commands.push(order);
+    }
+    return commands;
+  }
+}
+
+/** Whether there is something to quote around. */
+function isOpen({ status, index, mark }: ContractView): boolean {
+  return status === CONTRACT_TRADING && index > 0 && mark > 0;
+}
+
+function of(contract: ContractView, orders: readonly OrderView[]): readonly OrderView[] {
+  return orders.filter((order) => order.contract === contract.contract);
+}

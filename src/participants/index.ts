@@ -1,0 +1,5 @@
+/** The house's traders: ordinary accounts that keep the market alive. */
+
+export type { Participants, ParticipantsOptions } from "./house.ts";
+export { HOUSE_BEAT_MS, startParticipants } from "./house.ts";
+export { HouseError } from "./houseAccount.ts";

@@ -1,0 +1,97 @@
+import type { ContractView, Leverage, Lots, Ticks } from "../core/index.ts";
+import { QUANTA_PER_UNIT } from "../core/index.ts";
+
+/** How a contract is quoted and traded by the house. Shares are fractions of the price, money is whole units of the quote coin. */
+export interface Liquidity {
+  /** From the middle to the best quote, and to the last one. */
+  readonly nearShare: number;
+  readonly farShare: number;
+  readonly levels: number;
+  /** Quoted on a side in all. */
+  readonly sideUnits: number;
+  /** How far the middle may be from where it should be before the quotes are replaced. */
+  readonly requoteShare: number;
+  /** How far a full inventory pushes the middle. */
+  readonly skewShare: number;
+  /** Average time between two trades of the takers, and their average size. */
+  readonly tradeEveryMs: number;
+  readonly tradeUnits: number;
+}
+
+const MINOR: Liquidity = {
+  nearShare: 0.000_15,
+  farShare: 0.006,
+  levels: 7,
+  sideUnits: 700_000,
+  requoteShare: 0.000_4,
+  skewShare: 0.001_5,
+  tradeEveryMs: 30_000,
+  tradeUnits: 1_200,
+};
+
+const BY_COIN: ReadonlyMap<string, Partial<Liquidity>> = new Map([
+  [
+    "BTC",
+    {
+      nearShare: 0.000_05,
+      farShare: 0.005,
+      levels: 10,
+      sideUnits: 5_000_000,
+      requoteShare: 0.000_2,
+      tradeEveryMs: 5_000,
+      tradeUnits: 6_000,
+    },
+  ],
+  [
+    "ETH",
+    {
+      nearShare: 0.000_07,
+      farShare: 0.005,
+      levels: 10,
+      sideUnits: 3_000_000,
+      requoteShare: 0.000_25,
+      tradeEveryMs: 7_000,
+      tradeUnits: 4_000,
+    },
+  ],
+  ["SOL", { nearShare: 0.000_1, levels: 8, sideUnits: 1_200_000, tradeEveryMs: 15_000, tradeUnits: 2_000 }],
+]);
+
+/** Leverage of the house, in hundredths: low, because a tier's largest position grows as leverage falls. */
+const HOUSE_LEVERAGE: Leverage = 5_00;
+/** A side's share of the largest position, so that both sides and an inventory of two fit below it. */
+const SIDE_SHARE_OF_TIER = 0.2;
+
+/** The leverage that the house sets in a contract. */
+export function houseLeverage({ leverageMin, leverageMax, tiers }: ContractView): Leverage {
+  const tierMax = tiers[0]?.leverageMax ?? leverageMax;
+  return Math.max(leverageMin, Math.min(HOUSE_LEVERAGE, leverageMax, tierMax));
+}
+
+/**
+ * What the house offers in a contract; one that it does not know by its coin is quoted like the smaller ones. No more is
+ * quoted than the contract's tiers let it hold.
+ *
+ * @param depth multiplies what is quoted; @param flow multiplies how often is traded (0: never)
+ */
+export function liquidityOf(contract: ContractView, depth: number, flow: number): Liquidity {
+  const usual = { ...MINOR, ...BY_COIN.get(contract.baseCoin) };
+  const leverage = houseLeverage(contract);
+  const holdable = contract.tiers.findLast((tier) => tier.leverageMax >= leverage)?.boundUnits ?? 0;
+  return {
+    ...usual,
+    sideUnits: Math.min(usual.sideUnits * depth, holdable * SIDE_SHARE_OF_TIER),
+    tradeEveryMs: flow === 0 ? Number.POSITIVE_INFINITY : usual.tradeEveryMs / flow,
+  };
+}
+
+/** The lots that `units` of the quote coin buy, to the nearest, within what an order may have. */
+export function lotsFor(units: number, price: Ticks, contract: ContractView): Lots {
+  const lots = Math.round((units * QUANTA_PER_UNIT) / (contract.quantaPerTickLot * price));
+  return Math.max(contract.orderLotsMin, Math.min(contract.orderLotsMax, lots));
+}
+
+/** What `lots` are worth, in whole units and a fraction of the quote coin. */
+export function unitsOf(lots: Lots, price: Ticks, contract: ContractView): number {
+  return (lots * price * contract.quantaPerTickLot) / QUANTA_PER_UNIT;
+}
