@@ -13,6 +13,8 @@ import {
   FIRST_USER_ACCOUNT,
   MOVE_DEPOSIT,
   RecordView,
+  STATUS_NORMAL,
+  STP_DECREMENT,
 } from "../../src/core/index.ts";
 import { usualListing } from "../../src/feeds/index.ts";
 import { MarketViews, specOf } from "../../src/views/index.ts";
@@ -116,6 +118,24 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: "advanceTime" as const }) },
 );
 
+/** Accounts that shrink both of their orders when these meet. */
+const settings = {
+  type: "setAccount",
+  status: STATUS_NORMAL,
+  feeSet: false,
+  takerRate: 0,
+  makerRate: 0,
+  discountSet: false,
+  discount: 0,
+  sideDiscountSet: false,
+  takerDiscount: 0,
+  makerDiscount: 0,
+  orderRateLimitPerMinute: 0,
+  orderDelayMs: 0,
+  cancelDelayMs: 0,
+  selfTradePrevention: STP_DECREMENT,
+} as const;
+
 test("the fold equals the exchange after every frame, also when it starts from a live state", () => {
   let trades = 0;
   fc.assert(
@@ -177,6 +197,7 @@ class Venue {
             to,
             amount: 1_000_000_000_000n,
           },
+          { ...settings, account: to },
         ],
         0,
       );

@@ -50,6 +50,7 @@ const past = prehistoryOf({
   end: START + 30_000,
   points: 50_000,
   volatility: 0.5,
+  minuteUnits: 60_000,
   candles: 10,
 });
 
