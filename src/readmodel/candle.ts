@@ -1,7 +1,7 @@
 import type { Lots, TimeMs } from "../core/index.ts";
 import { QUANTA_PER_UNIT } from "../core/index.ts";
-import type { Bars, PriceType } from "./history.ts";
-import { BAR_WORDS, CANDLE_INTERVALS } from "./history.ts";
+import type { PriceType } from "./history.ts";
+import { CANDLE_INTERVALS } from "./history.ts";
 
 /** The price types in the order of their codes in the tables. */
 export const PRICE_TYPES: readonly PriceType[] = ["last", "mark", "index"];
@@ -50,47 +50,4 @@ export function addVolume(bar: Bar, volume: Lots, units: number, quanta: number)
   bar.volume += volume;
   bar.units += units + carry;
   bar.quanta = sum - carry * QUANTA_PER_UNIT;
-}
-
-/** The bar at `index`. */
-export function barAt(bars: Bars, index: number): Bar {
-  const at = index * BAR_WORDS;
-  return {
-    time: bars[at]!,
-    open: bars[at + 1]!,
-    high: bars[at + 2]!,
-    low: bars[at + 3]!,
-    close: bars[at + 4]!,
-    volume: bars[at + 5]!,
-    units: bars[at + 6]!,
-    quanta: bars[at + 7]!,
-  };
-}
-
-/** Bars in their columns. */
-export function packBars(list: readonly Bar[]): Bars {
-  const bars = new Float64Array(list.length * BAR_WORDS);
-  list.forEach((bar, index) => {
-    bars.set(
-      [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta],
-      index * BAR_WORDS,
-    );
-  });
-  return bars;
-}
-
-/**
- * The bars of a higher interval that ascending bars of a lower one add up to, exactly as live candles are. The first is
- * of a part of its time if `bars` do not begin with it.
- */
-export function rollUp(bars: Bars, intervalMs: number): Bars {
-  const higher: Bar[] = [];
-  for (let index = 0; index < bars.length / BAR_WORDS; index++) {
-    const bar = barAt(bars, index);
-    const time = barStart(bar.time, intervalMs);
-    const last = higher.at(-1);
-    if (last?.time === time) extendBar(last, bar);
-    else higher.push({ ...bar, time });
-  }
-  return packBars(higher);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { encode } from "../core/encoding/layout.ts";
 import { eventLayouts, RecordBuffer } from "../core/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
-import { type Bar, barAt, barStart, packBars, rollUp } from "./candle.ts";
+import { type Bar, barStart, extendBar } from "./candle.ts";
 import {
   BAR_WORDS,
   type Bars,
@@ -57,12 +57,11 @@ describe("bars", () => {
     expect(new Date(barStart(Date.parse(time), interval))).toEqual(new Date(start));
   });
 
-  test("of one trade after the other carry quanta over into units", () => {
-    const one = { time: 0, open: 1, high: 1, low: 1, close: 1, volume: 2, units: 5, quanta: 60_000_000 };
-    const [bar] = [
-      ...[rollUp(packBars([one, { ...one, time: MINUTE }]), HOUR)].map((bars) => barAt(bars, 0)),
-    ];
-    expect(bar).toMatchObject({ volume: 4, units: 11, quanta: 20_000_000 });
+  test("carry quanta over into units", () => {
+    const bar = { time: 0, open: 1, high: 3, low: 1, close: 2, volume: 2, units: 5, quanta: 60_000_000 };
+    const sum = { ...bar };
+    extendBar(sum, { ...bar, time: MINUTE, high: 2, low: 0, close: 1 });
+    expect(sum).toEqual({ ...bar, low: 0, close: 1, volume: 4, units: 11, quanta: 20_000_000 });
   });
 });
 
@@ -207,4 +206,35 @@ function packed(rows: readonly CandleRow[]): Bars {
     bars.set([...shapeOf(row), row.volume, ...money], index * BAR_WORDS);
   });
   return bars;
+}
+
+function packBars(list: readonly Bar[]): Bars {
+  return Float64Array.from(
+    list.flatMap((bar) => [
+      bar.time,
+      bar.open,
+      bar.high,
+      bar.low,
+      bar.close,
+      bar.volume,
+      bar.units,
+      bar.quanta,
+    ]),
+  );
+}
+
+/** The bars of a higher interval that ascending bars of a lower one add up to. */
+function rollUp(bars: Bars, intervalMs: number): Bars {
+  const higher: Bar[] = [];
+  for (let at = 0; at < bars.length; at += BAR_WORDS) {
+    const [time, open, high, low, close, volume, units, quanta] = bars.subarray(
+      at,
+      at + BAR_WORDS,
+    ) as unknown as [...[number, number, number, number], ...[number, number, number, number]];
+    const bar = { time: barStart(time, intervalMs), open, high, low, close, volume, units, quanta };
+    const last = higher.at(-1);
+    if (last?.time === bar.time) extendBar(last, bar);
+    else higher.push(bar);
+  }
+  return packBars(higher);
 }

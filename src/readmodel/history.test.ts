@@ -51,7 +51,6 @@ import {
   openHistory,
   type Page,
   PUBLIC_TRADES_KEPT,
-  packBars,
   peekHistory,
   rebuildHistory,
   type TradeRow,
@@ -589,9 +588,7 @@ describe("a store in a file", () => {
 
   test("is rebuilt to the same rows, pre-history taken over", async () => {
     const live = await openHistory({ path, clock });
-    const bars = packBars([
-      { time: START - 60_000, open: 5, high: 9, low: 4, close: 6, volume: 3, units: 1, quanta: 2 },
-    ]);
+    const bars = Float64Array.of(START - 60_000, 5, 9, 4, 6, 3, 1, 2);
     await live.writePrehistory({
       contract: 0,
       candles: [{ price: "last", intervalMs: 60_000, bars }],

@@ -230,7 +230,7 @@ export const BAR_WORDS = 8;
  */
 export interface Prehistory {
   readonly contract: number;
-  /** One for each price and interval; where intervals overlap, the lower must add up to the higher (`rollUp`). */
+  /** One for each price and interval; where intervals overlap, the lower must add up to the higher. */
   readonly candles: readonly {
     readonly price: PriceType;
     readonly intervalMs: number;

@@ -1,0 +1,69 @@
+import { median } from "../lane.ts";
+import { medianOf, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
+
+const ROUNDS = 3;
+const BARE = "bare inserts";
+
+/**
+ * Rows a second that history takes through its real path, compared with the orders a second that the venue
+ * acknowledges over REST: a writer that is no faster falls behind, and the venue slows.
+ *
+ * @param restRate measures durable REST orders a second
+ */
+export function historyWrites(restRate: (context: RowContext) => Promise<number>): Row {
+  return {
+    id: "history-writes",
+    unit: "rows/s",
+    floor: 1,
+    goal: 1.5,
+    stretch: 2,
+    async run(context): Promise<Outcome> {
+      const { ours, bare } = await writeRates(context);
+      const rest = await restRate(context);
+      return { ours, peers: { "durable REST orders": rest, [BARE]: bare }, ratio: ours / rest };
+    },
+  };
+}
+
+/** Rows a second of history's writer, and of a bare loop of inserts into the same kind of store, in the same rounds. */
+export async function writeRates(
+  context: RowContext,
+): Promise<{ readonly ours: number; readonly bare: number }> {
+  const rows = context.quick ? 50_000 : 500_000;
+  const lanes = {
+    ours: await context.lane("historyWriter", { rows, accounts: 1_000 }),
+    bare: await context.lane("bareInserts", { rows }),
+  };
+  const { ours, bare } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
+  return { ours: medianOf(ours, "rate"), bare: medianOf(bare, "rate") };
+}
+
+/**
+ * Pages of 100 rows, every filter, over ten million orders of which an account has a million, compared with the same
+ * pages over a thousand orders of the account. The ratio is that of the page that grew most; `ours` and the peer are
+ * the means of all.
+ */
+export const historyPage: Row = {
+  id: "history-page",
+  unit: "µs/page",
+  floor: 2,
+  goal: 1.5,
+  stretch: 1.2,
+  async run(context): Promise<Outcome> {
+    const lanes = {
+      small: await context.lane("historyPages", { orders: 10_000 }),
+      large: await context.lane("historyPages", { orders: context.quick ? 100_000 : 10_000_000 }),
+    };
+    const { small, large } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
+    const pages = Object.keys(large[0]!);
+    const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b) / values.length;
+    const growth = pages.map((page) =>
+      median(large.map((reading, round) => reading[page]! / small[round]![page]!)),
+    );
+    return {
+      ours: mean(pages.map((page) => medianOf(large, page))),
+      peers: { "1 000 orders": mean(pages.map((page) => medianOf(small, page))) },
+      ratio: Math.max(...growth),
+    };
+  },
+};
