@@ -40,7 +40,12 @@ export interface DurableFrame {
 export interface EnginePort {
   /** Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue stopped. */
   submit(command: Command): Promise<Outcome>;
-  /** The commands take consecutive sequence numbers, in one frame where they fit. */
+  /**
+   * The commands take consecutive sequence numbers, in one frame where they fit; outcomes come in the order of the
+   * commands. All are queued, or (busy, halted, or one of them has no binary form) none. Not a transaction: each
+   * succeeds or is refused on its own. Only where one of them leaves internal steps over do those behind it get
+   * later numbers.
+   */
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   /** Answers from the head of the state, released when that head is durable. */
   query<Q extends Query>(query: Q): Promise<Answer<Q>>;
