@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { decodeEvents, RecordView } from "../../src/core/index.ts";
+import { replayLog } from "../../src/engine/index.ts";
+import { NodeDisk } from "../../src/host/nodeDisk.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import { FileLog } from "../../src/journal/fileLog.ts";
+import { machine } from "./toyMachine.ts";
+
+const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 6;
+
+test(`${KILLS} kills of a process under load: nothing acknowledged is lost or changed`, async () => {
+  const directory = mkdtempSync(join(tmpdir(), "outcry-kill-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const rng = new SeededRng(1);
+  const acknowledged = new Map<number, number>();
+  for (let kill = 0; kill < KILLS; kill++) {
+    await runUntilKilled(directory, 200 + rng.below(4_000), acknowledged);
+    const values = await replayedValues(directory);
+    for (const [seq, value] of acknowledged) expect(values.get(seq), `command ${seq}`).toBe(value);
+  }
+  expect(acknowledged.size).toBeGreaterThan(KILLS * 200);
+});
+
+/** Starts the process again on its data and kills it once it has acknowledged so many commands. */
+async function runUntilKilled(directory: string, commands: number, into: Map<number, number>): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "engineKillChild.ts"), directory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  let left = commands;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [seq, value, ...rest] = line.split(" ").map(Number);
+    if (rest.length === 0 && left > 0) into.set(seq!, value!); // later lines may be cut short
+    left--;
+    if (left === 0) child.kill("SIGKILL");
+  }
+  expect(await exited).toEqual([null, "SIGKILL"]);
+}
+
+/** The value in each command's event when the journal is executed again from genesis. */
+async function replayedValues(directory: string): Promise<Map<number, number>> {
+  const values = new Map<number, number>();
+  const log = await FileLog.open(await NodeDisk.open(directory), { semanticsVersion: machine.semantics });
+  await replayLog({
+    machine,
+    log,
+    toSeq: log.head().nextSeq - 1,
+    onFrame: ({ firstSeq, events }) => {
+      for (const { index, event } of decodeEvents(new RecordView(events))) {
+        if (event.type === "indexChanged") values.set(firstSeq + index, event.points);
+      }
+    },
+  });
+  await log.close();
+  return values;
+}
