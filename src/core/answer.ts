@@ -33,6 +33,6 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
  * with the state that may change.
  */
 export function answer<Q extends Query>(s: State, query: Q): Answer<Q> {
-  const answerer = answerers[query.type] as (s: State, query: Q) => Answer<Q>;
+  const answerer = answerers[query.type] as unknown as (s: State, query: Q) => Answer<Q>;
   return answerer(s, query);
 }
