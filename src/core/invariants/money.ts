@@ -1,0 +1,139 @@
+import { ISOLATED, LONG, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
+import type { CounterName } from "../query.ts";
+import { counterNames } from "../query.ts";
+import type { State } from "../state.ts";
+import type { MoneyColumn } from "../units/money.ts";
+import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
+import { broken } from "./broken.ts";
+
+/** How each counter enters the identity of an entry's amount. */
+const signs: Readonly<Record<CounterName, 1 | -1>> = {
+  deposit: 1,
+  withdraw: -1,
+  transferIn: 1,
+  transferOut: -1,
+  marginMoveIn: 1,
+  marginMoveOut: -1,
+  openLong: -1,
+  openShort: 1,
+  closeLong: 1,
+  closeShort: -1,
+  fillFee: -1,
+  liquidateFee: -1,
+  funding: 1,
+  fillFeeIncome: 1,
+  liquidateFeeIncome: 1,
+};
+
+/** Collateral entries: whose they are, their counters, and that no money was made or lost. */
+export function auditMoney(s: State): void {
+  const { accounts, entries, positions } = s;
+  const total = new Money();
+  const sum = new Money();
+  const part = new Money();
+  for (let entry = 0; entry < entries.top; entry++) {
+    if (entries.used[entry] === 0) continue;
+    const account = entries.account[entry]!;
+    const position = entries.position[entry]!;
+    auditOwner(s, entry);
+    auditCanonical(entries.amount, entry, "amount", account);
+    sum.clear();
+    for (const name of counterNames) {
+      const column = entries.counters[name];
+      auditCanonical(column, entry, name, account);
+      sum.addSigned(signs[name], column.read(entry, part));
+    }
+    entries.amount.read(entry, part);
+    if (!sum.equals(part)) {
+      broken("an entry's amount is the sum of its counters", {
+        account,
+        position,
+        amount: part.toQuanta(),
+        counters: sum.toQuanta(),
+      });
+    }
+    total.add(part);
+  }
+  if (!total.isZero())
+    broken("all amounts together are 0, the outside's included", { sum: total.toQuanta() });
+  auditEquity(s, total);
+  let isolated = 0;
+  for (let p = 0; p < positions.top; p++)
+    if (positions.used[p] === 1 && positions.marginMode[p] === ISOLATED) isolated++;
+  if (entries.count !== accounts.count + isolated) {
+    broken("an account has a shared entry and one for each isolated position", {
+      entries: entries.count,
+      isolated,
+    });
+  }
+  auditPending(s);
+}
+
+/** A money cell is canonical: whole units and 0 ≤ quanta < 1e8, never a minus zero, so that equal amounts have equal bytes. */
+export function auditCanonical(column: MoneyColumn, row: number, what: string, account: number): void {
+  const hi = column.hi[row]!;
+  const lo = column.lo[row]!;
+  const whole = Number.isSafeInteger(hi) && Number.isInteger(lo) && lo >= 0 && lo < QUANTA_PER_UNIT;
+  if (!whole || Object.is(hi, -0) || Object.is(lo, -0))
+    broken("an amount of money is canonical", { what, account, hi, lo });
+}
+
+/** The shared entry is its account's; an isolated entry and its position name each other. */
+function auditOwner(s: State, entry: number): void {
+  const { accounts, entries, positions } = s;
+  const account = entries.account[entry]!;
+  const id = entries.position[entry]!;
+  if (id === 0) {
+    if (accounts.entry[account] !== entry) broken("an account has one shared entry", { account });
+    if (entries.marginMode[entry] !== SHARED) broken("an entry without a position is shared", { account });
+    return;
+  }
+  const p = positions.byId.get(id);
+  if (p === NONE) broken("an isolated entry has its position", { account, position: id });
+  if (
+    positions.entry[p] !== entry ||
+    positions.account[p] !== account ||
+    entries.marginMode[entry] !== ISOLATED
+  ) {
+    broken("an isolated entry and its position belong together", { account, position: id });
+  }
+}
+
+/** Σ equity is 0 at the current marks; with the sum of amounts 0 and longs = shorts it is so at any. */
+function auditEquity(s: State, total: Money): void {
+  const { positions } = s;
+  const notional = new Money();
+  for (let p = 0; p < positions.top; p++) {
+    if (positions.used[p] === 0) continue;
+    const contract = s.contracts[positions.contract[p]!]!;
+    notional.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+    total.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
+  }
+  if (!total.isZero()) broken("all equities together are 0 at any mark", { sum: total.toQuanta() });
+}
+
+/** What entries show as pending is what is on its way. */
+function auditPending(s: State): void {
+  const { entries } = s;
+  let withdraw = 0n;
+  let deposit = 0n;
+  let out = 0n;
+  let into = 0n;
+  for (let entry = 0; entry < entries.top; entry++) {
+    if (entries.used[entry] === 0) continue;
+    if (!entries.pendingWithdraw.isZero(entry)) withdraw += entries.pendingWithdraw.quanta(entry);
+    if (!entries.pendingDeposit.isZero(entry)) deposit += entries.pendingDeposit.quanta(entry);
+    if (!entries.pendingTransferOut.isZero(entry)) out += entries.pendingTransferOut.quanta(entry);
+    if (!entries.pendingTransferIn.isZero(entry)) into += entries.pendingTransferIn.quanta(entry);
+  }
+  let crossing = 0n;
+  let transferring = 0n;
+  for (const { movement, amount } of s.movements.values()) {
+    if (movement === MOVE_DEPOSIT || movement === MOVE_WITHDRAW) crossing += amount;
+    else transferring += amount;
+  }
+  if (withdraw !== crossing || deposit !== crossing)
+    broken("pending deposits and withdrawals are on their way", { crossing });
+  if (out !== transferring || into !== transferring)
+    broken("pending transfers are on their way", { transferring });
+}
