@@ -158,7 +158,7 @@ test("what falls due is logged in front of the next commands, or by itself", asy
 test("a broken invariant halts before the acknowledgement and leaves a dump that replays", async () => {
   const dumps = new MemoryDisk();
   const halts: Error[] = [];
-  const { engine, log, snapshots } = await openBed({ dumps, onHalt: (reason) => halts.push(reason) });
+  const { engine, log, snapshots, disk } = await openBed({ dumps, onHalt: (reason) => halts.push(reason) });
   await engine.submit(mix(1, 1));
   const results = await Promise.allSettled([
     engine.submit(mix(2, 2)),
@@ -180,6 +180,10 @@ test("a broken invariant halts before the acknowledgement and leaves a dump that
   expect([dump.seq, dump.firstSeq, dump.count]).toEqual([3, 2, 3]);
   expect(await replayDump(dump, toyKind(), log, snapshots)).toEqual(engine.haltReason);
   await engine.stop();
+  await expect(openBed({ disk })).rejects.toMatchObject({
+    reason: "broken",
+    message: expect.stringContaining("command 3 breaks a rule"),
+  });
 });
 
 test("every command is audited when asked; a broken rule is named at the command that broke it", async () => {

@@ -9,9 +9,9 @@ import type { DurableFrame } from "./port.ts";
 /** Executing the log again did not give what the live run gave, or cannot. */
 export class ReplayError extends Error {
   override readonly name = "ReplayError";
-  readonly reason: "otherRules" | "diverged" | "gap";
-  constructor(reason: ReplayError["reason"], message: string) {
-    super(message);
+  readonly reason: "otherRules" | "diverged" | "gap" | "broken";
+  constructor(reason: ReplayError["reason"], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.reason = reason;
   }
 }
@@ -40,7 +40,7 @@ export class Replay {
   /**
    * Checks that a frame follows, under the same rules and with the same past.
    *
-   * @throws ReplayError `gap`, `otherRules` or `diverged`
+   * @throws ReplayError `gap`, `otherRules` or `diverged`; `apply` also `broken`, when a command breaks an invariant
    */
   check(frame: Frame): void {
     const { seq } = this.machine;
@@ -72,7 +72,11 @@ export class Replay {
     this.machine.beginFrame(frame.firstSeq, frame.time);
     let at = 0;
     for (let i = 0; i < commands; i++) {
-      this.machine.execute(view, at);
+      try {
+        this.machine.execute(view, at);
+      } catch (error) {
+        throw broken(frame.firstSeq + i, error);
+      }
       at = view.next(at);
     }
   }
@@ -217,5 +221,14 @@ function diverged(frame: Frame): ReplayError {
     `before command ${frame.firstSeq}: executing the journal again gave other events than the live run ` +
       `(rules version ${frame.semanticsVersion}). Either the rules changed without a new version, or the ` +
       "machine or the program differs. Nothing was changed; start the program that wrote the journal.",
+  );
+}
+
+function broken(seq: number, cause: unknown): ReplayError {
+  return new ReplayError(
+    "broken",
+    `command ${seq} breaks a rule of the exchange (${String(cause)}), as it must have when it was logged. It was never ` +
+      "acknowledged, but the journal holds it: start a program in which this is corrected.",
+    { cause },
   );
 }

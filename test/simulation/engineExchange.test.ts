@@ -64,6 +64,7 @@ test("orders trade, time passes, a thread snapshots, and a start without a stop 
     snapshotter: new WorkerSnapshotter(directory, exchangeMachineUrl),
     snapshotEvery: { commands: 300, bytes: Number.POSITIVE_INFINITY },
     onSnapshotError: (error) => errors.push(error),
+    auditEvery: true,
   });
   const accounts = await openMarket(engine);
   const happened: string[] = [];
