@@ -9,6 +9,8 @@ import { HistoryTape } from "../historyTape.ts";
 import { type Lane, median } from "../lane.ts";
 
 const LIMIT = 100;
+/** Of pages that several filters narrow, so that a thousand orders fill them too. */
+const NARROW_LIMIT = 25;
 const REPEATS = 40;
 
 /**
@@ -52,18 +54,21 @@ export async function start({ orders }: { orders: number }): Promise<Lane> {
 function pagesOf(history: History, tape: HistoryTape): Record<string, () => Promise<unknown>> {
   const of = { account: tape.first, limit: LIMIT, after: 0 };
   const start = tape.time - tape.seq / 10;
-  const window = { from: start + (tape.time - start) / 4, to: start + (tape.time - start) / 2 };
-  const filter = { contract: 3, ...window };
+  const window = { from: start + (tape.time - start) / 8, to: start + ((tape.time - start) * 7) / 8 };
+  const narrow = { ...of, ...window, contract: 3, limit: NARROW_LIMIT };
   return {
     orders: () => history.orders({ ...of, family: "all" }),
     "orders of a contract": () => history.orders({ ...of, family: "all", contract: 3 }),
     "orders of an action": () => history.orders({ ...of, family: "normal", action: OPEN_LONG }),
-    "orders in a window": () => history.orders({ ...of, family: "all", ...filter }),
+    "orders in a window": () => history.orders({ ...of, ...window, family: "all" }),
+    "orders of a contract in a window": () => history.orders({ ...narrow, family: "all" }),
     fills: () => history.fills(of),
     "fills of a contract": () => history.fills({ ...of, contract: 3 }),
-    "fills in a window": () => history.fills({ ...of, ...filter }),
+    "fills in a window": () => history.fills({ ...of, ...window }),
+    "fills of a contract in a window": () => history.fills(narrow),
     bills: () => history.bills(of),
     "bills of a type": () => history.bills({ ...of, type: BILL_OPEN_LONG }),
-    "bills in a window": () => history.bills({ ...of, type: BILL_OPEN_LONG, ...filter }),
+    "bills in a window": () => history.bills({ ...of, ...window }),
+    "bills of a contract in a window": () => history.bills(narrow),
   };
 }

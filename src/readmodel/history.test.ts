@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -574,6 +574,21 @@ describe("a store in a file", () => {
     await applyAll(whole, tape.frames);
     await whole.close();
     expect(rowsIn(path)).toEqual(rowsIn(inOneGo));
+  });
+
+  test("goes on from what a killed process leaves: the file and its log as they are", async () => {
+    const half = Math.floor(tape.frames.length / 2);
+    const live = await openHistory({ path, clock });
+    await applyAll(live, tape.frames.slice(0, half));
+    const left = join(directory, "left.db");
+    copyFileSync(path, left);
+    copyFileSync(`${path}-wal`, `${left}-wal`);
+    const again = await openHistory({ path: left, clock });
+    expect(again.appliedSeq).toBe(tape.frames[half]!.firstSeq - 1);
+    await applyAll(again, tape.frames);
+    await applyAll(live, tape.frames);
+    await Promise.all([again.close(), live.close()]);
+    expect(rowsIn(left)).toEqual(rowsIn(path));
   });
 
   test("refuses a gap, and everything after it", async () => {

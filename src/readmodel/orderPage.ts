@@ -54,7 +54,7 @@ export class OrderPages {
             order,
           )
         : this.#statements.all(
-            `SELECT ${columns} FROM orders o WHERE account = ? AND client_id = ? AND client_id <> ''
+            `SELECT ${columns} FROM orders o INDEXED BY orders_by_client WHERE account = ? AND client_id = ? AND client_id <> ''
              ORDER BY order_id DESC LIMIT 1`,
             account,
             clientId,

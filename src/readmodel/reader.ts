@@ -40,26 +40,19 @@ export class HistoryReader {
     this.#database = database;
     this.#statements = new Statements(database);
     this.#orders = new OrderPages(this.#statements);
-    const fills = (ordinal: string, ...keys: string[]): Series =>
-      new Series(this.#statements, {
-        table: "fills",
-        columns: fillColumns,
-        keys: ["account", ...keys],
-        ordinal,
-      });
-    this.#fills = { all: fills("ordinal"), contract: fills("contract_ordinal", "contract") };
-    const bills = (ordinal: string, ...keys: string[]): Series =>
-      new Series(this.#statements, {
-        table: "bills",
-        columns: billColumns,
-        keys: ["account", ...keys],
-        ordinal,
-      });
+    const series = (source: string, columns: readonly string[], ordinal: string, ...keys: string[]): Series =>
+      new Series(this.#statements, { source, columns, keys: ["account", ...keys], ordinal });
+    // The planner is told which index: without statistics it takes the primary key's first column for selective.
+    this.#fills = {
+      all: series("fills", fillColumns, "ordinal"),
+      contract: series("fills INDEXED BY fills_by_contract", fillColumns, "contract_ordinal", "contract"),
+    };
+    const byContractType = "bills INDEXED BY bills_by_contract_type";
     this.#bills = {
-      all: bills("ordinal"),
-      contract: bills("contract_ordinal", "contract"),
-      type: bills("type_ordinal", "type"),
-      contractType: bills("contract_type_ordinal", "contract", "type"),
+      all: series("bills", billColumns, "ordinal"),
+      contract: series("bills INDEXED BY bills_by_contract", billColumns, "contract_ordinal", "contract"),
+      type: series("bills INDEXED BY bills_by_type", billColumns, "type_ordinal", "type"),
+      contractType: series(byContractType, billColumns, "contract_type_ordinal", "contract", "type"),
     };
   }
 

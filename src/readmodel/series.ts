@@ -35,16 +35,17 @@ export class Series {
   readonly #time: StatementSync;
   readonly #rows: StatementSync;
 
+  /** @param list.source the table, and the index that holds `keys` and `ordinal` unless it is the primary key */
   constructor(
     statements: Statements,
-    list: { table: string; columns: readonly string[]; keys: readonly string[]; ordinal: string },
+    list: { source: string; columns: readonly string[]; keys: readonly string[]; ordinal: string },
   ) {
-    const { table, columns, ordinal } = list;
+    const { source, columns, ordinal } = list;
     const where = list.keys.map((key) => `${key} = ?`).join(" AND ");
-    this.#last = statements.get(`SELECT max(${ordinal}) FROM ${table} WHERE ${where}`);
-    this.#time = statements.get(`SELECT time FROM ${table} WHERE ${where} AND ${ordinal} = ?`);
+    this.#last = statements.get(`SELECT max(${ordinal}) FROM ${source} WHERE ${where}`);
+    this.#time = statements.get(`SELECT time FROM ${source} WHERE ${where} AND ${ordinal} = ?`);
     this.#rows = statements.get(
-      `SELECT ${columns.join(", ")} FROM ${table} WHERE ${where} AND ${ordinal} BETWEEN ? AND ? ORDER BY ${ordinal} DESC`,
+      `SELECT ${columns.join(", ")} FROM ${source} WHERE ${where} AND ${ordinal} BETWEEN ? AND ? ORDER BY ${ordinal} DESC`,
     );
   }
 
