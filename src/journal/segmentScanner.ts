@@ -1,5 +1,5 @@
 import type { DiskFile } from "../host/disk.ts";
-import { readFully } from "../host/disk.ts";
+import { DiskError, readFully } from "../host/disk.ts";
 import type { Frame } from "./commandLog.ts";
 import {
   claimedSeq,
@@ -138,11 +138,9 @@ export class SegmentScanner {
       const target = this.#window.subarray(0, Math.min(this.#window.length, this.#size - position));
       this.#windowStart = position;
       this.#windowEnd = position + (await readFully(this.#file, target, position));
+      if (this.#windowEnd < end) throw new DiskError("EIO", "a segment became shorter while it was read");
     }
-    return this.#window.subarray(
-      position - this.#windowStart,
-      Math.min(end, this.#windowEnd) - this.#windowStart,
-    );
+    return this.#window.subarray(position - this.#windowStart, end - this.#windowStart);
   }
 }
 

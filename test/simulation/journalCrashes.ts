@@ -55,7 +55,8 @@ const OPTIONS = { semanticsVersion: 1, segmentSizes: { bytesMin: 2048, bytesMax:
 /**
  * One history of three lives by seed. In each, a log is opened, taken, written and perhaps trimmed, and the power
  * is cut at every moment that changes what the disk would keep; after each cut the log must open, hold every
- * acknowledged frame and nothing that was not sent. The next life goes on from one of the cuts.
+ * acknowledged frame and nothing that was not sent. The next life goes on from one of the cuts,
+ * every second time from one that tore a frame if there is one.
  *
  * `Log` is the class under test, so that deliberately broken copies can be put through the same trials.
  *
@@ -68,19 +69,20 @@ export async function crashHistory(Log: typeof FileLog, seed: number, counts: Cr
   let trimmedBefore = 1;
   for (let life = 0; life < 3; life++) {
     const moments = await live(Log, rng, image, sent, trimmedBefore);
-    const chosen = rng.below(moments.length);
-    let survivors = 0;
+    const chosen = { index: rng.below(moments.length), frames: 0 };
+    const prefersTorn = rng.oneIn(2);
     for (const [index, moment] of moments.entries()) {
       try {
-        const recovered = await recover(Log, moment, sent, counts);
-        if (index === chosen) survivors = recovered;
+        const { frames, torn } = await recover(Log, moment, sent, counts);
+        if (torn && prefersTorn) chosen.index = index;
+        if (index === chosen.index) chosen.frames = frames;
       } catch (error) {
         const where = `seed ${seed}, life ${life}, moment ${index} (${moment.phase})`;
         throw new Error(`${where}: ${String(error)}`, { cause: error });
       }
     }
-    sent = sent.slice(0, survivors);
-    ({ image, trimmedBefore } = moments[chosen]!);
+    sent = sent.slice(0, chosen.frames);
+    ({ image, trimmedBefore } = moments[chosen.index]!);
   }
 }
 
@@ -120,13 +122,13 @@ async function live(
   return moments;
 }
 
-/** Opens what a power cut left and judges it; returns how many frames of the history survive, counted from its start. */
+/** Opens what a power cut left and judges it. `frames`: how many survive, counted from the start of the history. */
 async function recover(
   Log: typeof FileLog,
   moment: Moment,
   sent: readonly Sent[],
   counts: CrashCounts,
-): Promise<number> {
+): Promise<{ readonly frames: number; readonly torn: boolean }> {
   const log = await Log.open(new MemoryDisk(copied(moment.image)), OPTIONS);
   const head = log.head();
   let index = sent.findIndex((frame) => frame.firstSeq === head.firstSeq);
@@ -156,7 +158,7 @@ async function recover(
   if (recovered < moment.sent) counts.lostUnacknowledged++;
   if (log.recovery.segments.length > 1) counts.manySegments++;
   if (log.recovery.segments.at(-1)?.frames === 0) counts.emptySegments++;
-  return recovered;
+  return { frames: recovered, torn: log.recovery.tornTail !== undefined };
 }
 
 function framesBefore(sent: readonly Sent[], seq: number): number {

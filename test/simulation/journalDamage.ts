@@ -120,7 +120,7 @@ export interface DamageCounts {
 
 /**
  * Changes one byte, opens, and puts it back, for every `step`th byte of every segment. A segment is opened
- * with the one behind it, which is enough to judge it and keeps each trial short.
+ * with the header of the one behind it, which is enough to judge it and keeps each trial short.
  */
 export async function flipBytes(
   journal: JournalUnderTest,
@@ -133,13 +133,14 @@ export async function flipBytes(
   for (const [segment, name] of run.segments.entries()) {
     const original = run.image.get(name)!;
     const behind = run.segments[segment + 1];
-    const rest: [string, Uint8Array][] = behind === undefined ? [] : [[behind, run.image.get(behind)!]];
+    const rest: [string, Uint8Array][] =
+      behind === undefined ? [] : [[behind, run.image.get(behind)!.slice(0, SECTOR)]];
+    const changed = original.slice();
     const size = original.length;
     for (let offset = 0; offset < size; offset += step) {
-      const changed = original.slice();
       changed[offset]! ^= 1 + rng.below(255);
-      const image = new Map([[name, changed], ...rest]);
-      const outcome = await open(journal, run, image);
+      const outcome = await open(journal, run, new Map([[name, changed], ...rest]));
+      changed.set(original); // recovery may have cut a tail
       const what = (): string => `byte ${offset} of ${name} changed: ${JSON.stringify(outcome)}`;
       if (outcome.type === "refused") {
         ensure(outcome.reason === "damaged", what);
@@ -152,10 +153,9 @@ export async function flipBytes(
         continue;
       }
       ensure(outcome.nextSeq === last.firstSeq && offset >= last.start && offset < last.end, what);
-      changed[offset]! = original[offset]! ^ 1;
-      changed.set(original.subarray(last.start, last.end), last.start);
       changed[offset]! ^= 1;
       const again = await open(journal, run, new Map([[name, changed]]), run.nextSeq - 1);
+      changed.set(original);
       ensure(again.type === "refused" && again.reason === "behind", what);
       counts.lastFrame++;
     }

@@ -23,7 +23,7 @@ const BUGS: Record<string, Bug> = {
   "acknowledges before the write": {
     file: "journal/segmentWriter.ts",
     find: "    await written;\n",
-    replace: "",
+    replace: "    written.catch(() => undefined);\n",
   },
   "begins a segment without syncing the directory": {
     file: "journal/segmentWriter.ts",
@@ -33,11 +33,6 @@ const BUGS: Record<string, Bug> = {
   "gives a segment its name before its bytes are durable": {
     file: "journal/segmentWriter.ts",
     find: "    await spare.file.sync();\n",
-    replace: "",
-  },
-  "does not sync the zeros of a new segment": {
-    file: "journal/segmentWriter.ts",
-    find: "      await file.sync();\n",
     replace: "",
   },
   "deletes segments without syncing one before the next": {
@@ -62,8 +57,8 @@ const BUGS: Record<string, Bug> = {
   },
   "ignores short reads": {
     file: "host/disk.ts",
-    find: "    if (count === 0) break;\n",
-    replace: "    break;\n",
+    find: "    if (count === 0) break;\n    done += count;\n",
+    replace: "    done += count;\n    break;\n",
   },
   "leaves the header out of the checksum": {
     file: "journal/frame.ts",
@@ -125,10 +120,10 @@ const BUGS: Record<string, Bug> = {
     find: "        await this.#disk.syncDirectory();\n",
     replace: "",
   },
-  "writes a snapshot in place": {
+  "never gives a snapshot its name": {
     file: "journal/fileSnapshots.ts",
-    find: "create(UNFINISHED_NAME);",
-    replace: "create(snapshotName(meta.seq));",
+    find: "        await this.#disk.rename(UNFINISHED_NAME, snapshotName(meta.seq));\n",
+    replace: "",
   },
   "does not check a snapshot's body": {
     file: "journal/fileSnapshots.ts",
@@ -143,7 +138,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 async function plant(name: string, { file, find, replace }: Bug): Promise<JournalUnderTest> {
   const copy = join(directory, name.replaceAll(" ", "-"));
   for (const folder of ["host", "journal"]) {
-    cpSync(new URL(`../../src/${folder}`, import.meta.url), join(copy, folder), { recursive: true });
+    cpSync(new URL(`../../src/${folder}`, import.meta.url), join(copy, folder), {
+      recursive: true,
+      filter: (path) => !path.endsWith(".json") && !path.endsWith(".test.ts"),
+    });
   }
   const source = readFileSync(join(copy, file), "utf8");
   expect(source.split(find).length, `${file} must hold exactly once: ${find}`).toBe(2);
@@ -155,8 +153,14 @@ async function plant(name: string, { file, find, replace }: Bug): Promise<Journa
   return { ...(await load("journal/fileLog.ts")), ...(await load("journal/fileSnapshots.ts")) };
 }
 
+async function crashes(broken: JournalUnderTest, seeds: number): Promise<void> {
+  const counts = noCrashes();
+  for (let seed = 1; seed <= seeds; seed++) await crashHistory(broken.FileLog, seed, counts);
+}
+
 /** A short form of every trial of this folder, each throwing at the first violation. */
-const TRIALS: Record<string, (journal: JournalUnderTest) => Promise<unknown>> = {
+const TRIALS: Record<string, (journal: JournalUnderTest, seeds?: number) => Promise<unknown>> = {
+  "a few crashes": (broken) => crashes(broken, 10),
   faults: failEachOperation,
   "short transfers": shortenEachTransfer,
   "lost and misdirected writes": betrayEachWrite,
@@ -190,24 +194,25 @@ const TRIALS: Record<string, (journal: JournalUnderTest) => Promise<unknown>> = 
       await referenceRun(journal, { seed: 5, segmentBytes: 65_536, payloadBytesMax: 900, frames: 20 }),
     );
   },
-  crashes: async (broken) => {
-    const counts = noCrashes();
-    for (let seed = 1; seed <= 150; seed++) await crashHistory(broken.FileLog, seed, counts);
-  },
+  "many crashes": (broken, seeds = 1000) => crashes(broken, seeds),
 };
 
 describe("the trials", () => {
   test("find nothing in the journal as it is", async () => {
-    for (const trial of Object.values(TRIALS)) await trial(journal);
+    for (const trial of Object.values(TRIALS)) await trial(journal, 50);
   });
 
   test.each(Object.entries(BUGS))("find a journal that %s", async (name, bug) => {
     const broken = await plant(name, bug);
-    const found: string[] = [];
+    let found: string | undefined;
     for (const [trial, run] of Object.entries(TRIALS)) {
-      await run(broken).catch((error: unknown) => found.push(`${trial}: ${String(error)}`));
+      if (found !== undefined) break;
+      found = await run(broken).then(
+        () => undefined,
+        (error: unknown) => `${trial}: ${String(error)}`,
+      );
     }
-    if (process.env.OUTCRY_LONG !== undefined) console.info(name, found);
-    expect(found, "no trial noticed").not.toEqual([]);
+    if (process.env.OUTCRY_LONG !== undefined) console.info(found);
+    expect(found, "no trial noticed").toBeDefined();
   });
 });
