@@ -63,7 +63,7 @@ export interface Context {
   readonly history: History;
   readonly contracts: Contracts;
   /** Market time now. */
-  now(): TimeMs;
+  readonly now: () => TimeMs;
   readonly profile: WireProfile;
 }
 

@@ -37,7 +37,8 @@ export interface Services {
   readonly clock: Clock;
   readonly profile: WireProfile;
   readonly log: Log;
-  now(): TimeMs;
+  /** Market time now. */
+  readonly now: () => TimeMs;
   /** Told of every answer. */
   readonly observe: ((served: Served) => void) | undefined;
 }
@@ -200,7 +201,7 @@ class AccountContext implements PrivateContext {
   readonly after: number;
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
   version: number;
-  readonly #services: Services;
+  readonly now: () => TimeMs;
   readonly #signature: string;
 
   constructor(services: Services, { account, profile }: ApiKey, signature: string) {
@@ -213,16 +214,12 @@ class AccountContext implements PrivateContext {
     this.account = account.account;
     this.after = account.acknowledgedSeq;
     this.version = services.engine.durableSeq;
-    this.#services = services;
+    this.now = services.now;
     this.#signature = signature;
   }
 
   get requestHash(): number {
     return requestHashOf(decodeSignature(this.#signature)!);
-  }
-
-  now(): TimeMs {
-    return this.#services.now();
   }
 
   async submit(command: Command): Promise<Outcome> {

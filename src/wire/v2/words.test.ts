@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { businessTypeCodes, businessTypes, liquidateType, planStatusCode, planTypeCode } from "./words.ts";
+
+test("plan type codes 1 to 10", () => {
+  const pairs = [
+    [1, 1],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [7, 3],
+    [7, 4],
+    [8, 3],
+    [8, 4],
+    [9, 3],
+    [9, 4],
+  ] as const;
+  expect(pairs.map(([kind, action]) => planTypeCode(kind, action))).toEqual([
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+    "10",
+  ]);
+});
+
+test("plan status codes", () => {
+  const rows = [
+    [4, false],
+    [1, false],
+    [2, true],
+    [3, true],
+    [5, true],
+    [6, false],
+    [6, true],
+  ] as const;
+  expect(rows.map(([state, hasFills]) => planStatusCode(state, hasFills))).toEqual([
+    "0",
+    "0",
+    "1",
+    "1",
+    "2",
+    "-1",
+    "-1",
+  ]);
+});
+
+test("business types there and back", () => {
+  expect(Object.keys(businessTypes).length).toBe(21);
+  for (const [code, word] of Object.entries(businessTypes))
+    expect(businessTypeCodes[word]).toBe(Number(code));
+});
+
+test("only the venue's own orders liquidate", () => {
+  expect([0, 6, 7, 8, 9].map(liquidateType).map((word) => word === "FORCE_LIQUIDATE")).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});

@@ -1,0 +1,377 @@
+import { createHmac } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
+import type { Served } from "../../src/gateway/index.ts";
+import { limitProfiles, operations } from "../../src/gateway/index.ts";
+import type { Sent, Venue } from "./v2-private-venue.ts";
+import {
+  ACCOUNT,
+  disabled,
+  early,
+  elsewhere,
+  expired,
+  frozen,
+  full,
+  NOW,
+  ORDER,
+  openVenue,
+  readonly,
+  spot,
+} from "./v2-private-venue.ts";
+
+/** Who may do what: headers, signatures, freshness, permissions, limits, retries, and what is no request at all. */
+
+const place = {
+  symbol: "cmt_btcusdt",
+  client_oid: "bot-1",
+  size: "0.01",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "90000.5",
+};
+let venue: Venue;
+const served: Served[] = [];
+beforeAll(async () => {
+  venue = await openVenue({ observe: (each) => served.push(each) });
+});
+afterAll(() => venue.stop());
+afterEach(() => {
+  venue.commands.length = 0;
+  venue.outcomes.length = 0;
+});
+
+describe("order of checks", () => {
+  // Every row has the fault it names and all those below it, so the first one found wins.
+  const none = {
+    "access-key": undefined,
+    "access-sign": undefined,
+    "access-timestamp": undefined,
+    "access-passphrase": undefined,
+  };
+  const bad = {
+    "access-key": "nobody",
+    "access-sign": "x",
+    "access-timestamp": "1",
+    "access-passphrase": "x",
+  };
+  test.each<[string, string, number, Sent]>([
+    ["no key", "40001", 400, { headers: none }],
+    ["no signature", "40002", 400, { headers: { ...none, "access-key": "nobody" } }],
+    ["no timestamp", "40003", 400, { headers: { ...none, "access-key": "nobody", "access-sign": "x" } }],
+    ["no passphrase", "40011", 400, { headers: { ...bad, "access-passphrase": undefined } }],
+    ["timestamp not of 13 digits", "40005", 400, { headers: bad }],
+    ["unknown key", "40006", 400, { headers: { ...bad, "access-timestamp": "1000000000000" } }],
+    ["expired key", "40006", 400, { credentials: expired, headers: { "access-sign": "x" } }],
+    ["key not effective yet", "40006", 400, { credentials: early, headers: { "access-sign": "x" } }],
+    ["30 s and 1 ms old", "40008", 400, { timestamp: NOW - 30_001, headers: { "access-passphrase": "x" } }],
+    ["30 s and 1 ms ahead", "40008", 400, { timestamp: NOW + 30_001, headers: { "access-passphrase": "x" } }],
+    ["wrong passphrase", "40012", 400, { headers: { "access-passphrase": "x", "access-sign": "x" } }],
+    ["wrong signature", "40009", 400, { credentials: elsewhere, headers: { "access-sign": "x" } }],
+    ["address not on the list", "40018", 400, { credentials: elsewhere }],
+    ["account frozen", "40013", 400, { credentials: frozen, headers: { "content-type": "text/plain" } }],
+    ["key disabled", "40753", 400, { credentials: disabled, headers: { "content-type": "text/plain" } }],
+    [
+      "readonly key places",
+      "-1052",
+      403,
+      { credentials: readonly, headers: { "content-type": "text/plain" } },
+    ],
+    ["spot key places", "-1052", 403, { credentials: spot }],
+    ["content type", "40007", 400, { headers: { "content-type": "text/plain" }, body: "{" }],
+    ["no content type", "40007", 400, { headers: { "content-type": undefined }, body: "{" }],
+    ["not JSON", "40017", 400, { body: "{" }],
+    ["parameters", "40017", 400, { body: {} }],
+  ])("%s: %s", async (_, code, status, sent) => {
+    const reply = await venue.send("POST", "order/placeOrder", { body: place, ...sent });
+    expect(reply.body).toEqual({ code, msg: expect.any(String), requestTime: NOW, data: null });
+    expect(reply.status).toBe(status);
+    expect(venue.commands).toEqual([]);
+  });
+
+  test.each([NOW - 30_000, NOW + 30_000])("within 30 s is fresh", async (timestamp) => {
+    expect((await venue.send("GET", "account/getAccounts", { timestamp })).status).toBe(200);
+  });
+
+  test("a frozen account may read", async () => {
+    expect((await venue.send("GET", "account/getAccounts", { credentials: frozen })).status).toBe(200);
+  });
+});
+
+describe("permissions", () => {
+  const signed = operations.filter(({ access }) => access !== "public");
+  test("every operation is found", () => expect(signed.length).toBe(30));
+
+  test.each(signed.map((operation) => [operation.path, operation] as const))(
+    "%s",
+    async (path, { method, access }) => {
+      const code = async (credentials: typeof full) =>
+        (await venue.send(method, path, { credentials })).body?.code;
+      const denied = access === "place" ? "-1052" : "40022";
+      if (access === "read") expect(await code(readonly)).not.toBe("40022");
+      else expect(await code(readonly)).toBe(denied);
+      expect(await code(spot)).toBe(denied);
+      expect(await code(full)).not.toBe(denied);
+      expect(method === "POST" && !path.endsWith("/bills")).toBe(access !== "read");
+    },
+  );
+});
+
+describe("signatures", () => {
+  test("the path with two slashes in front is the path with one", async () => {
+    expect((await venue.send("GET", "//capi/v2/account/getAccounts")).status).toBe(200);
+  });
+
+  test("bytes, not meaning: blanks, order and escapes are signed as sent", async () => {
+    const body = `{ "symbol": "cmt_btcusdt",\n "size":0.01, "type" : 1, "order_type": 0, "match_price":1, "extra":[1,{"x":null}]}`;
+    expect((await venue.send("POST", "order/placeOrder", { body })).body.order_id).toBe(String(ORDER));
+    const query = "orderId=12%2034&symbol=cmt_btcusdt";
+    expect((await venue.send("GET", "order/currentPlan", { query })).body).toEqual([]);
+  });
+
+  test("a mismatch names the mistake, to the client and the operator, never a secret", async () => {
+    const timestamp = String(NOW);
+    const signedOver = createHmac("sha256", full.secret)
+      .update(`${timestamp}POST/capi/v2/order/placeOrder`)
+      .digest("base64");
+    const reply = await venue.send("POST", "order/placeOrder", {
+      body: place,
+      headers: { "access-sign": signedOver },
+    });
+    expect(reply.body.msg).toBe(
+      "API verification failed: the signature does not match: it was made over the request without its body",
+    );
+    const failure = venue.gateway.signatureFailures().at(-1)!;
+    expect(failure).toEqual({
+      time: NOW,
+      key: full.apiKey,
+      account: ACCOUNT,
+      address: "127.0.0.1",
+      received: signedOver,
+      expectedOver: `${NOW}POST/capi/v2/order/placeOrder${JSON.stringify(place)}`,
+      diagnosis: "it was made over the request without its body",
+    });
+    expect(JSON.stringify(venue.gateway.signatureFailures())).not.toContain(full.secret);
+  });
+
+  test("keys come, go and change with durable events", async () => {
+    const other = await openVenue();
+    const fresh = { apiKey: "key-fresh", secret: "s", passphrase: "p" };
+    expect((await other.send("GET", "account/getAccounts", { credentials: fresh })).body.code).toBe("40006");
+    other.publish({ type: "keyDisabled", fields: { key: full.apiKey, account: ACCOUNT } });
+    expect((await other.send("GET", "account/getAccounts")).body.code).toBe("40753");
+    await other.stop();
+  });
+
+  test("an account is frozen and restricted while running", async () => {
+    const other = await openVenue();
+    expect((await other.send("GET", "account/getAccounts")).status).toBe(200);
+    other.publish({ type: "accountChanged", fields: { account: ACCOUNT, status: 2 } });
+    expect((await other.send("GET", "account/getAccounts")).body.code).toBe("40753");
+    other.publish({ type: "accountChanged", fields: { account: ACCOUNT, status: 1 } });
+    expect((await other.send("GET", "account/getAccounts")).status).toBe(200);
+    expect((await other.send("POST", "order/placeOrder", { body: place })).body.code).toBe("40013");
+    await other.stop();
+  });
+});
+
+describe("retries", () => {
+  test("the same signed request gets the first answer and happens once", async () => {
+    const sent = { body: { ...place, client_oid: "retry-1" } };
+    const first = await venue.send("POST", "order/placeOrder", sent);
+    const second = await venue.send("POST", "order/placeOrder", sent);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get("outcry-account-version")).toBe(first.headers.get("outcry-account-version"));
+    expect(venue.commands.length).toBe(1);
+    await venue.send("POST", "order/placeOrder", { ...sent, timestamp: NOW + 1 });
+    expect(venue.commands.length).toBe(2);
+    const [one, two] = venue.commands as { requestHash: number }[];
+    expect(one!.requestHash).toBeGreaterThan(0);
+    expect(one!.requestHash).toBeLessThan(2 ** 52);
+    expect(two!.requestHash).not.toBe(one!.requestHash);
+  });
+
+  test("two at once happen once", async () => {
+    const sent = { body: { ...place, client_oid: "retry-2" } };
+    const replies = await Promise.all([1, 2, 3].map(() => venue.send("POST", "order/placeOrder", sent)));
+    expect(new Set(replies.map(({ body }) => body.order_id)).size).toBe(1);
+    expect(venue.commands.length).toBe(1);
+  });
+
+  test("a refusal is an answer too; what did not happen may happen", async () => {
+    const sent = { body: { ...place, client_oid: "retry-3" } };
+    venue.outcomes.push({ rejection: { type: "marginInsufficient", neededQuanta: 2n, availableQuanta: 1n } });
+    const refused = await venue.send("POST", "order/placeOrder", sent);
+    expect(refused.body.code).toBe("40015");
+    expect((await venue.send("POST", "order/placeOrder", sent)).body).toEqual(refused.body);
+    expect(venue.commands.length).toBe(1);
+
+    const busy = { body: { ...place, client_oid: "retry-4" } };
+    venue.outcomes.push({ error: new EngineBusyError("full") });
+    const first = await venue.send("POST", "order/placeOrder", busy);
+    expect([first.status, first.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect((await venue.send("POST", "order/placeOrder", busy)).status).toBe(200);
+  });
+
+  test("a halted venue says that it has stopped", async () => {
+    venue.outcomes.push({ error: new EngineHaltedError("disk") });
+    const reply = await venue.send("POST", "order/placeOrder", { body: { ...place, client_oid: "halt" } });
+    expect(reply.status).toBe(503);
+    expect(reply.body.msg).toContain("stopped");
+  });
+});
+
+describe("limits", () => {
+  test("the seed's limits: 50 placements a minute, 429 with Retry-After, others unharmed", async () => {
+    const limited = await openVenue({ limits: { ...limitProfiles.seed, perOperation: undefined } });
+    for (let i = 0; i < 50; i++) {
+      const reply = await limited.send("POST", "order/placeOrder", {
+        body: { ...place, client_oid: `n-${i}` },
+      });
+      expect(reply.status).toBe(200);
+      if (i % 25 === 24) await limited.clock.advance(10_000);
+    }
+    const refused = await limited.send("POST", "order/placeOrder", {
+      body: { ...place, client_oid: "n-51" },
+    });
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: "429", data: null });
+    expect(refused.body.msg).toMatch(
+      /^Too many requests: Rate limit exceeded: orders to place 50 of 50 in 60 s/,
+    );
+    expect(refused.headers.get("retry-after")).toBe("40");
+    expect(limited.commands.length).toBe(50);
+    expect(
+      (await limited.send("POST", "order/cancel_order", { body: { orderId: String(ORDER) } })).status,
+    ).toBe(200);
+    await limited.clock.advance(40_000);
+    const again = await limited.send("POST", "order/placeOrder", { body: { ...place, client_oid: "n-51" } });
+    expect(again.status).toBe(200);
+    await limited.stop();
+  });
+
+  test("each order of a batch counts", async () => {
+    const limited = await openVenue({ limits: limitProfiles.seed });
+    const ids = Array.from({ length: 30 }, (_, i) => String(ORDER + i));
+    expect((await limited.send("POST", "order/cancel_batch_orders", { body: { ids } })).status).toBe(200);
+    expect((await limited.send("POST", "order/cancel_batch_orders", { body: { ids, x: 1 } })).status).toBe(
+      429,
+    );
+    expect(
+      (await limited.send("POST", "order/cancel_order", { body: { ids: ids.slice(0, 20) } })).status,
+    ).toBe(200);
+    expect((await limited.send("POST", "order/cancel_plan", { body: { orderId: "1" } })).status).toBe(429);
+    await limited.stop();
+  });
+
+  test("IP weight comes before the signature", async () => {
+    const limited = await openVenue({
+      limits: { ...limitProfiles.off, ipWeight: { max: 9, windowMs: 10_000 } },
+    });
+    const headers = { "access-key": undefined };
+    expect((await limited.send("GET", "account/getAccounts", { headers })).body.code).toBe("40001");
+    expect((await limited.send("GET", "account/getAccounts", { headers })).status).toBe(429);
+    await limited.stop();
+  });
+});
+
+describe("what is no request", () => {
+  const raw = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`http://127.0.0.1:${venue.port}${path}`, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+  };
+
+  test.each([
+    "/capi/v2/order/cancelOrder",
+    "/capi/v2/order/openOrders",
+    "/capi/v2/position/allPosition",
+    "/capi/v2/order/plan_orders",
+    "/",
+    "/nothing?x=1",
+  ])("%s is a JSON 404", async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const { status, body } = await raw(path, { method });
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ code: "404", data: null, requestTime: NOW });
+    }
+  });
+
+  test("the wrong method is told the right one; OPTIONS lists them, without CORS", async () => {
+    const wrong = await raw("/capi/v2/order/placeOrder");
+    expect([wrong.status, wrong.headers.get("allow"), wrong.body.code]).toEqual([
+      405,
+      "POST, OPTIONS",
+      "405",
+    ]);
+    expect((await raw("/capi/v2/account/getAccounts", { method: "DELETE" })).status).toBe(405);
+    expect((await raw("/capi/v2/account/getAccounts", { method: "HEAD" })).status).toBe(405);
+    const options = await raw("/capi/v2/account/getAccounts", { method: "OPTIONS" });
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, OPTIONS"]);
+    expect(options.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("a body above 64 KiB", async () => {
+    const { status, body } = await raw("/capi/v2/order/placeOrder", {
+      method: "POST",
+      body: "x".repeat(65_537),
+    });
+    expect([status, body.code]).toEqual([413, "413"]);
+  });
+
+  test("a foreign host name", async () => {
+    const answer = await spoken("GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  test.each([
+    ["not HTTP", "hello\r\n\r\n", 400],
+    [
+      "headers above 16 KiB",
+      `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    ["a bad escape in the path", "GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 404],
+  ])("%s", async (_, text, status) => {
+    const answer = await spoken(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4))).toMatchObject({ data: null });
+  });
+
+  test("health", async () => {
+    const { status, body } = await raw("/health");
+    expect([status, body.status]).toEqual([200, "ok"]);
+  });
+
+  function spoken(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let heard = "";
+      const socket = connect(venue.port, "127.0.0.1", () => socket.write(text));
+      socket.setEncoding("utf8");
+      socket.on("data", (data) => {
+        heard += data;
+      });
+      socket.on("end", () => resolve(heard));
+      socket.on("error", reject);
+    });
+  }
+});
+
+test("every answer is told of, with what it came to", async () => {
+  served.length = 0;
+  await venue.send("GET", "account/getAccounts");
+  await venue.send("GET", "order/detail");
+  await venue.send("GET", "order/detail", { headers: { "access-key": undefined } });
+  expect(
+    served.map(({ operation, status, code, account }) => [operation.path, status, code, account]),
+  ).toEqual([
+    ["/capi/v2/account/getAccounts", 200, "", ACCOUNT],
+    ["/capi/v2/order/detail", 400, "40017", ACCOUNT],
+    ["/capi/v2/order/detail", 400, "40001", 0],
+  ]);
+});

@@ -1,0 +1,565 @@
+import { createHmac } from "node:crypto";
+import type { Layout } from "../../src/core/encoding/layout.ts";
+import { encode } from "../../src/core/encoding/layout.ts";
+import type {
+  AccountView,
+  AssetsView,
+  Command,
+  ContractView,
+  KeyView,
+  OrderView,
+  PositionView,
+  Query,
+  Rejection,
+} from "../../src/core/index.ts";
+import {
+  eventLayouts,
+  PERMIT_FUTURES,
+  PERMIT_READ,
+  PERMIT_SPOT,
+  RecordBuffer,
+  RecordView,
+} from "../../src/core/index.ts";
+import type { DurableFrame, EnginePort, Outcome } from "../../src/engine/index.ts";
+import type { GatewayOptions, LimitProfile } from "../../src/gateway/index.ts";
+import { createGateway, Vault } from "../../src/gateway/index.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import { SimulatedClock } from "../../src/host/simulatedClock.ts";
+import type { BillRow, FillRow, History, OrderRow, Page } from "../../src/readmodel/index.ts";
+import type { MarketViews } from "../../src/views/index.ts";
+
+/**
+ * A venue without market: the real gateway over HTTP, before an engine that answers from a fixture and takes down what is
+ * submitted. What the market makes of it is tested elsewhere.
+ */
+
+export const NOW = Date.UTC(2025, 10, 30, 12, 29, 36, 347);
+export const ORDER = 1_000_000_000_000_007;
+export const PLAN = 1_000_000_000_000_009;
+export const POSITION = 1_000_000_000_000_011;
+export const ACCOUNT = 4;
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+/** What came back. */
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface Sent {
+  readonly query?: string;
+  /** An object is sent as compact JSON, a string as it is. */
+  readonly body?: object | string;
+  readonly credentials?: Credentials;
+  /** Replaces or (undefined) removes headers. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly timestamp?: number | string;
+}
+
+export const full = { apiKey: "key-full", secret: "secret-full", passphrase: "passphrase" };
+export const readonly = { apiKey: "key-read", secret: "secret-read", passphrase: "passphrase" };
+export const spot = { apiKey: "key-spot", secret: "secret-spot", passphrase: "passphrase" };
+export const elsewhere = { apiKey: "key-elsewhere", secret: "secret-elsewhere", passphrase: "passphrase" };
+export const expired = { apiKey: "key-expired", secret: "secret-expired", passphrase: "passphrase" };
+export const early = { apiKey: "key-early", secret: "secret-early", passphrase: "passphrase" };
+export const disabled = { apiKey: "key-disabled", secret: "secret-disabled", passphrase: "passphrase" };
+export const frozen = { apiKey: "key-frozen", secret: "secret-frozen", passphrase: "passphrase" };
+export const observed = { apiKey: "key-observed", secret: "secret-observed", passphrase: "passphrase" };
+
+export interface Venue {
+  readonly port: number;
+  readonly clock: SimulatedClock;
+  /** Commands submitted so far. */
+  readonly commands: Command[];
+  /** History questions asked so far, by list. */
+  readonly asked: { readonly list: string; readonly query: Readonly<Record<string, unknown>> }[];
+  /** What the next commands come to; without, each is accepted with id {@link ORDER}. */
+  readonly outcomes: { id?: number; rejection?: Rejection; events?: Uint8Array; error?: Error }[];
+  live: { positions: PositionView[]; orders: OrderView[] };
+  past: { orders: OrderRow[]; fills: FillRow[]; bills: BillRow[] };
+  readonly gateway: ReturnType<typeof createGateway>;
+  send(method: "GET" | "POST", path: string, sent?: Sent): Promise<Reply>;
+  /** Lets the engine give away a durable frame with these events. */
+  publish(...events: readonly EventSketch[]): void;
+  stop(): Promise<void>;
+}
+
+export interface EventSketch {
+  readonly type: keyof typeof eventLayouts;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The binary records of events; numbers left out are 0, flags false, texts empty. */
+export function records(...events: readonly EventSketch[]): Uint8Array {
+  const buffer = new RecordBuffer(64);
+  for (const { type, fields } of events) {
+    const layout = eventLayouts[type] as Layout;
+    const value: Record<string, unknown> = {};
+    for (const [name, kind] of Object.entries(layout.fixed)) value[name] = kind === "money" ? 0n : 0;
+    for (const name of layout.texts) value[name] = "";
+    if (layout.list !== undefined) value[layout.list.name] = [];
+    encode(layout, { ...value, ...fields } as never, buffer);
+  }
+  return buffer.slice();
+}
+
+export async function openVenue(
+  options: { limits?: LimitProfile } & Pick<GatewayOptions, "freshness" | "observe" | "profile"> = {},
+): Promise<Venue> {
+  const clock = new SimulatedClock({ seed: 1, startMs: NOW });
+  const vault = new Vault(new Uint8Array(32).fill(7), new SeededRng(7));
+  const commands: Command[] = [];
+  const asked: Venue["asked"] = [];
+  const outcomes: Venue["outcomes"] = [];
+  const live: Venue["live"] = { positions: [], orders: [] };
+  const past: Venue["past"] = { orders: [], fills: [], bills: [] };
+  const listeners = new Set<(frame: DurableFrame) => void>();
+  let seq = 100;
+
+  const key = (credentials: Credentials, permissions: number, more: Partial<KeyView> = {}): KeyView => {
+    const account = more.account ?? ACCOUNT;
+    return {
+      key: credentials.apiKey,
+      account,
+      permissions,
+      activeFrom: 0,
+      expires: 0,
+      disabled: false,
+      sealedSecret: vault.seal(credentials.secret, { key: credentials.apiKey, account }),
+      passphraseHash: vault.hashPassphrase(credentials.passphrase, credentials.apiKey),
+      label: "",
+      addresses: "",
+      wireProfile: "",
+      ...more,
+    };
+  };
+  const keys = [
+    key(full, PERMIT_READ | PERMIT_FUTURES),
+    key(readonly, PERMIT_READ),
+    key(spot, PERMIT_SPOT),
+    key(elsewhere, PERMIT_FUTURES, { addresses: "203.0.113.0/24" }),
+    key(expired, PERMIT_FUTURES, { expires: NOW }),
+    key(early, PERMIT_FUTURES, { activeFrom: NOW + 1 }),
+    key(disabled, PERMIT_FUTURES, { disabled: true }),
+    key(frozen, PERMIT_FUTURES, { account: 5 }),
+    key(observed, PERMIT_FUTURES, { wireProfile: "observed" }),
+  ];
+
+  function answer(query: Query): unknown {
+    switch (query.type) {
+      case "contracts":
+        return [btc, xrp];
+      case "keys":
+        return keys;
+      case "account":
+        return { ...account, account: query.account, status: query.account === 5 ? 1 : 0 };
+      case "assets":
+        return assets;
+      case "positions":
+        return live.positions.filter(
+          ({ contract }) => query.contract === undefined || contract === query.contract,
+        );
+      case "orders":
+        return live.orders.filter(
+          ({ contract, state }) =>
+            (query.contract === undefined || contract === query.contract) &&
+            (query.which === "all" || (query.which === "plan") === (state === 4)),
+        );
+      case "order":
+        return live.orders.find(({ order, clientId }) =>
+          query.order === 0 ? query.clientId !== "" && clientId === query.clientId : order === query.order,
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  function happen(command: Command): Outcome {
+    commands.push(command);
+    const scripted = outcomes.shift();
+    if (scripted?.error !== undefined) throw scripted.error;
+    seq++;
+    return {
+      seq,
+      time: NOW,
+      id: scripted?.rejection === undefined ? (scripted?.id ?? ORDER) : 0,
+      rejection: scripted?.rejection,
+      events: new RecordView(scripted?.events ?? new Uint8Array(0)),
+    };
+  }
+
+  const engine = {
+    submit: async (command: Command) => happen(command),
+    submitAll: async (all: readonly Command[]) => all.map(happen),
+    query: async (query: Query) => answer(query),
+    subscribe(listener: (frame: DurableFrame) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get durableSeq() {
+      return seq;
+    },
+    now: () => clock.wallMs(),
+  } as unknown as EnginePort;
+
+  const ask =
+    <T>(list: string, rows: () => readonly T[]) =>
+    async (query: { readonly limit: number }): Promise<Page<T>> => {
+      asked.push({
+        list,
+        query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
+      });
+      const shown = rows().slice(0, query.limit);
+      return { rows: shown, total: rows().length, more: shown.length < rows().length };
+    };
+  const history = {
+    orders: ask("orders", () => past.orders),
+    fills: ask("fills", () => past.fills),
+    bills: ask("bills", () => past.bills),
+    async order(query: { readonly order: number }) {
+      asked.push({ list: "order", query });
+      return past.orders.find(({ order }) => order === query.order);
+    },
+  } as unknown as History;
+
+  const gateway = createGateway({
+    engine,
+    history,
+    views: {} as MarketViews,
+    clock,
+    vault,
+    log: { info() {}, warn() {}, error: (fields, message) => console.error(fields, message) },
+    ...options,
+  });
+  const { port } = await gateway.listen({ host: "127.0.0.1", port: 0 });
+
+  return {
+    port,
+    clock,
+    commands,
+    asked,
+    outcomes,
+    live,
+    past,
+    gateway,
+    send: (method, path, sent) => send(port, clock, method, path, sent),
+    publish(...events) {
+      const frame = { firstSeq: ++seq, count: 1, time: NOW, events: records(...events) };
+      for (const listener of listeners) listener(frame);
+    },
+    stop: () => gateway.stop(),
+  };
+}
+
+async function send(
+  port: number,
+  clock: SimulatedClock,
+  method: "GET" | "POST",
+  name: string,
+  { query = "", body, credentials = full, headers = {}, timestamp = clock.wallMs() }: Sent = {},
+): Promise<Reply> {
+  const path = name.startsWith("/") ? name : `/capi/v2/${name}`;
+  const signedPath = path.replace(/^\/+/, "/");
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  const prehash = `${timestamp}${method}${signedPath}${query === "" ? "" : `?${query}`}${text}`;
+  const all: Record<string, string | undefined> = {
+    "access-key": credentials.apiKey,
+    "access-passphrase": credentials.passphrase,
+    "access-timestamp": String(timestamp),
+    "access-sign": createHmac("sha256", credentials.secret).update(prehash).digest("base64"),
+    ...(text === "" ? {} : { "content-type": "application/json" }),
+    ...headers,
+  };
+  const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await fetch(`http://127.0.0.1:${port}${path}${query === "" ? "" : `?${query}`}`, {
+    method,
+    headers: present,
+    ...(text === "" ? {} : { body: Buffer.from(text) }),
+  });
+  const answered = await response.text();
+  return {
+    status: response.status,
+    body: answered === "" ? undefined : JSON.parse(answered),
+    headers: response.headers,
+  };
+}
+
+const contract = {
+  quoteCoin: "USDT",
+  priceStep: 1,
+  lotStep: 1,
+  orderLotsMin: 1,
+  orderLotsMax: 1_000_000_000,
+  makerRate: 20_000,
+  takerRate: 60_000,
+  status: 0,
+  apiTradable: true,
+};
+const btc = {
+  ...contract,
+  contract: 0,
+  symbol: "cmt_btcusdt",
+  baseCoin: "BTC",
+  priceDecimals: 1,
+  sizeDecimals: 4,
+  contractsPerLot: 100,
+  quantaPerTickLot: 1_000,
+} as unknown as ContractView;
+const xrp = {
+  ...contract,
+  contract: 1,
+  symbol: "cmt_xrpusdt",
+  baseCoin: "XRP",
+  priceDecimals: 4,
+  sizeDecimals: 0,
+  lotStep: 10,
+  contractsPerLot: 10,
+  quantaPerTickLot: 100_000,
+} as unknown as ContractView;
+
+const fee = {
+  feeSet: true,
+  takerRate: 72_000,
+  makerRate: 18_000,
+  discountSet: false,
+  discount: 0,
+  sideDiscountSet: false,
+  takerDiscount: 0,
+  makerDiscount: 0,
+};
+const counters = {
+  deposit: 500_000_000_000n,
+  withdraw: 1n,
+  transferIn: 2n,
+  transferOut: 3n,
+  marginMoveIn: 4n,
+  marginMoveOut: 5n,
+  openLong: 6n,
+  openShort: 7n,
+  closeLong: 8n,
+  closeShort: 9n,
+  fillFee: 10n,
+  liquidateFee: 11n,
+  funding: -12n,
+  fillFeeIncome: 13n,
+  liquidateFeeIncome: 14n,
+};
+const account: AccountView = {
+  account: ACCOUNT,
+  name: "demo-1",
+  kind: 0,
+  status: 0,
+  fee,
+  orderRateLimitPerMinute: 0,
+  orderDelayMs: 0,
+  cancelDelayMs: 0,
+  selfTradePrevention: 0,
+  holdings: [
+    {
+      contract: 0,
+      marginMode: 1,
+      separatedMode: 1,
+      cross: 2_000,
+      isolatedLong: 100,
+      isolatedShort: 10_000,
+      fee: undefined,
+    },
+    {
+      contract: 1,
+      marginMode: 3,
+      separatedMode: 2,
+      cross: 2_000,
+      isolatedLong: 2_000,
+      isolatedShort: 2_000,
+      fee,
+    },
+  ],
+  entries: [
+    {
+      coin: 2,
+      marginMode: 1,
+      position: 0,
+      amount: 466_320_125_463n,
+      pendingDeposit: 0n,
+      pendingWithdraw: 0n,
+      pendingTransferIn: 0n,
+      pendingTransferOut: 0n,
+      liquidating: false,
+      legacy: 466_320_125_463n,
+      counters,
+      createdTime: 1_728_493_664_997,
+      updatedTime: 1_764_306_706_243,
+    },
+    {
+      coin: 2,
+      marginMode: 3,
+      position: POSITION,
+      amount: 1_000_000_000n,
+      pendingDeposit: 0n,
+      pendingWithdraw: 0n,
+      pendingTransferIn: 0n,
+      pendingTransferOut: 0n,
+      liquidating: true,
+      legacy: 0n,
+      counters,
+      createdTime: 1_728_493_664_998,
+      updatedTime: 1_764_306_706_244,
+    },
+  ],
+  createdTime: 1_728_493_655_673,
+  updatedTime: 1_764_221_456_649,
+  version: 46_654,
+};
+
+const assets: AssetsView = {
+  account: ACCOUNT,
+  wallet: 573_104_588_823n,
+  equity: 569_649_288_823n,
+  available: 541_306_877_369n,
+  withdrawable: 541_306_877_369n,
+  frozen: 8_128_240_000n,
+  positionMargin: 0n,
+  unrealized: -3_455_300_000n,
+  maintenance: 0n,
+  isolatedWallet: 0n,
+  isolatedUnrealized: 0n,
+  version: 46_654,
+};
+
+export const position: PositionView = {
+  position: POSITION,
+  account: ACCOUNT,
+  contract: 0,
+  leg: 0,
+  marginMode: 1,
+  separatedMode: 1,
+  openOrder: 0,
+  leverage: 10_000,
+  size: 200,
+  reserved: 0,
+  openValue: 180_106_700_000n,
+  openFee: 70_731_060n,
+  fundingFee: 122_618_160n,
+  margin: 1_715_498_000n,
+  isolatedMargin: 0n,
+  autoAppend: false,
+  cumOpenSize: 200,
+  cumOpenValue: 180_106_700_000n,
+  cumOpenFee: 70_731_060n,
+  cumCloseSize: 0,
+  cumCloseValue: 0n,
+  cumCloseFee: 0n,
+  cumFunding: 122_618_160n,
+  cumLiquidateFee: 0n,
+  createdSeq: 7_027,
+  updatedSeq: 7_040,
+  createdTime: 1_764_505_776_347,
+  updatedTime: 1_764_588_886_461,
+  unrealized: -8_556_900_000n,
+  maintenance: 0n,
+  liquidationPrice: 0,
+};
+
+export const order: OrderView = {
+  order: ORDER,
+  account: ACCOUNT,
+  contract: 0,
+  kind: 0,
+  action: 1,
+  timeInForce: 0,
+  market: false,
+  price: 900_005,
+  size: 100,
+  remaining: 100,
+  state: 2,
+  cancelReason: 0,
+  marginMode: 1,
+  separatedMode: 1,
+  position: 0,
+  leverage: 2_000,
+  triggerPrice: 0,
+  triggerSource: 0,
+  triggerDirection: 0,
+  triggeredTime: 0,
+  presetTakeProfit: 1_000_000,
+  presetStopLoss: 100_000,
+  parent: 0,
+  filledValue: 0n,
+  fee: 0n,
+  liquidationFee: 0n,
+  realized: 0n,
+  createdTime: 1_763_708_511_502,
+  updatedTime: 1_763_708_511_502,
+  clientId: "bot-1",
+};
+
+export const plan: OrderView = {
+  ...order,
+  order: PLAN,
+  kind: 1,
+  action: 3,
+  state: 4,
+  triggerPrice: 480_000,
+  triggerSource: 1,
+  triggerDirection: 2,
+  presetTakeProfit: 0,
+  presetStopLoss: 0,
+  clientId: "",
+};
+
+/** The order as history has it: a market order, filled. */
+export const ended: OrderRow = {
+  ...order,
+  state: 5,
+  market: true,
+  timeInForce: 3,
+  price: 913_000,
+  remaining: 0,
+  filledValue: 85_596_500_000n,
+  fee: 51_357_900n,
+  endedSeq: 90,
+  ordinal: 3,
+};
+
+export const fill: FillRow = {
+  trade: 1_000_000_000_000_020,
+  order: ORDER,
+  account: ACCOUNT,
+  contract: 0,
+  action: 1,
+  maker: false,
+  kind: 0,
+  marginMode: 1,
+  separatedMode: 2,
+  position: POSITION,
+  price: 855_965,
+  size: 100,
+  value: 85_596_500_000n,
+  fee: 51_357_900n,
+  liquidationFee: 0n,
+  realized: 0n,
+  time: 1_763_708_511_502,
+  seq: 88,
+};
+
+export const bill: BillRow = {
+  bill: 1_000_000_000_000_030,
+  account: ACCOUNT,
+  entry: 0,
+  contract: 0,
+  coin: 2,
+  type: 11,
+  amount: 8_266_646n,
+  balance: 466_320_125_463n,
+  fee: 0n,
+  reason: 0,
+  time: 1_763_708_511_502,
+  seq: 88,
+};
