@@ -1,0 +1,224 @@
+import { describe, expect, it } from "vitest";
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  OPEN_LONG,
+  OPEN_SHORT,
+  STATE_FILLED,
+  STATE_PENDING,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_ON_LAST,
+} from "./codes.ts";
+import type { State } from "./state.ts";
+import { Driver } from "./testing/driver.ts";
+
+/**
+ * A state with something of everything: a shared long and short, an isolated long, two resting orders at one price, a
+ * close, a take-profit and its sibling, and a movement on its way.
+ */
+function furnished() {
+  const venue = new Driver();
+  const [alice, bob, carol] = [
+    venue.user("alice", 10_000),
+    venue.user("bob", 10_000),
+    venue.user("carol", 10_000),
+  ];
+  venue.index(60_000_000);
+  venue.mode(carol, ISOLATED);
+  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 100 });
+  venue.order({
+    account: alice,
+    action: OPEN_LONG,
+    price: 600_000,
+    size: 50,
+    presetTakeProfit: 610_000,
+    presetStopLoss: 590_000,
+  });
+  venue.order({ account: carol, action: OPEN_LONG, price: 600_000, size: 60 });
+  const rested = venue.order({ account: bob, action: OPEN_LONG, price: 599_000, size: 7, clientId: "first" });
+  venue.order({ account: bob, action: OPEN_LONG, price: 599_000, size: 8 });
+  venue.order({ account: bob, action: CLOSE_SHORT, price: 598_000, size: 9 });
+  venue.order({ account: alice, action: CLOSE_LONG, price: 602_000, size: 5 });
+  venue.order({
+    account: alice,
+    action: OPEN_LONG,
+    price: 597_000,
+    size: 4,
+    presetTakeProfit: 610_000,
+    presetStopLoss: 590_000,
+  });
+  venue.accept({ type: "beginMovement", movement: 2, from: alice, to: 1, amount: 5n });
+  const s = venue.exchange.state;
+  const slot = s.orders.byId.get(rested.id);
+  return { venue, s, slot, alice, bob, carol };
+}
+
+/** Tampers with a furnished state. */
+type Tamper = (s: State, its: { slot: number; alice: number; bob: number; carol: number }) => void;
+
+const holdingOf = (s: State, account: number) => s.holdingOf[0]!.get(account)!;
+const positionOf = (s: State, account: number) => s.accounts.positionHead[account]!;
+const child = (s: State) => s.orders.kind.indexOf(4);
+
+const tamperings: [rule: string, tamper: Tamper][] = [
+  ["account names are unique", (s) => s.accounts.byName.delete("bob")],
+  [
+    "an account is found by its name",
+    (s, { alice, bob }) => s.accounts.byName.set("alice", bob).set("bob", alice),
+  ],
+  ["a holding is found by account and contract", (s, { bob }) => s.holdingOf[0]!.delete(bob)],
+  ["the tail of a list of holdings is its last", (s, { bob }) => (s.accounts.holdingTail[bob] = -1)],
+
+  ["an id was given out", (s) => (s.nextId = 1_000_000_000_000_001)],
+  ["an order is found by its id", (s, { slot }) => s.orders.byId.delete(s.orders.id[slot]!)],
+  [
+    "an order belongs to the holding of its account and contract",
+    (s, { slot, alice }) => (s.orders.account[slot] = alice),
+  ],
+  [
+    "modes do not change while an order is live",
+    (s, { bob }) => (s.holdings.marginMode[holdingOf(s, bob)] = ISOLATED),
+  ],
+  ["an action takes its side of the book", (s, { slot }) => (s.orders.side[slot] = 1)],
+  ["a terminal order has left the pool", (s, { slot }) => (s.orders.state[slot] = STATE_FILLED)],
+  ["an open order rests", (s, { slot }) => (s.orders.inBook[slot] = 0)],
+  [
+    "between commands only a delay leaves an order pending",
+    (s, { slot }) => (s.orders.state[slot] = STATE_PENDING),
+  ],
+  ["a live order has something left, within its size", (s, { slot }) => (s.orders.remaining[slot] = 0)],
+  ["a price is a whole number of ticks", (s, { slot }) => (s.orders.price[slot] = 0.5)],
+  ["value comes with fills", (s, { slot }) => (s.orders.filledValue.hi[slot] = 1)],
+  ["an amount of money is canonical", (s, { slot }) => (s.orders.fee.lo[slot] = 100_000_000)],
+  ["an amount of money is canonical", (s, { slot }) => (s.orders.fee.hi[slot] = -0)],
+  ["closing and waiting orders freeze nothing", (s) => (s.orders.frozen.hi[child(s)] = 1)],
+  ["an order's frozen margin is that of what it has left", (s, { slot }) => (s.orders.frozen.lo[slot]! += 1)],
+  ["an account has frozen what its orders freeze", (s, { bob }) => (s.accounts.frozen.lo[bob]! += 1)],
+  ["a holding counts its orders", (s, { bob }) => (s.holdings.restingCount[holdingOf(s, bob)]! += 1)],
+  [
+    "what orders would open is what they have left",
+    (s, { bob }) => (s.holdings.longOpening[holdingOf(s, bob)]! += 1),
+  ],
+  [
+    "what orders reserve is what they have left",
+    (s, { bob }) => (s.holdings.shortReserved[holdingOf(s, bob)] = 0),
+  ],
+  ["reservations are within a leg's size", (s, { bob }) => (s.holdings.shortSize[holdingOf(s, bob)] = 1)],
+  ["a holding's orders are linked both ways", (s, { slot }) => (s.orders.holdingPrev[slot] = slot)],
+  [
+    "the tail of a holding's orders is their last",
+    (s, { bob }) => (s.holdings.orderTail[holdingOf(s, bob)] = -1),
+  ],
+  [
+    "a position's reservations are those of the orders bound to it",
+    (s, { bob }) => (s.positions.reserved[positionOf(s, bob)] = 1),
+  ],
+  ["a client id is live once", (s, { bob }) => s.accounts.clientIds[bob]!.delete("first")],
+  ["a client id leads to its live order", (s, { bob }) => s.accounts.clientIds[bob]!.set("first", child(s))],
+  [
+    "siblings are the take-profit and the stop-loss of one parent",
+    (s) => (s.orders.sibling[child(s)] = child(s)),
+  ],
+  ["preset children, and no others, have a parent", (s) => (s.orders.parent[child(s)] = 0)],
+
+  ["an untriggered order is watched at its trigger price", (s) => (s.orders.key[child(s)] = 0)],
+  ["a triggered order has left its heap", (s) => (s.orders.triggerQueued[child(s)] = 1)],
+  [
+    "a heap holds the orders that wait for it",
+    (s) => s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).remove(child(s)),
+  ],
+  ["a waiting order has a place of its own", (s) => (s.orders.place[child(s)] = 7)],
+  ["only pending and canceling orders are delayed", (s, { slot }) => (s.orders.key[slot] = 5)],
+
+  ["at one price the order that rested first is first", (s, { slot }) => (s.orders.priority[slot] = 1_000)],
+  ["an order marked as resting is in its book", (s) => (s.orders.inBook[child(s)] = 1)],
+  ["market, IOC and FOK orders never rest", (s, { slot }) => (s.orders.timeInForce[slot] = 3)],
+
+  [
+    "a position is found by its id",
+    (s, { bob }) => s.positions.byId.delete(s.positions.id[positionOf(s, bob)]!),
+  ],
+  [
+    "a position has the leverage of its leg",
+    (s, { bob }) => (s.positions.leverage[positionOf(s, bob)] = 100),
+  ],
+  [
+    "a separated position, and no other, has its opening order",
+    (s, { bob }) => (s.positions.openOrder[positionOf(s, bob)] = 9),
+  ],
+  [
+    "a position is booked on the entry of its mode",
+    (s, { bob, alice }) => (s.positions.entry[positionOf(s, bob)] = s.accounts.entry[alice]!),
+  ],
+  [
+    "a position's size is what was opened less what was closed",
+    (s, { bob }) => (s.positions.cumCloseSize[positionOf(s, bob)]! += 1),
+  ],
+  [
+    "an open position has an entry value above 0",
+    (s, { bob }) => s.positions.openValue.clear(positionOf(s, bob)),
+  ],
+  [
+    "only closings take entry value off a position",
+    (s, { bob }) => (s.positions.cumOpenValue.hi[positionOf(s, bob)]! += 1),
+  ],
+  [
+    "an account's positions are linked both ways",
+    (s, { bob }) => (s.positions.accountPrev[positionOf(s, bob)] = 0),
+  ],
+  ["the tail of an account's positions is their last", (s, { bob }) => (s.accounts.positionTail[bob] = -1)],
+  ["a leg's positions are linked both ways", (s, { bob }) => (s.positions.legPrev[positionOf(s, bob)] = 0)],
+  [
+    "the tail of a leg's positions is their last",
+    (s, { bob }) => (s.holdings.shortTail[holdingOf(s, bob)] = -1),
+  ],
+  [
+    "a leg's size is the sum of its positions",
+    (s, { bob }) => (s.holdings.shortSize[holdingOf(s, bob)]! += 1),
+  ],
+  ["open interest is the sum of longs and of shorts", (s) => (s.contracts[0]!.openInterest += 1)],
+
+  [
+    "an entry's amount is the sum of its counters",
+    (s, { bob }) => (s.entries.amount.lo[s.accounts.entry[bob]!]! += 1),
+  ],
+  [
+    "all amounts together are 0",
+    (s, { bob }) => {
+      const entry = s.accounts.entry[bob]!;
+      s.entries.amount.hi[entry]! += 1;
+      s.entries.counters.deposit.hi[entry]! += 1;
+    },
+  ],
+  [
+    "an account has one shared entry",
+    (s, { bob, alice }) => (s.entries.account[s.accounts.entry[bob]!] = alice),
+  ],
+  ["an isolated entry has its position", (s, { carol }) => s.entries.open(carol, 2, ISOLATED, 8, 0)],
+  [
+    "an isolated entry and its position belong together",
+    (s, { carol }) => s.entries.open(carol, 2, ISOLATED, s.positions.id[positionOf(s, carol)]!, 0),
+  ],
+  [
+    "an account has a shared entry and one for each isolated position",
+    (s) => s.entries.drop(s.accounts.entry[INSURANCE_ACCOUNT]!),
+  ],
+  ["pending deposits and withdrawals are on their way", (s) => s.movements.clear()],
+];
+
+describe("a tampered state", () => {
+  it.each(tamperings)("breaks: %s", (rule, tamper) => {
+    const { venue, s, ...its } = furnished();
+    venue.exchange.audit();
+    tamper(s, its);
+    expect(() => venue.exchange.audit()).toThrow(rule);
+  });
+
+  it("is told by ids", () => {
+    const { venue, s, slot } = furnished();
+    s.orders.timeInForce[slot] = 3;
+    expect(() => venue.exchange.audit()).toThrow(`never rest (order ${s.orders.id[slot]}, timeInForce 3)`);
+  });
+});

@@ -1,0 +1,368 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  FEE_ACCOUNT,
+  ISOLATED,
+  LONG,
+  OPEN_LONG,
+  OPEN_SHORT,
+  SEPARATED,
+  SHARED,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+} from "../codes.ts";
+import type { Command } from "../command.ts";
+import type { Event } from "../event.ts";
+import { btc, eth } from "../testing/contracts.ts";
+import { Driver, placeOrder } from "../testing/driver.ts";
+import { FIRST_ID } from "../units/units.ts";
+
+/** Three traders on two contracts around 60 000.0 and 600.00; prices a few ticks apart, so that orders often meet. */
+const account = fc.constantFrom(4, 5, 6);
+const contract = fc.constantFrom(0, 0, 0, 1);
+const action = fc.constantFrom(OPEN_LONG, OPEN_LONG, OPEN_SHORT, OPEN_SHORT, CLOSE_LONG, CLOSE_SHORT);
+const price = (spread: number) =>
+  fc.integer({ min: 60_000 - spread, max: 60_000 + spread }).map((ticks) => ticks * 10);
+const size = fc.integer({ min: 1, max: 40 });
+const flag = fc.boolean();
+const orderId = fc.nat({ max: 400 });
+const orNone = (ticks: fc.Arbitrary<number>) => fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, ticks);
+
+/** A step is a command, or an advance of the clock. */
+type Step = { readonly command: Command } | { readonly waitMs: number };
+const asCommand = (arbitrary: fc.Arbitrary<unknown>) =>
+  arbitrary.map((command) => ({ command: command as Command }));
+
+const place = fc
+  .record({
+    account,
+    contract,
+    action,
+    size,
+    timeInForce: fc.constantFrom(0, 0, 0, 1, 2, 3),
+    market: flag,
+    limit: price(5),
+    take: orNone(fc.integer({ min: 6, max: 20 })),
+    stop: orNone(fc.integer({ min: 6, max: 20 })),
+    closeCapped: flag,
+    position: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, fc.nat({ max: 400 })),
+    clientId: fc.constantFrom("", "", "a", "b"),
+  })
+  .map(({ limit, take, stop, position, ...order }) => {
+    const opens = order.action <= OPEN_SHORT;
+    const outwards = order.action === OPEN_LONG ? 10 : -10;
+    const priced = order.market && order.timeInForce !== 1;
+    return {
+      command: placeOrder({
+        ...order,
+        market: priced,
+        price: priced ? 0 : limit,
+        presetTakeProfit: opens && take > 0 ? limit + outwards * take : 0,
+        presetStopLoss: opens && stop > 0 ? limit - outwards * stop : 0,
+        position: opens || position === 0 ? 0 : FIRST_ID + position,
+      }),
+    };
+  });
+
+const source = fc.constantFrom(TRIGGER_ON_LAST, TRIGGER_ON_MARK);
+const steps = fc.array(
+  fc.oneof(
+    { weight: 14, arbitrary: place },
+    {
+      weight: 2,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("placePlan"),
+          account,
+          contract,
+          action,
+          market: flag,
+          price: price(5),
+          size,
+          triggerPrice: price(10),
+          triggerSource: source,
+          marginMode: fc.constant(0),
+          requestHash: fc.constant(0),
+          clientId: fc.constantFrom("", "c"),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("placeTpSl"),
+          account,
+          contract,
+          leg: fc.constantFrom(0, 1),
+          takeProfit: flag,
+          triggerPrice: price(10),
+          triggerSource: source,
+          price: orNone(price(5)),
+          size: orNone(size),
+          marginMode: fc.constant(0),
+          position: fc.constant(0),
+          requestHash: fc.constant(0),
+          clientId: fc.constant(""),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ account, order: orderId }).map(({ account, order }) => ({
+        command: {
+          type: "cancelOrder",
+          account,
+          order: FIRST_ID + order,
+          plansOnly: false,
+          clientId: "",
+        } as Command,
+      })),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({ type: fc.constant("cancelAll"), account, contract, which: fc.constantFrom(1, 2, 3) }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(fc.record({ type: fc.constant("closePositions"), account, contract })),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("replaceQuotes"),
+          account,
+          contract,
+          quotes: fc.array(fc.record({ action, price: price(5), size }), { maxLength: 3 }),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ contract, points: price(20) }).map(({ contract, points }) => ({
+        command: { type: "setIndex", prices: [{ contract, points: points * 100 }] } as Command,
+      })),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("setMode"),
+          account,
+          contract,
+          marginMode: fc.constantFrom(SHARED, ISOLATED),
+          separatedMode: fc.constantFrom(1, SEPARATED),
+        }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("setAccount"),
+          account,
+          status: fc.constant(0),
+          feeSet: flag,
+          takerRate: fc.constant(50_000),
+          makerRate: fc.constantFrom(-10_000, 20_000),
+          discountSet: fc.constant(false),
+          discount: fc.constant(0),
+          sideDiscountSet: fc.constant(false),
+          takerDiscount: fc.constant(0),
+          makerDiscount: fc.constant(0),
+          orderRateLimitPerMinute: fc.constant(0),
+          orderDelayMs: fc.constantFrom(0, 0, 500),
+          cancelDelayMs: fc.constantFrom(0, 0, 700),
+          selfTradePrevention: fc.constantFrom(0, 1, 2, 3, 4),
+        }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("setLeverage"),
+          account,
+          contract,
+          marginMode: fc.constantFrom(SHARED, ISOLATED),
+          long: fc.constantFrom(1_000, 2_000, 5_000),
+          short: fc.constantFrom(1_000, 2_000, 5_000),
+        }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({ account, position: orderId, units: fc.integer({ min: -5, max: 50 }) })
+        .map(({ account, position, units }) => ({
+          command: {
+            type: "adjustMargin",
+            account,
+            position: FIRST_ID + position,
+            amount: BigInt(units) * 100_000_000n,
+          } as Command,
+        })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({
+          movement: fc.constantFrom(1, 2, 3, 4, 5, 6, 7),
+          from: fc.constantFrom(1, 3, 4, 5, 6),
+          to: fc.constantFrom(1, 4, 5, 6),
+        })
+        .chain((sides) =>
+          fc
+            .constantFrom("moveMoney", "beginMovement")
+            .map((type) => ({ type, ...sides, amount: 123_456_789n })),
+        )
+        .map((command) => ({ command: command as Command })),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("settleMovement"),
+          id: orderId.map((id) => FIRST_ID + id),
+          complete: flag,
+        }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({ type: fc.constant("adminCancel"), order: orderId.map((id) => FIRST_ID + id) }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("setContractStatus"),
+          contract,
+          status: fc.constantFrom(0, 0, 0, 0, 1, 2),
+        }),
+      ),
+    },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 1500 }).map((waitMs) => ({ waitMs })) },
+  ),
+  { minLength: 60, maxLength: 200, size: "max" },
+) as fc.Arbitrary<Step[]>;
+
+const modes = fc.constantFrom(
+  [SHARED, 1],
+  [SHARED, 1],
+  [ISOLATED, 1],
+  [SHARED, SEPARATED],
+  [ISOLATED, SEPARATED],
+);
+
+it("holds after any sequence of commands", () => {
+  fc.assert(
+    fc.property(steps, flag, fc.tuple(modes, modes, modes), (steps, fifo, modesOf) => {
+      const listed = { ...btc, separatedCloseFifo: fifo, orphanTriggersKeep: !fifo };
+      const venue = new Driver([listed, { ...eth, separatedCloseFifo: fifo }]);
+      const ledger = new Ledger();
+      for (const [i, name] of ["alice", "bob", "carol"].entries()) {
+        const account = venue.user(name);
+        const deposit = {
+          type: "moveMoney",
+          movement: 1,
+          from: 1,
+          to: account,
+          amount: 2_000_000_000_000n,
+        } as const;
+        ledger.fold(venue.accept(deposit).events);
+        venue.mode(account, modesOf[i]![0]!, modesOf[i]![1]!);
+      }
+      venue.index(60_000_000, 0);
+      venue.index(60_000_000, 1);
+      for (const step of steps) {
+        ledger.fold(("command" in step ? venue.execute(step.command) : venue.wait(step.waitMs)).events);
+        ledger.compare(venue);
+      }
+    }),
+    { numRuns: 50 },
+  );
+}, 60_000);
+
+/** What events alone say: the balance of every entry by its bills, and the realized profit of every position by its fills. */
+class Ledger {
+  private readonly balances = new Map<string, bigint>();
+  private readonly realized = new Map<number, bigint>();
+
+  fold(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === "moneyMoved") {
+        this.bill(event.fromAccount, event.fromEntry, -event.amount, event.fromBalance);
+        this.bill(event.toAccount, event.toEntry, event.amount, event.toBalance);
+      } else if (event.type === "traded") {
+        const { value } = event;
+        this.fill(
+          event.makerAccount,
+          event.makerMarginMode,
+          event.makerPosition,
+          event.makerAction,
+          value,
+          event.makerFee,
+          event.makerBalance,
+        );
+        this.realize(event.makerPosition, event.makerRealized);
+        if (event.makerFee !== 0n) this.bill(FEE_ACCOUNT, 0, event.makerFee, event.makerFeeBalance);
+        this.fill(
+          event.takerAccount,
+          event.takerMarginMode,
+          event.takerPosition,
+          event.takerAction,
+          value,
+          event.takerFee,
+          event.takerBalance,
+        );
+        this.realize(event.takerPosition, event.takerRealized);
+        if (event.takerFee !== 0n) this.bill(FEE_ACCOUNT, 0, event.takerFee, event.takerFeeBalance);
+      } else if (event.type === "positionClosed") {
+        const gain = event.closeValue - event.openValue;
+        const due = (event.leg === LONG ? gain : -gain) - event.closeFee - event.liquidationFee;
+        expect(this.realized.get(event.position)).toBe(due);
+        expect(this.balances.get(`${event.account}/${event.position}`) ?? 0n).toBe(0n);
+      }
+    }
+  }
+
+  compare(venue: Driver): void {
+    for (const account of [1, 2, 3, 4, 5, 6]) {
+      for (const entry of venue.ask({ type: "account", account })!.entries) {
+        expect(entry.amount).toBe(this.balances.get(`${account}/${entry.position}`) ?? 0n);
+      }
+    }
+  }
+
+  private fill(
+    account: number,
+    mode: number,
+    position: number,
+    action: number,
+    value: bigint,
+    fee: bigint,
+    after: bigint,
+  ): void {
+    const buys = action === OPEN_LONG || action === CLOSE_SHORT;
+    this.bill(account, mode === ISOLATED ? position : 0, (buys ? -value : value) - fee, after);
+  }
+
+  private bill(account: number, entry: number, amount: bigint, after: bigint): void {
+    const key = `${account}/${entry}`;
+    const balance = (this.balances.get(key) ?? 0n) + amount;
+    expect(after).toBe(balance);
+    this.balances.set(key, balance);
+  }
+
+  private realize(position: number, amount: bigint): void {
+    this.realized.set(position, (this.realized.get(position) ?? 0n) + amount);
+  }
+}
