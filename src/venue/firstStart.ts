@@ -1,0 +1,125 @@
+import type { AccountSummary, Command, ContractView } from "../core/index.ts";
+import {
+  ACCOUNT_USER,
+  EXTERNAL_ACCOUNT,
+  INSURANCE_ACCOUNT,
+  MOVE_DEPOSIT,
+  PERMIT_FUTURES,
+  PERMIT_READ,
+  PERMIT_SPOT,
+} from "../core/index.ts";
+import type { EnginePort, Outcome } from "../engine/index.ts";
+import type { Scenario } from "../feeds/index.ts";
+import { pastMarket, prehistoryOf } from "../feeds/index.ts";
+import type { Vault } from "../gateway/index.ts";
+import type { History } from "../readmodel/index.ts";
+import { parseQuanta } from "./amount.ts";
+import type { Credentials } from "./credentials.ts";
+import type { AccountSpec } from "./options.ts";
+
+/** What a venue needs before it can trade; each step does only what is missing, so that a start may be cut short. */
+
+/** Something that the configuration asks for was refused. */
+export class SetUpError extends Error {
+  override readonly name = "SetUpError";
+}
+
+/** USDT that the insurance fund starts with. */
+const INSURANCE_FUND = "1000000";
+
+/** Lists the scenario's contracts that are not listed yet, and fills the insurance fund. */
+export async function listContracts(engine: EnginePort, scenario: Scenario, seed: number): Promise<void> {
+  const listed = await engine.query({ type: "contracts" });
+  if (listed.length === 0) {
+    await must(engine, { type: "openVenue", seed, name: "outcry" });
+    const amount = parseQuanta(INSURANCE_FUND);
+    await must(engine, {
+      type: "moveMoney",
+      movement: MOVE_DEPOSIT,
+      from: EXTERNAL_ACCOUNT,
+      to: INSURANCE_ACCOUNT,
+      amount,
+    });
+  }
+  for (const listing of scenario.listings) {
+    if (!listed.some(({ symbol }) => symbol === listing.symbol)) await must(engine, listing);
+  }
+}
+
+/** Opens the accounts that are missing, with their deposit and their key. */
+export async function openAccounts(
+  engine: EnginePort,
+  vault: Vault,
+  accounts: readonly (AccountSpec & { readonly credentials: Credentials })[],
+  balance: string,
+): Promise<void> {
+  const known = new Map(
+    (await engine.query({ type: "accounts" })).map((each: AccountSummary) => [each.name, each]),
+  );
+  const keys = new Set((await engine.query({ type: "keys" })).map(({ key }) => key));
+  for (const { name, credentials, ...spec } of accounts) {
+    let account = known.get(name)?.account;
+    if (account === undefined) {
+      account = (await must(engine, { type: "openAccount", kind: ACCOUNT_USER, name })).id;
+      const amount = parseQuanta(spec.balance ?? balance);
+      if (amount > 0n) {
+        await must(engine, {
+          type: "moveMoney",
+          movement: MOVE_DEPOSIT,
+          from: EXTERNAL_ACCOUNT,
+          to: account,
+          amount,
+        });
+      }
+    }
+    if (keys.has(credentials.apiKey)) continue;
+    const key = credentials.apiKey;
+    await must(engine, {
+      type: "addKey",
+      account,
+      permissions: PERMIT_READ | PERMIT_SPOT | PERMIT_FUTURES,
+      activeFrom: 0,
+      expires: 0,
+      key,
+      sealedSecret: vault.seal(credentials.secret, { key, account }),
+      passphraseHash: vault.hashPassphrase(credentials.passphrase, key),
+      label: name,
+      addresses: "",
+      wireProfile: "",
+    });
+  }
+}
+
+/** Draws the past of every contract that has none, ending at its index price now. */
+export async function drawPrehistory(options: {
+  readonly history: History;
+  readonly contracts: readonly ContractView[];
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly end: number;
+  readonly candles: number;
+  readonly onProgress: (share: number) => void;
+}): Promise<void> {
+  const { history, contracts, scenario, seed, end, candles } = options;
+  if (candles === 0) return;
+  for (const [i, contract] of contracts.entries()) {
+    options.onProgress(i / contracts.length);
+    if (contract.index === 0 || (await history.hasPrehistory(contract.contract))) continue;
+    const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
+    await history.writePrehistory(
+      prehistoryOf({ contract, seed, end, points: contract.index, ...market, candles }),
+    );
+  }
+  options.onProgress(1);
+}
+
+/** Submits a command that must be accepted. */
+export async function must(engine: EnginePort, command: Command): Promise<Outcome> {
+  const outcome = await engine.submit(command);
+  if (outcome.rejection !== undefined) {
+    const { type, ...numbers } = outcome.rejection;
+    const detail = JSON.stringify(numbers, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    throw new SetUpError(`the venue refused ${command.type}: ${type} ${detail}`);
+  }
+  return outcome;
+}

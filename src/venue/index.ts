@@ -1,0 +1,6 @@
+/** What a program that embeds a venue needs. */
+export type { Credentials } from "./credentials.ts";
+export type { AccountSpec, VenueOptions } from "./options.ts";
+export { TEST_CLOCK_START } from "./options.ts";
+export type { Venue } from "./venue.ts";
+export { startVenue } from "./venue.ts";

@@ -1,0 +1,97 @@
+import type { Scenario } from "../feeds/index.ts";
+import type { LimitProfile, LimitProfileName, Log } from "../gateway/index.ts";
+import type { WireProfileName } from "../wire/index.ts";
+
+/** An account that exists when the venue is ready, with one API key of all permissions. */
+export interface AccountSpec {
+  readonly name: string;
+  /** USDT deposited when the account is opened, a decimal; default: the venue's `balance`. */
+  readonly balance?: string;
+  /** The three strings of its key; generated where they are not given. */
+  readonly apiKey?: string;
+  readonly secret?: string;
+  readonly passphrase?: string;
+}
+
+/** Everything has a default; the defaults are those of a test suite. */
+export interface VenueOptions {
+  /** Default: `demo-1` and `demo-2`. */
+  readonly accounts?: readonly AccountSpec[];
+  /** USDT of an account that does not say otherwise, a decimal. Default "100000". */
+  readonly balance?: string;
+  /** Start prices by coin or symbol: `{ btc: 60000 }`. */
+  readonly prices?: Readonly<Record<string, number>>;
+  /** What everything random is drawn from: same seed, same market. Default 1. */
+  readonly seed?: number;
+  /**
+   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run. `wall`: it is the
+   * host's. A number: a test clock that stands there, Unix ms.
+   */
+  readonly clock?: "test" | "wall" | number;
+  /** `memory` (default): nothing is kept. Otherwise the data directory. */
+  readonly data?: string;
+  /** Default `off`. */
+  readonly limits?: LimitProfileName | LimitProfile;
+  /** Default `seed`. */
+  readonly wire?: WireProfileName;
+  /** `empty` (default): index prices only. `simulated`: house participants too. Or a scenario. */
+  readonly market?: "empty" | "simulated" | Scenario;
+  /** Least number of candles of each series before the first start. Default 0. */
+  readonly prehistory?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** Names under which clients call the venue, besides localhost and plain addresses. */
+  readonly hostNames?: readonly string[];
+  /** After downtime: `skip` (default) lets the market stand still meanwhile, `catchUp` lets its prices go on. */
+  readonly downtime?: "skip" | "catchUp";
+  /** Checks every invariant after every command: slow, for tests. Default false. */
+  readonly audit?: boolean;
+  /** Only the host's clock decides whether a signature is fresh. Default false: the venue's counts too. */
+  readonly strictFreshness?: boolean;
+  /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
+  readonly masterKey?: Uint8Array;
+  readonly adminToken?: string;
+  /** Default: silent. */
+  readonly log?: Log;
+  /** Told of the steps of a start that take long, with a share of 0 to 1 where one is known. */
+  readonly onProgress?: (step: string, share: number | undefined) => void;
+  /** Told once if the venue stops by itself: a failed disk, a broken invariant. */
+  readonly onHalt?: (reason: Error) => void;
+}
+
+/** Where a test clock stands at the start: 2026-01-01 00:00:00 UTC. */
+export const TEST_CLOCK_START = 1_767_225_600_000;
+
+export const DEMO_ACCOUNTS: readonly AccountSpec[] = [{ name: "demo-1" }, { name: "demo-2" }];
+
+const SILENT: Log = { info() {}, warn() {}, error() {} };
+
+/** The options with every default in its place. */
+export function withDefaults(options: VenueOptions) {
+  return {
+    balance: "100000",
+    prices: {},
+    seed: 1,
+    clock: "test" as const,
+    data: "memory",
+    limits: "off" as const,
+    wire: "seed" as const,
+    market: "empty" as const,
+    host: "127.0.0.1",
+    port: 0,
+    hostNames: [],
+    downtime: "skip" as const,
+    audit: false,
+    strictFreshness: false,
+    log: SILENT,
+    onProgress: () => {},
+    onHalt: () => {},
+    ...options,
+    accounts: options.accounts ?? DEMO_ACCOUNTS,
+    prehistory: options.prehistory ?? 0,
+  };
+}
+
+export type Settled = ReturnType<typeof withDefaults>;

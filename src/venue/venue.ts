@@ -1,0 +1,231 @@
+import type { RecoveryReport } from "../engine/index.ts";
+import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
+import type { Scenario } from "../feeds/index.ts";
+import { defaultScenario, FEED_BEAT_MS, Feeds, withPrices } from "../feeds/index.ts";
+import type { Gateway } from "../gateway/index.ts";
+import { createGateway, limitProfiles, Vault } from "../gateway/index.ts";
+import { systemClock } from "../host/systemClock.ts";
+import { systemRng } from "../host/systemRng.ts";
+import { HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
+import type { History } from "../readmodel/index.ts";
+import { MarketViews } from "../views/index.ts";
+import { wireProfiles } from "../wire/index.ts";
+import type { Credentials } from "./credentials.ts";
+import { credentialsOf, masterKeyOf, randomText, readCredentials, writeCredentials } from "./credentials.ts";
+import { drawPrehistory, listContracts, openAccounts } from "./firstStart.ts";
+import type { Settled, VenueOptions } from "./options.ts";
+import { TEST_CLOCK_START, withDefaults } from "./options.ts";
+import { openStorage } from "./storage.ts";
+
+/** A running venue. */
+export interface Venue {
+  /** `http://127.0.0.1:8787`: what a client puts in the place of the interface's address. */
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  /** The accounts of the options, with the keys to sign with. */
+  readonly accounts: readonly Credentials[];
+  /** Opens the control surface. */
+  readonly adminToken: string;
+  /** Market time: freeze it, run it faster. To move it, use {@link step}, which is a barrier. */
+  readonly clock: VenueClock;
+  readonly engine: Engine;
+  readonly history: History;
+  readonly feeds: Feeds;
+  readonly gateway: Gateway;
+  /** What start-up found in the data directory. */
+  readonly recovery: RecoveryReport;
+  /** Moves market time on by `ms` and returns when every beat up to there is done and durable. */
+  step(ms: number): Promise<void>;
+  /** Moves market time on to the next beat or due time, and returns it. */
+  nextEvent(): Promise<number>;
+  /** Resolves when everything submitted so far is executed, durable and readable in history. */
+  settle(): Promise<void>;
+  /** Stops cleanly: answers what is under way, then a snapshot at the head, then the files are closed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a venue: the one place where its parts meet.
+ *
+ * ```
+ * storage → engine (recovers) → contracts, accounts → feeds → views, history → participants → gateway
+ * ```
+ *
+ * Several may run in one process, each on a port of its own.
+ *
+ * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError: the data cannot be used, and why
+ * @throws SetUpError, ScenarioError: the options ask for what cannot be
+ */
+export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
+  const settled = withDefaults(options);
+  const { seed, log, onProgress, onHalt } = settled;
+  const storage = await openStorage(settled.data, systemClock);
+  const { history, directory } = storage;
+  const stops: (() => Promise<void> | void)[] = [() => storage.release(), () => history.close()];
+  try {
+    const vault = new Vault(await masterKeyOf(directory, settled.masterKey, systemRng), systemRng);
+    const scenario = withPrices(scenarioOf(settled), settled.prices);
+    const clock = clockOf(settled, scenario);
+    const engine = await Engine.open({
+      log: storage.log,
+      snapshots: storage.snapshots,
+      machine: exchangeMachine,
+      clock,
+      appliedSeq: storage.appliedSeq,
+      onRecoveredFrame: (frame) => history.apply(frame),
+      progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
+      auditEvery: settled.audit,
+      dumps: storage.dumps,
+      onHalt,
+      onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
+      ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
+    });
+    stops.push(() => engine.stop());
+    followWith(engine, history);
+
+    await listContracts(engine, scenario, seed);
+    const known = directory === undefined ? undefined : await readCredentials(directory);
+    const accounts = settled.accounts.map((spec) => ({
+      ...spec,
+      credentials: known?.accounts.find(({ name }) => name === spec.name) ?? credentialsOf(spec, systemRng),
+    }));
+    await openAccounts(engine, vault, accounts, settled.balance);
+
+    const start = clock.now();
+    const feeds = new Feeds({
+      engine,
+      contracts: await engine.query({ type: "contracts" }),
+      specs: scenario.feeds,
+      seed,
+      from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
+      origin: start,
+    });
+    await feeds.beat(start);
+    const contracts = await engine.query({ type: "contracts" });
+    await drawPrehistory({
+      history,
+      contracts,
+      scenario,
+      seed,
+      end: start,
+      candles: settled.prehistory,
+      onProgress: (share) => onProgress("drawing the market's past", share),
+    });
+    const views = await MarketViews.open(engine);
+    stops.push(() => views.close());
+    await history.settle();
+    await views.recall(history, start);
+
+    const schedule = new Schedule({
+      clock,
+      engine,
+      onTaskError: (error, task) => log.error({ error: String(error), task }, "a beat failed"),
+      onSkip: (from, to) => log.warn({ from, to }, "the market stood still: beats were late"),
+    });
+    schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds");
+    if (scenario.house !== undefined) {
+      const house = await startParticipants({ engine, seed, ...scenario.house });
+      await house.beat(start);
+      schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants");
+    }
+    schedule.start();
+    stops.push(() => schedule.stop());
+
+    const adminToken = settled.adminToken ?? known?.adminToken ?? randomText(systemRng, 32);
+    const gateway = createGateway({
+      engine,
+      history,
+      views,
+      clock: systemClock,
+      vault,
+      log,
+      limits: typeof settled.limits === "string" ? limitProfiles[settled.limits] : settled.limits,
+      profile: wireProfiles[settled.wire],
+      hostNames: settled.hostNames,
+      freshness: settled.strictFreshness ? "host" : "either",
+    });
+    const { port } = await gateway.listen({ host: settled.host, port: settled.port });
+    stops.push(() => gateway.stop());
+
+    const authority = `${settled.host.includes(":") ? `[${settled.host}]` : settled.host}:${port}`;
+    const addresses = { baseUrl: `http://${authority}`, wsUrl: `ws://${authority}` };
+    const credentials = accounts.map((account) => account.credentials);
+    if (directory !== undefined) {
+      await writeCredentials(directory, { ...addresses, accounts: credentials, adminToken });
+    }
+    let stopping: Promise<void> | undefined;
+    return {
+      ...addresses,
+      port,
+      accounts: credentials,
+      adminToken,
+      clock,
+      engine,
+      history,
+      feeds,
+      gateway,
+      recovery: engine.recovery,
+      step: (ms) => schedule.step(ms),
+      nextEvent: () => schedule.nextEvent(),
+      async settle() {
+        await engine.settle();
+        await history.settle();
+      },
+      stop() {
+        stopping ??= unwind(stops);
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await unwind(stops).catch((also) =>
+      log.error({ error: String(also) }, "closing after a failed start failed too"),
+    );
+    throw error;
+  }
+}
+
+/**
+ * History takes every durable frame; while its queue is full the engine cuts no frame. A history that fails halts the
+ * venue at the next frame: what happened would be lost to its readers.
+ */
+function followWith(engine: Engine, history: History): void {
+  let behind: Promise<void> | undefined;
+  let failure: unknown;
+  engine.subscribe((frame) => {
+    if (failure !== undefined) throw failure;
+    const taken: Promise<void> = history
+      .apply(frame)
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .then(() => {
+        if (behind === taken) behind = undefined;
+      });
+    behind = taken;
+  });
+  engine.slow(() => behind);
+}
+
+function scenarioOf({ market, prehistory }: Settled): Scenario {
+  return typeof market === "string" ? { ...defaultScenario(market), prehistory } : market;
+}
+
+function clockOf({ clock }: Settled, scenario: Scenario): VenueClock {
+  if (clock === "wall") return VenueClock.wall(systemClock);
+  return VenueClock.frozen(systemClock, clock === "test" ? (scenario.clockStart ?? TEST_CLOCK_START) : clock);
+}
+
+/** Last opened, first closed; a failure does not keep the rest open. */
+async function unwind(stops: (() => Promise<void> | void)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
+    try {
+      await stop();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, "the venue did not stop cleanly");
+}
