@@ -3,25 +3,22 @@ import { assert } from "../core/index.ts";
 import type { Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
-import type { Reject, Resolve } from "./batch.ts";
-import { Batch } from "./batch.ts";
+import type { Batch, Reject } from "./batch.ts";
+import { CommandQueue, QUEUE_COMMANDS_MAX } from "./commandQueue.ts";
 import { Flight } from "./flight.ts";
 import { haltDump, writeHaltDump } from "./haltDump.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame, EnginePort, Outcome } from "./port.ts";
-import { EngineBusyError, EngineHaltedError } from "./port.ts";
+import { EngineHaltedError } from "./port.ts";
 import type { Recovered, RecoveryOptions, RecoveryReport } from "./recovery.ts";
 import { recover } from "./recovery.ts";
+import type { SnapshotPolicyOptions } from "./snapshotPolicy.ts";
+import { SnapshotPolicy } from "./snapshotPolicy.ts";
 import type { Snapshotter } from "./snapshots.ts";
-import { SNAPSHOT_EVERY_BYTES, SNAPSHOT_EVERY_COMMANDS, writeSnapshot } from "./snapshots.ts";
+import { writeSnapshot } from "./snapshots.ts";
 import type { VenueClock } from "./venueClock.ts";
 
-/** Commands that may wait for the frame in flight; one more is refused as busy. */
-export const QUEUE_COMMANDS_MAX = 65_536;
-/** Bytes that these may take together. */
-export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
-
-export interface EngineOptions extends RecoveryOptions {
+export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly clock: VenueClock;
   /** At most {@link QUEUE_COMMANDS_MAX} unless said. */
   readonly queueMax?: number;
@@ -29,13 +26,10 @@ export interface EngineOptions extends RecoveryOptions {
   readonly auditEvery?: boolean;
   /** Takes snapshots while the engine runs; without it one is taken at the clean stop only. */
   readonly snapshotter?: Snapshotter;
-  readonly snapshotEvery?: { readonly commands: number; readonly bytes: number };
   /** Where a dump goes when an invariant breaks. */
   readonly dumps?: Disk;
   /** Told once when the venue stops for a reason. */
   readonly onHalt?: (reason: Error) => void;
-  /** Told when a snapshot beside the running engine could not be taken; the engine goes on. */
-  readonly onSnapshotError?: (error: unknown) => void;
 }
 
 /** Slows the engine: a promise to wait for before the next frame is cut, or `undefined` to go on. */
@@ -54,6 +48,9 @@ export type Brake = () => Promise<void> | undefined;
  * Commands gather in a batch while the frame before is on its way to the disk (group commit, one append in flight).
  * When it has landed, the batch becomes the next frame: stamped with one time, appended, executed meanwhile. Nothing
  * of a frame leaves before it is durable. docs/reference/engine.md
+ *
+ * The file is long because the moves of a frame and of the engine are one state machine: each step is only right
+ * together with the others.
  */
 export class Engine implements EnginePort {
   /** What start-up found. */
@@ -64,9 +61,10 @@ export class Engine implements EnginePort {
   readonly #kind: MachineKind;
   readonly #machine: Machine;
   readonly #epoch: number;
-  readonly #queueMax: number;
+  readonly #queue: CommandQueue;
   readonly #listeners = new Set<(frame: DurableFrame) => void>();
   readonly #brakes = new Set<Brake>();
+  readonly #snapshotPolicy: SnapshotPolicy | undefined;
 
   #state: "running" | "halted" | "stopped" = "running";
   #haltReason: Error | undefined;
@@ -74,26 +72,13 @@ export class Engine implements EnginePort {
   #digest: Uint8Array;
   #durableSeq: number;
 
-  /** Commands not yet cut, oldest batch first; the last one takes what arrives. */
-  #queue: Batch[] = [];
-  #queued = 0;
-  readonly #spare: Batch[] = [];
   #flight: Flight | undefined;
   #isTurnSet = false;
   #isBraked = false;
   #alarm: { readonly time: TimeMs; readonly timer: Timer } | undefined;
   #settlers: { readonly resolve: () => void; readonly reject: Reject }[] = [];
 
-  #sinceSnapshot = { commands: 0, bytes: 0 };
-  #snapshotting: Promise<void> | undefined;
   #reporting: Promise<void> | undefined;
-
-  /** Where `submit` puts the two halves of its promise: one function for all of them. */
-  readonly #admit = (resolve: Resolve, reject: Reject): void => {
-    const batch = this.#queue.at(-1)!;
-    batch.resolves.push(resolve);
-    batch.rejects.push(reject);
-  };
 
   private constructor(options: EngineOptions, { replay, epoch, report }: Recovered) {
     this.#options = options;
@@ -104,8 +89,9 @@ export class Engine implements EnginePort {
     this.#digest = replay.digest;
     this.#epoch = epoch;
     this.#durableSeq = report.headSeq;
-    this.#queueMax = options.queueMax ?? QUEUE_COMMANDS_MAX;
-    this.#sinceSnapshot.commands = report.commands;
+    this.#queue = new CommandQueue(options.queueMax ?? QUEUE_COMMANDS_MAX);
+    this.#snapshotPolicy =
+      options.snapshotter && new SnapshotPolicy(options.snapshotter, options, report.commands);
     this.recovery = report;
   }
 
@@ -157,35 +143,18 @@ export class Engine implements EnginePort {
   submit(command: Command): Promise<Outcome> {
     const refusal = this.#refusal(1);
     if (refusal !== undefined) return Promise.reject(refusal);
-    try {
-      this.#openBatch().add(command);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-    this.#queued++;
+    const outcome = this.#queue.add(command);
     this.#takeTurn();
-    return new Promise(this.#admit);
+    return outcome;
   }
 
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {
     if (commands.length === 0) return Promise.resolve([]);
     const refusal = this.#refusal(commands.length);
     if (refusal !== undefined) return Promise.reject(refusal);
-    return new Promise((resolve, reject) => {
-      const outcomes = new Array<Outcome>(commands.length);
-      let left = commands.length;
-      const collect = (command: number): Resolve => {
-        return (outcome) => {
-          outcomes[command] = outcome;
-          left--;
-          if (left === 0) resolve(outcomes);
-        };
-      };
-      // Encoded aside, so that either all of them are queued or, when one has no binary form, none.
-      for (const group of this.#encodeAll(commands, collect, reject)) this.#enqueue(group);
-      this.#queued += commands.length;
-      this.#takeTurn();
-    });
+    const outcomes = this.#queue.addAll(commands);
+    this.#takeTurn();
+    return outcomes;
   }
 
   query<Q extends Query>(query: Q): Promise<Answer<Q>> {
@@ -247,8 +216,7 @@ export class Engine implements EnginePort {
     const settled = this.#state === "running" ? this.settle() : Promise.resolve();
     await settled.catch(() => undefined); // a halt meanwhile has been told to onHalt
     this.#alarm?.timer.clear();
-    await this.#options.snapshotter?.close();
-    await this.#snapshotting;
+    await this.#snapshotPolicy?.close();
     await this.#reporting;
     try {
       if (this.#state === "running") {
@@ -270,10 +238,7 @@ export class Engine implements EnginePort {
 
   #refusal(commands: number): Error | undefined {
     if (this.#state !== "running" || this.#stopping !== undefined) return this.#halted();
-    let bytes = 0;
-    for (const batch of this.#queue) bytes += batch.bytes;
-    if (this.#queued + commands <= this.#queueMax && bytes < QUEUE_BYTES_MAX) return undefined;
-    return new EngineBusyError(`${this.#queued} commands are waiting, at most ${this.#queueMax} may`);
+    return this.#queue.refusal(commands);
   }
 
   #halted(): EngineHaltedError {
@@ -282,45 +247,6 @@ export class Engine implements EnginePort {
       : new EngineHaltedError(`the venue has stopped: ${this.#haltReason.message}`, {
           cause: this.#haltReason,
         });
-  }
-
-  /** The batch that takes the next command. */
-  #openBatch(): Batch {
-    const last = this.#queue.at(-1);
-    if (last !== undefined && !last.isFull) return last;
-    const batch = this.#freshBatch();
-    this.#queue.push(batch);
-    return batch;
-  }
-
-  #freshBatch(): Batch {
-    return this.#spare.pop() ?? new Batch();
-  }
-
-  #encodeAll(commands: readonly Command[], resolveOf: (command: number) => Resolve, reject: Reject): Batch[] {
-    let group = this.#freshBatch();
-    const groups = [group];
-    for (const [i, command] of commands.entries()) {
-      if (group.isFull) {
-        group = this.#freshBatch();
-        groups.push(group);
-      }
-      group.add(command);
-      group.resolves.push(resolveOf(i));
-      group.rejects.push(reject);
-    }
-    return groups;
-  }
-
-  /** Queues a batch, inside the last one if one frame can hold both. */
-  #enqueue(batch: Batch): void {
-    const last = this.#queue.at(-1);
-    if (last?.hasRoomFor(batch) === true) {
-      last.takeAll(batch);
-      this.#recycle(batch);
-    } else {
-      this.#queue.push(batch);
-    }
   }
 
   /** Looks for work once the loop has handed over everything that arrived together, so that it shares a frame. */
@@ -349,8 +275,7 @@ export class Engine implements EnginePort {
     const flight = new Flight(batch, firstSeq, time);
     this.#flight = flight;
     const input = { count: batch.count, time, digest: this.#digest, payload: batch.payload() };
-    this.#sinceSnapshot.commands += input.count;
-    this.#sinceSnapshot.bytes += input.payload.length;
+    this.#snapshotPolicy?.logged(input.count, input.payload.length);
     this.#log.append(this.#epoch, firstSeq, input).then(
       () => {
         flight.isDurable = true;
@@ -380,14 +305,13 @@ export class Engine implements EnginePort {
   /** What the next frame holds: leftover steps alone, or what waits, behind the time if something is due. */
   #nextFrame(time: TimeMs): Batch | undefined {
     if (this.#machine.pendingSteps() > 0) {
-      const batch = this.#freshBatch();
+      const batch = this.#queue.fresh();
       batch.setLead("proceed");
       return batch;
     }
     const isDue = this.#machine.nextDue() <= time;
-    if (this.#queued === 0 && !isDue) return undefined;
-    const batch = this.#queue.shift() ?? this.#freshBatch();
-    this.#queued -= batch.size;
+    if (this.#queue.size === 0 && !isDue) return undefined;
+    const batch = this.#queue.take();
     if (isDue) batch.setLead("advanceTime");
     return batch;
   }
@@ -405,10 +329,7 @@ export class Engine implements EnginePort {
       this.#halt(error as Error, flight);
       return;
     }
-    if (flight.postponed !== undefined) {
-      this.#queue.unshift(flight.postponed); // in front of everything that came later
-      this.#queued += flight.postponed.size;
-    }
+    if (flight.postponed !== undefined) this.#queue.putFirst(flight.postponed);
     this.#land(flight);
   }
 
@@ -420,15 +341,10 @@ export class Engine implements EnginePort {
     this.#launch();
     this.#publish(flight);
     flight.answer();
-    this.#recycle(flight.batch);
+    this.#queue.recycle(flight.batch);
     if (this.#flight !== undefined) setImmediate(this.#turn);
     else this.#takeTurn(); // rests only after those who were answered have had their say
-    this.#considerSnapshot();
-  }
-
-  #recycle(batch: Batch): void {
-    batch.clear();
-    if (this.#spare.length < SPARE_BATCHES_MAX) this.#spare.push(batch);
+    this.#snapshotPolicy?.consider(this.#durableSeq + 1);
   }
 
   #publish(flight: Flight): void {
@@ -466,24 +382,6 @@ export class Engine implements EnginePort {
     this.#alarm = { time, timer };
   }
 
-  #considerSnapshot(): void {
-    const { snapshotter, snapshotEvery } = this.#options;
-    if (snapshotter === undefined || this.#snapshotting !== undefined) return;
-    const { commands, bytes } = this.#sinceSnapshot;
-    const every = snapshotEvery ?? { commands: SNAPSHOT_EVERY_COMMANDS, bytes: SNAPSHOT_EVERY_BYTES };
-    if (commands < every.commands && bytes < every.bytes) return;
-    this.#sinceSnapshot = { commands: 0, bytes: 0 };
-    this.#snapshotting = snapshotter.take(this.#durableSeq + 1).then(
-      () => {
-        this.#snapshotting = undefined;
-      },
-      (error: unknown) => {
-        this.#snapshotting = undefined;
-        this.#options.onSnapshotError?.(error);
-      },
-    );
-  }
-
   /**
    * Stops for good: nothing that is not durable leaves, everybody who waits hears that nobody knows.
    *
@@ -496,7 +394,7 @@ export class Engine implements EnginePort {
     this.#alarm?.timer.clear();
     const error = this.#halted();
     this.#flight?.fail(error);
-    for (const batch of this.#queue) for (const reject of batch.rejects) reject(error);
+    this.#queue.fail(error);
     for (const { reject } of this.#settlers) reject(error);
     this.#settlers = [];
     this.#reporting = this.#report(reason, broken);
@@ -518,6 +416,3 @@ export class Engine implements EnginePort {
     onHalt?.(reason);
   }
 }
-
-/** Batches kept for reuse; in steady flow one gathers, one is in flight. */
-const SPARE_BATCHES_MAX = 4;

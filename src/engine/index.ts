@@ -1,3 +1,4 @@
+export * from "./commandQueue.ts";
 export * from "./engine.ts";
 export { exchangeMachineUrl, machine as exchangeMachine } from "./exchangeMachine.ts";
 export * from "./haltDump.ts";
@@ -6,6 +7,7 @@ export * from "./port.ts";
 export * from "./recovery.ts";
 export * from "./replay.ts";
 export * from "./schedule.ts";
+export * from "./snapshotPolicy.ts";
 export * from "./snapshots.ts";
 export * from "./snapshotters.ts";
 export * from "./venueClock.ts";

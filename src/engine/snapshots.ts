@@ -6,10 +6,6 @@ import { startingPoint } from "./replay.ts";
 /** Snapshots kept: should the newest be damaged, an older one and a longer replay take its place. */
 export const SNAPSHOTS_KEPT = 3;
 
-/** A snapshot is taken once so many commands or bytes of commands were logged since the last one. */
-export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
-export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
-
 /** Takes snapshots beside the running engine. */
 export interface Snapshotter {
   /**

@@ -1,0 +1,59 @@
+import type { Snapshotter } from "./snapshots.ts";
+
+/** A snapshot is taken once so many commands or bytes of commands were logged since the last one. */
+export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
+export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
+
+export interface SnapshotPolicyOptions {
+  /** {@link SNAPSHOT_EVERY_COMMANDS} and {@link SNAPSHOT_EVERY_BYTES} unless said. */
+  readonly snapshotEvery?: { readonly commands: number; readonly bytes: number };
+  /** Told when a snapshot beside the running engine could not be taken; the engine goes on, the next one is due as usual. */
+  readonly onSnapshotError?: (error: unknown) => void;
+}
+
+/** Decides when a snapshot is due beside the running engine; one at a time. */
+export class SnapshotPolicy {
+  readonly #snapshotter: Snapshotter;
+  readonly #options: SnapshotPolicyOptions;
+  #commands: number;
+  #bytes = 0;
+  #taking: Promise<void> | undefined;
+
+  /** @param commands that the last start had to replay, since the next one would have to again */
+  constructor(snapshotter: Snapshotter, options: SnapshotPolicyOptions, commands: number) {
+    this.#snapshotter = snapshotter;
+    this.#options = options;
+    this.#commands = commands;
+  }
+
+  /** Counts a frame. */
+  logged(commands: number, bytes: number): void {
+    this.#commands += commands;
+    this.#bytes += bytes;
+  }
+
+  /** Takes a snapshot of the durable commands below `until` if one is due. */
+  consider(until: number): void {
+    if (this.#taking !== undefined) return;
+    const { snapshotEvery, onSnapshotError } = this.#options;
+    const { commands = SNAPSHOT_EVERY_COMMANDS, bytes = SNAPSHOT_EVERY_BYTES } = snapshotEvery ?? {};
+    if (this.#commands < commands && this.#bytes < bytes) return;
+    this.#commands = 0;
+    this.#bytes = 0;
+    this.#taking = this.#snapshotter
+      .take(until)
+      .then(
+        () => undefined,
+        (error: unknown) => onSnapshotError?.(error),
+      )
+      .finally(() => {
+        this.#taking = undefined;
+      });
+  }
+
+  /** Gives up what is under way and waits for its end. */
+  async close(): Promise<void> {
+    await this.#snapshotter.close();
+    await this.#taking;
+  }
+}
