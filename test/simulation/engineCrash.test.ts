@@ -4,7 +4,7 @@ import { deafLog, eagerLog, engineHistory, noEngineCrashes, soundEngine } from "
 import { ToyMachine, toyKind } from "./toyMachine.ts";
 
 const LONG = process.env.OUTCRY_LONG === "1";
-const SEEDS = LONG ? 3_000 : 20;
+const SEEDS = LONG ? 3_000 : 12;
 
 test(`${SEEDS} histories: what was acknowledged or published survives every power cut and refusal`, async () => {
   const counts = noEngineCrashes();
