@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { EventOf, RecordView } from "../../../core/index.ts";
-import { decodeEvents, KIND_CLOSE_POSITION, NONE } from "../../../core/index.ts";
+import type { OrderView, PositionView, RecordView } from "../../../core/index.ts";
+import { decodeEvents, KIND_CLOSE_POSITION, legOf, NONE } from "../../../core/index.ts";
 import { optional, text, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { refusalOf } from "../refusals.ts";
@@ -26,36 +26,37 @@ export const closePositions = privateOperation({
       contract: contract?.contract ?? NONE,
     });
     if (rejection !== undefined && rejection.type !== "nothingToClose") throw refusalOf(rejection, contract);
-    const placed = ordersByPosition(events);
-    const left = before.filter(({ position }) => !placed.has(position));
-    return [
-      ...[...placed].map(([positionId, successOrderId]) => ({
-        positionId,
-        success: true,
-        successOrderId,
-        errorMessage: "",
-      })),
-      ...left.map(({ position, reserved }) => ({
-        positionId: position,
-        success: false,
-        successOrderId: 0,
-        errorMessage:
-          reserved > 0 ? "its size is reserved by pending close orders" : "it could not be closed",
-      })),
-    ];
+    const orders = closingOrders(events);
+    return before.map((position) => {
+      const order = orders.find((each) => closes(each, position));
+      return {
+        positionId: position.position,
+        success: order !== undefined,
+        successOrderId: order?.order ?? 0,
+        errorMessage: order !== undefined ? "" : whyOpen(position),
+      };
+    });
   },
 });
 
-function ordersByPosition(events: RecordView): ReadonlyMap<number, number> {
-  const orders = new Map<number, number>();
+type ClosingOrder = Pick<OrderView, "order" | "contract" | "action" | "kind" | "position">;
+
+function closingOrders(events: RecordView): ClosingOrder[] {
+  const orders: ClosingOrder[] = [];
   for (const { event } of decodeEvents(events)) {
     if (event.type !== "orderPlaced") continue;
-    const placed = event as unknown as EventOf<"orderPlaced"> & {
-      kind: number;
-      position: number;
-      order: number;
-    };
-    if (placed.kind === KIND_CLOSE_POSITION) orders.set(placed.position, placed.order);
+    const order = event as unknown as ClosingOrder;
+    if (order.kind === KIND_CLOSE_POSITION) orders.push(order);
   }
   return orders;
+}
+
+/** In combined mode an order names no position: there is one a leg. */
+function closes(order: ClosingOrder, { position, contract, leg }: PositionView): boolean {
+  if (order.position !== 0) return order.position === position;
+  return order.contract === contract && legOf(order.action) === leg;
+}
+
+function whyOpen({ reserved }: PositionView): string {
+  return reserved > 0 ? "its size is reserved by pending close orders" : "it could not be closed";
 }
