@@ -107,7 +107,7 @@ export class SegmentScanner {
   /** The sectors from here on that hold anything but zeros; long stretches of zeros are passed over quickly. */
   async *#writtenSectors(): AsyncGenerator<number> {
     for (let position = this.#position; position < this.#size; ) {
-      const stretch = await this.#bytesAt(position, ZEROS.length);
+      const stretch = this.#buffered(position, ZEROS.length) ?? (await this.#fill(position, ZEROS.length));
       if (isZero(stretch)) {
         position += stretch.length;
         continue;
@@ -120,27 +120,34 @@ export class SegmentScanner {
   }
 
   async #isZeroAt(position: number): Promise<boolean> {
-    return isZero(await this.#bytesAt(position, SECTOR_BYTES));
+    return isZero(this.#buffered(position, SECTOR_BYTES) ?? (await this.#fill(position, SECTOR_BYTES)));
   }
 
   /** The stored bytes of a frame that starts here if its length makes sense, intact or not. */
   async #storedAt(position: number): Promise<Uint8Array | undefined> {
-    const header = await this.#bytesAt(position, FRAME_HEADER_BYTES);
-    const length = frameLength(header, this.#size - position);
-    return length === 0 ? undefined : this.#bytesAt(position, storedBytes(length));
+    const header =
+      this.#buffered(position, FRAME_HEADER_BYTES) ?? (await this.#fill(position, FRAME_HEADER_BYTES));
+    const length = storedBytes(frameLength(header, this.#size - position));
+    if (length === 0) return undefined;
+    return this.#buffered(position, length) ?? (await this.#fill(position, length));
   }
 
-  /** Up to `length` bytes, fewer at the end of the file; a view that is valid until the next call. */
-  async #bytesAt(position: number, length: number): Promise<Uint8Array> {
+  /** Up to `length` bytes, fewer at the end of the file, if the window holds them; valid until the next fill. */
+  #buffered(position: number, length: number): Uint8Array | undefined {
     const end = Math.min(position + length, this.#size);
-    if (position < this.#windowStart || end > this.#windowEnd) {
-      if (end - position > this.#window.length) this.#window = new Uint8Array(end - position);
-      const target = this.#window.subarray(0, Math.min(this.#window.length, this.#size - position));
-      this.#windowStart = position;
-      this.#windowEnd = position + (await readFully(this.#file, target, position));
-      if (this.#windowEnd < end) throw new DiskError("EIO", "a segment became shorter while it was read");
-    }
+    if (position < this.#windowStart || end > this.#windowEnd) return undefined;
     return this.#window.subarray(position - this.#windowStart, end - this.#windowStart);
+  }
+
+  /** Moves the window to `position`, widening it if need be, and returns the bytes asked for. */
+  async #fill(position: number, length: number): Promise<Uint8Array> {
+    const end = Math.min(position + length, this.#size);
+    if (end - position > this.#window.length) this.#window = new Uint8Array(end - position);
+    const target = this.#window.subarray(0, Math.min(this.#window.length, this.#size - position));
+    this.#windowStart = position;
+    this.#windowEnd = position + (await readFully(this.#file, target, position));
+    if (this.#windowEnd < end) throw new DiskError("EIO", "a segment became shorter while it was read");
+    return this.#window.subarray(0, end - position);
   }
 }
 

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cutEverywhere, cutSectors, flipBytes, misplace, referenceRun } from "./journalDamage.ts";
 import { journal } from "./journalUnderTest.ts";
 
+vi.setConfig({ testTimeout: 300_000 });
 Error.stackTraceLimit = 0; // a quarter of a million refusals: their stacks would take most of the time
 
 test("200 frames cut at every byte: exactly the whole ones come back", async () => {

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { MemoryDisk } from "../host/memoryDisk.ts";
+import { FileLog } from "./fileLog.ts";
+import { surveyLog } from "./survey.ts";
+
+const OPTIONS = { semanticsVersion: 7, segmentSizes: { bytesMin: 4096, bytesMax: 4096 } };
+
+/** Twenty frames of one command and one sector each: seven to a segment. */
+async function twentyFrames(): Promise<MemoryDisk> {
+  const disk = new MemoryDisk();
+  const log = await FileLog.open(disk, OPTIONS);
+  const { epoch } = await log.acquire();
+  for (let seq = 1; seq <= 20; seq++) {
+    const payload = new Uint8Array(100).fill(seq);
+    await log.append(epoch, seq, { count: 1, time: 1000 + seq, digest: new Uint8Array(32), payload });
+  }
+  await log.close();
+  return disk;
+}
+
+test("reports segments, frames, times and progress", async () => {
+  const progress: string[] = [];
+  const report = await surveyLog(await twentyFrames(), {
+    onProgress: (done, total) => progress.push(`${done}/${total}`),
+  });
+  expect(report).toMatchObject({ frames: 20, commands: 20, damage: [], tornTail: undefined });
+  expect(report.head).toMatchObject({ firstSeq: 1, nextSeq: 21, epoch: 1, time: 1020 });
+  expect(report.segments[1]).toEqual({
+    name: "0000000000000008.segment",
+    semanticsVersion: 7,
+    firstSeq: 8,
+    nextSeq: 15,
+    frames: 7,
+    bytes: 4096,
+    usedBytes: 4096,
+    timeMin: 1008,
+    timeMax: 1014,
+  });
+  expect(progress).toEqual(["4096/12288", "8192/12288", "12288/12288"]);
+});
+
+test("lists every damaged place, and refuses to open with the first, the remedy, and no byte changed", async () => {
+  const disk = await twentyFrames();
+  disk.image().get("0000000000000001.segment")![512 + 200]! ^= 1;
+  disk.image().get("0000000000000008.segment")![1024 + 3 * 512 + 150]! ^= 1;
+  const before = [...disk.image()].map(([name, bytes]) => [name, bytes.slice()]);
+  const { damage, frames } = await surveyLog(disk);
+  expect(damage).toEqual([
+    {
+      name: "0000000000000001.segment",
+      offset: 512,
+      why: "the bytes there are not a frame",
+      nextGood: { name: "0000000000000001.segment", offset: 1024, seq: 2 },
+    },
+    {
+      name: "0000000000000008.segment",
+      offset: 2560,
+      why: "the bytes there are not a frame",
+      nextGood: { name: "0000000000000008.segment", offset: 3072, seq: 13 },
+    },
+  ]);
+  expect(frames).toBe(18);
+  await expect(FileLog.open(disk, OPTIONS)).rejects.toMatchObject({
+    reason: "damaged",
+    message: expect.stringMatching(
+      /0000000000000001\.segment at byte 512: .* next good frame is command 2 at byte 1024 \(and 1 more\).*outcry journal verify/,
+    ),
+  });
+  expect([...disk.image()]).toEqual(before);
+  expect((await FileLog.open(disk, { ...OPTIONS, from: 15 })).head().nextSeq).toBe(21);
+});
+
+test("new rules begin a new segment, and each frame tells its own", async () => {
+  const disk = await twentyFrames();
+  const log = await FileLog.open(disk, { ...OPTIONS, semanticsVersion: 8 });
+  const { epoch } = await log.acquire();
+  await log.append(epoch, 21, {
+    count: 1,
+    time: 2000,
+    digest: new Uint8Array(32),
+    payload: new Uint8Array(9),
+  });
+  const versions: number[] = [];
+  for await (const frame of log.read(20)) versions.push(frame.semanticsVersion);
+  expect(versions).toEqual([7, 8]);
+  expect((await surveyLog(disk)).segments.at(-1)).toMatchObject({
+    firstSeq: 21,
+    semanticsVersion: 8,
+    frames: 1,
+  });
+});
