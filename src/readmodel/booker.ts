@@ -5,6 +5,7 @@ import {
   BILL_FILL_FEE_INCOME,
   BILL_OPEN_LONG,
   BILL_OPEN_SHORT,
+  bookings,
   CLOSE_LONG,
   CLOSE_SHORT,
   eventLayouts,
@@ -20,7 +21,6 @@ import {
   sideOf,
   type TimeMs,
 } from "../core/index.ts";
-import { bookings } from "../core/ledger/movement.ts";
 import type { BillTable } from "./billTable.ts";
 import type { FillTable } from "./fillTable.ts";
 

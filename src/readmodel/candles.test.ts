@@ -26,7 +26,7 @@ const START = 1_767_225_600_000;
 function frames(ticks: readonly { time: number; points: number }[], contract = 0): HistoryFrame[] {
   return ticks.map(({ time, points }, index) => {
     const buffer = new RecordBuffer();
-    encode(eventLayouts.markChanged, { contract, points, samples: 1, basis: 0 }, buffer);
+    encode(eventLayouts.markChanged, { contract, points }, buffer);
     return { firstSeq: index + 1, count: 1, time, events: buffer.slice() };
   });
 }

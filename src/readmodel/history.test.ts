@@ -130,8 +130,7 @@ class Tape {
   }
 
   tick(price: "indexChanged" | "markChanged", contract: number, points: number): void {
-    if (price === "indexChanged") this.#emit(price, { contract, points });
-    else this.#emit(price, { contract, points, samples: 1, basis: 0 });
+    this.#emit(price, { contract, points });
     this.#command();
   }
 
@@ -400,11 +399,14 @@ function ordersOf(tape: Tape, query: OrdersQuery): Page<OrderRow> {
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
+/** A time at or beside that of a frame, since bounds are inclusive. */
+const bound = fc.record({ frame: fc.nat(), beside: fc.constantFrom(0, 0, 1, -1) });
+
 const query = fc.record({
   account: fc.constantFrom(USER_A, USER_B, FEE_ACCOUNT, EXTERNAL_ACCOUNT, HOUSE, 77),
   contract: optional(fc.integer({ min: -1, max: 2 })),
-  from: optional(fc.nat(60_000_000)),
-  to: optional(fc.nat(60_000_000)),
+  from: optional(bound),
+  to: optional(bound),
   limit: fc.integer({ min: 1, max: 8 }),
   offset: optional(fc.nat(12)),
   action: optional(fc.integer({ min: 1, max: 4 })),
@@ -427,10 +429,9 @@ describe("pages and totals are those of a plain filter", () => {
           const history = await openHistory({ path: undefined, clock });
           await applyAll(history, tape.frames);
           for (const drawn of queries) {
-            const times = {
-              from: drawn.from === undefined ? undefined : START + drawn.from,
-              to: drawn.to === undefined ? undefined : START + drawn.to,
-            };
+            const timeOf = (time: (typeof drawn)["from"]): number | undefined =>
+              time && tape.frames[time.frame % tape.frames.length]!.time + time.beside;
+            const times = { from: timeOf(drawn.from), to: timeOf(drawn.to) };
             const asked = { ...drawn, ...times, after: tape.seq };
             expect(await history.fills(asked)).toEqual(fillsOf(tape, asked));
             expect(await history.bills(asked)).toEqual(billsOf(tape, asked));

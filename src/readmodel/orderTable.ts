@@ -1,14 +1,24 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { fixedWords, offsetsOf, readOnlyText } from "../core/encoding/layout.ts";
 import type { RecordView } from "../core/index.ts";
-import { eventLayouts, KIND_PLAN, KIND_PRESET_STOP_LOSS } from "../core/index.ts";
+import { assert, eventLayouts, KIND_PLAN, KIND_PRESET_STOP_LOSS } from "../core/index.ts";
 import { contractKey, insertInto, Ordinals } from "./ordinals.ts";
 import { orderColumns } from "./rows.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
-/** The event's fields up to `updatedTime` are the row's first columns, in the same order. */
-const COPIED_WORDS = ended.updatedTime;
+/** Where in the event each column of a row stands, up to those that the event does not have. */
+const copiedWords = orderColumns.slice(0, orderColumns.indexOf("ended_seq")).map(wordOf);
+
+/** `filled_value_quanta` is the second word of the field `filledValue`. */
+function wordOf(column: string): number {
+  const name = column
+    .replace(/_(id|units|quanta)$/, "")
+    .replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+  const word = (ended as Readonly<Record<string, number>>)[name];
+  assert(word !== undefined, `orderEnded has the field of the column ${column}`);
+  return column.endsWith("_quanta") ? word + 1 : word;
+}
 
 /** Lanes of the plan family begin here: see {@link laneOf}. */
 export const PLAN_LANES = 4;
@@ -43,11 +53,12 @@ export class OrderTable {
     const contract = words[at + ended.contract]!;
     const lane = laneOf(words[at + ended.kind]!, words[at + ended.action]!);
     const row = this.#row;
-    for (let word = 1; word <= COPIED_WORDS; word++) row[word - 1] = words[at + word]!;
-    row[COPIED_WORDS] = seq;
-    row[COPIED_WORDS + 1] = this.#ordinals.next(account, account);
-    row[COPIED_WORDS + 2] = lane;
-    row[COPIED_WORDS + 3] = readOnlyText(view, at, FIXED_WORDS);
+    let column = 0;
+    for (const word of copiedWords) row[column++] = words[at + word]!;
+    row[column++] = seq;
+    row[column++] = this.#ordinals.next(account, account);
+    row[column++] = lane;
+    row[column++] = readOnlyText(view, at, FIXED_WORDS);
     this.#insert.run(...row);
     const key = contractKey(account, contract) * 8 + lane;
     const count = this.#counts.get(key);

@@ -32,7 +32,7 @@ export class Ordinals {
   }
 }
 
-/** One number for an account and a contract (−1 included): exact below 2^37 accounts. */
+/** One number for an account and a contract (−1 included): below 2^48 while accounts are below 2^32. */
 export function contractKey(account: number, contract: number): number {
   return account * 65_536 + contract + 1;
 }
