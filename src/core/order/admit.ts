@@ -10,6 +10,7 @@ import {
   NONE,
   SEPARATED,
   SHARED,
+  STP_NONE,
   sideOf,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -145,17 +146,21 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
   return true;
 }
 
-/** What a market order would freeze at the prices it would meet: the preview is the truth, the engine being one thread. */
+/**
+ * What a market order would freeze at the prices it would meet: the preview is the truth, the engine being one thread. It meets
+ * orders of its own account only where self-trade prevention is off.
+ */
 function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
   const { orders } = s;
   const { book } = contract;
   const side = sideOf(draft.action);
   const leg = legOf(draft.action);
+  const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
   let left = draft.size;
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
     const price = orders.price[maker]!;
     if (side === BUY ? price > draft.price : price < draft.price) break;
-    if (orders.account[maker] === draft.account) continue;
+    if (orders.account[maker] === draft.account && !meetsOwn) continue;
     const lots = Math.min(left, orders.remaining[maker]!);
     addOrderMargin(s, contract, leg, price, lots, draft.markPoints, draft.leverage, draft.feeRate, into);
     left -= lots;
