@@ -227,6 +227,30 @@ describe("opening on an engine", () => {
     expect(listeners.size).toBe(0);
   });
 
+  test("loses no frame that becomes durable while it starts", async () => {
+    const { source, listeners } = engine(0);
+    const frames: EventFrame[] = [];
+    const feed = new Feed();
+    feed.seq = 69;
+    feed.views.apply = (frame) => void frames.push(frame);
+    for (const price of [900, 902, 903]) {
+      feed.event("orderRested", { contract: 0, side: BUY, price, remaining: 1 });
+    }
+    const ask = source.query.bind(source);
+    const publish = () => {
+      for (const frame of frames) for (const listener of listeners) listener(frame);
+    };
+    source.query = async (query) => {
+      const answer = await ask(query);
+      if (query.type === "depth") queueMicrotask(publish);
+      return answer;
+    };
+    const views = await MarketViews.open(source as unknown as LiveSource);
+    await Promise.resolve();
+    expect(views.depth(0, 9).bids.map(({ price }) => price)).toEqual([903, 902, 900]);
+    expect(() => views.apply(frames[0]!)).toThrow("in order");
+  });
+
   test("gives up, listening no more, where commands never pause", async () => {
     const { source, listeners } = engine(Number.POSITIVE_INFINITY);
     await expect(MarketViews.open(source as unknown as LiveSource)).rejects.toThrow("few commands");

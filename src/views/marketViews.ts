@@ -1,6 +1,15 @@
 import { offsetsOf } from "../core/encoding/layout.ts";
 import type { ContractView, DepthView, EventOf, Lots, Points, Quanta, Ticks, TimeMs } from "../core/index.ts";
-import { BUY, decodeEvent, eventLayouts, InvariantError, RecordView, SELL, sideOf } from "../core/index.ts";
+import {
+  assert,
+  BUY,
+  decodeEvent,
+  eventLayouts,
+  InvariantError,
+  RecordView,
+  SELL,
+  sideOf,
+} from "../core/index.ts";
 import type { Level } from "./book.ts";
 import { specChanged, specListed, specOf } from "./contractSpec.ts";
 import { Market } from "./market.ts";
@@ -85,9 +94,15 @@ export class MarketViews {
   /** Reads the live state and follows every durable frame from there, until {@link close}. */
   static async open(source: LiveSource): Promise<MarketViews> {
     let views: MarketViews | undefined;
-    const stop = source.subscribe((frame) => views?.apply(frame));
+    const early: EventFrame[] = [];
+    const stop = source.subscribe((frame) => {
+      if (views !== undefined) views.apply(frame);
+      else early.push({ ...frame, events: frame.events.slice() });
+    });
     try {
-      views = new MarketViews(await readLiveState(source));
+      const live = await readLiveState(source);
+      views = new MarketViews(live);
+      for (const frame of early) if (frame.firstSeq > live.seq) views.apply(frame);
     } catch (error) {
       stop();
       throw error;
@@ -111,6 +126,7 @@ export class MarketViews {
     }
   }
 
+  /** Follows no further frames. */
   close(): void {
     this.#stop();
   }
@@ -188,6 +204,7 @@ export class MarketViews {
 
   /** Folds the next durable frame. */
   apply(frame: EventFrame): void {
+    assert(frame.firstSeq > this.#seq, "frames are folded in order");
     const view = new RecordView(frame.events);
     for (let at = 0; at < view.length; at = view.next(at)) {
       this.#seq = frame.firstSeq + view.index(at);

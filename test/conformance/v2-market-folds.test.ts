@@ -93,7 +93,7 @@ test("running candles, rolling day and tape agree with history, whatever happens
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
