@@ -176,3 +176,12 @@ test.each([
   ];
   expect(scriptedPrice({ type: "scripted", price: 100, steps }, elapsedMs)).toBeCloseTo(price, 9);
 });
+
+test("a step cuts a ramp short where it stands", () => {
+  const steps = [
+    { atMs: 0, ramp: 200, overMs: 1000 },
+    { atMs: 500, gap: 0.1 },
+  ];
+  expect(scriptedPrice({ type: "scripted", price: 100, steps }, 250)).toBeCloseTo(125, 9);
+  expect(scriptedPrice({ type: "scripted", price: 100, steps }, 5000)).toBeCloseTo(165, 9);
+});

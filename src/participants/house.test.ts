@@ -252,6 +252,14 @@ describe("the maker", () => {
     },
   );
 
+  test("moves its quotes without a trade when none but its own are in the way", async () => {
+    const { next } = await withMaker();
+    venue.setIndex(0, 57_000_000);
+    await next();
+    expect(venue.commands("placeOrder")).toEqual([]);
+    expect(venue.view(0).bestAsk).toBeLessThan(570_300);
+  });
+
   test("stays out of contracts that do not trade", async () => {
     venue.run([{ type: "setContractStatus", contract: 0, status: 2 }]);
     await withMaker();
