@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { Exchange, FEE_ACCOUNT, ISOLATED, OPEN_LONG, SEPARATED, type TimeMs } from "../core/index.ts";
+import { btc } from "../core/testing/contracts.ts";
+import { Driver, placeOrder } from "../core/testing/driver.ts";
+import { SeededRng } from "../host/seededRng.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import { type HistoryFrame, openHistory } from "./index.ts";
+
+/** An exchange that keeps the frames it executes. */
+class Recorder extends Exchange {
+  readonly frames: HistoryFrame[] = [];
+
+  override beginFrame(firstSeq: number, time: TimeMs): void {
+    this.keep();
+    super.beginFrame(firstSeq, time);
+  }
+
+  /** Keeps the frame that was begun last. */
+  keep(): void {
+    const last = this.frames.at(-1);
+    const firstSeq = last === undefined ? 1 : last.firstSeq + last.count;
+    if (this.seq < firstSeq) return;
+    this.frames.push({
+      firstSeq,
+      count: this.seq + 1 - firstSeq,
+      time: this.time,
+      events: this.events.slice(),
+    });
+  }
+}
+
+test("what the core does is folded whole: bills add up to every entry, fills and orders to every order", async () => {
+  const exchange = new Recorder();
+  const driver = new Driver([btc], exchange);
+  driver.audits = false;
+  driver.index(60_000_000);
+  const accounts = ["ann", "bob", "cid"].map((name) => driver.user(name, 100_000));
+  driver.mode(accounts[1]!, ISOLATED);
+  driver.mode(accounts[2]!, ISOLATED, SEPARATED);
+  const rng = new SeededRng(5);
+  const draw = (below: number): number => rng.uint32() % below;
+  const placed = new Set<number>();
+  for (let turn = 0; turn < 1_500; turn++) {
+    if (turn % 50 === 0) driver.wait(60_000);
+    const price = draw(9) === 0 ? 0 : 600_000 + (draw(9) - 4) * 10;
+    const order = { account: accounts[draw(3)]!, action: OPEN_LONG + draw(4), price, size: 1 + draw(40) };
+    const { id } = driver.execute(placeOrder(order));
+    if (id !== 0) placed.add(id);
+  }
+  exchange.keep();
+
+  const history = await openHistory({ path: undefined, clock: new SimulatedClock({ seed: 1 }) });
+  for (const frame of exchange.frames) await history.apply(frame);
+  expect(history.appliedSeq).toBe(exchange.seq);
+
+  const all = { limit: 1_000_000, after: exchange.seq };
+  let closed = 0;
+  for (const account of [...accounts, FEE_ACCOUNT]) {
+    const { rows } = await history.bills({ account, ...all });
+    for (const { position, amount } of driver.ask({ type: "account", account })!.entries) {
+      const bills = rows.filter(({ entry }) => entry === position);
+      expect(bills.reduce((sum, bill) => sum + bill.amount, 0n)).toBe(amount);
+      if (bills.length > 0) expect(bills[0]!.balance).toBe(amount);
+    }
+    const fills = (await history.fills({ account, ...all })).rows;
+    for (const order of (await history.orders({ account, family: "all", ...all })).rows) {
+      const own = fills.filter((fill) => fill.order === order.order);
+      const sum = <K extends "size" | "value" | "fee" | "realized">(key: K): bigint =>
+        own.reduce((total, fill) => total + BigInt(fill[key]), 0n);
+      expect(sum("value")).toBe(order.filledValue);
+      expect(sum("fee")).toBe(order.fee);
+      expect(sum("realized")).toBe(order.realized);
+      expect(sum("size")).toBe(BigInt(order.size - order.remaining));
+      placed.delete(order.order);
+      closed += own.length;
+    }
+  }
+  expect(closed).toBeGreaterThan(500);
+  const live = driver.ask({ type: "allOrders" }).map(({ order }) => order);
+  expect([...placed].sort()).toEqual([...live].sort());
+  const [candle] = await history.candles({
+    ...{ contract: 0, price: "last" as const, intervalMs: 604_800_000, limit: 1, now: driver.time },
+  });
+  const value = (await Promise.all(accounts.map((account) => history.fills({ account, ...all }))))
+    .flatMap(({ rows }) => rows)
+    .reduce((sum, fill) => sum + fill.value, 0n);
+  expect(candle!.value * 2n).toBe(value);
+  await history.close();
+});
