@@ -55,7 +55,6 @@ export interface Served {
   readonly tookMs: number;
 }
 
-const NO_BODY = new Uint8Array(0);
 /** Sent with an answer that says: not now. */
 const RETRY_SECONDS = 1;
 
@@ -71,11 +70,11 @@ export async function serve(
   services: Services,
   operation: Operation,
   raw: IncomingMessage,
-  body: Uint8Array | undefined,
+  body: Uint8Array,
   connectionRefused: boolean,
 ): Promise<Response> {
   const startMs = services.observe === undefined ? 0 : services.clock.monotonicMs();
-  const request = new Request(services, operation, raw, body ?? NO_BODY);
+  const request = new Request(services, operation, raw, body);
   let response: Response;
   try {
     if (connectionRefused) services.limits.refuseConnection(request.address);
@@ -164,7 +163,10 @@ class Request {
       return await this.#run(signed);
     } catch (cause) {
       const error = wireErrorOf(cause, this.#services.log, this.#operation);
-      if (error.status >= 429) throw error;
+      if (error.status >= 429) {
+        this.#services.replays.drop(signed.signature);
+        throw error;
+      }
       this.code = error.code;
       return errorResponse(error, this.#services.now(), this.version);
     }

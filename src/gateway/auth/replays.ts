@@ -7,6 +7,7 @@ const KEPT_MS = 60_000;
 const ANSWERS_MAX = 65_536;
 
 interface Entry {
+  readonly key: string;
   readonly answer: Promise<Response>;
   readonly expiresMs: number;
 }
@@ -25,26 +26,28 @@ export class Replays {
 
   /** The answer to the first request with this signature, which may still be under way; `undefined`: this is the first. */
   find(key: string, signature: string): Promise<Response> | undefined {
-    const entry = this.#entries.get(key + signature);
-    return entry === undefined || entry.expiresMs <= this.#clock.monotonicMs() ? undefined : entry.answer;
+    const entry = this.#entries.get(signature);
+    if (entry === undefined || entry.key !== key) return undefined;
+    return entry.expiresMs <= this.#clock.monotonicMs() ? undefined : entry.answer;
   }
 
-  /** Remembers the answer that is being made. If that fails nothing happened, and a repetition may happen. */
+  /** Remembers the answer that is being made. */
   keep(key: string, signature: string, answer: Promise<Response>): void {
     const nowMs = this.#clock.monotonicMs();
     this.#forget(nowMs);
-    const name = key + signature;
-    const entry: Entry = { answer, expiresMs: nowMs + KEPT_MS };
-    this.#entries.set(name, entry);
-    answer.catch(() => {
-      if (this.#entries.get(name) === entry) this.#entries.delete(name);
-    });
+    this.#entries.delete(signature); // goes to the end: the map stays ordered by expiry
+    this.#entries.set(signature, { key, answer, expiresMs: nowMs + KEPT_MS });
+  }
+
+  /** Forgets an answer: nothing happened, so a repetition may happen. */
+  drop(signature: string): void {
+    this.#entries.delete(signature);
   }
 
   #forget(nowMs: number): void {
-    for (const [name, entry] of this.#entries) {
+    for (const [signature, entry] of this.#entries) {
       if (entry.expiresMs > nowMs && this.#entries.size < ANSWERS_MAX) return;
-      this.#entries.delete(name);
+      this.#entries.delete(signature);
     }
   }
 }

@@ -39,3 +39,8 @@ export function errorResponse(error: WireError, now: TimeMs, version = 0): Respo
     ? { status: error.status, body, version, headers: ["retry-after", String(seconds)] }
     : { status: error.status, body, version };
 }
+
+/** The same answer, after which the connection closes. */
+export function closing(response: Response): Response {
+  return { ...response, headers: [...(response.headers ?? []), "connection", "close"] };
+}

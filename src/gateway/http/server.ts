@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { createServer as createHttpServer } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import Fastify from "fastify";
@@ -7,12 +8,12 @@ import { normalAddress } from "../auth/addresses.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
+import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
+import { directly } from "./direct.ts";
 import type { HostNames } from "./hosts.ts";
 import type { Response } from "./respond.ts";
-import { errorResponse, write } from "./respond.ts";
+import { closing, errorResponse, write } from "./respond.ts";
 
-/** Largest request body, on every route. */
-export const BODY_MAX_BYTES = 64 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that drips its headers or its body is cut off after these. */
 const HEADERS_TIMEOUT_MS = 5_000;
@@ -31,7 +32,7 @@ export interface ServerParts {
   serve(
     operation: Operation,
     raw: IncomingMessage,
-    body: Uint8Array | undefined,
+    body: Uint8Array,
     connectionRefused: boolean,
   ): Promise<Response>;
 }
@@ -43,19 +44,30 @@ export interface ServerParts {
 export function createServer(parts: ServerParts, operations: readonly Operation[]): FastifyInstance {
   const { hosts, limits, log, now } = parts;
   const refusedSockets = new WeakSet<Socket>();
+  const answer = async (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> => {
+    if (!refusedSockets.has(raw.socket)) return parts.serve(operation, raw, body, false);
+    return closing(await parts.serve(operation, raw, body, true));
+  };
+  const direct = directly({ hosts, now, serve: answer }, operations);
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    rewriteUrl: withoutDoubleSlash,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      maxHeaderSize: HEADERS_MAX_BYTES,
+    serverFactory: (framework) => {
+      const limited = {
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: CHECK_INTERVAL_MS,
+        maxHeaderSize: HEADERS_MAX_BYTES,
+        noDelay: true,
+      };
+      return createHttpServer(limited, (request, reply) => {
+        request.url = withoutDoubleSlash(request.url ?? "/");
+        if (!direct(request, reply)) framework(request, reply);
+      });
     },
     frameworkErrors: (error, _request, reply) => {
       const kind = error.code === "FST_ERR_BAD_URL" ? "pathNotFound" : "parameterMissing";
@@ -65,7 +77,6 @@ export function createServer(parts: ServerParts, operations: readonly Operation[
   });
   server.server.maxConnections = CONNECTIONS_MAX;
   server.server.on("connection", (socket) => {
-    socket.setNoDelay(true);
     if (!limits.takeConnection(normalAddress(socket.remoteAddress ?? ""))) refusedSockets.add(socket);
   });
 
@@ -86,11 +97,8 @@ export function createServer(parts: ServerParts, operations: readonly Operation[
       schema: documentation(operation),
       handler: (request, reply) => {
         reply.hijack();
-        const { raw } = request;
-        const refused = refusedSockets.has(raw.socket);
-        void parts.serve(operation, raw, request.body as Uint8Array | undefined, refused).then((response) => {
-          write(reply.raw, refused ? closing(response) : response);
-        });
+        const body = (request.body as Uint8Array | undefined) ?? new Uint8Array(0);
+        void answer(operation, request.raw, body).then((response) => write(reply.raw, response));
       },
     });
   }
@@ -121,27 +129,19 @@ export function createServer(parts: ServerParts, operations: readonly Operation[
       const raw = reply.hijack().raw;
       const status = error.statusCode ?? 500;
       if (status >= 500) log.error({ err: error, path: request.url }, "a request failed");
-      const refused =
-        status === 413
-          ? new WireError("bodyTooLarge", `Request body too large: at most ${BODY_MAX_BYTES} bytes`)
-          : new WireError(status >= 500 ? "internal" : "parameterMissing");
-      write(raw, closing(errorResponse(refused, now())));
+      const refused = new WireError(status >= 500 ? "internal" : "parameterMissing");
+      write(raw, status === 413 ? bodyTooLarge(now()) : closing(errorResponse(refused, now())));
     },
   );
   return server;
 }
 
 /** Some clients join a base URL ending in "/" and a path beginning with one; they sign the path with one. */
-function withoutDoubleSlash(request: { readonly url?: string | undefined }): string {
-  const url = request.url ?? "/";
+function withoutDoubleSlash(url: string): string {
   if (url.charCodeAt(1) !== 47) return url;
   let start = 1;
   while (url.charCodeAt(start + 1) === 47) start++;
   return url.slice(start);
-}
-
-function closing(response: Response): Response {
-  return { ...response, headers: [...(response.headers ?? []), "connection", "close"] };
 }
 
 function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, string> {

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { WireError } from "../../wire/index.ts";
+import type { Operation } from "../operation.ts";
+import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
+import type { HostNames } from "./hosts.ts";
+import type { Response } from "./respond.ts";
+import { errorResponse, write } from "./respond.ts";
+
+/** What answering an operation takes. */
+export interface DirectParts {
+  readonly hosts: HostNames;
+  now(): number;
+  /** Answers an operation; never rejects. */
+  serve(operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response>;
+}
+
+const NO_BODY = new Uint8Array(0);
+
+/**
+ * Takes requests to operations straight from the socket to {@link DirectParts.serve}: a look-up by method and path, the
+ * raw body, nothing else. Returns false for every other request, which is the framework's. The framework knows the
+ * operations too, for documentation and tests; going through it would cost more than the signature check.
+ */
+export function directly(
+  parts: DirectParts,
+  operations: readonly Operation[],
+): (request: IncomingMessage, reply: ServerResponse) => boolean {
+  const gets = new Map<string, Operation>();
+  const posts = new Map<string, Operation>();
+  for (const operation of operations)
+    (operation.method === "GET" ? gets : posts).set(operation.path, operation);
+
+  const answer = (
+    operation: Operation,
+    request: IncomingMessage,
+    reply: ServerResponse,
+    body: Uint8Array,
+  ) => {
+    void parts.serve(operation, request, body).then((response) => write(reply, response));
+  };
+  return (request, reply) => {
+    const url = request.url!;
+    const isGet = request.method === "GET";
+    if (!isGet && request.method !== "POST") return false;
+    const query = url.indexOf("?");
+    const operation = (isGet ? gets : posts).get(query < 0 ? url : url.slice(0, query));
+    if (operation === undefined) return false;
+    if (!parts.hosts.allows(request.headers.host)) {
+      write(reply, errorResponse(new WireError("hostRefused"), parts.now()));
+    } else if (isGet) {
+      answer(operation, request, reply, NO_BODY);
+    } else {
+      readBody(request, (body) => {
+        if (body === undefined) write(reply, bodyTooLarge(parts.now()));
+        else answer(operation, request, reply, body);
+      });
+    }
+    return true;
+  };
+}
+
+/** Calls back once with the whole body, or with `undefined` as soon as it is too large; never if the client leaves. */
+function readBody(request: IncomingMessage, done: (body: Uint8Array | undefined) => void): void {
+  let first: Buffer | undefined;
+  let chunks: Buffer[] | undefined;
+  let length = 0;
+  const refuse = () => {
+    request.removeAllListeners("data").removeAllListeners("end");
+    request.resume();
+    done(undefined);
+  };
+  if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) return refuse();
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > BODY_MAX_BYTES) refuse();
+    else if (first === undefined) first = chunk;
+    else if (chunks === undefined) chunks = [first, chunk];
+    else chunks.push(chunk);
+  });
+  request.on("end", () => done(chunks === undefined ? (first ?? NO_BODY) : Buffer.concat(chunks)));
+}
