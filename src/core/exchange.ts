@@ -48,6 +48,8 @@ export const STEPS_PER_COMMAND_MAX = 1024;
 
 const PLACE_ORDER = commandLayouts.placeOrder.kind;
 const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
+const PROCEED = commandLayouts.proceed.kind;
+const ADVANCE_TIME = commandLayouts.advanceTime.kind;
 
 /**
  * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the same
@@ -60,6 +62,8 @@ const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
 export class Exchange {
   private readonly s: State;
   private frameTime = 0;
+  /** Set for the rest of a frame once one of its commands had to wait. */
+  private isPostponing = false;
   /** Word offset in {@link events} of the first event of the last command. */
   eventsFrom = 0;
 
@@ -110,6 +114,7 @@ export class Exchange {
     s.firstSeq = firstSeq;
     s.events.clear();
     this.frameTime = time;
+    this.isPostponing = false;
   }
 
   /**
@@ -169,18 +174,30 @@ export class Exchange {
   private dispatch(view: RecordView, at: number): void {
     const { s } = this;
     const kind = view.kind(at);
+    if (this.postpones(kind)) {
+      refuse(s, R.workPending.code, 1);
+      commandRejected(s, kind, 0);
+      return;
+    }
     // The two commands that make up the load are read from their records, the others from objects.
     if (kind === PLACE_ORDER || kind === CANCEL_ORDER) {
-      if (stepWaits(s)) refuse(s, R.workPending.code, 1);
-      else if (kind === PLACE_ORDER ? placeOrder(s, view, at) : cancelOrder(s, view, at)) return;
+      if (kind === PLACE_ORDER ? placeOrder(s, view, at) : cancelOrder(s, view, at)) return;
       commandRejected(s, kind, view.words[at + 1]!);
       return;
     }
     const command = decodeCommand(view, at);
-    const isDriver = command.type === "proceed" || command.type === "advanceTime";
-    if (stepWaits(s) && !isDriver) refuse(s, R.workPending.code, 1);
-    else if (this.run(command)) return;
+    if (this.run(command)) return;
     commandRejected(s, kind, "account" in command ? command.account : 0);
+  }
+
+  /**
+   * Whether a command must wait for `proceed`. Once one of a frame does, all behind it do: it is submitted again later, and
+   * a neighbour must not overtake it.
+   */
+  private postpones(kind: number): boolean {
+    if (kind === PROCEED || kind === ADVANCE_TIME) return false;
+    this.isPostponing ||= stepWaits(this.s);
+    return this.isPostponing;
   }
 
   private run(command: Command): boolean {

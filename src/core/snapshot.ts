@@ -358,6 +358,7 @@ function orderColumns({ orders: o }: State): Column[] {
     o.remaining,
     o.position,
     o.leverage,
+    o.conditional,
     o.triggerPrice,
     o.triggerSource,
     o.triggerDirection,

@@ -134,6 +134,32 @@ export class RecordBuffer {
   }
 }
 
+/** A layout's fixed fields in order, worked out once: what coding a record walks through. */
+interface Plan {
+  readonly names: readonly string[];
+  readonly isMoney: readonly boolean[];
+  readonly isFlag: readonly boolean[];
+  /** Words of the fixed part, header included. */
+  readonly words: number;
+}
+
+const plans = new WeakMap<Layout, Plan>();
+
+function planOf(layout: Layout): Plan {
+  let plan = plans.get(layout);
+  if (plan === undefined) {
+    const types = Object.values(layout.fixed);
+    plan = {
+      names: Object.keys(layout.fixed),
+      isMoney: types.map((type) => type === "money"),
+      isFlag: types.map((type) => type === "flag"),
+      words: fixedWords(layout),
+    };
+    plans.set(layout, plan);
+  }
+  return plan;
+}
+
 /** Appends `value` to `buffer` in the form of `layout`. */
 export function encode<L extends Layout>(
   layout: L,
@@ -142,27 +168,30 @@ export function encode<L extends Layout>(
   index = 0,
 ): void {
   const fields = value as Readonly<Record<string, unknown>>;
+  const plan = planOf(layout);
   let textBytes = 0;
   for (const name of layout.texts) textBytes += 4 + utf8Length(fields[name] as string);
   const textWords = Math.ceil(textBytes / 8);
-  const rows = layout.list ? (fields[layout.list.name] as readonly Readonly<Record<string, number>>[]) : [];
-  const fixed = fixedWords(layout);
+  const rows = layout.list
+    ? (fields[layout.list.name] as readonly Readonly<Record<string, number>>[])
+    : NO_ROWS;
   const listWords = layout.list ? 1 + rows.length * layout.list.columns.length : 0;
-  const words = fixed + textWords + listWords;
+  const words = plan.words + textWords + listWords;
   assert(words <= RECORD_WORDS_MAX, `a record has at most ${RECORD_WORDS_MAX} words`);
-  const start = buffer.begin(layout.kind, layout.version, words, index);
-  let at = start + HEADER_WORDS;
-  for (const [name, type] of Object.entries(layout.fixed)) {
-    if (type === "money") {
-      const quanta = fields[name] as bigint;
+  let at = buffer.begin(layout.kind, layout.version, words, index) + HEADER_WORDS;
+  const target = buffer.words;
+  for (let i = 0; i < plan.names.length; i++) {
+    const field = fields[plan.names[i]!];
+    if (plan.isMoney[i]) {
+      const quanta = field as bigint;
       const units = quanta < 0n ? (quanta - 99_999_999n) / 100_000_000n : quanta / 100_000_000n;
-      buffer.words[at++] = Number(units);
-      buffer.words[at++] = Number(quanta - units * 100_000_000n);
+      target[at++] = Number(units);
+      target[at++] = Number(quanta - units * 100_000_000n);
     } else {
-      buffer.words[at++] = Number(fields[name]);
+      target[at++] = Number(field);
     }
   }
-  buffer.words.fill(0, at, at + textWords);
+  target.fill(0, at, at + textWords);
   let byte = at * 8;
   for (const name of layout.texts) {
     const end = writeUtf8(fields[name] as string, buffer.bytes, byte + 4);
@@ -171,10 +200,12 @@ export function encode<L extends Layout>(
   }
   at += textWords;
   if (layout.list) {
-    buffer.words[at++] = rows.length;
-    for (const row of rows) for (const column of layout.list.columns) buffer.words[at++] = row[column]!;
+    target[at++] = rows.length;
+    for (const row of rows) for (const column of layout.list.columns) target[at++] = row[column]!;
   }
 }
+
+const NO_ROWS: readonly Readonly<Record<string, number>>[] = [];
 
 /** A word-aligned view of records; copies only if the bytes do not start on a word. */
 export class RecordView {
@@ -219,12 +250,14 @@ export interface RecordSource {
 export function decode<L extends Layout>(layout: L, source: RecordSource, start: number): Decoded<L> {
   const value: Record<string, unknown> = {};
   let at = start + HEADER_WORDS;
-  for (const [name, type] of Object.entries(layout.fixed)) {
-    if (type === "money") {
+  const plan = planOf(layout);
+  for (let i = 0; i < plan.names.length; i++) {
+    const name = plan.names[i]!;
+    if (plan.isMoney[i]) {
       value[name] = BigInt(source.words[at]!) * 100_000_000n + BigInt(source.words[at + 1]!);
       at += 2;
     } else {
-      value[name] = type === "flag" ? source.words[at] === 1 : source.words[at];
+      value[name] = plan.isFlag[i] ? source.words[at] === 1 : source.words[at];
       at++;
     }
   }

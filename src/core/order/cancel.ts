@@ -33,7 +33,8 @@ export function cancelOrder(s: State, view: RecordView, at: number): boolean {
   const account = view.words[at + CANCEL.account]!;
   const order = view.words[at + CANCEL.order]!;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  const slot = order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
+  const slot =
+    order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
   if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
   const kind = s.orders.kind[slot]!;
   if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {

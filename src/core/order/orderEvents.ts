@@ -72,21 +72,16 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   orders.remaining[slot] = draft.size;
   orders.position[slot] = draft.position;
   orders.leverage[slot] = draft.leverage;
-  orders.triggerPrice[slot] = draft.triggerPrice;
-  orders.triggerSource[slot] = draft.triggerSource;
-  orders.triggerDirection[slot] = draft.triggerDirection;
-  orders.triggerQueued[slot] = 0;
-  orders.triggeredTime[slot] = 0;
-  orders.presetTakeProfit[slot] = draft.presetTakeProfit;
-  orders.presetStopLoss[slot] = draft.presetStopLoss;
-  orders.parent[slot] = draft.parent;
-  orders.takeProfitChild[slot] = NONE;
-  orders.stopLossChild[slot] = NONE;
-  orders.sibling[slot] = NONE;
-  orders.filledValue.clear(slot);
-  orders.fee.clear(slot);
-  orders.liquidationFee.clear(slot);
-  orders.realized.clear(slot);
+  const conditional = isConditional(draft);
+  orders.conditional[slot] = conditional ? 1 : 0;
+  if (conditional) {
+    orders.triggerPrice[slot] = draft.triggerPrice;
+    orders.triggerSource[slot] = draft.triggerSource;
+    orders.triggerDirection[slot] = draft.triggerDirection;
+    orders.presetTakeProfit[slot] = draft.presetTakeProfit;
+    orders.presetStopLoss[slot] = draft.presetStopLoss;
+    orders.parent[slot] = draft.parent;
+  }
   orders.frozen.write(slot, draft.frozen);
   orders.markPoints[slot] = draft.markPoints;
   orders.feeRate[slot] = draft.feeRate;
@@ -127,6 +122,15 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   words[at + PLACED.feeRate] = draft.feeRate;
   words[at + PLACED.dueTime] = draft.dueTime;
   return slot;
+}
+
+function isConditional(draft: OrderDraft): boolean {
+  return (
+    draft.triggerPrice !== 0 ||
+    draft.presetTakeProfit !== 0 ||
+    draft.presetStopLoss !== 0 ||
+    draft.parent !== 0
+  );
 }
 
 /** A signed request that made `order` came again. */
@@ -336,6 +340,7 @@ export function orderEnded(s: State, slot: number, reason: number): void {
     accounts.clientIds[account]!.delete(clientId);
     orders.clientId[slot] = "";
   }
+  orders.rest(slot);
   orders.drop(slot);
   touch(s, account);
 }
@@ -523,6 +528,19 @@ function putOrder(s: State, at: number, slot: number, state: number, reason: num
   words[at + ORDER.separatedMode] = orders.separatedMode[slot]!;
   words[at + ORDER.position] = orders.position[slot]!;
   words[at + ORDER.leverage] = orders.leverage[slot]!;
+  putConditions(s, at, slot);
+  putFills(s, at, slot);
+  words[at + ORDER.createdTime] = orders.createdTime[slot]!;
+  words[at + ORDER.updatedTime] = orders.updatedTime[slot]!;
+}
+
+function putConditions(s: State, at: number, slot: number): void {
+  const { orders } = s;
+  const words = s.events.words;
+  if (orders.conditional[slot] === 0) {
+    words.fill(0, at + ORDER.triggerPrice, at + ORDER.parent + 1);
+    return;
+  }
   words[at + ORDER.triggerPrice] = orders.triggerPrice[slot]!;
   words[at + ORDER.triggerSource] = orders.triggerSource[slot]!;
   words[at + ORDER.triggerDirection] = orders.triggerDirection[slot]!;
@@ -530,6 +548,15 @@ function putOrder(s: State, at: number, slot: number, state: number, reason: num
   words[at + ORDER.presetTakeProfit] = orders.presetTakeProfit[slot]!;
   words[at + ORDER.presetStopLoss] = orders.presetStopLoss[slot]!;
   words[at + ORDER.parent] = orders.parent[slot]!;
+}
+
+function putFills(s: State, at: number, slot: number): void {
+  const { orders } = s;
+  const words = s.events.words;
+  if (orders.remaining[slot] === orders.size[slot]) {
+    words.fill(0, at + ORDER.filledValue, at + ORDER.realized + 2);
+    return;
+  }
   words[at + ORDER.filledValue] = orders.filledValue.hi[slot]!;
   words[at + ORDER.filledValue + 1] = orders.filledValue.lo[slot]!;
   words[at + ORDER.fee] = orders.fee.hi[slot]!;
@@ -538,6 +565,4 @@ function putOrder(s: State, at: number, slot: number, state: number, reason: num
   words[at + ORDER.liquidationFee + 1] = orders.liquidationFee.lo[slot]!;
   words[at + ORDER.realized] = orders.realized.hi[slot]!;
   words[at + ORDER.realized + 1] = orders.realized.lo[slot]!;
-  words[at + ORDER.createdTime] = orders.createdTime[slot]!;
-  words[at + ORDER.updatedTime] = orders.updatedTime[slot]!;
 }

@@ -14,7 +14,13 @@ import { Money, MoneyColumn } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
 import type { HeapColumns } from "./slotHeap.ts";
 
-/** Live orders: pending, open, canceling, untriggered. A terminal order leaves the pool; history remembers it. */
+/**
+ * Live orders: pending, open, canceling, untriggered. A terminal order leaves the pool; history remembers it.
+ *
+ * Most orders have no trigger, preset or parent and end without a fill, and each column is a cache line of its own: the
+ * columns of conditions and of fills are at rest (0, NONE) in a free row, are written only where they are used, and are
+ * put to rest again when the row is dropped ({@link rest}).
+ */
 export class Orders extends Pool implements BookOrders, HeapColumns {
   id: Float64Array;
   account: Int32Array;
@@ -35,6 +41,8 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
   remaining: Float64Array;
   position: Float64Array;
   leverage: Int32Array;
+  /** 1 where any column from here to `sibling` may be set. */
+  conditional: Uint8Array;
   triggerPrice: Float64Array;
   triggerSource: Uint8Array;
   triggerDirection: Uint8Array;
@@ -92,6 +100,7 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
     this.remaining = new Float64Array(capacity);
     this.position = new Float64Array(capacity);
     this.leverage = new Int32Array(capacity);
+    this.conditional = new Uint8Array(capacity);
     this.triggerPrice = new Float64Array(capacity);
     this.triggerSource = new Uint8Array(capacity);
     this.triggerDirection = new Uint8Array(capacity);
@@ -119,6 +128,36 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
     this.prev = new Int32Array(capacity);
     this.holdingNext = new Int32Array(capacity);
     this.holdingPrev = new Int32Array(capacity);
+    this.prepare(0);
+  }
+
+  /** Puts a row's conditions and fills to rest, before it is dropped. */
+  rest(slot: number): void {
+    if (this.conditional[slot] === 1) {
+      this.triggerPrice[slot] = 0;
+      this.triggerSource[slot] = 0;
+      this.triggerDirection[slot] = 0;
+      this.triggerQueued[slot] = 0;
+      this.triggeredTime[slot] = 0;
+      this.presetTakeProfit[slot] = 0;
+      this.presetStopLoss[slot] = 0;
+      this.parent[slot] = 0;
+      this.takeProfitChild[slot] = NONE;
+      this.stopLossChild[slot] = NONE;
+      this.sibling[slot] = NONE;
+    }
+    if (this.remaining[slot] !== this.size[slot]) {
+      this.filledValue.clear(slot);
+      this.fee.clear(slot);
+      this.liquidationFee.clear(slot);
+      this.realized.clear(slot);
+    }
+  }
+
+  protected override prepare(first: number): void {
+    this.takeProfitChild.fill(NONE, first);
+    this.stopLossChild.fill(NONE, first);
+    this.sibling.fill(NONE, first);
   }
 }
 

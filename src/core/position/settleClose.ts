@@ -3,6 +3,8 @@ import {
   INSURANCE_ACCOUNT,
   ISOLATED,
   isOpening,
+  KIND_PLAN,
+  LONG,
   legOf,
   MOVE_FIX_MARGIN,
   MOVE_MARGIN,
@@ -53,10 +55,15 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
   positionClosed(s, p);
 }
 
-/** Ends the take-profits and stop-losses of a position that is about to end. */
+/**
+ * Ends the take-profits and stop-losses of a position that is about to end: those bound to it, and the unbound ones once
+ * nothing of the leg is left. A plan order belongs to no position and stays.
+ */
 function cancelTriggersOf(s: State, p: number): void {
   const { orders, holdings, positions } = s;
   const holding = positions.holding[p]!;
+  const sizes = positions.leg[p] === LONG ? holdings.longSize : holdings.shortSize;
+  const legIsEmpty = sizes[holding] === 0;
   for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
     const next = orders.holdingNext[slot]!;
     const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === positions.leg[p];

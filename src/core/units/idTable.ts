@@ -6,70 +6,67 @@ import { FIRST_ID } from "./units.ts";
  * already a perfect spread; a removal shifts the run back, so there are no tombstones.
  */
 export class IdTable {
-  private keys: Float64Array;
-  private slots: Int32Array;
+  /** Pairs of id and slot, side by side so that a look-up is one cache line; id 0 is a free place. */
+  private pairs: Float64Array;
   private mask: number;
   private count = 0;
 
   constructor(capacity = 1024) {
-    this.keys = new Float64Array(capacity);
-    this.slots = new Int32Array(capacity);
+    this.pairs = new Float64Array(capacity * 2);
     this.mask = capacity - 1;
   }
 
   get(id: number): number {
-    const keys = this.keys;
-    const mask = this.mask;
+    const { pairs, mask } = this;
     for (let at = home(id, mask); ; at = (at + 1) & mask) {
-      const key = keys[at]!;
+      const key = pairs[at * 2]!;
       if (key === 0) return NONE;
-      if (key === id) return this.slots[at]!;
+      if (key === id) return pairs[at * 2 + 1]!;
     }
   }
 
   set(id: number, slot: number): void {
-    if (this.count * 2 >= this.keys.length) this.grow();
+    if (this.count * 2 > this.mask) this.grow();
     this.insert(id, slot);
     this.count++;
   }
 
   delete(id: number): void {
-    const { keys, slots, mask } = this;
+    const { pairs, mask } = this;
     let at = home(id, mask);
-    while (keys[at] !== id) {
-      if (keys[at] === 0) return; // not here
+    while (pairs[at * 2] !== id) {
+      if (pairs[at * 2] === 0) return; // not here
       at = (at + 1) & mask;
     }
     this.count--;
-    for (let next = (at + 1) & mask; keys[next] !== 0; next = (next + 1) & mask) {
-      const wanted = home(keys[next]!, mask);
-      // The entry at `next` may fill the hole if its home does not lie between the hole and itself.
+    for (let next = (at + 1) & mask; pairs[next * 2] !== 0; next = (next + 1) & mask) {
+      const wanted = home(pairs[next * 2]!, mask);
+      // The pair at `next` may fill the hole if its home does not lie between the hole and itself.
       if (((next - wanted) & mask) >= ((next - at) & mask)) {
-        keys[at] = keys[next]!;
-        slots[at] = slots[next]!;
+        pairs[at * 2] = pairs[next * 2]!;
+        pairs[at * 2 + 1] = pairs[next * 2 + 1]!;
         at = next;
       }
     }
-    keys[at] = 0;
+    pairs[at * 2] = 0;
   }
 
   bytes(): number {
-    return this.keys.byteLength + this.slots.byteLength;
+    return this.pairs.byteLength;
   }
 
   private insert(id: number, slot: number): void {
     let at = home(id, this.mask);
-    while (this.keys[at] !== 0) at = (at + 1) & this.mask;
-    this.keys[at] = id;
-    this.slots[at] = slot;
+    while (this.pairs[at * 2] !== 0) at = (at + 1) & this.mask;
+    this.pairs[at * 2] = id;
+    this.pairs[at * 2 + 1] = slot;
   }
 
   private grow(): void {
-    const { keys, slots } = this;
-    this.keys = new Float64Array(keys.length * 2);
-    this.slots = new Int32Array(slots.length * 2);
-    this.mask = this.keys.length - 1;
-    for (let at = 0; at < keys.length; at++) if (keys[at] !== 0) this.insert(keys[at]!, slots[at]!);
+    const { pairs } = this;
+    this.pairs = new Float64Array(pairs.length * 2);
+    this.mask = pairs.length - 1;
+    for (let at = 0; at < pairs.length; at += 2) if (pairs[at] !== 0) this.insert(pairs[at]!, pairs[at + 1]!);
   }
 }
 

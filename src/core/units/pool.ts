@@ -56,6 +56,9 @@ export abstract class Pool {
     return bytes;
   }
 
+  /** Called after growing: the rows from `first` on are zero; a subclass gives them other initial values. */
+  protected prepare(_first: number): void {}
+
   private grow(): void {
     // Doubling while small, then by half: a large venue keeps less slack.
     const capacity = this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.5);
@@ -64,7 +67,9 @@ export abstract class Pool {
       if (value instanceof MoneyColumn) value.grow(capacity);
       else if (isColumn(value)) columns[name] = grown(value, capacity);
     }
+    const first = this.capacity;
     this.capacity = capacity;
+    this.prepare(first);
   }
 }
 
