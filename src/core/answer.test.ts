@@ -364,6 +364,15 @@ describe("the largest size that could be opened", () => {
     expect(venue.order({ ...order, size: most }).id).toBeGreaterThan(0);
   });
 
+  it("at market passes over the account's own orders, which it will not fill with", () => {
+    const venue = new Driver();
+    const [alice, bob] = [venue.user("alice", 10_000), venue.user("bob", 10_000)];
+    venue.index(MARK_60000);
+    venue.order({ account: alice, action: OPEN_SHORT, price: 600_100, size: 7 });
+    venue.order({ account: bob, action: OPEN_SHORT, price: 600_200, size: 11 });
+    expect(open(venue, alice, OPEN_LONG, 0)).toBe(11);
+  });
+
   it("is 0 for a close, without a mark, and for nobody", () => {
     const venue = new Driver();
     const alice = venue.user("alice", 1_000);
