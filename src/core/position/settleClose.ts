@@ -67,8 +67,9 @@ function cancelTriggersOf(s: State, p: number): void {
   for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
     const next = orders.holdingNext[slot]!;
     const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === positions.leg[p];
-    const bound = orders.position[slot] === 0 || orders.position[slot] === positions.id[p];
-    if (orders.state[slot] === STATE_UNTRIGGERED && ofLeg && bound)
+    const bound = orders.position[slot] === positions.id[p] || (orders.position[slot] === 0 && legIsEmpty);
+    const isPlan = orders.kind[slot] === KIND_PLAN;
+    if (orders.state[slot] === STATE_UNTRIGGERED && !isPlan && ofLeg && bound)
       orderEnded(s, slot, CANCEL_POSITION_CLOSED);
     slot = next; // read before the end; ending an order ends no other
   }
