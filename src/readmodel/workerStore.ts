@@ -96,6 +96,8 @@ export class WorkerStore implements Store {
       if (!this.#failure) {
         await this.settle();
         this.#isClosing = true;
+        // Readers first: alone with its file, the writer can empty the write-ahead log.
+        await Promise.all(this.#readers.map((reader) => reader.close()));
         await this.#order({ type: "close" }, 0, []);
       }
     } finally {

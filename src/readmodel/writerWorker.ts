@@ -22,6 +22,7 @@ try {
           writer.writePrehistory(order.prehistory);
           break;
         case "close":
+          database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
           database.close();
           break;
       }
