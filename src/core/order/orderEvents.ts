@@ -1,6 +1,8 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
 import {
   CANCEL_USER,
+  GTC,
+  IOC,
   isOpening,
   KIND_PRESET_TAKE_PROFIT,
   LONG,
@@ -295,6 +297,7 @@ export function orderModified(
   orders.triggerSource[slot] = triggerSource;
   orders.price[slot] = price;
   orders.market[slot] = price === 0 ? 1 : 0;
+  orders.timeInForce[slot] = price === 0 ? IOC : GTC;
   orders.updatedTime[slot] = s.time;
   watchTrigger(s, slot);
   touch(s, orders.account[slot]!);
