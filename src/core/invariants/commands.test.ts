@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
+  CANCEL_OCO,
   CLOSE_LONG,
   CLOSE_SHORT,
   FEE_ACCOUNT,
@@ -313,6 +314,62 @@ it("holds after any sequence of commands", () => {
     { numRuns: 50 },
   );
 }, 60_000);
+
+/** Alice's parent rests at 600 000 with a take-profit at 601 000 and a stop at 599 000; Bob has filled four tenths. */
+function parentOfTwo() {
+  const venue = new Driver();
+  const [alice, bob, carol] = [
+    venue.user("alice", 20_000),
+    venue.user("bob", 20_000),
+    venue.user("carol", 20_000),
+  ];
+  venue.index(60_000_000);
+  const opening = { account: alice, action: OPEN_LONG, price: 600_000, size: 10 };
+  venue.order({ ...opening, presetTakeProfit: 601_000, presetStopLoss: 599_000 });
+  const fill = (lots: number) =>
+    venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: lots });
+  fill(4);
+  /** A trade at this price, between the others. */
+  const tradeAt = (price: number) => {
+    venue.order({ account: carol, action: OPEN_SHORT, price, size: 1 });
+    return venue.order({ account: bob, action: OPEN_LONG, price, size: 1 });
+  };
+  const [takeProfit, stopLoss] = venue
+    .ask({ type: "orders", account: alice, contract: 0, which: "plan" })
+    .map((each) => each.order)
+    .sort();
+  const live = (order: number) => venue.ask({ type: "order", account: alice, order, clientId: "" });
+  return { venue, alice, bob, carol, fill, tradeAt, live, takeProfit: takeProfit!, stopLoss: stopLoss! };
+}
+
+it("executes at most one of a take-profit and its stop-loss", () => {
+  const { venue, carol, tradeAt, live, takeProfit, stopLoss } = parentOfTwo();
+  venue.order({ account: carol, action: OPEN_LONG, price: 600_500, size: 3 });
+  const { events } = tradeAt(601_000);
+  const ended = events
+    .filter((event) => event.type === "orderEnded")
+    .map((event) => [event.order, event.cancelReason]);
+  expect(ended).toContainEqual([stopLoss, CANCEL_OCO]);
+  expect(live(takeProfit)).toBeUndefined();
+});
+
+it("leaves a triggered child on its own when its parent fills further", () => {
+  const { venue, alice, bob, fill, tradeAt, live, takeProfit, stopLoss } = parentOfTwo();
+  venue.accept({
+    type: "modifyTpSl",
+    account: alice,
+    order: takeProfit,
+    triggerPrice: 601_000,
+    triggerSource: TRIGGER_ON_LAST,
+    price: 605_000,
+  });
+  tradeAt(601_000); // it rests at 605 000 now
+  fill(3);
+  expect(live(stopLoss)?.size).toBe(7);
+  venue.order({ account: bob, action: OPEN_LONG, price: 605_000, size: 2 });
+  expect(live(takeProfit)?.remaining).toBe(2);
+  expect(live(stopLoss)?.size).toBe(7);
+});
 
 /** Most ids are drawn as small numbers; where something lives, every other one is made to mean something that does. */
 function aimed(venue: Driver, command: Command): Command {
