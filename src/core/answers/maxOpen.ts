@@ -1,6 +1,6 @@
 import { findHolding, leverageFor } from "../account/accountEvents.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
-import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, SHARED, sideOf } from "../codes.ts";
+import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, SHARED, STP_NONE, sideOf } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { notionalMaxUnits } from "../contract/tiers.ts";
 import { available } from "../margin/available.ts";
@@ -87,12 +87,13 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
   const { contract, account, action } = opening;
   const side = sideOf(action);
   const worst = protectionPrice(contract, action);
+  const meetsOwn = s.accounts.selfTradePrevention[account] === STP_NONE;
   const needed = s.scratch.needed.clear();
   let total = 0;
   for (let maker = contract.book.first(1 - side); maker !== NONE; maker = contract.book.after(maker)) {
     const price = orders.price[maker]!;
     if (side === BUY ? price > worst : price < worst) break;
-    if (orders.account[maker] === account) continue;
+    if (orders.account[maker] === account && !meetsOwn) continue;
     const wanted = Math.min(ceiling - total, orders.remaining[maker]!);
     const lots = affordableBeyond(s, opening, price, wanted);
     total += lots;
