@@ -595,8 +595,8 @@ describe("a store in a file", () => {
   test("refuses a gap, and everything after it", async () => {
     const history = await openHistory({ path, clock });
     await history.apply(tape.frames[0]!);
-    await expect(history.apply(tape.frames[2]!)).rejects.toThrow(/outcry history rebuild/);
-    await expect(history.apply(tape.frames[1]!)).rejects.toThrow(HistoryFailedError);
+    expect(() => history.apply(tape.frames[2]!)).toThrow(/outcry history rebuild/);
+    expect(() => history.apply(tape.frames[1]!)).toThrow(HistoryFailedError);
     await expect(history.fills({ account: USER_A, limit: 1, after: 0 })).rejects.toThrow(HistoryFailedError);
     await history.close();
     expect(peekHistory(path).appliedSeq).toBe(tape.frames[1]!.firstSeq - 1);
@@ -652,7 +652,7 @@ describe("a store in a file", () => {
     const room: Promise<number>[] = [];
     for (let n = 0; n < 60; n++) {
       const frame = { ...trades!, firstSeq: trades!.firstSeq + n * trades!.count };
-      room.push(history.apply(frame).then(() => history.appliedSeq));
+      room.push(Promise.resolve(history.apply(frame)).then(() => history.appliedSeq));
     }
     // The first found room at once, the last only when much was committed.
     expect(await room[0]).toBe(0);

@@ -30,10 +30,10 @@ export interface History {
 
   /**
    * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be given
-   * twice; one that leaves a gap is refused. Resolves at once while the queue has room, else when it has: whoever feeds
-   * frames awaits this, and the engine slows. Rejects with {@link HistoryFailedError} once the writer has failed.
+   * twice; one that leaves a gap is refused. Returns `undefined` while the queue has room, else a promise of room: whoever
+   * feeds frames awaits it, and the engine slows. Throws {@link HistoryFailedError} once the writer has failed.
    */
-  apply(frame: HistoryFrame): Promise<void>;
+  apply(frame: HistoryFrame): Promise<void> | undefined;
   /** Last sequence number whose rows are committed; 0 before the first. */
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */

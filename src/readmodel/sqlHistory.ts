@@ -55,12 +55,12 @@ export class SqlHistory implements History {
     return this.#gate.appliedSeq;
   }
 
-  async apply(frame: HistoryFrame): Promise<void> {
+  apply(frame: HistoryFrame): Promise<void> | undefined {
     if (this.#failure) throw this.#failure;
     try {
-      if (!follows(this.#givenSeq, frame)) return;
+      if (!follows(this.#givenSeq, frame)) return undefined;
       this.#givenSeq = frame.firstSeq + frame.count - 1;
-      await this.#store.apply(frame);
+      return this.#store.apply(frame);
     } catch (error) {
       this.#fail(error as Error);
       throw error;

@@ -190,21 +190,14 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
  * venue at the next frame: what happened would be lost to its readers.
  */
 function followWith(engine: Engine, history: History): void {
-  let behind: Promise<void> | undefined;
-  let failure: unknown;
+  let room: Promise<void> | undefined;
   engine.subscribe((frame) => {
-    if (failure !== undefined) throw failure;
-    const taken: Promise<void> = history
-      .apply(frame)
-      .catch((error: unknown) => {
-        failure = error;
-      })
-      .then(() => {
-        if (behind === taken) behind = undefined;
-      });
-    behind = taken;
+    const full = history.apply(frame)?.finally(() => {
+      if (room === full) room = undefined;
+    });
+    room = full ?? room;
   });
-  engine.slow(() => behind);
+  engine.slow(() => room);
 }
 
 function scenarioOf({ market, prehistory }: Settled): Scenario {
