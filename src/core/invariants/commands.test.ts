@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { audit } from "../audit.ts";
 import {
   CANCEL_OCO,
   CLOSE_LONG,
@@ -16,7 +17,10 @@ import {
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import type { Event } from "../event.ts";
+import { Exchange } from "../exchange.ts";
 import { freeEquity } from "../margin/available.ts";
+import { writeSnapshot } from "../snapshot.ts";
+import { State } from "../state.ts";
 import { btc, eth } from "../testing/contracts.ts";
 import { Driver, placeOrder } from "../testing/driver.ts";
 import { Money } from "../units/money.ts";
@@ -278,11 +282,12 @@ const modes = fc.constantFrom(
   [ISOLATED, SEPARATED],
 );
 
-it("holds after any sequence of commands", () => {
+it("holds after any sequence of commands, which folds and restores to the same state", () => {
   fc.assert(
     fc.property(steps, flag, fc.tuple(modes, modes, modes), (steps, fifo, modesOf) => {
       const listed = { ...btc, separatedCloseFifo: fifo, orphanTriggersKeep: !fifo };
-      const venue = new Driver([listed, { ...eth, separatedCloseFifo: fifo }]);
+      const folded = new State();
+      const venue = new Driver([listed, { ...eth, separatedCloseFifo: fifo }], folded);
       const ledger = new Ledger();
       for (const [i, name] of ["alice", "bob", "carol"].entries()) {
         const account = venue.user(name);
@@ -309,7 +314,10 @@ it("holds after any sequence of commands", () => {
           ledger.fold(venue.wait(step.waitMs).events);
         }
         ledger.compare(venue);
+        if (venue.exchange.seq % 40 === 0) venue.exchange = Exchange.restore(venue.exchange.snapshot());
       }
+      audit(folded);
+      expect(writeSnapshot(folded)).toEqual(venue.exchange.snapshot());
     }),
     { numRuns: 50 },
   );

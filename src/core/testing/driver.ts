@@ -5,8 +5,10 @@ import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import type { Event } from "../event.ts";
 import { decodeEvent } from "../event.ts";
 import { Exchange } from "../exchange.ts";
+import { foldFrame } from "../fold.ts";
 import type { Answer, Query } from "../query.ts";
 import type { Rejection } from "../rejection.ts";
+import type { State } from "../state.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import { InvariantError } from "../units/units.ts";
 import type { ListContract } from "./contracts.ts";
@@ -46,9 +48,12 @@ export class Driver {
   time: TimeMs = DRIVER_START;
   /** Off for runs where an audit a command would take too long. */
   audits = true;
+  /** Where given, folds every frame's events: it must come to the same state as the exchange that executed them. */
+  folded: State | undefined;
 
-  constructor(contracts: readonly ListContract[] = [btc], exchange = new Exchange()) {
-    this.exchange = exchange;
+  constructor(contracts: readonly ListContract[] = [btc], folded?: State) {
+    this.exchange = new Exchange();
+    this.folded = folded;
     for (const contract of contracts) this.accept(contract);
   }
 
@@ -122,6 +127,8 @@ export class Driver {
     exchange.beginFrame(exchange.seq + 1, this.time);
     exchange.execute(new RecordView(buffer.slice()), 0);
     if (this.audits) exchange.audit();
+    if (this.folded !== undefined)
+      foldFrame(this.folded, exchange.seq, 1, new RecordView(exchange.events.slice()));
     const events: Event[] = [];
     const records = new RecordView(exchange.events.slice(exchange.eventsFrom));
     for (let at = 0; at < records.length; at = records.next(at)) events.push(decodeEvent(records, at));
