@@ -113,6 +113,12 @@ export const PERMIT_READ = 1;
 export const PERMIT_SPOT = 2;
 export const PERMIT_FUTURES = 4;
 
+/** Where the two orders of a trade met. */
+export const ORIGIN_BOOK = 0;
+export const ORIGIN_NETTING = 1;
+export const ORIGIN_TAKE_OVER = 2;
+export const ORIGIN_DELEVERAGING = 3;
+
 /** The margin coin, USDT: the only one so far; the wire's coin id. */
 export const COIN_USDT = 2;
 

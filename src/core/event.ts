@@ -267,6 +267,11 @@ export const eventLayouts = {
     size: "int",
     value: "money",
     takerSide: "int",
+    /**
+     * Where they met: 0 in the book; else settled by value, outside it, and no price for anybody (ORIGIN_ codes): the legs
+     * of one account netted, a take-over by the insurance fund, auto-deleveraging.
+     */
+    origin: "int",
     makerOrder: "int",
     makerAccount: "int",
     makerAction: "int",

@@ -8,6 +8,7 @@ import {
   LONG,
   legOf,
   NONE,
+  ORIGIN_BOOK,
   OPEN_LONG,
   OPEN_SHORT,
 } from "../codes.ts";
@@ -55,6 +56,7 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   words[at + TRADED.value] = value.hi;
   words[at + TRADED.value + 1] = value.lo;
   words[at + TRADED.takerSide] = orders.side[taker]!;
+  words[at + TRADED.origin] = ORIGIN_BOOK;
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
     orders.inBook[maker] = 0;
