@@ -359,6 +359,22 @@ describe("what is no request", () => {
     expect([status, body.status]).toEqual([200, "ok"]);
   });
 
+  test("the operations document themselves", async () => {
+    const { body } = await raw("/openapi.json");
+    for (const { path, method, parameters } of operations) {
+      const documented = body.paths[path][method.toLowerCase()];
+      const names =
+        method === "GET"
+          ? (documented.parameters ?? []).map(({ name }: { name: string }) => name)
+          : Object.keys(documented.requestBody?.content["application/json"].schema.properties ?? {});
+      expect(names).toEqual(Object.keys(parameters));
+      expect(documented.responses["200"]).toBeDefined();
+    }
+    const page = await fetch(`http://127.0.0.1:${venue.port}/docs/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("swagger")]);
+    expect((await fetch(`http://127.0.0.1:${venue.port}/health`, { method: "HEAD" })).status).toBe(200);
+  });
+
   function spoken(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let heard = "";
