@@ -376,6 +376,25 @@ test("batches, and closing at market", async () => {
   });
 });
 
+test("where a client gives no id of its own, the order's id is one", async () => {
+  const { order_id } = await call(
+    "bob",
+    "order/placeOrder",
+    order({ client_oid: undefined, price: "59000" }),
+  );
+  expect((await call("bob", "order/current", { query: `orderId=${order_id}` }))[0].client_oid).toBe(order_id);
+  expect(await call("alice", "order/cancel_order", { clientOid: order_id })).toMatchObject({ code: "-1054" });
+  expect(await call("bob", "order/cancel_order", { clientOid: order_id })).toEqual({
+    order_id,
+    client_oid: order_id,
+    result: true,
+    err_msg: null,
+  });
+  expect(await call("bob", "order/cancel_batch_orders", { cids: [order_id, "x"] })).toMatchObject({
+    result: false,
+  });
+});
+
 test("isolated margin", async () => {
   expect(
     await call("bob", "account/position/changeHoldModel", { symbol: "cmt_btcusdt", marginMode: 3 }),
