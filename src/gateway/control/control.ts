@@ -6,6 +6,7 @@ import { schemaOf, WireError } from "../../wire/index.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
 import { errorResponse, write } from "../http/respond.ts";
+import { limitProfiles } from "../limits/profile.ts";
 import { addMetrics } from "./metrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
 import { controlOperations } from "./operations.ts";
@@ -50,8 +51,10 @@ const REFUSED: Response = {
 
 function contextOf(services: ControlServices): ControlContext {
   const exempt = new Set<number>();
+  const profiles = [...Object.values(limitProfiles), services.limits.profile];
   return {
     ...services,
+    limitProfiles: new Map(profiles.map((profile) => [profile.name, profile])),
     exempt,
     sinceMs: services.clock.monotonicMs(),
     setExempt(account, isExempt) {
@@ -119,8 +122,8 @@ function documentation({ summary, method, parameters }: ControlOperation): objec
   const schema = schemaOf(parameters);
   return {
     summary,
+    description: "Needs the admin token: `Authorization: Bearer …`.",
     tags: ["control"],
-    security: [{ admin: [] }],
     ...(has ? (method === "GET" ? { querystring: schema } : { body: schema }) : {}),
   };
 }

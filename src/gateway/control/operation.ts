@@ -7,6 +7,7 @@ import type { Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { ContestLog } from "../v2/contestLog.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
@@ -65,6 +66,8 @@ export interface ControlServices {
 
 /** What a handler of control works with. */
 export interface ControlContext extends ControlServices {
+  /** The limit profiles by name, the one that the venue started with among them. */
+  readonly limitProfiles: ReadonlyMap<string, LimitProfile>;
   /** Accounts on which every limit is lifted. */
   readonly exempt: ReadonlySet<number>;
   setExempt(account: number, isExempt: boolean): void;

@@ -9,7 +9,15 @@ export const audit = controlOperation({
   parameters: {},
   async handle({ engine, clock }) {
     const startMs = clock.monotonicMs();
-    engine.audit();
+    try {
+      engine.audit();
+    } catch (error) {
+      return {
+        passed: false,
+        seq: engine.headSeq,
+        broken: error instanceof Error ? error.message : String(error),
+      };
+    }
     const tookMs = Math.round(clock.monotonicMs() - startMs);
     const { accounts, orders, positions, money } = await engine.query({ type: "totals" });
     return {

@@ -1,5 +1,4 @@
-import { choice, flag, optional } from "../../../wire/index.ts";
-import { limitProfiles } from "../../limits/profile.ts";
+import { flag, invalidParameter, optional, text } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
@@ -13,19 +12,23 @@ export const showLimits = controlOperation({
   handle: shownLimits,
 });
 
-const profiles = Object.fromEntries(Object.keys(limitProfiles).map((name) => [name, name])) as Record<
-  string,
-  keyof typeof limitProfiles
->;
-
 /** `POST /control/limits/use`: another profile, until the venue stops. What was used stays counted. */
 export const useLimits = controlOperation({
   method: "POST",
   path: "/control/limits/use",
   summary: "Put another limit profile in force",
-  parameters: { profile: choice("Its name.", profiles) },
-  handle(context, { profile }) {
-    context.limits.use(limitProfiles[profile]);
+  parameters: {
+    profile: text("seed, published, off, or the name of the profile that the venue started with.", 64),
+  },
+  handle(context, { profile: name }) {
+    const profile = context.limitProfiles.get(name);
+    if (profile === undefined) {
+      throw invalidParameter(
+        "profile",
+        `one of ${[...context.limitProfiles.keys()].join(", ")}, got '${name}'`,
+      );
+    }
+    context.limits.use(profile);
     return shownLimits(context);
   },
 });
