@@ -157,6 +157,23 @@ describe("products and quotients", () => {
     expect(exact(money(quanta).prorateHalfEven(part, whole))).toBe(even);
   });
 
+  it("keeps the last quantum where a product of doubles would lose it", () => {
+    // Each product is odd and above 2^53, one off a multiple of the divisor.
+    for (const [lo, by] of [
+      [99_989_999, 99_990_001],
+      [99_970_001, 99_996_667],
+      [99_990_001, 99_989_999],
+    ] as const) {
+      const product = BigInt(lo) * BigInt(by);
+      expect(exact(money(BigInt(lo)).timesRateTrunc(by))).toBe(product / UNIT);
+      expect(exact(money(BigInt(lo)).timesRateCeil(by))).toBe(bigDivCeil(product, UNIT));
+    }
+    for (const whole of [100_000_000, 800_000_000]) {
+      const value = BigInt(whole - 1);
+      expect(exact(money(value).prorateCeil(whole - 1, whole))).toBe(value);
+    }
+  });
+
   it("says how the pair comes out of a bigint: downwards", () => {
     holds([amount], (a) => {
       expect(BigInt(money(a).hi)).toBe(bigDivFloor(a, UNIT));
