@@ -424,6 +424,35 @@ test("isolated margin", async () => {
   expect(collateral[1]).toMatchObject({ marginMode: "ISOLATED", isolatedPositionId: String(short.id) });
 });
 
+test("ids that name nothing, or somebody else's", async () => {
+  const [{ id }] = await call("alice", "account/position/allPosition");
+  for (const [path, field, more] of [
+    ["account/adjustMargin", "isolatedPositionId", { collateralAmount: "1" }],
+    ["account/modifyAutoAppendMargin", "positionId", { autoAppendMargin: true }],
+    ["order/cancel_order", "orderId", {}],
+    ["order/cancel_plan", "orderId", {}],
+    ["order/modifyTpSlOrder", "orderId", { triggerPrice: "60000" }],
+  ] as const) {
+    for (const named of ["0", "x", "7", "9007199254740991", "9007199254740993", -1, id]) {
+      const { code } = await call("bob", path, { [field]: named, ...more });
+      expect(code).toMatch(/^(40015|50005|-1054)$/);
+    }
+  }
+  for (const collateralAmount of ["9999999999999", "-9999999999999"]) {
+    expect(
+      (await call("alice", "account/adjustMargin", { isolatedPositionId: id, collateralAmount })).msg,
+    ).toContain("not enough");
+  }
+  expect(
+    (
+      await call("alice", "account/adjustMargin", {
+        isolatedPositionId: id,
+        collateralAmount: "99999999999999999",
+      })
+    ).code,
+  ).toBe("40020");
+});
+
 test("a request sent again after a restart gets the first answer", async () => {
   await clock.advance(1);
   const at = clock.wallMs();
