@@ -23,7 +23,7 @@ export interface Happening {
 
 /** One thing of a state: an order, a position, a collateral entry, an account, a contract. */
 export interface Standing {
-  readonly of: "order" | "position" | "entry" | "account" | "contract" | "book";
+  readonly of: "order" | "position" | "entry" | "account" | "contract" | "level" | "book";
   readonly [field: string]: Value;
 }
 

@@ -27,6 +27,9 @@ export function observe(s: State, names: Numbering): Standing[] {
     });
     for (const side of ["buy", "sell"] as const) {
       const code = side === "buy" ? core.BUY : core.SELL;
+      contract.book.depth(code, Number.POSITIVE_INFINITY, (price, lots) => {
+        all.push({ of: "level", contract: contract.index, side, price, lots });
+      });
       for (let slot = contract.book.first(code); slot !== core.NONE; slot = contract.book.after(slot)) {
         const { id, price, remaining } = s.orders;
         all.push({

@@ -17,6 +17,12 @@ export function standings(v: Venue): Standing[] {
       openInterest: longs.reduce((sum, each) => sum + each.size, 0),
     });
     for (const side of ["buy", "sell"] as const) {
+      const levels = new Map<number, number>();
+      for (const { price, remaining } of v.book(contract.index, side)) {
+        levels.set(price, (levels.get(price) ?? 0) + remaining);
+      }
+      for (const [price, lots] of levels)
+        all.push({ of: "level", contract: contract.index, side, price, lots });
       for (const order of v.book(contract.index, side)) {
         all.push({
           of: "book",
