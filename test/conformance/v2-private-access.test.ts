@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
 import type { Served } from "../../src/gateway/index.ts";
 import { limitProfiles, operations } from "../../src/gateway/index.ts";
+import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
 import {
   ACCOUNT,
@@ -230,6 +231,29 @@ describe("retries", () => {
     const reply = await venue.send("POST", "order/placeOrder", { body: { ...place, client_oid: "halt" } });
     expect(reply.status).toBe(503);
     expect(reply.body.msg).toContain("stopped");
+  });
+});
+
+describe("history that cannot answer", () => {
+  test.each([
+    [new HistoryBehindError(5, 9), 503, "1", /^History is 4 steps behind \(at 5, this account is at 9\)/],
+    [new HistoryFailedError("damaged"), 503, null, /^History cannot be read/],
+  ])("%s", async (error, status, retryAfter, msg) => {
+    const other = await openVenue();
+    Object.defineProperty(other.past, "fills", {
+      get() {
+        throw error;
+      },
+    });
+    const reply = await other.send("GET", "order/fills");
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([status, retryAfter]);
+    expect(reply.body).toEqual({
+      code: "503",
+      msg: expect.stringMatching(msg),
+      requestTime: NOW,
+      data: null,
+    });
+    await other.stop();
   });
 });
 
