@@ -327,6 +327,8 @@ export function eventTypeOf(kind: number): EventType {
 export function decodeEvent(source: RecordSource & { readonly halves: Uint16Array }, at: number): Event {
   const known = byKind.get(source.halves[at * 4]!);
   assert(known !== undefined, `event kind ${source.halves[at * 4]} is known`);
+  const version = source.halves[at * 4 + 1]!;
+  assert(version === known.layout.version, `event ${known.type} version ${version} is known`);
   return { type: known.type, ...decode(known.layout, source, at) } as Event;
 }
 
