@@ -1,4 +1,4 @@
-import { commandLayouts } from "./command.ts";
+import { commandLayouts, feeFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
 import type { Layout, RecordSource, RecordView, Union } from "./encoding/layout.ts";
 import { decode } from "./encoding/layout.ts";
@@ -47,17 +47,6 @@ const orderFields = {
   realized: "money",
   createdTime: "int",
   updatedTime: "int",
-} as const;
-
-const feeFields = {
-  feeSet: "flag",
-  takerRate: "int",
-  makerRate: "int",
-  discountSet: "flag",
-  discount: "int",
-  sideDiscountSet: "flag",
-  takerDiscount: "int",
-  makerDiscount: "int",
 } as const;
 
 export const eventLayouts = {
