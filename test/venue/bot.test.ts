@@ -16,6 +16,8 @@ import { ceilDivide, exact, feeOf, proportion, sum, times } from "./decimal.ts";
 const SYMBOL = "cmt_btcusdt";
 const TAKER = "0.0006";
 const LEVERAGE = 10n;
+/** Answers that the network loses of one request: as many as the bot repeats it. */
+const RETRIES_LOST = 2;
 
 let venue: Venue;
 let proxy: CuttingProxy;
@@ -277,8 +279,6 @@ test("answers are lost twice: its order is placed once", async () => {
   expect(proxy.lost).toBe(2 * RETRIES_LOST);
   await expectAssets("60000");
 });
-const RETRIES_LOST = 2;
-
 test("the price rises, it takes some profit", async () => {
   await venue.feeds.push({ [SYMBOL]: 60_300_000 });
   await deal([
