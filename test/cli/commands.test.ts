@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
@@ -10,6 +9,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { damageOneFrame } from "./damage.ts";
 import { outcry } from "./inProcess.ts";
+import { leafCommands } from "./reference.ts";
 
 /** Every command against a running venue, then those that work on what it left behind. */
 
@@ -345,7 +345,7 @@ describe("what a venue leaves behind", () => {
 
 test("every command was used above, and each explains itself", async () => {
   const elsewhere = ["serve", "bench"]; // run as processes: serve.test.ts, bench/
-  const all = leaves(createProgram(processTerminal));
+  const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
   for (const [path, command] of all) {
     expect(command.description(), path).not.toBe("");
@@ -356,15 +356,8 @@ test("every command was used above, and each explains itself", async () => {
   }
 });
 
-/** The commands that do something, with their paths: "key create". */
-function leaves(command: Command, path: readonly string[] = []): (readonly [string, Command])[] {
-  const children = command.commands.filter((child) => child.name() !== "help");
-  if (children.length === 0) return [[path.join(" "), command]];
-  return children.flatMap((child) => leaves(child, [...path, child.name()]));
-}
-
 /** The command that words begin with. */
 function pathOf(words: readonly string[]): string {
-  const paths = leaves(createProgram(processTerminal)).map(([path]) => path);
+  const paths = leafCommands(createProgram(processTerminal)).map(([path]) => path);
   return paths.find((path) => `${words.join(" ")} `.startsWith(`${path} `)) ?? words[0]!;
 }
