@@ -90,7 +90,7 @@ describe("a running venue", () => {
   test("keys: what is created and imported signs requests until it is disabled", async () => {
     const created = await ask("key", "create", "alice", "--label", "bot", "--permission", "read");
     expect((await new Client(venue.baseUrl, created).get("account/assets")).status).toBe(200);
-    const own = { apiKey: "own-key", secret: "own secret", passphrase: "own-pass" };
+    const own = { apiKey: "own-key", secret: "own secret", passphrase: "ownPass" };
     const strings = ["--api-key", own.apiKey, "--secret", own.secret, "--passphrase", own.passphrase];
     expect(await ask("key", "import", "alice", ...strings)).toEqual({ apiKey: "own-key" });
     const client = new Client(venue.baseUrl, own);

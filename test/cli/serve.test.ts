@@ -112,12 +112,12 @@ test("the banner names addresses, credentials, simulated prices, limits and a fi
 const CHOSEN = {
   OUTCRY_DEMO_KEY: "my-own-key",
   OUTCRY_DEMO_SECRET: "my-own-secret",
-  OUTCRY_DEMO_PASSPHRASE: "my-own-passphrase",
+  OUTCRY_DEMO_PASSPHRASE: "myOwnPassphrase",
 };
 const CHOSEN_2 = {
   OUTCRY_DEMO_KEY_2: "my-own-key-2",
   OUTCRY_DEMO_SECRET_2: "my-own-secret-2",
-  OUTCRY_DEMO_PASSPHRASE_2: "my-own-passphrase-2",
+  OUTCRY_DEMO_PASSPHRASE_2: "myOwnPassphrase2",
 };
 
 test("the environment fixes the demo keys, and a key never gets another secret", async () => {
@@ -130,7 +130,7 @@ test("the environment fixes the demo keys, and a key never gets another secret",
     name: "demo-1",
     apiKey: "my-own-key",
     secret: "my-own-secret",
-    passphrase: "my-own-passphrase",
+    passphrase: "myOwnPassphrase",
   });
   expect(ready.accounts[1]!.apiKey).toMatch(/^ok_/);
   expect(ready.adminToken).toBe("my-own-token");

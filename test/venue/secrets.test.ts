@@ -18,7 +18,7 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
   const environment = {
     OUTCRY_DEMO_KEY: "demo-key",
     OUTCRY_DEMO_SECRET: secret("demo-secret"),
-    OUTCRY_DEMO_PASSPHRASE: secret("demo-passphrase"),
+    OUTCRY_DEMO_PASSPHRASE: secret("demopassphrase"),
     OUTCRY_ADMIN_TOKEN: secret("admin-token"),
     OUTCRY_MASTER_KEY: master,
   };
@@ -34,7 +34,7 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
     });
     answers.push(await response.text());
   };
-  const own = { apiKey: "own-key", secret: secret("own-secret"), passphrase: secret("own-passphrase") };
+  const own = { apiKey: "own-key", secret: secret("own-secret"), passphrase: secret("ownpassphrase") };
   await control("/control/keys/import", JSON.stringify({ account: "demo-1", ...own }));
   await control("/control/keys/import", JSON.stringify({ account: "demo-1", ...own }));
   await control("/control/keys/import", JSON.stringify({ account: "nobody", ...own }));
@@ -68,7 +68,7 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
       (await client.post("order/placeOrder", { ...order, size: "0", client_oid: "bad", note })).text,
     );
     answers.push((await client.post("order/placeOrder", `{"note":"${note}"`)).text);
-    const wrong = new Client(ready.baseUrl, { ...key, passphrase: secret("wrong-passphrase") });
+    const wrong = new Client(ready.baseUrl, { ...key, passphrase: secret("wrongpassphrase") });
     answers.push((await wrong.get("account/assets")).text);
     const forged = new Client(ready.baseUrl, { ...key, secret: secret("wrong-secret") });
     answers.push((await forged.get("account/assets")).text);
@@ -145,12 +145,8 @@ test("what a mismatched signature was made over stands beside what the venue com
     headers: { authorization: `Bearer ${ready.adminToken}` },
   });
   const [failure] = (await shown.json()) as readonly Record<string, unknown>[];
-  const told = {
-    key: ready.accounts[0]!.apiKey,
-    expectedOver,
-    diagnosis: "it was made over the path without its query",
-  };
-  expect(failure).toMatchObject(told);
+  const told = { key: ready.accounts[0]!.apiKey, diagnosis: "it was made over the path without its query" };
+  expect(failure).toMatchObject({ ...told, expectedOver });
   child.kill("SIGTERM");
   await child.exited();
   const line = child.stderr.split("\n").find((each) => each.includes("signature mismatch"));
