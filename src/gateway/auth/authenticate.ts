@@ -6,6 +6,7 @@ import type { Clock } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
 import type { Log } from "../log.ts";
 import type { Access } from "../operation.ts";
+import { accountRestricted } from "../risk/riskControl.ts";
 import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, shownPrehash } from "./diagnose.ts";
 import type { ApiKey, Keys } from "./keys.ts";
@@ -97,7 +98,8 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
  */
 export function authorize({ account, permissions, disabled }: ApiKey, access: Access): void {
   if (account.status === STATUS_FROZEN && access !== "read") throw new WireError("accountFrozen");
-  if (disabled || account.status === STATUS_RESTRICTED) throw new WireError("apiRestricted");
+  if (disabled) throw new WireError("apiRestricted", "API permission disabled: the key is disabled for good");
+  if (account.status === STATUS_RESTRICTED) throw accountRestricted(account.account);
   const permitted = access === "read" ? PERMIT_READ | PERMIT_FUTURES : PERMIT_FUTURES;
   if ((permissions & permitted) === 0) {
     throw new WireError(access === "place" ? "placementForbidden" : "permissionInsufficient");
@@ -152,7 +154,8 @@ function signatureWrong(
     diagnosis,
   };
   failures.add(failure);
-  log.warn(failure, "signature mismatch");
+  // What was signed over may hold anything the client sent: control shows it, the log does not.
+  log.warn({ key: key.key, account: key.account.account, address, diagnosis }, "signature mismatch");
   const hint = diagnosis === undefined ? "" : `: ${diagnosis}`;
   return new WireError("signatureWrong", `API verification failed: the signature does not match${hint}`);
 }
