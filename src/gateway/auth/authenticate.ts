@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import type { Access } from "../operation.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
 import type { SignatureFailures } from "./diagnose.ts";
-import { diagnose, shownPrehash } from "./diagnose.ts";
+import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";
 import type { ApiKey, Keys } from "./keys.ts";
 import type { SignedParts } from "./signature.ts";
 import { decodeSignature, isSignedBy, NO_SIGNATURE, requestHashOf } from "./signature.ts";
@@ -143,7 +143,8 @@ function signatureWrong(
   parts: SignedParts,
   address: string,
 ): WireError {
-  const diagnosis = diagnose(key.secret, received, parts);
+  const explained = diagnose(key.secret, received, parts);
+  const diagnosis = explained?.words;
   const failure = {
     time: clock.wallMs(),
     key: key.key,
@@ -151,11 +152,14 @@ function signatureWrong(
     address,
     received: received.slice(0, 128),
     expectedOver: shownPrehash(parts),
+    signedOver: explained?.signedOver,
     diagnosis,
   };
   failures.add(failure);
-  // What was signed over may hold anything the client sent: control shows it, the log does not.
-  log.warn({ key: key.key, account: key.account.account, address, diagnosis }, "signature mismatch");
+  const who = { key: key.key, account: key.account.account, address };
+  // A body may hold anything the client would not want in a log: control shows it, the log tells its length.
+  const signedOver = parts.body.length === 0 ? explained?.signedOver : undefined;
+  log.warn({ ...who, expectedOver: loggedPrehash(parts), signedOver, diagnosis }, "signature mismatch");
   const hint = diagnosis === undefined ? "" : `: ${diagnosis}`;
   return new WireError("signatureWrong", `API verification failed: the signature does not match${hint}`);
 }
