@@ -6,6 +6,7 @@ export * from "./event.ts";
 export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
 export * from "./ledger/movement.ts";
+export { migrations } from "./migrations.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";
 export * from "./units/divide.ts";

@@ -1,4 +1,4 @@
-import { Exchange, SEMANTICS_VERSION } from "../core/index.ts";
+import { Exchange, migrations, SEMANTICS_VERSION } from "../core/index.ts";
 import { workerUrl } from "../host/workerUrl.ts";
 import type { MachineKind } from "./machine.ts";
 
@@ -7,7 +7,7 @@ export const machine: MachineKind = {
   semantics: SEMANTICS_VERSION,
   genesis: () => new Exchange(),
   restore: (snapshot) => Exchange.restore(snapshot),
-  migrations: new Map(),
+  migrations,
 };
 
 /** Where a thread finds this module, for `WorkerSnapshotter`. */

@@ -95,7 +95,9 @@ describe("bad input", () => {
     fc.object({ maxDepth: 2 }),
   );
   // Stopping, starting over, and moving time by up to a year, are what they are for.
-  const harmless = controlOperations.filter(({ path }) => !/\/(stop|reset|step|next|run|wall|freeze)$/.test(path));
+  const harmless = controlOperations.filter(
+    ({ path }) => !/\/(stop|reset|step|next|run|wall|freeze)$/.test(path),
+  );
 
   test("is answered in the interface's form, never with a 5xx, whatever it is", async () => {
     await fc.assert(
