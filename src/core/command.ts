@@ -86,6 +86,9 @@ export const commandLayouts = {
   /** Trading, cancel-only, halted, delisted (codes.ts). Halting and delisting cancel what rests, reason ADMIN. */
   setContractStatus: layout(3, 1, { contract: "int", status: "int" }),
 
+  /** Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have. */
+  forceFunding: layout(4, 1, { contract: "int", skip: "flag" }),
+
   // ---- directory ----------------------------------------------------------------------------------------
   /** Opens an account with a unique name; its id is the next free one. */
   openAccount: layout(10, 1, { kind: "int" }, ["name"]),
@@ -242,6 +245,11 @@ export const commandLayouts = {
     name: "quotes",
     columns: ["action", "price", "size"],
   }),
+
+  /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
+  liquidate: layout(49, 1, { account: "int", position: "int" }),
+  /** Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy. */
+  deleverage: layout(50, 1, { account: "int", contract: "int", leg: "int", size: "int" }),
 
   // ---- market and time ----------------------------------------------------------------------------------
   /** The index prices of one beat. */

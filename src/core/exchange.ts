@@ -32,13 +32,17 @@ import {
   placeTpSl,
   replaceQuotes,
 } from "./order/place.ts";
-import { runStep, stepWaits } from "./order/triggers.ts";
 import type { Answer, Query } from "./query.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejections as R } from "./rejection.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
+import { runStep, stepWaits } from "./steps.ts";
+import { deleverage, liquidate } from "./liquidation/force.ts";
+import { endPeriod } from "./funding/settleFunding.ts";
+import { forceFunding } from "./funding/force.ts";
+import { judgeAccounts } from "./liquidation/watch.ts";
 import type { TimeMs } from "./units/units.ts";
 import { assert, assertNever } from "./units/units.ts";
 import { venueOpened } from "./venueEvents.ts";
@@ -128,6 +132,7 @@ export class Exchange {
     s.rejected = false;
     this.eventsFrom = s.events.length;
     if (this.frameTime > s.time) this.advance();
+    judgeAccounts(s);
     let steps = STEPS_PER_COMMAND_MAX;
     while (steps > 0 && stepWaits(s)) {
       runStep(s);
@@ -135,6 +140,7 @@ export class Exchange {
     }
     s.outcomeId = 0;
     this.dispatch(view, at);
+    judgeAccounts(s);
     while (steps > 0 && stepWaits(s)) {
       const id = s.outcomeId;
       runStep(s);
@@ -152,7 +158,9 @@ export class Exchange {
   nextDue(): TimeMs {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
-    return Math.min(delayed, nextSampleDue(s));
+    let funding = Number.POSITIVE_INFINITY;
+    for (const contract of s.contracts) funding = Math.min(funding, contract.fundingDue);
+    return Math.min(delayed, funding, nextSampleDue(s));
   }
 
   /** Answers from the state as it is. */
@@ -169,6 +177,7 @@ export class Exchange {
     const { s } = this;
     timeAdvanced(s, this.frameTime);
     for (const contract of s.contracts) refreshMark(s, contract);
+    for (const contract of s.contracts) endPeriod(s, contract);
   }
 
   private dispatch(view: RecordView, at: number): void {
@@ -252,6 +261,12 @@ export class Exchange {
         return changeContract(s, command);
       case "setContractStatus":
         return setContractStatus(s, command);
+      case "forceFunding":
+        return forceFunding(s, command);
+      case "liquidate":
+        return liquidate(s, command);
+      case "deleverage":
+        return deleverage(s, command);
       case "advanceTime":
       case "proceed":
         return true;

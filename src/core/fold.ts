@@ -8,7 +8,9 @@ import {
   modeChanged,
   symbolFeeChanged,
 } from "./account/accountEvents.ts";
-import { NONE } from "./codes.ts";
+import { NONE, ORIGIN_BOOK } from "./codes.ts";
+import { fundingSettled, fundingTurned } from "./funding/fundingEvents.ts";
+import { liquidationDropped, liquidationFeeReceived, liquidationFinished, liquidationQueued, liquidationStarted } from "./liquidation/liquidationEvents.ts";
 import {
   contractChanged,
   contractListed,
@@ -32,7 +34,7 @@ import {
   orderTriggerQueued,
   requestRepeated,
 } from "./order/orderEvents.ts";
-import { traded } from "./order/tradeEvents.ts";
+import { traded, tradedByValue } from "./order/tradeEvents.ts";
 import { positionClosed, positionOpened } from "./position/positionEvents.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { State } from "./state.ts";
@@ -53,6 +55,8 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
     fold(s, decodeEvent(events, at));
   }
   s.seq = firstSeq + count - 1;
+  for (const account of s.unjudged) s.accounts.unjudged[account] = 0;
+  s.unjudged.length = 0; // whoever folds does not decide
 }
 
 function fold(s: State, event: Event): void {
@@ -97,6 +101,22 @@ function fold(s: State, event: Event): void {
       const to = entryOf(s, event.toAccount, event.toEntry);
       return moneyMoved(s, event.movement, from, to, s.scratch.move.fromQuanta(event.amount), event.contract);
     }
+    case "fundingSettled": {
+      const position = event.position === 0 ? NONE : s.positions.byId.get(event.position);
+      return fundingSettled(s, event.contract, position, event.rate, s.scratch.amount.fromQuanta(event.amount));
+    }
+    case "fundingTurned":
+      return fundingTurned(s, s.contracts[event.contract]!, event.rate, event.due, event.skipped);
+    case "liquidationQueued":
+      return liquidationQueued(s, event);
+    case "liquidationDropped":
+      return liquidationDropped(s);
+    case "liquidationStarted":
+      return liquidationStarted(s, entryOf(s, event.account, event.position), event);
+    case "liquidationFinished":
+      return liquidationFinished(s, entryOf(s, event.account, event.position));
+    case "liquidationFeeReceived":
+      return liquidationFeeReceived(s, event.contract, event.trade, s.scratch.amount.fromQuanta(event.amount));
     case "movementBegun":
       return movementBegun(s, event);
     case "movementEnded":
@@ -125,7 +145,7 @@ function fold(s: State, event: Event): void {
     case "orderEnded":
       return orderEnded(s, slotOf(s, event.order), event.cancelReason);
     case "traded":
-      return traded(s, slotOf(s, event.makerOrder), slotOf(s, event.takerOrder), event.size);
+      return trade(s, event);
     default:
       return assertNever(event);
   }
@@ -137,6 +157,17 @@ function place(s: State, event: EventOf<"orderPlaced">): void {
   Object.assign(draft, fields);
   draft.frozen.fromQuanta(frozen);
   orderPlaced(s, draft);
+}
+
+function trade(s: State, event: EventOf<"traded">): void {
+  const maker = slotOf(s, event.makerOrder);
+  const taker = slotOf(s, event.takerOrder);
+  if (event.origin === ORIGIN_BOOK) {
+    s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
+    traded(s, maker, taker, event.size);
+  } else {
+    tradedByValue(s, maker, taker, event.size, s.scratch.amount.fromQuanta(event.value), event.origin);
+  }
 }
 
 function slotOf(s: State, order: number): number {

@@ -1,7 +1,9 @@
+import { watchAgain } from "../account/accountEvents.ts";
 import { CANCEL_ALL_ORDERS, CONTRACT_CANCEL_ONLY, CONTRACT_DELISTED, CONTRACT_TRADING } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { cancelHolding } from "../order/cancel.ts";
 import { collectTriggers } from "../order/triggers.ts";
+import { leaveBands } from "../liquidation/watch.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -38,6 +40,7 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
   if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
   s.outcomeId = command.contract;
   contractChanged(s, command);
+  for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account); // tiers may have changed
   return true;
 }
 
@@ -83,5 +86,6 @@ export function refreshMark(s: State, contract: Contract): void {
   const points = Math.max(1, contract.indexPoints + contract.basis.mean());
   if (points === contract.markPoints) return;
   markChanged(s, contract.index, points);
+  leaveBands(s, contract);
   collectTriggers(s, contract);
 }

@@ -4,11 +4,15 @@ import { PagedBook } from "../book/pagedBook.ts";
 import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import type { Command } from "../command.ts";
 import type { Orders } from "../order/orders.ts";
+import { PremiumAverage } from "../funding/fundingRate.ts";
+import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
+import type { Holdings } from "../account/holdings.ts";
 import type { TierView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
-import type { Lots, Points, Ticks } from "../units/units.ts";
-import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
+import { premiumOf } from "../funding/premium.ts";
+import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
@@ -43,6 +47,8 @@ export interface ContractTerms {
 /** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
 const ORDER_LOTS_CEILING = 1_000_000_000;
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
+/** Margin of the impact notional, in units of the margin coin. */
+const IMPACT_MARGIN_UNITS = 200;
 
 /** A contract: what it is, and its market at this moment. */
 export class Contract {
@@ -67,13 +73,21 @@ export class Contract {
   lastPrice: Ticks = 0;
   openInterest: Lots = 0;
   basis = new BasisSamples();
+  /** Rate of the running funding period, fixed at its start, and when it is paid. */
+  fundingRate: Rate = 0;
+  fundingDue: TimeMs = 0;
+  /** Premium samples of the running period: they make the next rate. */
+  premium = new PremiumAverage();
   readonly book: Book;
+  /** Holdings with positions here, by the lower and the upper edge of their bands (liquidation/watch.ts). */
+  readonly lowBands: SlotHeap;
+  readonly highBands: SlotHeap;
   private readonly lastRising: SlotHeap;
   private readonly lastFalling: SlotHeap;
   private readonly markRising: SlotHeap;
   private readonly markFalling: SlotHeap;
 
-  constructor(index: number, spec: Omit<ListContract, "type">, orders: Orders) {
+  constructor(index: number, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
     this.index = index;
     this.symbol = spec.symbol;
     this.baseCoin = spec.baseCoin;
@@ -88,6 +102,8 @@ export class Contract {
     this.terms = termsOf(spec);
     this.priceMax = divFloor(PRODUCT_MAX, this.terms.orderLotsMax);
     this.book = new PagedBook(orders);
+    this.lowBands = new SlotHeap(new LowBands(holdings), -1);
+    this.highBands = new SlotHeap(new HighBands(holdings), 1);
     this.lastRising = new SlotHeap(orders, 1);
     this.lastFalling = new SlotHeap(orders, -1);
     this.markRising = new SlotHeap(orders, 1);
@@ -106,12 +122,56 @@ export class Contract {
     return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
   }
 
+  /** The premium of this instant (funding/premium.ts), or undefined while there is none. */
+  premiumNow(): number | undefined {
+    return this.indexPoints === 0 ? undefined : premiumOf(this.book, this.indexPoints, this.impactTickLots());
+  }
+
+  /** Notional whose average price tells the premium: 200 units at the contract's greatest leverage. */
+  private impactTickLots(): bigint {
+    const units = (IMPACT_MARGIN_UNITS * this.terms.leverageMax) / LEVERAGE_ONE;
+    return (BigInt(Math.floor(units)) * 100_000_000n) / BigInt(this.quantaPerTickLot);
+  }
+
   /** Book mid − index in points, or undefined while a side is empty or no index is known. */
   basisNow(): Points | undefined {
     const bid = this.book.bestPrice(BUY);
     const ask = this.book.bestPrice(SELL);
     if (bid < 0 || ask < 0 || this.indexPoints === 0) return undefined;
     return (bid + ask) * (POINTS_PER_TICK / 2) - this.indexPoints;
+  }
+}
+
+/** Columns of holdings as a heap wants them; growing replaces them, so they are read anew each time. */
+class LowBands implements HeapColumns {
+  private readonly holdings: Holdings;
+  constructor(holdings: Holdings) {
+    this.holdings = holdings;
+  }
+  get key() {
+    return this.holdings.bandLow;
+  }
+  get id() {
+    return this.holdings.account;
+  }
+  get place() {
+    return this.holdings.lowPlace;
+  }
+}
+
+class HighBands implements HeapColumns {
+  private readonly holdings: Holdings;
+  constructor(holdings: Holdings) {
+    this.holdings = holdings;
+  }
+  get key() {
+    return this.holdings.bandHigh;
+  }
+  get id() {
+    return this.holdings.account;
+  }
+  get place() {
+    return this.holdings.highPlace;
   }
 }
 

@@ -5,6 +5,8 @@ import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Points, TimeMs } from "../units/units.ts";
+import { fundingRateOf } from "../funding/fundingRate.ts";
+import { nextDue } from "../funding/settleFunding.ts";
 import { BASIS_SAMPLES } from "./basisSamples.ts";
 import { Contract, termsOf } from "./contract.ts";
 
@@ -13,16 +15,22 @@ import { Contract, termsOf } from "./contract.ts";
 type Body<T extends EventType> = Omit<EventOf<T>, "type">;
 
 const SAMPLE_MS = 1000;
+const PREMIUM_SAMPLE_MS = 5000;
 
 export function contractListed(s: State, event: Body<"contractListed">): void {
-  s.contracts.push(new Contract(event.contract, event, s.orders));
+  const contract = new Contract(event.contract, event, s.orders, s.holdings);
+  contract.fundingRate = fundingRateOf(0, contract.terms);
+  contract.fundingDue = nextDue(contract, s.time);
+  s.contracts.push(contract);
   s.contractBySymbol.set(event.symbol, event.contract);
   s.holdingOf.push(new Map());
   encode(eventLayouts.contractListed, event, s.events, s.index);
 }
 
 export function contractChanged(s: State, event: Body<"contractChanged">): void {
-  s.contracts[event.contract]!.changeTerms(termsOf(event));
+  const contract = s.contracts[event.contract]!;
+  contract.changeTerms(termsOf(event));
+  contract.fundingDue = nextDue(contract, s.time);
   for (const holding of s.holdingOf[event.contract]!.values()) resolveRates(s, holding);
   encode(eventLayouts.contractChanged, event, s.events, s.index);
 }
@@ -49,16 +57,21 @@ export function markChanged(s: State, contract: number, points: Points): void {
 }
 
 /**
- * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book; nothing
- * changed since the previous command, so that all of them are the basis of this instant.
+ * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every five one
+ * premium sample; nothing changed since the previous command, so that all of them are those of this instant.
  */
 export function timeAdvanced(s: State, time: TimeMs): void {
   const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
+  const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
   s.time = time;
-  if (seconds > 0) {
-    for (const contract of s.contracts) {
+  for (const contract of s.contracts) {
+    if (seconds > 0) {
       const basis = contract.basisNow();
       if (basis !== undefined) contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
+    }
+    if (premiums > 0) {
+      const premium = contract.premiumNow();
+      if (premium !== undefined) contract.premium.push(premium, premiums);
     }
   }
   const { kind, version } = eventLayouts.timeAdvanced;

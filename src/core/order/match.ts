@@ -19,6 +19,8 @@ import {
   STP_NONE,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import { chargeLiquidation } from "../liquidation/fee.ts";
+import { liquidationFeeReceived } from "../liquidation/liquidationEvents.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { positionOpened } from "../position/positionEvents.ts";
@@ -138,7 +140,10 @@ function trade(s: State, maker: number, taker: number): void {
   const takerSize = positions.size[takerPosition]!;
   if (makerCloses) isolatedWallet(s, makerPosition, makerWallet);
   if (takerCloses) isolatedWallet(s, takerPosition, takerWallet);
+  const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, orders.price[maker]!);
+  const tradeId = s.nextId;
   traded(s, maker, taker, lots);
+  if (isCharged) liquidationFeeReceived(s, orders.contract[taker]!, tradeId, s.scratch.charged);
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses && !(makerCloses && makerPosition === takerPosition)) {
     settleClose(s, takerPosition, takerSize, takerWallet);

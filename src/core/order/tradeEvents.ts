@@ -1,4 +1,4 @@
-import { touch } from "../account/accountEvents.ts";
+import { touch, watchAgain } from "../account/accountEvents.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -16,7 +16,7 @@ import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
-import type { Lots } from "../units/units.ts";
+import type { Lots, Ticks } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { refreeze, release } from "./orderEvents.ts";
 
@@ -45,18 +45,7 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   const price = orders.price[maker]!;
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
-
-  const { kind, version } = eventLayouts.traded;
-  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + TRADED.trade] = s.nextId++;
-  words[at + TRADED.contract] = contract.index;
-  words[at + TRADED.price] = price;
-  words[at + TRADED.size] = lots;
-  words[at + TRADED.value] = value.hi;
-  words[at + TRADED.value + 1] = value.lo;
-  words[at + TRADED.takerSide] = orders.side[taker]!;
-  words[at + TRADED.origin] = ORIGIN_BOOK;
+  const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
     orders.inBook[maker] = 0;
@@ -65,12 +54,65 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
     contract.book.reduce(maker, lots);
   }
   orders.remaining[taker]! -= lots;
-  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, at);
-  fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, at + TAKER);
+  const { none, liquidationFee } = s.scratch;
+  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, none, at);
+  fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, liquidationFee, at + TAKER);
+  liquidationFee.clear();
+}
+
+/**
+ * Two orders meet outside the book for a value that was agreed: no price for anybody, no fees. Neither rests; both
+ * positions exist already.
+ */
+export function tradedByValue(
+  s: State,
+  maker: number,
+  taker: number,
+  lots: Lots,
+  agreed: Money,
+  origin: number,
+): void {
+  const { orders, scratch } = s;
+  const value = scratch.value.copy(agreed);
+  const at = beginTrade(s, taker, lots, orders.price[taker]!, value, origin);
+  orders.remaining[maker]! -= lots;
+  orders.remaining[taker]! -= lots;
+  fill(s, maker, lots, value, 0, scratch.none, at);
+  fill(s, taker, lots, value, 0, scratch.none, at + TAKER);
+}
+
+function beginTrade(
+  s: State,
+  taker: number,
+  lots: Lots,
+  price: Ticks,
+  value: Money,
+  origin: number,
+): number {
+  const { kind, version } = eventLayouts.traded;
+  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + TRADED.trade] = s.nextId++;
+  words[at + TRADED.contract] = s.orders.contract[taker]!;
+  words[at + TRADED.price] = price;
+  words[at + TRADED.size] = lots;
+  words[at + TRADED.value] = value.hi;
+  words[at + TRADED.value + 1] = value.lo;
+  words[at + TRADED.takerSide] = s.orders.side[taker]!;
+  words[at + TRADED.origin] = origin;
+  return at;
 }
 
 /** One side of a trade; `at` is the record's offset, shifted for the taker. */
-function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at: number): void {
+function fill(
+  s: State,
+  slot: number,
+  lots: Lots,
+  value: Money,
+  rate: number,
+  liquidationFee: Money,
+  at: number,
+): void {
   const { orders, positions, entries, accounts } = s;
   const action = orders.action[slot]!;
   const account = orders.account[slot]!;
@@ -93,6 +135,13 @@ function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at
   positions.updatedTime[position] = s.time;
 
   book(s, entry, action, value, fee);
+  if (!liquidationFee.isZero()) {
+    entries.amount.subtract(entry, liquidationFee);
+    entries.counters.liquidateFee.add(entry, liquidationFee);
+    positions.cumLiquidateFee.add(position, liquidationFee);
+    orders.liquidationFee.add(slot, liquidationFee);
+    realized.subtract(liquidationFee);
+  }
   const bill = s.nextId++;
 
   orders.filledValue.add(slot, value);
@@ -102,6 +151,7 @@ function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at
   release(s, slot, lots);
   refreeze(s, slot);
   touch(s, account);
+  watchAgain(s, account);
 
   const feeEntry = accounts.entry[FEE_ACCOUNT]!;
   let feeBill = 0;
@@ -124,8 +174,8 @@ function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at
   words[at + TRADED.makerRemaining] = orders.remaining[slot]!;
   words[at + TRADED.makerFee] = fee.hi;
   words[at + TRADED.makerFee + 1] = fee.lo;
-  words[at + TRADED.makerLiquidationFee] = 0;
-  words[at + TRADED.makerLiquidationFee + 1] = 0;
+  words[at + TRADED.makerLiquidationFee] = liquidationFee.hi;
+  words[at + TRADED.makerLiquidationFee + 1] = liquidationFee.lo;
   words[at + TRADED.makerRealized] = realized.hi;
   words[at + TRADED.makerRealized + 1] = realized.lo;
   words[at + TRADED.makerBill] = bill;

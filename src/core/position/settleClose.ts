@@ -13,6 +13,7 @@ import {
 } from "../codes.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
+import { liquidationFinished } from "../liquidation/liquidationEvents.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -38,6 +39,7 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     const shared = accounts.entry[positions.account[p]!]!;
     const contract = positions.contract[p]!;
     const { move, wallet } = s.scratch;
+    if (size === 0 && entries.liquidating[entry] === 1) liquidationFinished(s, entry);
     if (size === 0) {
       entries.amount.read(entry, move);
       if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
