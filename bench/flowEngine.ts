@@ -59,7 +59,8 @@ export function flowLane(
   };
 }
 
-function replay(engine: FlowEngine, tape: Tape, from: number, to: number): void {
+/** Plays messages `from` up to `to` of a tape to an engine. */
+export function replay(engine: FlowEngine, tape: Tape, from: number, to: number): void {
   const { kind, account, side, price, size, order } = tape;
   for (let i = from; i < to; i++) {
     const what = kind[i]!;

@@ -1,5 +1,16 @@
 import type { Row } from "./row.ts";
 import { bookRows } from "./rows/book.ts";
+import { coreRows } from "./rows/core.ts";
+import { historyPage, historyWrites } from "./rows/history.ts";
+import { restRate, restRows } from "./rows/rest.ts";
+import { venueRows } from "./rows/venue.ts";
 
 /** Every row, in the order of the table. A new one is a module in `rows/` and a line here. */
-export const ROWS: readonly Row[] = [...bookRows];
+export const ROWS: readonly Row[] = [
+  ...bookRows,
+  ...coreRows,
+  ...restRows,
+  historyWrites(restRate),
+  historyPage,
+  ...venueRows,
+];

@@ -4,7 +4,7 @@ import type { Lane } from "../lane.ts";
 
 /** The peer: the npm package `nodejs-order-book`, by its documented calls. */
 export function start(args: FlowArguments): Lane {
-  return flowLane(args, () => new Peer(), { passes: 2, secondsMax: 8 });
+  return flowLane(args, () => new Peer(), { passes: 2, secondsMax: 4 });
 }
 
 /** What we call of it; the package names a file of types that it does not contain. */

@@ -1,38 +1,11 @@
-import type { FlowArguments } from "../flowEngine.ts";
-import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
+import { medianOf, medianRatio, type Outcome, type Row, rounds } from "../row.ts";
+import { type Bounds, flowArguments, flowRow } from "./flow.ts";
 
-const PEER = "nodejs-order-book";
 const ROUNDS = 3;
-const QUICK_SHARE = 0.25;
 
-/**
- * The book alone, under a bare matching loop, against the best-known book on npm: both replay the same tape
- * and must leave the depth that its generator computed.
- */
-function bookRow(profile: string, { floor, goal, stretch }: Pick<Row, "floor" | "goal" | "stretch">): Row {
-  return {
-    id: `book-${profile}`,
-    unit: "messages/s",
-    floor,
-    goal,
-    stretch,
-    async run(context): Promise<Outcome> {
-      const args = flowArguments(profile, context);
-      const lanes = {
-        ours: await context.lane("pagedBook", args),
-        peer: await context.lane("nodejsOrderBook", args),
-      };
-      const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
-      for (const [name, readings] of [["ours", ours] as const, [PEER, peer] as const]) {
-        if (readings.some(({ correct }) => correct === 0)) throw new Error(`${name} left a wrong book`);
-      }
-      return {
-        ours: medianOf(ours, "rate"),
-        peers: { [PEER]: medianOf(peer, "rate") },
-        ratio: medianRatio(ours, peer, "rate"),
-      };
-    },
-  };
+/** The book alone, under a bare matching loop. */
+function bookRow(profile: string, bounds: Bounds): Row {
+  return flowRow(`book-${profile}`, "pagedBook", profile, bounds);
 }
 
 /** Whether work grows with the orders at a price: our rate on `fat`, compared with our rate on `mixed`. */
@@ -72,10 +45,6 @@ const sparse: Row = {
     return { ours: bytes!, peers: {}, ratio: bytes! };
   },
 };
-
-function flowArguments(profile: string, { quick, seed }: RowContext): FlowArguments {
-  return { profile, seed, share: quick ? QUICK_SHARE : 1 };
-}
 
 export const bookRows: readonly Row[] = [
   bookRow("move", { floor: 15, goal: 30, stretch: 40 }),

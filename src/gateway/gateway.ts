@@ -12,6 +12,7 @@ import { Keys } from "./auth/keys.ts";
 import { Replays } from "./auth/replays.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contracts } from "./contracts.ts";
+import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { createServer } from "./http/server.ts";
@@ -47,7 +48,7 @@ export interface GatewayOptions {
   readonly freshness?: "either" | "host";
   /** Told of every answer, for metrics and request logs. */
   readonly observe?: (served: Served) => void;
-  /** Adds further routes to the server (control, metrics, documentation, sockets) before it listens. */
+  /** Adds further routes to the server (control, metrics, sockets) before it listens. */
   readonly extend?: (server: FastifyInstance) => Promise<void> | void;
 }
 
@@ -119,9 +120,12 @@ export function createGateway(options: GatewayOptions): Gateway {
           serve: (operation, raw, body, refused) => serve(services, operation, raw, body, refused),
         },
         operations,
+        async (instance) => {
+          await addDocumentation(instance);
+          addHealth(instance, engine);
+          await options.extend?.(instance);
+        },
       );
-      addHealth(server, engine);
-      await options.extend?.(server);
       close = async () => {
         await server.close();
         keys.close();

@@ -24,6 +24,8 @@ export interface Operation {
   readonly weight: Weight;
   readonly access: Access;
   readonly orders?: OrderLimit;
+  /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
+  readonly remembered?: true;
   /** Query parameters of a GET, body fields of a POST. */
   readonly parameters: Parameters;
   readonly response: TSchema;
@@ -106,6 +108,7 @@ export function privateOperation<const P extends Parameters>(
     readonly method: "GET" | "POST";
     readonly weight: Weight;
     readonly access: "read" | "trade" | "place";
+    readonly remembered?: true;
     readonly orders?: {
       readonly family: "place" | "cancel";
       readonly count?: (input: Input<P>) => number;

@@ -13,7 +13,6 @@ import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Replays } from "./auth/replays.ts";
-import { decodeSignature, requestHashOf } from "./auth/signature.ts";
 import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { Response } from "./http/respond.ts";
@@ -150,21 +149,23 @@ class Request {
       throw new WireError("contentTypeInvalid");
     limits.takeUidWeight(operation, account);
     if (operation.access === "read") return this.#run(signed);
-    const repeated = replays.find(signed.key.key, signed.signature);
+    const repeated = replays.find(signed.key.key, signed.requestHash);
     if (repeated !== undefined) return repeated;
     const answer = this.#decide(signed);
-    replays.keep(signed.key.key, signed.signature, answer);
+    replays.keep(signed.key.key, signed.requestHash, answer);
     return answer;
   }
 
   /** Like {@link #run}, but a refusal that a repetition would meet again is an answer too. Throws the others. */
   async #decide(signed: Signed): Promise<Response> {
     try {
-      return await this.#run(signed);
+      const response = await this.#run(signed);
+      if (this.#operation.remembered === true) this.#services.replays.drop(signed.requestHash);
+      return response;
     } catch (cause) {
       const error = wireErrorOf(cause, this.#services.log, this.#operation);
       if (error.status >= 429) {
-        this.#services.replays.drop(signed.signature);
+        this.#services.replays.drop(signed.requestHash);
         throw error;
       }
       this.code = error.code;
@@ -172,7 +173,7 @@ class Request {
     }
   }
 
-  async #run({ key, signature }: Signed): Promise<Response> {
+  async #run({ key, requestHash }: Signed): Promise<Response> {
     const { limits } = this.#services;
     const operation = this.#operation;
     const source: JsonObject = operation.method === "GET" ? parseQuery(this.#query) : parseBody(this.#body);
@@ -180,7 +181,7 @@ class Request {
     if (operation.orders !== undefined) {
       limits.takeOrders(operation, key.account, operation.orders.count?.(input as never) ?? 1);
     }
-    const context = new AccountContext(this.#services, key, signature);
+    const context = new AccountContext(this.#services, key, requestHash);
     try {
       const answer = await operation.handle(context, input);
       return { status: 200, body: jsonOf(answer), version: context.version };
@@ -204,9 +205,9 @@ class AccountContext implements PrivateContext {
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
   version: number;
   readonly now: () => TimeMs;
-  readonly #signature: string;
+  readonly requestHash: number;
 
-  constructor(services: Services, { account, profile }: ApiKey, signature: string) {
+  constructor(services: Services, { account, profile }: ApiKey, requestHash: number) {
     this.engine = services.engine;
     this.views = services.views;
     this.history = services.history;
@@ -217,11 +218,7 @@ class AccountContext implements PrivateContext {
     this.after = account.acknowledgedSeq;
     this.version = services.engine.durableSeq;
     this.now = services.now;
-    this.#signature = signature;
-  }
-
-  get requestHash(): number {
-    return requestHashOf(decodeSignature(this.#signature)!);
+    this.requestHash = requestHash;
   }
 
   async submit(command: Command): Promise<Outcome> {

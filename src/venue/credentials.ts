@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { generatedKey } from "../gateway/control/index.ts";
 import { MASTER_KEY_BYTES } from "../gateway/index.ts";
 import type { Rng } from "../host/rng.ts";
 import type { AccountSpec } from "./options.ts";
@@ -18,30 +19,23 @@ export interface CredentialsFile {
   readonly wsUrl: string;
   readonly accounts: readonly Credentials[];
   readonly adminToken: string;
+  /** Where control is, if not at `baseUrl`. */
+  readonly controlUrl?: string;
 }
 
 export const CREDENTIALS_FILE = "demo-credentials.json";
 const MASTER_KEY_FILE = "master.key";
 const OWNER_ONLY = 0o600;
 
-/** The given strings of an account, or generated ones: letters and digits, as the interface asks of a passphrase. */
-export function credentialsOf(spec: AccountSpec, rng: Rng): Credentials {
-  return {
-    name: spec.name,
-    apiKey: spec.apiKey ?? `ok_${randomText(rng, 24)}`,
-    secret: spec.secret ?? randomText(rng, 48),
-    passphrase: spec.passphrase ?? randomText(rng, 16),
-  };
+/** The given strings of an account; those not given are as in an earlier start, or generated. */
+export function credentialsOf(spec: AccountSpec, known: Credentials | undefined, rng: Rng): Credentials {
+  const { apiKey, secret, passphrase } = { ...(known ?? generatedKey(rng)), ...spec };
+  return { name: spec.name, apiKey, secret, passphrase };
 }
 
-export function randomText(rng: Rng, length: number): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  let text = "";
-  while (text.length < length) {
-    // Bytes beyond the largest multiple of 62 are thrown away, so that every letter is equally likely.
-    for (const byte of rng.bytes(length)) if (byte < 248 && text.length < length) text += letters[byte % 62];
-  }
-  return text;
+/** Whether the strings were made here: a key that somebody chose does not look so. */
+export function isGenerated({ apiKey }: Credentials): boolean {
+  return /^ok_[A-Za-z0-9]{24}$/.test(apiKey);
 }
 
 /** What an earlier start wrote, `undefined` before the first. */

@@ -1,4 +1,4 @@
-import type { AccountSummary, Command, ContractView } from "../core/index.ts";
+import type { AccountSummary, Command, ContractView, KeyView } from "../core/index.ts";
 import {
   ACCOUNT_USER,
   EXTERNAL_ACCOUNT,
@@ -56,7 +56,7 @@ export async function openAccounts(
   const known = new Map(
     (await engine.query({ type: "accounts" })).map((each: AccountSummary) => [each.name, each]),
   );
-  const keys = new Set((await engine.query({ type: "keys" })).map(({ key }) => key));
+  const keys = new Map((await engine.query({ type: "keys" })).map((each) => [each.key, each]));
   for (const { name, credentials, ...spec } of accounts) {
     let account = known.get(name)?.account;
     if (account === undefined) {
@@ -72,8 +72,12 @@ export async function openAccounts(
         });
       }
     }
-    if (keys.has(credentials.apiKey)) continue;
     const key = credentials.apiKey;
+    const existing = keys.get(key);
+    if (existing !== undefined) {
+      refuseOther(vault, existing, account, credentials);
+      continue;
+    }
     await must(engine, {
       type: "addKey",
       account,
@@ -88,6 +92,20 @@ export async function openAccounts(
       wireProfile: "",
     });
   }
+}
+
+/** A key that exists already must be the one that is meant: secrets and owners of keys never change. */
+function refuseOther(vault: Vault, key: KeyView, account: number, credentials: Credentials): void {
+  const secret = vault.open(key.sealedSecret, { key: key.key, account: key.account });
+  const refuse = (why: string): never => {
+    throw new SetUpError(`the API key ${key.key} exists already, ${why}`);
+  };
+  if (key.account !== account) refuse(`for account ${key.account}: give ${credentials.name} another key`);
+  if (secret === undefined) refuse("and this master key does not open it: start with the one that sealed it");
+  const same =
+    secret!.toString("utf8") === credentials.secret &&
+    vault.isPassphrase(credentials.passphrase, key.key, key.passphraseHash);
+  if (!same) refuse("with another secret or passphrase: give another key, or the strings that it has");
 }
 
 /** Draws the past of every contract that has none, ending at its index price now. */

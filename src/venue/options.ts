@@ -21,11 +21,11 @@ export interface VenueOptions {
   readonly balance?: string;
   /** Start prices by coin or symbol: `{ btc: 60000 }`. */
   readonly prices?: Readonly<Record<string, number>>;
-  /** What everything random is drawn from: same seed, same market. Default 1. */
+  /** What everything random is drawn from: same seed, same market. Default: the scenario's, or 1. */
   readonly seed?: number;
   /**
-   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run. `wall`: it is the
-   * host's. A number: a test clock that stands there, Unix ms.
+   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may say
+   * where it begins and how fast it runs. `wall`: it is the host's. A number: a test clock that stands there, Unix ms.
    */
   readonly clock?: "test" | "wall" | number;
   /** `memory` (default): nothing is kept. Otherwise the data directory. */
@@ -42,6 +42,11 @@ export interface VenueOptions {
   readonly host?: string;
   /** Default 0: a free port. */
   readonly port?: number;
+  /**
+   * A loopback port for control and metrics alone, 0 for a free one. Default: they share the venue's port where that is
+   * loopback, and have a free one otherwise.
+   */
+  readonly controlPort?: number;
   /** Names under which clients call the venue, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
   /** After downtime: `skip` (default) lets the market stand still meanwhile, `catchUp` lets its prices go on. */
@@ -70,10 +75,11 @@ const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /** The options with every default in its place. */
 export function withDefaults(options: VenueOptions) {
+  const { market } = options;
   return {
     balance: "100000",
     prices: {},
-    seed: 1,
+    seed: (typeof market === "object" ? market.seed : undefined) ?? 1,
     clock: "test" as const,
     data: "memory",
     limits: "off" as const,

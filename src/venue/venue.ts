@@ -1,7 +1,8 @@
 import type { RecoveryReport } from "../engine/index.ts";
 import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
-import { defaultScenario, FEED_BEAT_MS, Feeds, withPrices } from "../feeds/index.ts";
+import { defaultScenario, FEED_BEAT_MS, Feeds, usualListing, withPrices } from "../feeds/index.ts";
+import { createControl, createControlServer, RequestMetrics, randomText } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import { createGateway, limitProfiles, Vault } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -11,11 +12,15 @@ import type { History } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { wireProfiles } from "../wire/index.ts";
 import type { Credentials } from "./credentials.ts";
-import { credentialsOf, masterKeyOf, randomText, readCredentials, writeCredentials } from "./credentials.ts";
+import { credentialsOf, masterKeyOf, readCredentials, writeCredentials } from "./credentials.ts";
+import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { drawPrehistory, listContracts, openAccounts } from "./firstStart.ts";
 import type { Settled, VenueOptions } from "./options.ts";
 import { TEST_CLOCK_START, withDefaults } from "./options.ts";
 import { openStorage } from "./storage.ts";
+
+/** Where control listens when it has a port of its own. */
+const LOOPBACK = "127.0.0.1";
 
 /** A running venue. */
 export interface Venue {
@@ -23,6 +28,8 @@ export interface Venue {
   readonly baseUrl: string;
   readonly wsUrl: string;
   readonly port: number;
+  /** Where `/control/…` and `/metrics` are: {@link baseUrl}, or a loopback port of their own. */
+  readonly controlUrl: string;
   /** The accounts of the options, with the keys to sign with. */
   readonly accounts: readonly Credentials[];
   /** Opens the control surface. */
@@ -43,6 +50,8 @@ export interface Venue {
   settle(): Promise<void>;
   /** Stops cleanly: answers what is under way, then a snapshot at the head, then the files are closed. */
   stop(): Promise<void>;
+  /** Resolves when the venue has stopped, whoever asked for it: this program, or an operator through control. */
+  readonly stopped: Promise<void>;
 }
 
 /**
@@ -86,10 +95,11 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
 
     await listContracts(engine, scenario, seed);
     const known = directory === undefined ? undefined : await readCredentials(directory);
-    const accounts = settled.accounts.map((spec) => ({
-      ...spec,
-      credentials: known?.accounts.find(({ name }) => name === spec.name) ?? credentialsOf(spec, systemRng),
-    }));
+    if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, known);
+    const accounts = settled.accounts.map((spec) => {
+      const earlier = known?.accounts.find(({ name }) => name === spec.name);
+      return { ...spec, credentials: credentialsOf(spec, earlier, systemRng) };
+    });
     await openAccounts(engine, vault, accounts, settled.balance);
 
     const start = clock.now();
@@ -133,6 +143,9 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
     stops.push(() => schedule.stop());
 
     const adminToken = settled.adminToken ?? known?.adminToken ?? randomText(systemRng, 32);
+    const { stop, stopped } = stopOnce(stops);
+    const metrics = new RequestMetrics();
+    const isApart = settled.controlPort !== undefined || !isLoopbackHost(settled.host);
     const gateway = createGateway({
       engine,
       history,
@@ -144,20 +157,58 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       profile: wireProfiles[settled.wire],
       hostNames: settled.hostNames,
       freshness: settled.strictFreshness ? "host" : "either",
+      observe: (served) => metrics.observe(served),
+      extend: (server) => {
+        if (!isApart) control(server);
+      },
     });
-    const { port } = await gateway.listen({ host: settled.host, port: settled.port });
+    const control = createControl({
+      engine,
+      history,
+      venueClock: clock,
+      schedule,
+      clock: systemClock,
+      feeds,
+      usualListing,
+      vault,
+      rng: systemRng,
+      limits: gateway.limits,
+      contestLog: gateway.contestLog,
+      signatureFailures: gateway.signatureFailures,
+      metrics,
+      adminToken,
+      market: typeof settled.market === "string" ? settled.market : "scenario",
+      stop: () => {
+        stop().catch((error) => log.error({ error: String(error) }, "the venue did not stop cleanly"));
+      },
+      log,
+    });
     stops.push(() => gateway.stop());
-
+    const { port } = await gateway.listen({ host: settled.host, port: settled.port });
     const authority = `${settled.host.includes(":") ? `[${settled.host}]` : settled.host}:${port}`;
     const addresses = { baseUrl: `http://${authority}`, wsUrl: `ws://${authority}` };
+    let controlUrl = addresses.baseUrl;
+    if (isApart) {
+      const server = createControlServer({ clock: systemClock, log, now: () => engine.now() }, control);
+      stops.push(() => server.close());
+      controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
+    }
+
     const credentials = accounts.map((account) => account.credentials);
     if (directory !== undefined) {
-      await writeCredentials(directory, { ...addresses, accounts: credentials, adminToken });
+      const others = known?.accounts.filter(({ name }) => !accounts.some((each) => each.name === name)) ?? [];
+      await writeCredentials(directory, {
+        ...addresses,
+        accounts: [...credentials, ...others],
+        adminToken,
+        ...(isApart && { controlUrl }),
+      });
     }
-    let stopping: Promise<void> | undefined;
+    if (settled.clock === "test" && scenario.clockSpeed) clock.run(scenario.clockSpeed);
     return {
       ...addresses,
       port,
+      controlUrl,
       accounts: credentials,
       adminToken,
       clock,
@@ -172,10 +223,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
         await engine.settle();
         await history.settle();
       },
-      stop() {
-        stopping ??= unwind(stops);
-        return stopping;
-      },
+      stop,
+      stopped,
     };
   } catch (error) {
     await unwind(stops).catch((also) =>
@@ -207,6 +256,22 @@ function scenarioOf({ market, prehistory }: Settled): Scenario {
 function clockOf({ clock }: Settled, scenario: Scenario): VenueClock {
   if (clock === "wall") return VenueClock.wall(systemClock);
   return VenueClock.frozen(systemClock, clock === "test" ? (scenario.clockStart ?? TEST_CLOCK_START) : clock);
+}
+
+/** A way to stop that may be taken more than once, and what tells those who did not take it. */
+function stopOnce(stops: (() => Promise<void> | void)[]) {
+  let begin!: () => void;
+  const stopped = new Promise<void>((resolve) => {
+    begin = resolve;
+  }).then(() => unwind(stops));
+  stopped.catch(() => undefined); // who asked for the stop has the error
+  return {
+    stopped,
+    stop(): Promise<void> {
+      begin();
+      return stopped;
+    },
+  };
 }
 
 /** Last opened, first closed; a failure does not keep the rest open. */

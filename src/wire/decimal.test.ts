@@ -162,11 +162,11 @@ describe("units to text", () => {
     expect(faceValueText(xrp)).toBe("1");
   });
 
-  test("average price: at least the price's scale, at most four decimals more, half-even", () => {
+  test("average price: at least the price's scale, at most eight decimals, half-even", () => {
     // 0.3 @ 60010 + 0.4 @ 60500 = 42203.0 → 60290
     expect(averagePriceText(btc, 4_220_300_000_000n, 7_000)).toBe("60290.0");
     // (1 @ 600000 + 2 @ 600001) ticks / 3 lots
-    expect(averagePriceText(btc, 1_800_002_000n, 3)).toBe("60000.06667");
+    expect(averagePriceText(btc, 1_800_002_000n, 3)).toBe("60000.06666667");
     expect(averagePriceText(btc, 1_200_001_000n, 2)).toBe("60000.05");
   });
 });

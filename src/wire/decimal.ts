@@ -177,26 +177,25 @@ export function faceValueText(grid: Grid & { readonly contractsPerLot: number })
 }
 
 /**
- * value ÷ size, the average price of fills, half-even to four decimals more than the price; those only if they are
- * not zero.
+ * value ÷ size, the average price of fills, half-even at 1e-8; beyond the price's decimals only down to the last digit
+ * that is not zero.
  *
  * @param quanta Σ price × size of the fills
- * @param quantaPerTickLot quanta of one lot at a price of one tick
  */
-export function averagePriceText(
-  grid: Grid & { readonly quantaPerTickLot: number },
-  quanta: bigint,
-  lots: number,
-): string {
-  const EXTRA_DECIMALS = 4;
-  const numerator = quanta * BigInt(grid.priceStep) * 10n ** BigInt(EXTRA_DECIMALS);
-  const denominator = BigInt(lots) * BigInt(grid.quantaPerTickLot);
+export function averagePriceText(grid: Grid, quanta: bigint, lots: number): string {
+  const numerator = quanta * 10n ** BigInt(grid.sizeDecimals);
+  const denominator = BigInt(lots) * BigInt(grid.lotStep);
   let units = numerator / denominator;
   const twice = 2n * (numerator - units * denominator);
   if (twice > denominator || (twice === denominator && units % 2n !== 0n)) units += 1n;
-  const text = textOf(units, grid.priceDecimals + EXTRA_DECIMALS);
+  const text = textOf(units, MONEY_DECIMALS);
   let end = text.length;
-  for (let spare = EXTRA_DECIMALS; spare > 0 && text.charCodeAt(end - 1) === ZERO; spare--) end--;
+  for (
+    let spare = MONEY_DECIMALS - grid.priceDecimals;
+    spare > 0 && text.charCodeAt(end - 1) === ZERO;
+    spare--
+  )
+    end--;
   return text.charCodeAt(end - 1) === POINT ? text.slice(0, end - 1) : text.slice(0, end);
 }
 

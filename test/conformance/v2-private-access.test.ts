@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
 import type { Served } from "../../src/gateway/index.ts";
 import { limitProfiles, operations } from "../../src/gateway/index.ts";
+import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
 import {
   ACCOUNT,
@@ -182,7 +183,6 @@ describe("retries", () => {
     const first = await venue.send("POST", "order/placeOrder", sent);
     const second = await venue.send("POST", "order/placeOrder", sent);
     expect(second.body).toEqual(first.body);
-    expect(second.headers.get("outcry-account-version")).toBe(first.headers.get("outcry-account-version"));
     expect(venue.commands.length).toBe(1);
     await venue.send("POST", "order/placeOrder", { ...sent, timestamp: NOW + 1 });
     expect(venue.commands.length).toBe(2);
@@ -190,6 +190,18 @@ describe("retries", () => {
     expect(one!.requestHash).toBeGreaterThan(0);
     expect(one!.requestHash).toBeLessThan(2 ** 52);
     expect(two!.requestHash).not.toBe(one!.requestHash);
+  });
+
+  test("so does one that the engine does not remember", async () => {
+    venue.outcomes.push({}, { rejection: { type: "orderNotFound", order: ORDER } });
+    const sent = { body: { orderId: ORDER } };
+    const first = await venue.send("POST", "order/cancel_order", sent);
+    const second = await venue.send("POST", "order/cancel_order", sent);
+    expect([second.body, second.headers.get("outcry-account-version")]).toEqual([
+      first.body,
+      first.headers.get("outcry-account-version"),
+    ]);
+    expect(venue.commands.length).toBe(1);
   });
 
   test("two at once happen once", async () => {
@@ -219,6 +231,29 @@ describe("retries", () => {
     const reply = await venue.send("POST", "order/placeOrder", { body: { ...place, client_oid: "halt" } });
     expect(reply.status).toBe(503);
     expect(reply.body.msg).toContain("stopped");
+  });
+});
+
+describe("history that cannot answer", () => {
+  test.each([
+    [new HistoryBehindError(5, 9), 503, "1", /^History is 4 steps behind \(at 5, this account is at 9\)/],
+    [new HistoryFailedError("damaged"), 503, null, /^History cannot be read/],
+  ])("%s", async (error, status, retryAfter, msg) => {
+    const other = await openVenue();
+    Object.defineProperty(other.past, "fills", {
+      get() {
+        throw error;
+      },
+    });
+    const reply = await other.send("GET", "order/fills");
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([status, retryAfter]);
+    expect(reply.body).toEqual({
+      code: "503",
+      msg: expect.stringMatching(msg),
+      requestTime: NOW,
+      data: null,
+    });
+    await other.stop();
   });
 });
 
@@ -346,6 +381,22 @@ describe("what is no request", () => {
   test("health", async () => {
     const { status, body } = await raw("/health");
     expect([status, body.status]).toEqual([200, "ok"]);
+  });
+
+  test("the operations document themselves", async () => {
+    const { body } = await raw("/openapi.json");
+    for (const { path, method, parameters } of operations) {
+      const documented = body.paths[path][method.toLowerCase()];
+      const names =
+        method === "GET"
+          ? (documented.parameters ?? []).map(({ name }: { name: string }) => name)
+          : Object.keys(documented.requestBody?.content["application/json"].schema.properties ?? {});
+      expect(names).toEqual(Object.keys(parameters));
+      expect(documented.responses["200"]).toBeDefined();
+    }
+    const page = await fetch(`http://127.0.0.1:${venue.port}/docs/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("swagger")]);
+    expect((await fetch(`http://127.0.0.1:${venue.port}/health`, { method: "HEAD" })).status).toBe(200);
   });
 
   function spoken(text: string): Promise<string> {

@@ -376,6 +376,25 @@ test("batches, and closing at market", async () => {
   });
 });
 
+test("where a client gives no id of its own, the order's id is one", async () => {
+  const { order_id } = await call(
+    "bob",
+    "order/placeOrder",
+    order({ client_oid: undefined, price: "59000" }),
+  );
+  expect((await call("bob", "order/current", { query: `orderId=${order_id}` }))[0].client_oid).toBe(order_id);
+  expect(await call("alice", "order/cancel_order", { clientOid: order_id })).toMatchObject({ code: "-1054" });
+  expect(await call("bob", "order/cancel_order", { clientOid: order_id })).toEqual({
+    order_id,
+    client_oid: order_id,
+    result: true,
+    err_msg: null,
+  });
+  expect(await call("bob", "order/cancel_batch_orders", { cids: [order_id, "x"] })).toMatchObject({
+    result: false,
+  });
+});
+
 test("isolated margin", async () => {
   expect(
     await call("bob", "account/position/changeHoldModel", { symbol: "cmt_btcusdt", marginMode: 3 }),
@@ -403,6 +422,35 @@ test("isolated margin", async () => {
   expect(after.is_auto_append_isolated_margin).toBe(true);
   const { collateral } = await call("alice", "account/getAccounts");
   expect(collateral[1]).toMatchObject({ marginMode: "ISOLATED", isolatedPositionId: String(short.id) });
+});
+
+test("ids that name nothing, or somebody else's", async () => {
+  const [{ id }] = await call("alice", "account/position/allPosition");
+  for (const [path, field, more] of [
+    ["account/adjustMargin", "isolatedPositionId", { collateralAmount: "1" }],
+    ["account/modifyAutoAppendMargin", "positionId", { autoAppendMargin: true }],
+    ["order/cancel_order", "orderId", {}],
+    ["order/cancel_plan", "orderId", {}],
+    ["order/modifyTpSlOrder", "orderId", { triggerPrice: "60000" }],
+  ] as const) {
+    for (const named of ["0", "x", "7", "9007199254740991", "9007199254740993", -1, id]) {
+      const { code } = await call("bob", path, { [field]: named, ...more });
+      expect(code).toMatch(/^(40015|50005|-1054)$/);
+    }
+  }
+  for (const collateralAmount of ["9999999999999", "-9999999999999"]) {
+    expect(
+      (await call("alice", "account/adjustMargin", { isolatedPositionId: id, collateralAmount })).msg,
+    ).toContain("not enough");
+  }
+  expect(
+    (
+      await call("alice", "account/adjustMargin", {
+        isolatedPositionId: id,
+        collateralAmount: "99999999999999999",
+      })
+    ).code,
+  ).toBe("40020");
 });
 
 test("a request sent again after a restart gets the first answer", async () => {

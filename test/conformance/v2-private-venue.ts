@@ -181,15 +181,24 @@ export async function openVenue(
     }
   }
 
+  const made = new Map<number, number>();
+
   function happen(command: Command): Outcome {
+    const hash = "requestHash" in command ? command.requestHash : 0;
+    const repeated = made.get(hash);
+    if (repeated !== undefined) {
+      const events = new RecordView(records({ type: "requestRepeated", fields: { order: repeated } }));
+      return { seq: ++seq, time: NOW, id: repeated, rejection: undefined, events };
+    }
     commands.push(command);
     const scripted = outcomes.shift();
     if (scripted?.error !== undefined) throw scripted.error;
-    seq++;
+    const id = scripted?.rejection === undefined ? (scripted?.id ?? ORDER) : 0;
+    if (hash !== 0 && id !== 0) made.set(hash, id);
     return {
-      seq,
+      seq: ++seq,
       time: NOW,
-      id: scripted?.rejection === undefined ? (scripted?.id ?? ORDER) : 0,
+      id,
       rejection: scripted?.rejection,
       events: new RecordView(scripted?.events ?? new Uint8Array(0)),
     };

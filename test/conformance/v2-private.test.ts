@@ -1178,6 +1178,7 @@ describe("reading orders", () => {
     expect(await asked("limit=10")).toMatchObject({ limit: 10 });
     expect(await asked("pageSize=500")).toMatchObject({ limit: 100 });
     expect(await asked("createDate=7")).toMatchObject({ from: NOW - 7 * DAY, to: undefined });
+    expect(await asked("createDate=90")).toMatchObject({ from: NOW - 90 * DAY });
     expect(await asked("createDate=0")).toMatchObject({ from: NOW });
     expect(await asked(`createDate=${NOW - 90 * DAY}&endCreateDate=${NOW}`)).toMatchObject({
       from: NOW - 90 * DAY,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { answer } from "../answer.ts";
 import { audit } from "../audit.ts";
 import {
   CANCEL_OCO,
@@ -318,6 +319,13 @@ it("holds after any sequence of commands, which folds and restores to the same s
       }
       audit(folded);
       expect(writeSnapshot(folded)).toEqual(venue.exchange.snapshot());
+      // What a snapshot forgot would be missing from its bytes on both sides: the folded state was never restored.
+      expect(answer(folded, { type: "allOrders" })).toEqual(venue.ask({ type: "allOrders" }));
+      for (const account of [2, 4, 5, 6]) {
+        const open = { type: "positions", account, contract: undefined } as const;
+        expect(answer(folded, open)).toEqual(venue.ask(open));
+        expect(answer(folded, { type: "account", account })).toEqual(venue.ask({ type: "account", account }));
+      }
     }),
     { numRuns: 50 },
   );

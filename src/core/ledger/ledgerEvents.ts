@@ -1,6 +1,6 @@
 import { touch, watchAgain } from "../account/accountEvents.ts";
 import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../codes.ts";
-import { encode, offsetsOf } from "../encoding/layout.ts";
+import { encode, fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import type { PendingMovement, State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -9,7 +9,7 @@ import { bookings } from "./movement.ts";
 /** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
 
 const MOVED = offsetsOf(eventLayouts.moneyMoved);
-const MOVED_WORDS = 17;
+const MOVED_WORDS = fixedWords(eventLayouts.moneyMoved);
 
 /**
  * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is concerned.

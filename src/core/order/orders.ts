@@ -190,7 +190,11 @@ export class OrderDraft {
   clientId = "";
   readonly frozen = new Money();
 
+  /** Nothing of the last draft may show in the next order's event: a restored exchange has no last draft. */
   reset(): this {
+    this.leverage = 0;
+    this.markPoints = 0;
+    this.feeRate = 0;
     this.kind = KIND_NORMAL;
     this.timeInForce = GTC;
     this.market = false;

@@ -1,6 +1,6 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
 import { COIN_USDT, ISOLATED, LONG, NONE } from "../codes.ts";
-import { offsetsOf } from "../encoding/layout.ts";
+import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
 import { assert } from "../units/units.ts";
@@ -8,9 +8,9 @@ import { assert } from "../units/units.ts";
 /** The functions that open and close positions. What a fill does to one is in order/tradeEvents.ts. */
 
 const OPENED = offsetsOf(eventLayouts.positionOpened);
-const OPENED_WORDS = 9;
+const OPENED_WORDS = fixedWords(eventLayouts.positionOpened);
 const CLOSED = offsetsOf(eventLayouts.positionClosed);
-const CLOSED_WORDS = 22;
+const CLOSED_WORDS = fixedWords(eventLayouts.positionClosed);
 
 /** A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry. Returns its slot. */
 export function positionOpened(

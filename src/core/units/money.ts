@@ -157,6 +157,9 @@ export class Money {
   /** This ÷ leverage, rounded up (a margin: the venue's safety side). This ≥ 0. */
   overLeverageCeil(leverage: Leverage): this {
     const whole = this.hi * LEVERAGE_ONE;
+    if (whole >= SAFE) {
+      return this.fromQuanta(bigDivCeil(this.toQuanta() * BigInt(LEVERAGE_ONE), BigInt(leverage)));
+    }
     const units = Math.floor(whole / leverage);
     const rest = (whole - units * leverage) * BASE + this.lo * LEVERAGE_ONE;
     const quanta = Math.ceil(rest / leverage);

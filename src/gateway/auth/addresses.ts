@@ -28,6 +28,16 @@ export class AddressList {
     for (const entry of entries) addEntry(this.#blocks, entry);
   }
 
+  /** Like the constructor; `undefined` instead of a throw. */
+  static read(text: string): AddressList | undefined {
+    try {
+      return new AddressList(text);
+    } catch (cause) {
+      if (cause instanceof RangeError) return undefined;
+      throw cause;
+    }
+  }
+
   /** @param address as {@link normalAddress} gives it */
   allows(address: string): boolean {
     return this.#blocks === undefined || this.#blocks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");

@@ -10,7 +10,7 @@ import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, shownPrehash } from "./diagnose.ts";
 import type { ApiKey, Keys } from "./keys.ts";
 import type { SignedParts } from "./signature.ts";
-import { decodeSignature, isSignedBy, NO_SIGNATURE } from "./signature.ts";
+import { decodeSignature, isSignedBy, NO_SIGNATURE, requestHashOf } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 
 /** How far a request's timestamp may be from the clock, either way. */
@@ -46,8 +46,8 @@ export interface UnverifiedRequest {
 /** Who signed a request, and with what. */
 export interface Signed {
   readonly key: ApiKey;
-  /** The signature header, verified. */
-  readonly signature: string;
+  /** Identifies the request: 52 bits of its signature, never 0. */
+  readonly requestHash: number;
 }
 
 /**
@@ -81,13 +81,14 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
   checkValidity(key, authenticator.now());
   checkFreshness(authenticator, Number(timestamp));
   checkPassphrase(authenticator.vault, key, passphrase);
-  if (!isSignedBy(key.secret, decodeSignature(signature) ?? NO_SIGNATURE, parts)) {
+  const digest = decodeSignature(signature) ?? NO_SIGNATURE;
+  if (!isSignedBy(key.secret, digest, parts)) {
     throw signatureWrong(authenticator, key, signature, parts, request.address);
   }
   if (!key.addresses.allows(request.address)) {
     throw new WireError("addressRefused", `Invalid IP request: ${request.address} is not on the key's list`);
   }
-  return { key, signature };
+  return { key, requestHash: requestHashOf(digest) };
 }
 
 /**

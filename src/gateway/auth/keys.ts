@@ -66,12 +66,13 @@ export class Keys {
   }
 
   #add(view: KeyView): void {
-    const secret = this.#vault.open(view.sealedSecret, { key: view.key, account: view.account });
-    if (secret === undefined) {
-      this.#log.error(
-        { key: view.key, account: view.account },
-        "the master key does not open this API key's secret: the key cannot be used",
-      );
+    const { key, account } = view;
+    const secret = this.#vault.open(view.sealedSecret, { key, account });
+    const addresses = AddressList.read(view.addresses);
+    if (secret === undefined || addresses === undefined) {
+      const why =
+        secret === undefined ? "the master key does not open its secret" : "its addresses are unreadable";
+      this.#log.error({ key, account, why }, "an API key cannot be used");
       return;
     }
     this.#keys.set(view.key, {
@@ -83,7 +84,7 @@ export class Keys {
       disabled: view.disabled || this.#keys.get(view.key)?.disabled === true,
       secret: createSecretKey(secret),
       passphraseHash: view.passphraseHash,
-      addresses: new AddressList(view.addresses),
+      addresses,
       profile: wireProfileOf(view.wireProfile),
       passphrase: "",
     });

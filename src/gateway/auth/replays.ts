@@ -2,52 +2,53 @@ import type { Clock } from "../../host/clock.ts";
 import type { Response } from "../http/respond.ts";
 
 /** How long a signed request can be fresh: 30 s before its timestamp and 30 s after. */
-const KEPT_MS = 60_000;
-/** Answers that are remembered; past it the oldest is forgotten (placements are remembered by the core as well). */
-const ANSWERS_MAX = 65_536;
+const FRESH_MS = 60_000;
+/** Answers of one generation; two are remembered (and placements by the core as well). */
+const GENERATION_MAX = 32_768;
 
 interface Entry {
   readonly key: string;
   readonly answer: Promise<Response>;
-  readonly expiresMs: number;
 }
 
 /**
  * First answers to signed requests that change something, so that a request sent again byte for byte gets the first
- * answer again instead of happening twice. The signature identifies the request: it covers every byte of it.
+ * answer again instead of happening twice. Requests are known by their hash, 52 bits of the signature, which covers every
+ * byte of them.
+ *
+ * Kept in two generations: when the young one is {@link FRESH_MS} old or full, the old one is forgotten as a whole. (Taking
+ * the oldest out of one Map costs a walk over all the holes that were left before it.)
  */
 export class Replays {
   readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry>();
+  #young = new Map<number, Entry>();
+  #old = new Map<number, Entry>();
+  #sinceMs: number;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#sinceMs = clock.monotonicMs();
   }
 
-  /** The answer to the first request with this signature, which may still be under way; `undefined`: this is the first. */
-  find(key: string, signature: string): Promise<Response> | undefined {
-    const entry = this.#entries.get(signature);
-    if (entry === undefined || entry.key !== key) return undefined;
-    return entry.expiresMs <= this.#clock.monotonicMs() ? undefined : entry.answer;
+  /** The answer to the first request with this hash, which may still be under way; `undefined`: this is the first. */
+  find(key: string, requestHash: number): Promise<Response> | undefined {
+    const entry = this.#young.get(requestHash) ?? this.#old.get(requestHash);
+    return entry?.key === key ? entry.answer : undefined;
   }
 
   /** Remembers the answer that is being made. */
-  keep(key: string, signature: string, answer: Promise<Response>): void {
+  keep(key: string, requestHash: number, answer: Promise<Response>): void {
     const nowMs = this.#clock.monotonicMs();
-    this.#forget(nowMs);
-    this.#entries.delete(signature); // goes to the end: the map stays ordered by expiry
-    this.#entries.set(signature, { key, answer, expiresMs: nowMs + KEPT_MS });
+    if (this.#young.size >= GENERATION_MAX || nowMs - this.#sinceMs >= FRESH_MS) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#sinceMs = nowMs;
+    }
+    this.#young.set(requestHash, { key, answer });
   }
 
   /** Forgets an answer: nothing happened, so a repetition may happen. */
-  drop(signature: string): void {
-    this.#entries.delete(signature);
-  }
-
-  #forget(nowMs: number): void {
-    for (const [signature, entry] of this.#entries) {
-      if (entry.expiresMs > nowMs && this.#entries.size < ANSWERS_MAX) return;
-      this.#entries.delete(signature);
-    }
+  drop(requestHash: number): void {
+    if (!this.#young.delete(requestHash)) this.#old.delete(requestHash);
   }
 }

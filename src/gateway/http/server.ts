@@ -40,8 +40,14 @@ export interface ServerParts {
 /**
  * The HTTP server: routes of the operations, every error in the interface's form, hardened against slow and greedy
  * clients. Bodies reach the operations as raw bytes, since signatures cover them.
+ *
+ * @param extend adds routes and plugins to the framework before the operations' own, so that it can document those
  */
-export function createServer(parts: ServerParts, operations: readonly Operation[]): FastifyInstance {
+export function createServer(
+  parts: ServerParts,
+  operations: readonly Operation[],
+  extend: (server: FastifyInstance) => Promise<void> | void = () => {},
+): FastifyInstance {
   const { hosts, limits, log, now } = parts;
   const refusedSockets = new WeakSet<Socket>();
   const answer = async (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> => {
@@ -90,18 +96,23 @@ export function createServer(parts: ServerParts, operations: readonly Operation[
     if (hosts.allows(request.raw.headers.host)) done();
     else write(reply.hijack().raw, errorResponse(new WireError("hostRefused"), now()));
   });
-  for (const operation of operations) {
-    server.route({
-      method: operation.method,
-      url: operation.path,
-      schema: documentation(operation),
-      handler: (request, reply) => {
-        reply.hijack();
-        const body = (request.body as Uint8Array | undefined) ?? new Uint8Array(0);
-        void answer(operation, request.raw, body).then((response) => write(reply.raw, response));
-      },
-    });
-  }
+  void server.register(onSameLevel(async (instance) => extend(instance)));
+  void server.register(
+    onSameLevel(async (instance) => {
+      for (const operation of operations) {
+        instance.route({
+          method: operation.method,
+          url: operation.path,
+          schema: documentation(operation),
+          handler: (request, reply) => {
+            reply.hijack();
+            const body = (request.body as Uint8Array | undefined) ?? new Uint8Array(0);
+            void answer(operation, request.raw, body).then((response) => write(reply.raw, response));
+          },
+        });
+      }
+    }),
+  );
   const methods = methodsByPath(operations);
   server.setNotFoundHandler((request, reply) => {
     const raw = reply.hijack().raw;
@@ -142,6 +153,11 @@ function withoutDoubleSlash(url: string): string {
   let start = 1;
   while (url.charCodeAt(start + 1) === 47) start++;
   return url.slice(start);
+}
+
+/** A plugin that gets the server itself instead of a scope of its own. */
+function onSameLevel(plugin: (server: FastifyInstance) => Promise<void>): typeof plugin {
+  return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
 }
 
 function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, string> {

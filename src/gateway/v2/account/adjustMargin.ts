@@ -3,6 +3,9 @@ import { decimal, id, integer, invalidParameter, optional, quantaOfText, v2 } fr
 import { privateOperation } from "../../operation.ts";
 import { acknowledge } from "../acknowledge.ts";
 
+/** No account holds as much; larger amounts are refused before they meet arithmetic. In quanta. */
+const AMOUNT_MAX = 10n ** 21n;
+
 export const adjustMargin = privateOperation({
   method: "POST",
   path: "/capi/v2/account/adjustMargin",
@@ -19,6 +22,8 @@ export const adjustMargin = privateOperation({
   handle(context, { isolatedPositionId, collateralAmount }) {
     const amount = quantaOfText(collateralAmount);
     if (amount === undefined) throw invalidParameter("collateralAmount", "at most eight decimals");
+    if (amount > AMOUNT_MAX || amount < -AMOUNT_MAX)
+      throw invalidParameter("collateralAmount", "it is too large");
     if (amount === 0n) throw invalidParameter("collateralAmount", "it must not be 0");
     return acknowledge(context, {
       type: "adjustMargin",

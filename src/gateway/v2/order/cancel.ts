@@ -1,7 +1,6 @@
 import { offsetsOf } from "../../../core/encoding/layout.ts";
 import type { RecordView, Rejection } from "../../../core/index.ts";
-import { eventLayouts } from "../../../core/index.ts";
-import type { Outcome } from "../../../engine/index.ts";
+import { eventLayouts, FIRST_ID } from "../../../core/index.ts";
 import { WireError, wholeNumber } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { refusalOf } from "../refusals.ts";
@@ -31,7 +30,8 @@ export function byClientId(clientId: string): Target {
 const NO_ORDER = 1;
 
 /**
- * Cancels each target, all in one go; in the order given.
+ * Cancels each target, all in one go; in the order given. A client's id that no order has may be one that the venue
+ * assigned: those are the orders' ids, and are tried as such.
  *
  * @returns what became of each: the order's id (0 where the client's id was given and the order was being cancelled
  *   already), or the refusal
@@ -41,13 +41,39 @@ export async function cancel(
   targets: readonly Target[],
   plansOnly: boolean,
 ): Promise<readonly (number | WireError)[]> {
+  const results = await submitCancels(context, targets, plansOnly);
+  const assigned = targets.flatMap(({ order, clientId }, index) => {
+    const id = order === 0 && isNotFound(results[index]) ? (wholeNumber(clientId) ?? 0) : 0;
+    return id >= FIRST_ID ? [{ index, target: { order: id, clientId: "" } }] : [];
+  });
+  if (assigned.length === 0) return results;
+  const again = await submitCancels(
+    context,
+    assigned.map(({ target }) => target),
+    plansOnly,
+  );
+  for (const [at, { index }] of assigned.entries()) results[index] = again[at]!;
+  return results;
+}
+
+async function submitCancels(
+  context: PrivateContext,
+  targets: readonly Target[],
+  plansOnly: boolean,
+): Promise<(number | WireError)[]> {
   const { account } = context;
   const commands = targets.map((target) => ({ type: "cancelOrder" as const, account, plansOnly, ...target }));
   const outcomes =
     commands.length === 1 ? [await context.submit(commands[0]!)] : await context.submitAll(commands);
   return outcomes.map(({ rejection, events }, index) =>
-    rejection === undefined ? targets[index]!.order || canceledOrder(events) : cancelRefusal(rejection),
+    rejection === undefined
+      ? targets[index]!.order || (canceledOrders(events)[0] ?? 0)
+      : cancelRefusal(rejection),
   );
+}
+
+function isNotFound(result: number | WireError | undefined): boolean {
+  return result instanceof WireError && result.kind === "cancelNotFound";
 }
 
 /** Ids of the orders that a command canceled, or began to. */
@@ -59,10 +85,6 @@ export function canceledOrders(events: RecordView): number[] {
     else if (kind === canceling.kind) orders.push(events.words[at + canceling.order]!);
   }
   return orders;
-}
-
-function canceledOrder(events: Outcome["events"]): number {
-  return canceledOrders(events)[0] ?? 0;
 }
 
 /** An order that does not exist (or is final, or somebody else's) has a code of its own here. */

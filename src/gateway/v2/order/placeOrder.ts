@@ -16,6 +16,7 @@ export const placeOrder = privateOperation({
   weight: { ip: 2, uid: 5 },
   access: "place",
   orders: { family: "place" },
+  remembered: true,
   parameters: {
     symbol: symbolParameter,
     ...orderParameters,

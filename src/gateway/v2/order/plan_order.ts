@@ -12,6 +12,7 @@ export const plan_order = privateOperation({
   weight: { ip: 2, uid: 5 },
   access: "place",
   orders: { family: "place" },
+  remembered: true,
   parameters: { symbol: symbolParameter, ...planParameters, marginMode: orderMarginMode },
   response: v2.Placed,
   handle(context, input) {

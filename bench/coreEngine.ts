@@ -1,0 +1,200 @@
+import { offsetsOf } from "../src/core/encoding/layout.ts";
+import type { Command } from "../src/core/index.ts";
+import {
+  commandLayouts,
+  decodeCommand,
+  EXTERNAL_ACCOUNT,
+  Exchange,
+  encodeCommand,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  RecordBuffer,
+  RecordView,
+  STP_NONE,
+} from "../src/core/index.ts";
+import type { FlowEngine } from "./flowEngine.ts";
+
+const ACCOUNTS = 1_000;
+const FRAME_COMMANDS = 1_000;
+const MARK_TICKS = 100_000;
+const CONTRACT = {
+  type: "listContract",
+  symbol: "cmt_benchusdt",
+  baseCoin: "BENCH",
+  quoteCoin: "USDT",
+  priceDecimals: 1,
+  priceStep: 1,
+  sizeDecimals: 4,
+  lotStep: 1,
+  contractsPerLot: 100,
+  orderLotsMin: 1,
+  orderLotsMax: 1_000_000,
+  marketOpenLotsMax: 1_000_000,
+  positionLotsMax: 1_000_000_000_000,
+  leverageMin: 100,
+  leverageMax: 10_000,
+  leverageDefault: 2_000,
+  bandBuyRate: 90_000_000,
+  bandSellRate: 90_000_000,
+  makerRate: 20_000,
+  takerRate: 60_000,
+  liquidationFeeRate: 1_000_000,
+  fundingIntervalMs: 28_800_000,
+  fundingOffsetMs: 0,
+  interestRate: 10_000,
+  fundingClampRate: 50_000,
+  fundingCapRate: 300_000,
+  openOrdersMax: 1_000_000,
+  orphanTriggersKeep: true,
+  separatedCloseFifo: false,
+  apiTradable: true,
+  tiers: [{ boundUnits: 1_000_000_000_000, maintenanceRate: 400_000, leverageMax: 10_000 }],
+} as const satisfies Command;
+
+const PLACE = offsetsOf(commandLayouts.placeOrder);
+const CANCEL = offsetsOf(commandLayouts.cancelOrder);
+
+/**
+ * The exchange under a tape, with a thousand accounts unless said: every message is a command record that is validated, margined,
+ * matched and booked, with its events written; frames of 1,000 commands, a new index price with each. A move is a cancel
+ * and a placement.
+ */
+export class CoreEngine implements FlowEngine {
+  readonly exchange = new Exchange();
+  readonly #place = record({
+    type: "placeOrder",
+    account: 0,
+    contract: 0,
+    action: 1,
+    timeInForce: 0,
+    market: false,
+    price: 1,
+    size: 1,
+    marginMode: 1,
+    separatedMode: 0,
+    presetTakeProfit: 0,
+    presetStopLoss: 0,
+    position: 0,
+    closeCapped: false,
+    requestHash: 0,
+    clientId: "",
+  });
+  readonly #cancel = record({ type: "cancelOrder", account: 0, order: 0, plansOnly: false, clientId: "" });
+  readonly #ids: number[] = [];
+  readonly #accounts: number[] = [];
+  readonly #sides: number[] = [];
+  #first = 0;
+  #time = 1_700_000_000_000;
+
+  readonly #recorded: Command[] | undefined;
+
+  /** @param recorded takes every command that is executed, for an engine that is to execute the same */
+  constructor(recorded?: Command[], accounts = ACCOUNTS) {
+    this.#recorded = recorded;
+    this.#run(CONTRACT);
+    for (let i = 0; i < accounts; i++) {
+      this.#run({ type: "openAccount", kind: 0, name: `account ${i}` });
+      const account = this.exchange.outcomeId;
+      this.#first ||= account;
+      this.#run({
+        type: "setAccount",
+        account,
+        status: 0,
+        feeSet: false,
+        takerRate: 0,
+        makerRate: 0,
+        discountSet: false,
+        discount: 0,
+        sideDiscountSet: false,
+        takerDiscount: 0,
+        makerDiscount: 0,
+        orderRateLimitPerMinute: 0,
+        orderDelayMs: 0,
+        cancelDelayMs: 0,
+        selfTradePrevention: STP_NONE,
+      });
+      const amount = 10n ** 20n;
+      this.#run({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount });
+    }
+    this.index();
+  }
+
+  place(number: number, account: number, side: number, price: number, lots: number, mayRest: boolean): void {
+    this.#accounts[number] = this.#first + account;
+    this.#sides[number] = side;
+    this.#submit(number, price, lots, mayRest);
+  }
+
+  cancel(number: number): void {
+    const id = this.#ids[number]!;
+    const words = this.#cancel.words;
+    words[CANCEL.account] = this.#accounts[number]!;
+    words[CANCEL.order] = id;
+    this.#execute(this.#cancel);
+  }
+
+  move(number: number, price: number): void {
+    const { orders } = this.exchange.state;
+    const slot = orders.byId.get(this.#ids[number]!);
+    if (slot < 0) return;
+    const lots = orders.remaining[slot]!;
+    this.cancel(number);
+    this.#submit(number, price, lots, true);
+  }
+
+  *levels(): Generator<[side: number, price: number, lots: number]> {
+    const { book } = this.exchange.state.contracts[0]!;
+    for (const side of [0, 1]) {
+      const levels: [number, number, number][] = [];
+      book.depth(side, Number.POSITIVE_INFINITY, (price, lots) => levels.push([side, price, lots]));
+      yield* levels;
+    }
+  }
+
+  /** Drops what only finding orders by their numbers needs: the engine can be looked at, but not gone on with. */
+  forget(): void {
+    this.#ids.length = 0;
+    this.#accounts.length = 0;
+    this.#sides.length = 0;
+  }
+
+  #submit(number: number, price: number, lots: number, mayRest: boolean): void {
+    const words = this.#place.words;
+    words[PLACE.account] = this.#accounts[number]!;
+    words[PLACE.action] = this.#sides[number] === 0 ? OPEN_LONG : OPEN_SHORT;
+    words[PLACE.timeInForce] = mayRest ? 0 : 3;
+    words[PLACE.price] = price;
+    words[PLACE.size] = lots;
+    this.#execute(this.#place);
+    this.#ids[number] = this.exchange.outcomeId;
+  }
+
+  #execute(view: RecordView): void {
+    const { exchange } = this;
+    if (exchange.seq % FRAME_COMMANDS === 0) this.index();
+    this.#recorded?.push(decodeCommand(view, 0));
+    exchange.execute(view, 0);
+  }
+
+  /** A new index price, and with it a new mark. */
+  index(): void {
+    this.#time += 1_000;
+    const points = MARK_TICKS * 100 + ((this.#time / 1_000) % 7);
+    this.#run({ type: "setIndex", prices: [{ contract: 0, points }] });
+  }
+
+  #run(command: Command): void {
+    const { exchange } = this;
+    this.#recorded?.push(command);
+    exchange.beginFrame(exchange.seq + 1, this.#time);
+    exchange.execute(record(command), 0);
+    if (exchange.outcomeRejection) throw new Error(JSON.stringify(exchange.outcomeRejection));
+  }
+}
+
+function record(command: Command): RecordView {
+  const buffer = new RecordBuffer(64);
+  encodeCommand(command, buffer);
+  return new RecordView(buffer.slice());
+}

@@ -1,0 +1,115 @@
+import { createHmac, createSecretKey } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { median } from "./lane.ts";
+
+/** What signs a request. */
+export interface Signer {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+/** One load: so many orders over so many kept-alive connections, one request under way on each. */
+export interface HttpLoad {
+  readonly port: number;
+  /** One a connection, in turn. */
+  readonly signers: readonly Signer[];
+  readonly connections: number;
+  readonly requests: number;
+}
+
+/** What came of it. */
+export interface HttpResult {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Median time from writing a request to having read its answer, µs. */
+  readonly p50: number;
+}
+
+export const ORDER_PATH = "/capi/v2/order/placeOrder";
+
+/**
+ * A load generator that costs little: requests are signed beforehand and written as bytes, answers are only measured.
+ * Orders buy and sell one lot at one price in turn, so that half of them trade and the book stays short.
+ *
+ * @throws the first answer that is not 200
+ */
+export async function run(load: HttpLoad): Promise<HttpResult> {
+  const lanes = sign(load);
+  const sockets = await Promise.all(lanes.map(() => open(load.port)));
+  const micros: number[] = [];
+  const begun = performance.now();
+  await Promise.all(sockets.map((socket, i) => exchange(socket, lanes[i]!, micros)));
+  const seconds = (performance.now() - begun) / 1_000;
+  for (const socket of sockets) socket.destroy();
+  return { rate: load.requests / seconds, p50: median(micros) };
+}
+
+/** The requests of each connection. */
+function sign({ port, signers, connections, requests }: HttpLoad): Buffer[][] {
+  const timestamp = Date.now();
+  const secrets = signers.map(({ secret }) => createSecretKey(Buffer.from(secret)));
+  return Array.from({ length: connections }, (_, connection) => {
+    const { apiKey, passphrase } = signers[connection % signers.length]!;
+    const secret = secrets[connection % signers.length]!;
+    const own: Buffer[] = [];
+    for (let n = connection; n < requests; n += connections) {
+      const side = (connection + own.length) % 2 === 0 ? "1" : "2";
+      const body =
+        `{"symbol":"cmt_btcusdt","client_oid":"${timestamp}-${n}","size":"0.0001","type":"${side}",` +
+        `"order_type":"0","match_price":"0","price":"60000.0"}`;
+      const signature = createHmac("sha256", secret)
+        .update(`${timestamp}POST${ORDER_PATH}${body}`)
+        .digest("base64");
+      own.push(
+        Buffer.from(
+          `POST ${ORDER_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+            `ACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${signature}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
+            `ACCESS-PASSPHRASE: ${passphrase}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        ),
+      );
+    }
+    return own;
+  });
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** Writes one request after the other, each when the one before is answered. */
+function exchange(socket: Socket, requests: readonly Buffer[], micros: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let at = 0;
+    let text = "";
+    let written = 0;
+    const next = (): void => {
+      if (at === requests.length) return resolve();
+      written = performance.now();
+      socket.write(requests[at++]!);
+    };
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      if (text.length < lengthOf(text)) return;
+      micros.push((performance.now() - written) * 1_000);
+      if (!text.startsWith("HTTP/1.1 200")) return reject(new Error(`an answer is not 200: ${text}`));
+      text = "";
+      next();
+    });
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("the server closed a connection")));
+    next();
+  });
+}
+
+/** Length of the answer that `text` begins; Infinity while its head is not complete. */
+function lengthOf(text: string): number {
+  const head = text.indexOf("\r\n\r\n");
+  if (head < 0) return Number.POSITIVE_INFINITY;
+  const [, length] = /content-length: (\d+)/i.exec(text)!;
+  return head + 4 + Number(length);
+}

@@ -1,0 +1,58 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+import type { HttpLoad, HttpResult, Signer } from "./httpLoad.ts";
+import { cpuSeconds, type Lane } from "./lane.ts";
+
+/** A server under test. */
+export interface Served {
+  readonly port: number;
+  /** Waits until everything that the last requests left to do is done. */
+  settle?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServedArguments {
+  readonly connections: number;
+  readonly requests: number;
+}
+
+/** One a connection, the same for every server. */
+export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.from(
+  { length: 256 },
+  (_, i) => ({
+    name: `load-${i}`,
+    apiKey: `key-${i}`,
+    secret: `secret-of-${i}`,
+    passphrase: `passphrase${i}`,
+  }),
+);
+
+/**
+ * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50` (µs) and `cpu`
+ * (the server's processor time, µs a request). The first load warms both and is not read.
+ */
+export async function servedLane(server: Served, { connections, requests }: ServedArguments): Promise<Lane> {
+  const entry = new URL(`./httpLoadMain${extname(import.meta.filename)}`, import.meta.url);
+  const generator = fork(entry);
+  const load = async (count: number): Promise<HttpResult> => {
+    const order: HttpLoad = { port: server.port, signers: SIGNERS, connections, requests: count };
+    generator.send(order);
+    const [result] = (await once(generator, "message")) as [HttpResult | { readonly error: string }];
+    if ("error" in result) throw new Error(result.error);
+    await server.settle?.();
+    return result;
+  };
+  await load(requests / 2);
+  return {
+    async pass() {
+      const before = cpuSeconds();
+      const result = await load(requests);
+      return { ...result, cpu: ((cpuSeconds() - before) * 1e6) / requests };
+    },
+    async close() {
+      generator.disconnect();
+      await server.stop();
+    },
+  };
+}

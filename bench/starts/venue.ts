@@ -1,0 +1,7 @@
+// Starts a venue as a test suite does, says what that took, and stops it.
+const { startVenue } = await import("../../src/venue/index.ts");
+const begun = performance.now();
+const venue = await startVenue();
+const ready = performance.now();
+console.log(JSON.stringify({ ready: ready - begun, all: ready }));
+await venue.stop();

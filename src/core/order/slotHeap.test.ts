@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SlotHeap } from "./slotHeap.ts";
+
+const SLOTS = 40;
+
+it.each([
+  ["smallest", 1],
+  ["largest", -1],
+] as const)("agrees with a sorted list, %s key first, ties by id", (_, sign) => {
+  const step = fc.record({
+    slot: fc.nat({ max: SLOTS - 1 }),
+    key: fc.nat({ max: 8 }),
+    id: fc.nat({ max: 1000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
+      const columns = {
+        key: new Float64Array(SLOTS),
+        id: new Float64Array(SLOTS),
+        place: new Int32Array(SLOTS),
+      };
+      const heap = new SlotHeap(columns, sign);
+      const model = new Set<number>();
+      const sorted = (): number[] =>
+        [...model].sort(
+          (a, b) => (columns.key[a]! - columns.key[b]!) * sign || columns.id[a]! - columns.id[b]!,
+        );
+      for (const { slot, key, id } of steps) {
+        if (model.has(slot)) {
+          heap.remove(slot);
+          model.delete(slot);
+        } else {
+          columns.key[slot] = key;
+          columns.id[slot] = id * SLOTS + slot; // unique, as ids are
+          heap.push(slot);
+          model.add(slot);
+        }
+        expect(heap.size).toBe(model.size);
+        if (model.size > 0) expect(heap.peek()).toBe(sorted()[0]);
+      }
+      const drained: number[] = [];
+      const expected = sorted();
+      while (heap.size > 0) {
+        drained.push(heap.peek());
+        heap.remove(heap.peek());
+      }
+      expect(drained).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("reads its columns anew after they were replaced", () => {
+  const columns = { key: Float64Array.of(2, 1), id: Float64Array.of(1, 2), place: new Int32Array(2) };
+  const heap = new SlotHeap(columns, 1);
+  heap.push(0);
+  heap.push(1);
+  columns.key = Float64Array.of(2, 1, 0);
+  columns.id = Float64Array.of(1, 2, 3);
+  const place = new Int32Array(3);
+  place.set(columns.place);
+  columns.place = place;
+  heap.push(2);
+  expect(heap.peek()).toBe(2);
+  heap.remove(2);
+  expect(heap.peek()).toBe(1);
+});

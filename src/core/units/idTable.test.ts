@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { NONE } from "../codes.ts";
+import { IdTable } from "./idTable.ts";
+import { FIRST_ID } from "./units.ts";
+
+/** Ids that share a home in a table of 8 places, neighbours, and ids far from the origin. */
+const id = fc
+  .oneof(
+    fc.nat({ max: 20 }),
+    fc.nat({ max: 12 }).map((multiple) => multiple * 8),
+    fc.nat({ max: 12 }).map((multiple) => multiple * 2 ** 32 + 7),
+    fc.nat({ max: 3 }).map((offset) => Number.MAX_SAFE_INTEGER - FIRST_ID - offset),
+  )
+  .map((offset) => FIRST_ID + offset);
+
+it("agrees with a Map through insertions, removals and growth", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(id, fc.boolean()), { maxLength: 200, size: "max" }), (steps) => {
+      const table = new IdTable(8);
+      const model = new Map<number, number>();
+      for (const [slot, [id, addition]] of steps.entries()) {
+        if (!addition) {
+          table.delete(id);
+          model.delete(id);
+        } else if (!model.has(id)) {
+          table.set(id, slot);
+          model.set(id, slot);
+        }
+        const ids = slot % 16 === 0 ? steps.map(([each]) => each) : [id];
+        for (const id of ids) expect(table.get(id)).toBe(model.get(id) ?? NONE);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("stays as large as what lives in it, not as what ever did", () => {
+  const table = new IdTable(8);
+  for (let i = 0; i < 10_000; i++) {
+    table.set(FIRST_ID + i, i);
+    if (i >= 3) table.delete(FIRST_ID + i - 3);
+  }
+  expect(table.bytes()).toBe(8 * 2 * 8);
+  expect([9_996, 9_997, 9_998, 9_999].map((i) => table.get(FIRST_ID + i))).toEqual([
+    NONE,
+    9_997,
+    9_998,
+    9_999,
+  ]);
+});

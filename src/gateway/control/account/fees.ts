@@ -1,0 +1,57 @@
+import type { FeeView } from "../../../core/index.ts";
+import { invalidParameter, optional } from "../../../wire/index.ts";
+import { orNone, rate } from "../parameters.ts";
+
+/** The parameters of fee settings: left out leaves as is, `none` follows the contract again. */
+export const feeParameters = {
+  takerFeeRate: optional(orNone(rate("Taker fee, a fraction; with makerFeeRate. `none`: the contract's."))),
+  makerFeeRate: optional(orNone(rate("Maker fee, a fraction; with takerFeeRate. `none`: the contract's."))),
+  discount: optional(orNone(rate("Multiplies both fees. `none`: no discount."))),
+  takerDiscount: optional(orNone(rate("Multiplies the taker fee; with makerDiscount. `none`: no discount."))),
+  makerDiscount: optional(orNone(rate("Multiplies the maker fee; with takerDiscount. `none`: no discount."))),
+};
+
+type Given = number | null | undefined;
+export type FeeChange = { readonly [K in keyof typeof feeParameters]: Given };
+
+const NO_FEES: FeeView = {
+  feeSet: false,
+  takerRate: 0,
+  makerRate: 0,
+  discountSet: false,
+  discount: 0,
+  sideDiscountSet: false,
+  takerDiscount: 0,
+  makerDiscount: 0,
+};
+
+/** The whole settings after a change. The rates of the two sides are given or lifted together; so are their discounts. */
+export function changedFees(before: FeeView | undefined, change: FeeChange): FeeView {
+  const { discount } = change;
+  const rates = pairOf("takerFeeRate", "makerFeeRate", change);
+  const discounts = pairOf("takerDiscount", "makerDiscount", change);
+  return {
+    ...(before ?? NO_FEES),
+    ...(rates && { feeSet: rates !== "none", takerRate: side(rates, 0), makerRate: side(rates, 1) }),
+    ...(discount !== undefined && { discountSet: discount !== null, discount: discount ?? 0 }),
+    ...(discounts && {
+      sideDiscountSet: discounts !== "none",
+      takerDiscount: side(discounts, 0),
+      makerDiscount: side(discounts, 1),
+    }),
+  };
+}
+
+type Pair = readonly [number, number] | "none" | undefined;
+
+function pairOf(taker: keyof FeeChange, maker: keyof FeeChange, change: FeeChange): Pair {
+  const [a, b] = [change[taker], change[maker]];
+  if (a === undefined && b === undefined) return undefined;
+  if (a === null && b === null) return "none";
+  if (typeof a === "number" && typeof b === "number") return [a, b];
+  throw invalidParameter(typeof a === "number" ? maker : taker, `${taker} and ${maker} go together`);
+}
+
+function side(pair: Exclude<Pair, undefined>, at: 0 | 1): number {
+  return pair === "none" ? 0 : pair[at];
+}

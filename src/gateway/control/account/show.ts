@@ -1,0 +1,72 @@
+import type { FeeView } from "../../../core/index.ts";
+import { LONG } from "../../../core/index.ts";
+import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+import { accountKinds, accountStatuses, selfTradePreventions, wordOf } from "../words.ts";
+
+/** `GET /control/accounts/show`: settings, money and positions of an account. */
+export const showAccount = controlOperation({
+  method: "GET",
+  path: "/control/accounts/show",
+  summary: "Show an account: settings, money, positions",
+  parameters: { account: accountText },
+  async handle(context, input) {
+    const { engine, exempt } = context;
+    const { account } = await accountOf(context, input.account);
+    const [view, assets, positions, orders, contracts] = await Promise.all([
+      engine.query({ type: "account", account }),
+      engine.query({ type: "assets", account }),
+      engine.query({ type: "positions", account, contract: undefined }),
+      engine.query({ type: "orders", account, contract: undefined, which: "all" }),
+      engine.query({ type: "contracts" }),
+    ]);
+    return {
+      account,
+      name: view!.name,
+      kind: wordOf(accountKinds, view!.kind),
+      status: wordOf(accountStatuses, view!.status),
+      fees: feesOf(view!.fee),
+      symbolFees: view!.holdings
+        .filter(({ fee }) => fee !== undefined)
+        .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
+      selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
+      orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
+      orderDelayMs: view!.orderDelayMs,
+      cancelDelayMs: view!.cancelDelayMs,
+      limitsLifted: exempt.has(account),
+      wallet: moneyText(assets!.wallet),
+      equity: moneyText(assets!.equity),
+      available: moneyText(assets!.available),
+      withdrawable: moneyText(assets!.withdrawable),
+      unrealized: moneyText(assets!.unrealized),
+      liveOrders: orders.length,
+      positions: positions.map((position) => {
+        const contract = contracts[position.contract]!;
+        return {
+          position: position.position,
+          symbol: contract.symbol,
+          leg: position.leg === LONG ? "long" : "short",
+          size: sizeText(contract, position.size),
+          leverage: leverageText(position.leverage),
+          unrealized: moneyText(position.unrealized),
+          mark: pointsText(contract, contract.mark),
+          liquidationPrice: priceText(contract, position.liquidationPrice),
+        };
+      }),
+      createdTime: view!.createdTime,
+      version: view!.version,
+    };
+  },
+});
+
+/** What was set of its own; `undefined`, and so not shown, is what follows the contract. */
+function feesOf(fee: FeeView) {
+  return {
+    takerFeeRate: fee.feeSet ? rateText(fee.takerRate) : undefined,
+    makerFeeRate: fee.feeSet ? rateText(fee.makerRate) : undefined,
+    discount: fee.discountSet ? rateText(fee.discount) : undefined,
+    takerDiscount: fee.sideDiscountSet ? rateText(fee.takerDiscount) : undefined,
+    makerDiscount: fee.sideDiscountSet ? rateText(fee.makerDiscount) : undefined,
+  };
+}

@@ -1,0 +1,14 @@
+import { controlOperation } from "../operation.ts";
+import { shownClock } from "./shownClock.ts";
+
+/** `POST /control/clock/freeze`: market time stands still until it is stepped or run. */
+export const freezeClock = controlOperation({
+  method: "POST",
+  path: "/control/clock/freeze",
+  summary: "Freeze market time",
+  parameters: {},
+  handle(context) {
+    context.venueClock.freeze();
+    return shownClock(context);
+  },
+});

@@ -1,0 +1,18 @@
+import { WireError } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { shownClock } from "./shownClock.ts";
+
+/** `POST /control/clock/next`: moves frozen market time on to the next beat or due time. */
+export const nextEvent = controlOperation({
+  method: "POST",
+  path: "/control/clock/next",
+  summary: "Step frozen market time to the next event",
+  parameters: {},
+  async handle(context) {
+    if (context.venueClock.mode().type !== "frozen") {
+      throw new WireError("refused", "only a frozen clock is stepped: freeze it first");
+    }
+    await context.schedule.nextEvent();
+    return shownClock(context);
+  },
+});

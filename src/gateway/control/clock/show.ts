@@ -1,0 +1,11 @@
+import { controlOperation } from "../operation.ts";
+import { shownClock } from "./shownClock.ts";
+
+/** `GET /control/clock`. */
+export const showClock = controlOperation({
+  method: "GET",
+  path: "/control/clock",
+  summary: "Show market time and how it runs",
+  parameters: {},
+  handle: shownClock,
+});

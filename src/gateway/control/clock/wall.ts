@@ -1,0 +1,14 @@
+import { controlOperation } from "../operation.ts";
+import { shownClock } from "./shownClock.ts";
+
+/** `POST /control/clock/wall`: follows the host's clock again; refused while market time is ahead of it. */
+export const resumeWall = controlOperation({
+  method: "POST",
+  path: "/control/clock/wall",
+  summary: "Let market time follow the host's clock",
+  parameters: {},
+  handle(context) {
+    context.venueClock.resumeWall();
+    return shownClock(context);
+  },
+});

@@ -1,0 +1,56 @@
+import type { ContractView } from "../../../core/index.ts";
+import {
+  leverageText,
+  lotText,
+  pointsText,
+  priceText,
+  rateText,
+  sizeText,
+  tickText,
+} from "../../../wire/index.ts";
+import { contractStatuses, wordOf } from "../words.ts";
+
+/** A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for none. */
+export function shownContract(contract: ContractView) {
+  return {
+    symbol: contract.symbol,
+    contract: contract.contract,
+    status: wordOf(contractStatuses, contract.status),
+    apiTradable: contract.apiTradable,
+    tick: tickText(contract),
+    lot: lotText(contract),
+    index: pointsText(contract, contract.index),
+    mark: pointsText(contract, contract.mark),
+    last: priceText(contract, contract.last),
+    bestBid: priceText(contract, contract.bestBid),
+    bestAsk: priceText(contract, contract.bestAsk),
+    openInterest: sizeText(contract, contract.openInterest),
+    baseCoin: contract.baseCoin,
+    quoteCoin: contract.quoteCoin,
+    orderLotsMin: contract.orderLotsMin,
+    orderLotsMax: contract.orderLotsMax,
+    marketOpenLotsMax: contract.marketOpenLotsMax,
+    positionLotsMax: contract.positionLotsMax,
+    leverageMin: leverageText(contract.leverageMin),
+    leverageMax: leverageText(contract.leverageMax),
+    leverageDefault: leverageText(contract.leverageDefault),
+    bandBuyRate: rateText(contract.bandBuyRate),
+    bandSellRate: rateText(contract.bandSellRate),
+    makerRate: rateText(contract.makerRate),
+    takerRate: rateText(contract.takerRate),
+    liquidationFeeRate: rateText(contract.liquidationFeeRate),
+    fundingIntervalMs: contract.fundingIntervalMs,
+    fundingOffsetMs: contract.fundingOffsetMs,
+    interestRate: rateText(contract.interestRate),
+    fundingClampRate: rateText(contract.fundingClampRate),
+    fundingCapRate: rateText(contract.fundingCapRate),
+    openOrdersMax: contract.openOrdersMax,
+    orphanTriggersKeep: contract.orphanTriggersKeep,
+    separatedCloseFifo: contract.separatedCloseFifo,
+    tiers: contract.tiers.map((tier) => ({
+      notionalMax: tier.boundUnits,
+      maintenanceRate: rateText(tier.maintenanceRate),
+      leverageMax: leverageText(tier.leverageMax),
+    })),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Rng } from "../../../host/rng.ts";
+import type { KeyStrings } from "./keyParameters.ts";
+
+/** Three generated strings of letters and digits, as the interface asks of a passphrase. */
+export function generatedKey(rng: Rng): KeyStrings {
+  return {
+    apiKey: `ok_${randomText(rng, 24)}`,
+    secret: randomText(rng, 48),
+    passphrase: randomText(rng, 16),
+  };
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Random letters and digits, each equally likely: bytes beyond the largest multiple of 62 are thrown away. */
+export function randomText(rng: Rng, length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of rng.bytes(length)) if (byte < 248 && text.length < length) text += LETTERS[byte % 62];
+  }
+  return text;
+}

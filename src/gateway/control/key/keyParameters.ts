@@ -1,0 +1,82 @@
+import type { Parameter } from "../../../wire/index.ts";
+import { choice, invalidParameter, optional, text, texts, time, wireProfiles } from "../../../wire/index.ts";
+import { AddressList } from "../../auth/addresses.ts";
+import type { ControlContext } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+import { permissions } from "../words.ts";
+
+const profileNames = Object.fromEntries(Object.keys(wireProfiles).map((name) => [name, name]));
+
+/** What a new key is given besides its three strings. */
+export const keyParameters = {
+  account: accountText,
+  label: optional(text("Shown in lists.", 64), ""),
+  permissions: optional(texts("Of read, spot, futures; default all.")) as Parameter<
+    readonly string[] | undefined
+  >,
+  addresses: optional(texts("Addresses or CIDR blocks that it may be used from; default all.")),
+  activeFrom: optional(time("Market time from which it holds, Unix ms."), 0),
+  expires: optional(time("Market time at which it ends, Unix ms; 0: never."), 0),
+  wire: optional(choice("Its wire profile; default: the venue's.", profileNames), ""),
+};
+
+interface KeyInput {
+  readonly account: string;
+  readonly label: string;
+  readonly permissions: readonly string[] | undefined;
+  readonly addresses: readonly string[] | undefined;
+  readonly activeFrom: number;
+  readonly expires: number;
+  readonly wire: string;
+}
+
+/** The three strings of a key. */
+export interface KeyStrings {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+/** Adds a key by command: the secret sealed, the passphrase hashed. */
+export async function addKey(context: ControlContext, input: KeyInput, strings: KeyStrings): Promise<void> {
+  const { vault, submit } = context;
+  const { account } = await accountOf(context, input.account);
+  const { apiKey: key, secret, passphrase } = strings;
+  if (input.expires !== 0 && input.expires <= input.activeFrom) {
+    throw invalidParameter("expires", `it must be after activeFrom, got '${input.expires}'`);
+  }
+  await submit({
+    type: "addKey",
+    account,
+    permissions: bitsOf(input.permissions ?? Object.keys(permissions)),
+    activeFrom: input.activeFrom,
+    expires: input.expires,
+    key,
+    sealedSecret: vault.seal(secret, { key, account }),
+    passphraseHash: vault.hashPassphrase(passphrase, key),
+    label: input.label,
+    addresses: addressesOf(input.addresses ?? []),
+    wireProfile: input.wire,
+  });
+}
+
+function bitsOf(words: readonly string[]): number {
+  let bits = 0;
+  for (const word of words) {
+    if (!Object.hasOwn(permissions, word)) {
+      throw invalidParameter("permissions", `of ${Object.keys(permissions).join(", ")}, got '${word}'`);
+    }
+    bits |= permissions[word as keyof typeof permissions];
+  }
+  return bits;
+}
+
+function addressesOf(entries: readonly string[]): string {
+  const list = entries.join(",");
+  try {
+    new AddressList(list);
+  } catch (error) {
+    throw invalidParameter("addresses", error instanceof Error ? error.message : String(error));
+  }
+  return list;
+}

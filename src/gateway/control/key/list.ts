@@ -1,0 +1,29 @@
+import { optional } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+import { permissionWords } from "../words.ts";
+
+/** `GET /control/keys`: the keys, without anything secret. */
+export const listKeys = controlOperation({
+  method: "GET",
+  path: "/control/keys",
+  summary: "List the API keys, of one account or of all",
+  parameters: { account: optional(accountText) },
+  async handle(context, { account: name }) {
+    const account = name === undefined ? undefined : (await accountOf(context, name)).account;
+    const keys = await context.engine.query({ type: "keys" });
+    return keys
+      .filter((key) => account === undefined || key.account === account)
+      .map((key) => ({
+        apiKey: key.key,
+        account: key.account,
+        label: key.label,
+        permissions: permissionWords(key.permissions),
+        addresses: key.addresses === "" ? [] : key.addresses.split(","),
+        activeFrom: key.activeFrom,
+        expires: key.expires,
+        wire: key.wireProfile,
+        disabled: key.disabled,
+      }));
+  },
+});

@@ -1,0 +1,55 @@
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  STATE_CANCELING,
+  STATE_OPEN,
+  STATE_PENDING,
+  STATE_UNTRIGGERED,
+} from "../../../core/index.ts";
+import { priceText, sizeText } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+import { wordOf } from "../words.ts";
+
+const actions = {
+  "open-long": OPEN_LONG,
+  "open-short": OPEN_SHORT,
+  "close-long": CLOSE_LONG,
+  "close-short": CLOSE_SHORT,
+};
+const states = {
+  pending: STATE_PENDING,
+  open: STATE_OPEN,
+  canceling: STATE_CANCELING,
+  untriggered: STATE_UNTRIGGERED,
+};
+
+/** `GET /control/orders`: an account's live orders, newest first. */
+export const listOrders = controlOperation({
+  method: "GET",
+  path: "/control/orders",
+  summary: "List the live orders of an account",
+  parameters: { account: accountText },
+  async handle(context, { account: name }) {
+    const { engine } = context;
+    const { account } = await accountOf(context, name);
+    const contracts = await engine.query({ type: "contracts" });
+    const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
+    return orders.map((order) => {
+      const contract = contracts[order.contract]!;
+      return {
+        order: order.order,
+        symbol: contract.symbol,
+        action: wordOf(actions, order.action),
+        state: wordOf(states, order.state),
+        price: order.market ? "market" : priceText(contract, order.price),
+        triggerPrice: priceText(contract, order.triggerPrice),
+        size: sizeText(contract, order.size),
+        remaining: sizeText(contract, order.remaining),
+        clientId: order.clientId,
+      };
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Gauge } from "prom-client";
+import type { ControlServices } from "./operation.ts";
+
+/**
+ * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings: docs/reference/control.md. The
+ * process's own figures start with the first scrape, so that a venue nobody watches measures nothing.
+ */
+export function addMetrics(server: FastifyInstance, services: ControlServices): void {
+  const { engine, history, metrics, clock, venueClock } = services;
+  const { registry } = metrics;
+  const gauge = (name: string, help: string, value: () => number): void => {
+    new Gauge({ name, help, registers: [registry], collect: gaugeOf(value) });
+  };
+  gauge("outcry_up", "1 while the engine takes commands.", () => (engine.state === "running" ? 1 : 0));
+  gauge("outcry_durable_seq", "Sequence number of the last durable command.", () => engine.durableSeq);
+  gauge("outcry_head_seq", "Sequence number of the last executed command.", () => engine.headSeq);
+  gauge("outcry_history_lag", "Commands that the history has yet to take in.", () =>
+    Math.max(0, engine.durableSeq - history.appliedSeq),
+  );
+  gauge("outcry_market_time_seconds", "Market time, Unix seconds.", () => engine.now() / 1000);
+  gauge(
+    "outcry_market_time_ahead_seconds",
+    "Market time minus the host's.",
+    () => (venueClock.now() - clock.wallMs()) / 1000,
+  );
+  gauge(
+    "outcry_signature_failures_kept",
+    "Signature failures that control can show.",
+    () => services.signatureFailures().length,
+  );
+  let measuresProcess = false;
+  server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
+    const raw = reply.hijack().raw;
+    if (!measuresProcess) collectDefaultMetrics({ register: registry });
+    measuresProcess = true;
+    const body = await registry.metrics();
+    raw.writeHead(200, { "content-type": registry.contentType }).end(body);
+  });
+}
+
+function gaugeOf(value: () => number): (this: Gauge) => void {
+  return function collect(this: Gauge) {
+    this.set(value());
+  };
+}

@@ -1,0 +1,104 @@
+import type { Command, ContractView, Points } from "../../core/index.ts";
+import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { Rng } from "../../host/rng.ts";
+import type { History } from "../../readmodel/index.ts";
+import type { Input, Parameters } from "../../wire/index.ts";
+import type { SignatureFailure } from "../auth/diagnose.ts";
+import type { Vault } from "../auth/vault.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { LimitProfile } from "../limits/profile.ts";
+import type { Log } from "../log.ts";
+import type { ContestLog } from "../v2/contestLog.ts";
+import type { RequestMetrics } from "./requestMetrics.ts";
+
+/** The command that lists a contract. */
+export type Listing = Extract<Command, { type: "listContract" }>;
+
+/** What a new contract cannot take from the venue's usual rules. */
+export interface ListingGrid {
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+  readonly orderLotsMax: number;
+  /** In hundredths. */
+  readonly leverageMax: number;
+}
+
+/** The index prices as control may touch them. */
+export interface PriceFeeds {
+  /** Sets index prices at once, points by symbol. Rejects when the venue refuses; nothing is set then. */
+  push(prices: Readonly<Record<string, Points>>): Promise<void>;
+  /** Takes a contract in that was listed just now; it has no price until one is pushed. */
+  add(contract: ContractView, spec: undefined): void;
+  /** What feeds a symbol, `undefined` for nothing. */
+  sourceOf(symbol: string): string | undefined;
+}
+
+/** The parts of a running venue that an operator commands. */
+export interface ControlServices {
+  readonly engine: Engine;
+  readonly history: History;
+  /** Market time. */
+  readonly venueClock: VenueClock;
+  /** Moves market time in barriers. */
+  readonly schedule: Schedule;
+  /** The host's clock. */
+  readonly clock: Clock;
+  readonly feeds: PriceFeeds;
+  /** The usual rules of a contract, as a listing. */
+  readonly usualListing: (grid: ListingGrid) => Listing;
+  readonly vault: Vault;
+  readonly rng: Rng;
+  readonly limits: Limits;
+  readonly contestLog: ContestLog;
+  readonly signatureFailures: () => readonly SignatureFailure[];
+  readonly metrics: RequestMetrics;
+  readonly adminToken: string;
+  /** `simulated`, `empty` or `scenario`, for the status. */
+  readonly market: string;
+  /** Stops the venue cleanly; called once the answer that says so is on its way. */
+  readonly stop: () => void;
+  readonly log: Log;
+}
+
+/** What a handler of control works with. */
+export interface ControlContext extends ControlServices {
+  /** The limit profiles by name, the one that the venue started with among them. */
+  readonly limitProfiles: ReadonlyMap<string, LimitProfile>;
+  /** Accounts on which every limit is lifted. */
+  readonly exempt: ReadonlySet<number>;
+  setExempt(account: number, isExempt: boolean): void;
+  /** The host's monotonic time at which control was opened. */
+  readonly sinceMs: number;
+  /** Submits a command; throws the refusal of the market in words. */
+  submit(command: Command): Promise<Outcome>;
+}
+
+/**
+ * One operation of the control surface, declared once: route, documentation, parameters and handler. A GET takes its
+ * parameters from the query, a POST from a JSON body. The handler returns what is shown as JSON (amounts and prices are
+ * decimal strings) and refuses by throwing a `WireError`.
+ */
+export interface ControlOperation {
+  readonly method: "GET" | "POST";
+  /** "/control/accounts/open". */
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: Parameters;
+  // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration
+  readonly handle: (context: ControlContext, input: any) => unknown;
+}
+
+/** Declares an operation of control. */
+export function controlOperation<const P extends Parameters>(declared: {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: P;
+  readonly handle: (context: ControlContext, input: Input<P>) => unknown;
+}): ControlOperation {
+  return declared;
+}

@@ -1,0 +1,75 @@
+import { listAccounts } from "./account/list.ts";
+import { openAccount } from "./account/open.ts";
+import { changeAccount } from "./account/settings.ts";
+import { showAccount } from "./account/show.ts";
+import { freezeClock } from "./clock/freeze.ts";
+import { nextEvent } from "./clock/next.ts";
+import { runClock } from "./clock/run.ts";
+import { showClock } from "./clock/show.ts";
+import { stepClock } from "./clock/step.ts";
+import { resumeWall } from "./clock/wall.ts";
+import { addContract } from "./contract/add.ts";
+import { changeContract } from "./contract/change.ts";
+import { listContracts } from "./contract/list.ts";
+import { setContractStatus } from "./contract/status.ts";
+import { createKey } from "./key/create.ts";
+import { disableKey } from "./key/disable.ts";
+import { importKey } from "./key/import.ts";
+import { listKeys } from "./key/list.ts";
+import { cancelOrder } from "./market/cancelOrder.ts";
+import { listOrders } from "./market/orders.ts";
+import { showPrices } from "./market/prices.ts";
+import { pushPrices } from "./market/pushPrices.ts";
+import { beginMovement } from "./money/begin.ts";
+import { deposit } from "./money/deposit.ts";
+import { moveMoney } from "./money/move.ts";
+import { pendingMovements } from "./money/pending.ts";
+import { settleMovement } from "./money/settle.ts";
+import { withdraw } from "./money/withdraw.ts";
+import type { ControlOperation } from "./operation.ts";
+import { audit } from "./venue/audit.ts";
+import { contestLog } from "./venue/contest.ts";
+import { exemptAccount, showLimits, useLimits } from "./venue/limits.ts";
+import { signatureFailures } from "./venue/signatures.ts";
+import { status } from "./venue/status.ts";
+import { stop } from "./venue/stop.ts";
+
+/** Every operation of control. */
+export const controlOperations: readonly ControlOperation[] = [
+  status,
+  audit,
+  stop,
+  listAccounts,
+  openAccount,
+  showAccount,
+  changeAccount,
+  listKeys,
+  createKey,
+  importKey,
+  disableKey,
+  deposit,
+  withdraw,
+  moveMoney,
+  beginMovement,
+  settleMovement,
+  pendingMovements,
+  listContracts,
+  addContract,
+  changeContract,
+  setContractStatus,
+  showClock,
+  freezeClock,
+  stepClock,
+  nextEvent,
+  runClock,
+  resumeWall,
+  showPrices,
+  pushPrices,
+  listOrders,
+  cancelOrder,
+  showLimits,
+  useLimits,
+  exemptAccount,
+  signatureFailures,
+  contestLog,
+];

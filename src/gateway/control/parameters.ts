@@ -1,0 +1,100 @@
+import type { AccountSummary, ContractView, Quanta } from "../../core/index.ts";
+import { EXTERNAL_ACCOUNT } from "../../core/index.ts";
+import type { Parameter } from "../../wire/index.ts";
+import {
+  decimal,
+  invalidParameter,
+  LEVERAGE_DECIMALS,
+  quantaOfText,
+  RATE_DECIMALS,
+  text,
+  unitsOf,
+} from "../../wire/index.ts";
+import type { ControlServices } from "./operation.ts";
+
+/** Parameters that several operations of control share, and what their values name. */
+
+export const accountText = text("An account: its id or its name.", 64);
+export const contractText = text("A contract: its symbol or its base coin.", 64);
+
+/** A decimal above 0 with at most 8 places. */
+export const amountText = decimal("An amount of USDT, a decimal above 0 with at most 8 places.");
+
+/** A fraction with at most 8 places, in 1e-8: 0.0006 is 0.06 %. */
+export function rate(description: string): Parameter<number> {
+  return scaled(description, RATE_DECIMALS);
+}
+
+/** A factor with at most 2 places, in hundredths. */
+export function leverage(description: string): Parameter<number> {
+  return scaled(description, LEVERAGE_DECIMALS);
+}
+
+/** Like another parameter, or the word `none`, read as `null`. */
+export function orNone<T>(parameter: Parameter<T>): Parameter<T | null> {
+  return {
+    ...parameter,
+    read: (value, name) => (value === "none" ? null : parameter.read(value, name)),
+  };
+}
+
+/** Reads an {@link amountText}. */
+export function amountOf(amount: string, name = "amount"): Quanta {
+  const quanta = quantaOfText(amount);
+  if (quanta === undefined) throw invalidParameter(name, `at most 8 decimals, got '${amount}'`);
+  if (quanta <= 0n) throw invalidParameter(name, `it must be above 0, got '${amount}'`);
+  return quanta;
+}
+
+/** The account that an {@link accountText} names. Refuses with 40020 what names none. */
+export async function accountOf(
+  { engine }: Pick<ControlServices, "engine">,
+  name: string,
+  parameter = "account",
+): Promise<AccountSummary> {
+  const accounts = await engine.query({ type: "accounts" });
+  const found = /^\d+$/.test(name)
+    ? accounts.find(({ account }) => account === Number(name))
+    : accounts.find((each) => each.name === name);
+  if (found === undefined) throw invalidParameter(parameter, `there is no account '${name}'`);
+  return found;
+}
+
+/** Like {@link accountOf}; nothing names the outside world. */
+export async function accountOrOutside(
+  services: Pick<ControlServices, "engine">,
+  name: string | undefined,
+  parameter: string,
+): Promise<number> {
+  return name === undefined ? EXTERNAL_ACCOUNT : (await accountOf(services, name, parameter)).account;
+}
+
+/** The contract that a {@link contractText} names; of several listings of a symbol, the newest. */
+export async function contractOf(
+  { engine }: Pick<ControlServices, "engine">,
+  name: string,
+  parameter = "symbol",
+): Promise<ContractView> {
+  const contracts = await engine.query({ type: "contracts" });
+  const wanted = name.toLowerCase();
+  const found =
+    contracts.findLast(({ symbol }) => symbol === wanted) ??
+    contracts.findLast(({ baseCoin }) => baseCoin.toLowerCase() === wanted);
+  if (found === undefined) throw invalidParameter(parameter, `there is no contract '${name}'`);
+  return found;
+}
+
+function scaled(description: string, decimals: number): Parameter<number> {
+  const { schema, read } = decimal(description);
+  return {
+    schema,
+    required: true,
+    absent: 0,
+    read: (value, name) => {
+      const units = unitsOf(read(value, name), decimals);
+      if (units === undefined) throw invalidParameter(name, `at most ${decimals} decimals`);
+      if (!Number.isSafeInteger(units)) throw invalidParameter(name, "it is too large");
+      return units;
+    },
+  };
+}

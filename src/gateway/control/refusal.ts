@@ -1,0 +1,51 @@
+import { contractRules } from "../../core/contract/contract.ts";
+import type { Rejection } from "../../core/index.ts";
+import { moneyText, WireError } from "../../wire/index.ts";
+
+/**
+ * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of its own is named, with its
+ * numbers.
+ */
+export function refusalOf(rejection: Rejection): WireError {
+  return new WireError("refused", sentence(rejection));
+}
+
+function sentence(why: Rejection): string {
+  switch (why.type) {
+    case "unknownAccount":
+      return `account ${why.account} does not exist, or is one of the venue's own`;
+    case "unknownContract":
+      return `contract ${why.contract} is not listed`;
+    case "invalidContract":
+      return `the contract's terms break a rule: ${contractRules[why.rule] ?? why.rule}`;
+    case "symbolTaken":
+      return `the symbol is listed already, as contract ${why.contract}; it can be listed again once that is delisted`;
+    case "nameTaken":
+      return `the name is taken by account ${why.account}`;
+    case "keyTaken":
+      return `the API key exists already, for account ${why.account}; keys are never reused`;
+    case "unknownKey":
+      return "there is no such API key";
+    case "balanceInsufficient":
+      return `the account can part with ${moneyText(why.withdrawableQuanta)}, not with ${moneyText(why.askedQuanta)}`;
+    case "amountNotPositive":
+      return "the amount must be above 0";
+    case "movementNotAllowed":
+      return `this movement is not possible between accounts ${why.from} and ${why.to}`;
+    case "unknownMovement":
+      return `no movement ${why.id} is pending`;
+    case "orderNotFound":
+      return `order ${why.order} does not exist or is final`;
+    case "invalidValue":
+      return `a value is not allowed: ${why.value}`;
+    default:
+      return `the venue refused: ${why.type}${details(why)}`;
+  }
+}
+
+function details({ type: _, ...numbers }: Rejection): string {
+  const shown = Object.entries(numbers).map(
+    ([name, value]) => `${name} ${typeof value === "bigint" ? moneyText(value) : value}`,
+  );
+  return shown.length === 0 ? "" : ` (${shown.join(", ")})`;
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../../host/clock.ts";
+import { HostNames } from "../http/hosts.ts";
+import { createServer } from "../http/server.ts";
+import { MemoryCounters } from "../limits/counters.ts";
+import { Limits } from "../limits/limits.ts";
+import { limitProfiles } from "../limits/profile.ts";
+import type { Log } from "../log.ts";
+
+/**
+ * A server for control alone: where the venue listens beyond this machine, control stays on a loopback port of its own.
+ * It is hardened like the main one and serves none of its operations.
+ *
+ * @param control from `createControl`
+ */
+export function createControlServer(
+  parts: { readonly clock: Clock; readonly log: Log; now(): number },
+  control: (server: FastifyInstance) => void,
+): FastifyInstance {
+  const { clock, log, now } = parts;
+  const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
+  const serve = () => Promise.reject(new Error("invariant: control has no operations of the interface"));
+  return createServer({ hosts: new HostNames([]), limits, log, now, serve }, [], control);
+}

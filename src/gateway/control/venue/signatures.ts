@@ -1,0 +1,13 @@
+import { controlOperation } from "../operation.ts";
+
+/**
+ * `GET /control/requests/signatures`: the last requests whose signature did not match, newest first: the text that the
+ * venue computed its signature over, and what the client signed instead where that is one of the usual mistakes.
+ */
+export const signatureFailures = controlOperation({
+  method: "GET",
+  path: "/control/requests/signatures",
+  summary: "Show the last signature failures, and what was signed over",
+  parameters: {},
+  handle: (context) => context.signatureFailures().toReversed(),
+});

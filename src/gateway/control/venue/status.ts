@@ -1,0 +1,28 @@
+import { SEMANTICS_VERSION } from "../../../core/index.ts";
+import { shownClock } from "../clock/shownClock.ts";
+import { controlOperation } from "../operation.ts";
+
+/** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
+export const status = controlOperation({
+  method: "GET",
+  path: "/control/status",
+  summary: "Show the venue's state",
+  parameters: {},
+  handle(context) {
+    const { engine, history, clock, sinceMs, limits, market } = context;
+    return {
+      state: engine.state,
+      haltReason: engine.haltReason?.message ?? null,
+      headSeq: engine.headSeq,
+      durableSeq: engine.durableSeq,
+      historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
+      digest: Buffer.from(engine.digest).toString("hex"),
+      semanticsVersion: SEMANTICS_VERSION,
+      market,
+      limits: limits.profile.name,
+      clock: shownClock(context),
+      uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
+      recovery: engine.recovery,
+    };
+  },
+});

@@ -1,0 +1,274 @@
+import { expect, test } from "vitest";
+import { transcript } from "./transcript.ts";
+
+/** The worked examples of docs/reference, as transcripts to read. */
+
+const golden = async (name: string, text: string): Promise<void> => {
+  await expect(text).toMatchFileSnapshot(`./${name}.txt`);
+};
+
+test("price band: at 60000 and at 60012.37, inside and one tick outside", async () => {
+  await golden(
+    "price-band",
+    transcript(`
+      deposit alice 1000000
+      index 60000
+      alice open long 0.1 @ 60900
+      alice open long 0.1 @ 60900.1
+      alice open short 0.1 @ 59100
+      alice open short 0.1 @ 59099.9
+      alice cancel all
+      wait 1
+      index 60012.37
+      alice open long 0.1 @ 60912.5
+      alice open long 0.1 @ 60912.6
+      alice open short 0.1 @ 59112.1
+      alice cancel all
+      alice open short 0.1 @ 59112.2
+    `),
+  );
+});
+
+test("a market order stops at the protection price", async () => {
+  await golden(
+    "market-protection",
+    transcript(`
+      deposit alice 1000000
+      deposit bob 1000000
+      index 60000
+      bob open short 0.3 @ 60010
+      bob open short 0.4 @ 60500
+      bob open short 1 @ 61000
+      alice open long 1 @ market
+      alice open long 1 @ market fok
+    `),
+  );
+});
+
+test("fees: discounts multiply the rate, a fee is truncated, a rebate is negative", async () => {
+  await golden(
+    "fees",
+    transcript(`
+      deposit alice 100000
+      deposit bob 100000
+      index 60000
+      bob open short 0.0012 @ 60012.3
+      alice open long 0.0012 @ 60012.3
+      alice set feeSet true
+      alice set takerRate 80000
+      alice set makerRate 20000
+      alice set discountSet true
+      alice set discount 90000000
+      bob open short 1 @ 60000
+      alice open long 1 @ 60000
+      alice close long 0.5 @ 60000
+      bob close short 0.5 @ 60000
+    `),
+  );
+});
+
+test("the shared ledger of two accounts, without funding", async () => {
+  await golden(
+    "ledger-shared",
+    transcript(`
+      deposit alice 10000
+      deposit bob 50000
+      index 60000
+      bob open short 0.5 @ 60000
+      alice open long 0.5 @ 60000
+      show alice
+      show bob
+      index 60600
+      show alice
+      show bob
+      alice close long 0.2 @ 60600
+      bob close short 0.2 @ 60600
+      show alice
+      show bob
+      alice open long 0.1 @ 60000
+      show alice
+      withdraw alice 9000
+      withdraw alice 8886.97600001
+      withdraw alice 8886.976
+      show alice
+    `),
+  );
+});
+
+test("order margin: initial margin, fee and open loss at mark 59800", async () => {
+  await golden(
+    "order-margin",
+    transcript(`
+      deposit alice 10000
+      deposit bob 10000
+      index 59800
+      bob open short 0.5 @ 60100
+      alice open long 0.5 @ 60000
+      show alice
+      index 60000
+      show alice
+      alice cancel all
+      index 59800
+      alice open short 0.5 @ 59700
+      show bob
+    `),
+  );
+});
+
+test("isolated margin: moved in, released on a gain, kept on a loss", async () => {
+  const start = `
+    deposit alice 1000
+    deposit bob 100000
+    index 60000
+    alice isolated
+    alice isolated 10x
+    bob open short 0.1 @ 60000
+    alice open long 0.1 @ 60000
+    show alice
+  `;
+  await golden(
+    "isolated-gain",
+    transcript(`${start}
+      index 61000
+      bob open long 0.04 @ 61000
+      alice close long 0.04 @ 61000
+      show alice
+      alice margin 2 +100
+      alice margin 2 -100.00000001
+      alice margin 2 -100
+      alice close long 0.06 @ market
+      bob open long 0.06 @ 60500
+      alice close long 0.06 @ 60500 ioc
+      show alice
+    `),
+  );
+  await golden(
+    "isolated-loss",
+    transcript(`${start}
+      index 50000
+      bob open long 0.04 @ 50000
+      alice close long 0.04 @ 50000
+      show alice
+      bob open long 0.06 @ 50000
+      alice close all
+      show alice
+    `),
+  );
+});
+
+test("averages: an odd partial close leaves the remainder to the last one", async () => {
+  await golden(
+    "partial-close",
+    transcript(`
+      deposit alice 100000
+      deposit bob 100000
+      index 60000
+      bob open short 0.1 @ 60000
+      bob open short 0.2 @ 60100.1
+      alice open long 0.3 @ 60200
+      bob open long 0.3 @ 60000
+      alice close long 0.0007 @ 60000
+      show alice
+      alice close long 0.1 @ 60000
+      show alice
+      alice close long 0.1993 @ 60000
+      show alice
+    `),
+  );
+});
+
+test("separated positions: one an opening order, closed by name or first opened first", async () => {
+  const script = `
+    deposit alice 100000
+    deposit bob 100000
+    index 60000
+    alice shared separated
+    bob open short 0.5 @ 60000
+    alice open long 0.1 @ 60000
+    alice open long 0.2 @ 60000
+    bob open long 0.25 @ 59900
+    alice close long 0.15 @ 59900
+    alice close long 0.15 @ 59900 pos 3
+    alice close long 0.06 @ 59900 pos 3
+    show alice
+  `;
+  await golden("separated-refuse", transcript(script));
+  await golden("separated-fifo", transcript(script, { separatedCloseFifo: true }));
+});
+
+test("mark: index plus the mean of the last thirty basis samples", async () => {
+  await golden(
+    "mark",
+    transcript(`
+      deposit alice 100000
+      index 60000
+      alice open long 0.1 @ 60010
+      alice open short 0.1 @ 60030
+      wait 1000
+      show market
+      alice open long 0.1 @ 60020
+      alice open short 0.1 @ 60040
+      alice cancel 1
+      alice cancel 2
+      wait 1000
+      show market
+      alice open long 0.1 @ 60014
+      alice open short 0.1 @ 60034
+      alice cancel 3
+      alice cancel 4
+      wait 1000
+      show market
+      wait 60000
+      show market
+    `),
+  );
+});
+
+test("presets: they follow the fills of their parent, and one ends the other", async () => {
+  await golden(
+    "presets",
+    transcript(`
+      deposit alice 100000
+      deposit bob 100000
+      index 60000
+      alice open long 0.3 @ 60000 tp 60000 sl 59000
+      alice open long 0.3 @ 60000 tp 60600 sl 59400
+      bob open short 0.1 @ 60000
+      bob open short 0.15 @ 60000
+      bob open long 0.05 @ 60600
+      bob set selfTrade none
+      bob close short 0.01 @ 60600
+      bob open short 0.01 @ 60600
+      show alice
+      alice cancel all
+      show alice
+    `),
+  );
+});
+
+test("plans: the side of the trigger is fixed at placing, a jump fires, market and limit", async () => {
+  await golden(
+    "plans",
+    transcript(`
+      deposit alice 100000
+      deposit bob 100000
+      index 60000
+      alice plan open long 0.1 @ market when mark 60000
+      alice plan open long 0.1 @ market when mark 60500
+      alice plan open short 0.1 @ 59800 when mark 59500
+      bob open short 0.05 @ 60600
+      index 60700
+      index 59000
+      alice sl long 0 @ market when last 60700
+      alice sl long 0 @ market when last 59900
+      alice sl long 0.02 @ 59500 when mark 58900
+      alice modify 5 @ market when last 60600
+      alice modify 5 @ market when last 59800
+      bob open long 0.2 @ 59700
+      bob set selfTrade none
+      bob open short 0.05 @ 59700
+      index 58800
+      show alice
+    `),
+  );
+});

@@ -1,0 +1,228 @@
+import { moveMoney } from "./ledger.ts";
+import { cancel, ended } from "./orders.ts";
+import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
+import type { CommandOf, Movement } from "./tape.ts";
+import { EXTERNAL, INSURANCE } from "./tape.ts";
+import { collectTriggers } from "./triggers.ts";
+import type { Contract, Holding, Venue } from "./venue.ts";
+import { Refused, signOf } from "./venue.ts";
+
+/** Commands that are not orders: prices, contracts, settings, money. */
+
+export function setIndex(v: Venue, command: CommandOf<"index">): void {
+  for (const { contract, points } of command.prices) {
+    const top = priceCeiling(v.contract(contract).specification) * 100;
+    if (points < 100 || points > top) throw new Refused("indexOutOfRange");
+  }
+  for (const { contract, points } of command.prices) {
+    v.contract(contract).indexPoints = BigInt(points);
+    refreshMark(v, v.contract(contract));
+  }
+}
+
+/** mark = index + mean basis. */
+export function refreshMark(v: Venue, contract: Contract): void {
+  if (contract.indexPoints === 0n) return;
+  const mark = max(1n, contract.indexPoints + v.meanBasis(contract));
+  if (mark === contract.markPoints) return;
+  contract.markPoints = mark;
+  collectTriggers(v, contract);
+}
+
+/** Each whole second passed is one sample of the basis as it stands, of a book with two sides. */
+export function advance(v: Venue, time: number): void {
+  const seconds = Math.floor(time / 1000) - Math.floor(v.time / 1000);
+  v.time = time;
+  for (const contract of v.contracts) {
+    const bid = v.book(contract.index, "buy")[0];
+    const ask = v.book(contract.index, "sell")[0];
+    if (bid === undefined || ask === undefined || contract.indexPoints === 0n) continue;
+    const middle = ((BigInt(bid.price) + BigInt(ask.price)) * POINTS) / 2n;
+    for (let i = 0; i < Math.min(seconds, 30); i++) contract.samples.push(middle - contract.indexPoints);
+    contract.samples = contract.samples.slice(-30);
+  }
+  for (const contract of v.contracts) refreshMark(v, contract);
+}
+
+export function setStatus(v: Venue, command: CommandOf<"status">): void {
+  const contract = v.contract(command.contract);
+  if (contract.status === "delisted" && command.status !== "delisted") throw new Refused("invalidValue");
+  contract.status = command.status;
+  if (command.status !== "halted" && command.status !== "delisted") return;
+  for (const holding of v.touched.filter((each) => each.contract === contract.index)) {
+    for (const order of v.ordersOf(holding.account, contract.index)) ended(v, order, "admin");
+  }
+}
+
+export function cancelAll(v: Venue, command: CommandOf<"cancel all">): void {
+  const account = v.account(command.account);
+  if (command.contract !== undefined) v.contract(command.contract);
+  for (const holding of account.holdings) {
+    if (command.contract !== undefined && command.contract !== holding.contract) continue;
+    for (const order of v.ordersOf(account.id, holding.contract)) {
+      const waits = order.state === "untriggered";
+      if (command.which === "all" || (command.which === "plan") === waits) cancel(v, order);
+    }
+  }
+}
+
+function mayConfigure(v: Venue, account: number, contract: number): void {
+  v.account(account);
+  v.contract(contract);
+  if (v.account(account).settings.frozen) throw new Refused("accountFrozen");
+}
+
+export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
+  const { account, contract: index, long, short } = command;
+  mayConfigure(v, account, index);
+  const contract = v.contract(index);
+  const { specification } = contract;
+  const holding = v.holding(account, index);
+  if (command.marginMode !== holding.marginMode) throw new Refused("marginModeMismatch");
+  for (const leverage of [long, short]) {
+    if (leverage < specification.leverageMin || leverage > specification.leverageMax) {
+      throw new Refused("leverageOutOfRange");
+    }
+  }
+  const shared = holding.marginMode === "shared";
+  if (shared && long !== short) throw new Refused("leverageSidesDiffer");
+  if (v.workingOf(account, index).length > 0) throw new Refused("openOrdersExist");
+  if (shared) sharedLeverageSuits(v, contract, holding, long);
+  else isolatedLeverageSuits(v, contract, holding, long, short);
+  v.touch(account, index);
+  const kept = v.holding(account, index);
+  if (shared) {
+    kept.cross = long;
+  } else {
+    kept.isolatedLong = long;
+    kept.isolatedShort = short;
+  }
+  for (const leg of ["long", "short"] as const) {
+    for (const position of v.legs(account, index, leg)) position.leverage = v.leverageOf(kept, leg);
+  }
+}
+
+/** The legs together must suit the tier; what they would be charged more must be available. */
+function sharedLeverageSuits(v: Venue, contract: Contract, holding: Holding, leverage: number): void {
+  const { specification, index, markPoints } = contract;
+  const held = [...v.legs(holding.account, index, "long"), ...v.legs(holding.account, index, "short")];
+  const lots = held.reduce((sum, each) => sum + each.size, 0);
+  if (valueAt(specification, lots, markPoints) > tierLimit(specification, leverage)) {
+    throw new Refused("tierLeverage");
+  }
+  const more = held.reduce((sum, each) => {
+    const value = v.valueAtMark(each);
+    return sum + marginOf(value, leverage) - marginOf(value, each.leverage);
+  }, 0n);
+  if (more > 0n && more > v.available(holding.account)) throw new Refused("marginInsufficient");
+}
+
+/** Never lower under an open position; each position on its own must suit the tier. */
+function isolatedLeverageSuits(
+  v: Venue,
+  contract: Contract,
+  holding: Holding,
+  long: number,
+  short: number,
+): void {
+  for (const leg of ["long", "short"] as const) {
+    const asked = leg === "long" ? long : short;
+    for (const position of v.legs(holding.account, contract.index, leg)) {
+      if (asked < v.leverageOf(holding, leg)) throw new Refused("leverageLowered");
+      if (v.valueAtMark(position) > tierLimit(contract.specification, asked))
+        throw new Refused("tierLeverage");
+    }
+  }
+}
+
+export function setMode(v: Venue, command: CommandOf<"mode">): void {
+  const { account, contract, marginMode, separatedMode } = command;
+  mayConfigure(v, account, contract);
+  const holding = v.holding(account, contract);
+  if (holding.marginMode === marginMode && holding.separatedMode === separatedMode) return;
+  if (v.positions.some((each) => each.account === account && each.contract === contract)) {
+    throw new Refused("positionExists");
+  }
+  if (v.ordersOf(account, contract).length > 0) throw new Refused("openOrdersExist");
+  const kept = v.touch(account, contract);
+  kept.marginMode = marginMode;
+  kept.separatedMode = separatedMode;
+}
+
+export function adjustMargin(v: Venue, command: CommandOf<"margin">): void {
+  const account = v.account(command.account);
+  const position = v.positions.find((each) => each.id === command.position && each.account === account.id);
+  if (position === undefined) throw new Refused("unknownPosition");
+  if (position.marginMode !== "isolated") throw new Refused("positionNotIsolated");
+  const { amount } = command;
+  if (amount === 0n) throw new Refused("amountNotPositive");
+  if (amount > 0n) {
+    if (amount > v.available(account.id)) throw new Refused("marginInsufficient");
+    moveMoney(v, "margin", account.entry, position.entry, amount, position.contract);
+    return;
+  }
+  const wallet = v.isolatedWallet(position);
+  const unrealized = signOf(position) * (v.valueAtMark(position) - position.openValue);
+  const needed = marginOf(position.openValue, position.leverage);
+  if (-amount > max(0n, min(wallet, wallet + unrealized) - needed)) throw new Refused("marginNotRemovable");
+  moveMoney(v, "margin", position.entry, account.entry, -amount, position.contract);
+}
+
+export function move(v: Venue, command: CommandOf<"move">): void {
+  mayMove(v, command);
+  transfer(v, command);
+}
+
+export function begin(v: Venue, command: CommandOf<"begin">): void {
+  const { movement, from, to, amount } = command;
+  if (movement !== "deposit" && movement !== "withdraw" && movement !== "transfer") {
+    throw new Refused("movementNotAllowed");
+  }
+  mayMove(v, command);
+  const pending = { id: ++v.movementsEver, movement, from, to, amount };
+  v.movements.push(pending);
+  showPending(v, pending, amount);
+}
+
+export function settle(v: Venue, command: CommandOf<"settle">): void {
+  const pending = v.movements.find((each) => each.id === command.movement);
+  if (pending === undefined) throw new Refused("unknownMovement");
+  v.movements = v.movements.filter((each) => each !== pending);
+  showPending(v, pending, -pending.amount);
+  if (command.complete) transfer(v, pending);
+}
+
+interface Moved {
+  readonly movement: Movement;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: bigint;
+}
+
+function transfer(v: Venue, { movement, from, to, amount }: Moved): void {
+  moveMoney(v, movement, v.account(from).entry, v.account(to).entry, amount, -1);
+}
+
+function showPending(v: Venue, { movement, from, to }: Moved, amount: bigint): void {
+  if (movement === "transfer") {
+    v.account(from).entry.pendingTransferOut += amount;
+    v.account(to).entry.pendingTransferIn += amount;
+  } else {
+    v.account(from).entry.pendingWithdraw += amount;
+    v.account(to).entry.pendingDeposit += amount;
+  }
+}
+
+/** A deposit comes from the outside, a withdrawal goes there; users transfer among themselves; the rest is the operator's. */
+function mayMove(v: Venue, { movement, from, to, amount }: Moved): void {
+  v.account(from);
+  v.account(to);
+  if (amount <= 0n) throw new Refused("amountNotPositive");
+  const wrong =
+    from === to ||
+    (movement === "deposit" && from !== EXTERNAL) ||
+    (movement === "withdraw" && to !== EXTERNAL) ||
+    (movement === "transfer" && Math.min(from, to) <= INSURANCE);
+  if (wrong) throw new Refused("movementNotAllowed");
+  if (from !== EXTERNAL && amount > v.withdrawable(from)) throw new Refused("balanceInsufficient");
+}

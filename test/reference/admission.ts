@@ -1,0 +1,168 @@
+import { meets } from "./matching.ts";
+import type { NewOrder } from "./orders.ts";
+import { PLAIN } from "./orders.ts";
+import {
+  bandBottom,
+  bandTop,
+  ceilDiv,
+  isOpening,
+  legOf,
+  orderMargin,
+  POINTS,
+  priceCeiling,
+  sideOf,
+  tierLimit,
+  valueAt,
+} from "./rules.ts";
+import type { Action, Leg, PlaceOrder } from "./tape.ts";
+import type { Contract, Venue } from "./venue.ts";
+import { Refused } from "./venue.ts";
+
+/** What an order has to pass before it is placed, in this order; the first check that fails wins. */
+
+/** A resting price stays within this factor of the mark. */
+const FAR = 10n;
+
+export function admit(v: Venue, command: Omit<PlaceOrder, "type">, capped: boolean): NewOrder {
+  const { account, action } = command;
+  const contract = v.contract(command.contract);
+  const { specification } = contract;
+  const market = command.price === undefined;
+  const opening = isOpening(action);
+  mustTrade(contract);
+  if (command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
+  const lotsMax = market && opening ? specification.marketOpenLotsMax : specification.orderLotsMax;
+  if (command.size > lotsMax) throw new Refused("sizeTooLarge");
+  clientIdIsFree(v, account, command.clientId ?? "");
+  const price = market ? protection(contract, action) : command.price!;
+  if (!market) mustSuitBand(contract, action, price);
+  presetsMustSuit(contract, command);
+  const holding = v.holding(account, contract.index);
+  if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {
+    throw new Refused("marginModeMismatch");
+  }
+  if (command.separatedMode !== undefined && command.separatedMode !== holding.separatedMode) {
+    throw new Refused("separatedModeMismatch");
+  }
+  if (v.workingOf(account, contract.index).length >= specification.openOrdersMax) {
+    throw new Refused("openOrderLimit");
+  }
+  const order = {
+    ...PLAIN,
+    account,
+    contract: contract.index,
+    action,
+    timeInForce: command.timeInForce ?? "gtc",
+    clientId: command.clientId ?? "",
+    marginMode: holding.marginMode,
+    separatedMode: holding.separatedMode,
+    market,
+    price,
+    size: command.size,
+    leverage: v.leverageOf(holding, legOf(action)),
+    markPoints: contract.markPoints,
+    feeRate: v.rateOf(account, contract.index, true),
+    takeProfit: command.takeProfit ?? 0,
+    stopLoss: command.stopLoss ?? 0,
+  };
+  if (opening) return { ...order, frozen: openingMargin(v, contract, order) };
+  const leg = legOf(action);
+  let position = command.position ?? 0;
+  if (holding.separatedMode === "separated" && position === 0 && !specification.separatedCloseFifo) {
+    throw new Refused("positionMissing");
+  }
+  if (position !== 0) mustOwn(v, account, contract.index, leg, position);
+  const closable = v.closable(account, contract.index, leg, position);
+  if (command.size > closable && (!capped || closable === 0)) throw new Refused("closeTooLarge");
+  if (holding.separatedMode === "combined") position = 0;
+  return { ...order, size: Math.min(command.size, closable), position };
+}
+
+export function mustTrade(contract: Contract): void {
+  if (contract.status !== "trading" || !contract.specification.apiTradable) {
+    throw new Refused("contractNotTradable");
+  }
+  if (contract.markPoints === 0n) throw new Refused("noMarkPrice");
+}
+
+export function clientIdIsFree(v: Venue, account: number, clientId: string): void {
+  const live = v.orders.some((each) => each.account === account && each.clientId === clientId);
+  if (clientId !== "" && live) throw new Refused("clientIdLive");
+}
+
+export function mustOwn(v: Venue, account: number, contract: number, leg: Leg, id: number): void {
+  const position = v.positions.find((each) => each.id === id);
+  const owned = position?.account === account && position.contract === contract && position.leg === leg;
+  if (!owned) throw new Refused("unknownPosition");
+}
+
+/** Not beyond the band on the aggressive side, not absurdly far on the passive one. */
+export function mustSuitBand(contract: Contract, action: Action, price: number): void {
+  const { markPoints, specification } = contract;
+  if (sideOf(action) === "buy") {
+    if (price > bandTop(markPoints, specification.bandBuyRate)) throw new Refused("priceAboveBand");
+    if (BigInt(price) < ceilDiv(markPoints, POINTS * FAR)) throw new Refused("priceTooFar");
+  } else {
+    if (price < bandBottom(markPoints, specification.bandSellRate)) throw new Refused("priceBelowBand");
+    const far = Math.min(priceCeiling(specification), Number((markPoints * FAR) / POINTS));
+    if (price > far) throw new Refused("priceTooFar");
+  }
+}
+
+/** The worst price of a market order: the edge of the band. */
+export function protection(contract: Contract, action: Action): number {
+  const { markPoints, specification } = contract;
+  return sideOf(action) === "buy"
+    ? Math.min(priceCeiling(specification), bandTop(markPoints, specification.bandBuyRate))
+    : Math.max(1, bandBottom(markPoints, specification.bandSellRate));
+}
+
+/** stop < price < take for a long, the mirror for a short; a market order is judged at the mark. */
+function presetsMustSuit(contract: Contract, command: Omit<PlaceOrder, "type">): void {
+  const points = command.price === undefined ? contract.markPoints : BigInt(command.price) * POINTS;
+  const sign = legOf(command.action) === "long" ? 1n : -1n;
+  const { takeProfit, stopLoss } = command;
+  const takes = takeProfit === undefined || (BigInt(takeProfit) * POINTS - points) * sign > 0n;
+  const stops = stopLoss === undefined || (points - BigInt(stopLoss) * POINTS) * sign > 0n;
+  if (!takes || !stops) throw new Refused("presetWrongSide");
+}
+
+/** Tier, position cap, then margin. Returns what the order freezes. */
+export function openingMargin(
+  v: Venue,
+  contract: Contract,
+  order: Pick<
+    NewOrder,
+    "account" | "action" | "market" | "price" | "size" | "leverage" | "marginMode" | "feeRate" | "markPoints"
+  >,
+): bigint {
+  const { specification, index, markPoints } = contract;
+  const leg = legOf(order.action);
+  const held = (each: Leg): number =>
+    v.legSize(order.account, index, each) + v.openingLots(order.account, index, each);
+  const ofLeg = held(leg) + order.size;
+  const counted = order.marginMode === "shared" ? held("long") + held("short") + order.size : ofLeg;
+  if (valueAt(specification, counted, markPoints) > tierLimit(specification, order.leverage)) {
+    throw new Refused("tierExceeded");
+  }
+  if (ofLeg > specification.positionLotsMax) throw new Refused("positionLimit");
+  const at = (price: number, lots: number): bigint =>
+    orderMargin(specification, leg, price, lots, order.markPoints, order.leverage, order.feeRate);
+  let needed = 0n;
+  if (order.market) {
+    // What it would meet now: its own orders only where self-trading is allowed.
+    const own = v.account(order.account).settings.selfTrade === "none";
+    let left = order.size;
+    for (const maker of meets(v, index, sideOf(order.action), order.price)) {
+      if (maker.account === order.account && !own) continue;
+      const lots = Math.min(left, maker.remaining);
+      needed += at(maker.price, lots);
+      left -= lots;
+      if (left === 0) break;
+    }
+  } else {
+    needed = at(order.price, order.size);
+  }
+  if (needed > v.available(order.account)) throw new Refused("marginInsufficient");
+  return needed;
+}

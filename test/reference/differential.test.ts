@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { agree } from "./compare.ts";
+import { Coverage } from "./coverage.ts";
+import { shrinkingFor, tape } from "./tapes.ts";
+
+/**
+ * The core against the reference exchange: after every command the same outcome, fills, bills, balances, positions and orders,
+ * and the core's own audit. A failure prints the seed and the shortest tape that still fails.
+ */
+
+const long = process.env["OUTCRY_LONG"] !== undefined;
+const TAPES = Number(process.env["OUTCRY_TAPES"] ?? (long ? 12_000 : 400));
+const SEED = Number(process.env["OUTCRY_SEED"] ?? 20_261_121);
+const COMMANDS = 200;
+/** How long a failing tape is shortened. */
+const SHRINK_MS = 20_000;
+
+test("the core and the reference exchange agree on every random tape", () => {
+  const coverage = new Coverage();
+  const result = fc.check(
+    fc.property(
+      tape(COMMANDS),
+      shrinkingFor(SHRINK_MS, (steps) => agree(steps, (seen) => coverage.add(seen))),
+    ),
+    { numRuns: TAPES, seed: SEED },
+  );
+  if (result.failed) {
+    const { message } = result.errorInstance as Error;
+    throw new Error(
+      `OUTCRY_SEED=${SEED}, tape ${result.numRuns}, shrunk ${result.numShrinks} times\n\n${message}`,
+    );
+  }
+  if (process.env["OUTCRY_COVERAGE"] !== undefined) console.log(coverage.text());
+  expect(coverage.missing(), `reached by ${TAPES} tapes:\n${coverage.text()}`).toEqual([]);
+});

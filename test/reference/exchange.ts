@@ -1,0 +1,160 @@
+import {
+  adjustMargin,
+  advance,
+  begin,
+  cancelAll,
+  move,
+  setIndex,
+  setLeverage,
+  setMode,
+  setStatus,
+  settle,
+} from "./administration.ts";
+import type { Happening, Standing } from "./happening.ts";
+import { cancel, ended } from "./orders.ts";
+import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
+import { standings } from "./standings.ts";
+import type { CommandOf, TapeCommand } from "./tape.ts";
+import { DEFAULT_SETTINGS } from "./tape.ts";
+import { runStep, stepWaits } from "./triggers.ts";
+import { newEntry, Refused, Venue } from "./venue.ts";
+
+/** Internal steps that one command may run. */
+const STEPS_MAX = 1024;
+
+/**
+ * A slow, obvious exchange: the rules of docs/reference written down a second time, with lists instead of indexes and
+ * bigints instead of doubles. It imports nothing from the product; agreeing with it is what proves the core.
+ */
+export class ReferenceExchange {
+  readonly venue = new Venue();
+
+  constructor() {
+    for (const name of ["external", "fees", "insurance fund"]) this.openAccount({ type: "account", name });
+  }
+
+  /** What the last command caused, in order. */
+  get happenings(): readonly Happening[] {
+    return this.venue.happenings;
+  }
+
+  /** Everything as it stands. */
+  standings(): Standing[] {
+    return standings(this.venue);
+  }
+
+  /** Executes one command at a market time. Returns "ok", or the name of the refusal. */
+  execute(time: number, command: TapeCommand): string {
+    const v = this.venue;
+    v.happenings = [];
+    if (time > v.time) advance(v, time);
+    let steps = STEPS_MAX;
+    for (; steps > 0 && stepWaits(v); steps--) runStep(v);
+    let outcome = "ok";
+    try {
+      if (stepWaits(v) && command.type !== "time" && command.type !== "proceed")
+        throw new Refused("workPending");
+      this.run(command);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      outcome = error.message;
+    }
+    for (; steps > 0 && stepWaits(v); steps--) runStep(v);
+    return outcome;
+  }
+
+  private run(command: TapeCommand): void {
+    const v = this.venue;
+    switch (command.type) {
+      case "list":
+        return this.list(command);
+      case "change": {
+        const contract = v.contract(command.contract);
+        contract.specification = { ...contract.specification, ...command.terms };
+        return;
+      }
+      case "status":
+        return setStatus(v, command);
+      case "account":
+        return this.openAccount(command);
+      case "settings":
+        v.account(command.account).settings = command.settings;
+        return;
+      case "symbol fee":
+        v.account(command.account);
+        v.contract(command.contract);
+        v.touch(command.account, command.contract).fee = command.fee;
+        return;
+      case "move":
+        return move(v, command);
+      case "begin":
+        return begin(v, command);
+      case "settle":
+        return settle(v, command);
+      case "leverage":
+        return setLeverage(v, command);
+      case "mode":
+        return setMode(v, command);
+      case "margin":
+        return adjustMargin(v, command);
+      case "place":
+        return place(v, command);
+      case "plan":
+        return placePlan(v, command);
+      case "tpsl":
+        return placeTpSl(v, command);
+      case "modify":
+        return modify(v, command);
+      case "cancel": {
+        v.account(command.account);
+        const order = ownOrder(v, command.account, command.order);
+        const isPlan = order.kind !== "normal" && order.kind !== "close position";
+        if (command.plansOnly === true && !isPlan) throw new Refused("orderNotPlan");
+        return cancel(v, order);
+      }
+      case "cancel client": {
+        v.account(command.account);
+        const { account, clientId } = command;
+        const order = v.orders.find((each) => each.account === account && each.clientId === clientId);
+        if (order === undefined) throw new Refused("orderNotFound");
+        return cancel(v, order);
+      }
+      case "cancel all":
+        return cancelAll(v, command);
+      case "close all":
+        return closeAll(v, command);
+      case "admin cancel": {
+        const order = v.orders.find((each) => each.id === command.order);
+        if (order === undefined) throw new Refused("orderNotFound");
+        return ended(v, order, "admin");
+      }
+      case "quotes":
+        return replaceQuotes(v, command);
+      case "index":
+        return setIndex(v, command);
+      case "time":
+      case "proceed":
+        return;
+    }
+  }
+
+  private list({ specification }: CommandOf<"list">): void {
+    const { contracts } = this.venue;
+    contracts.push({
+      index: contracts.length,
+      specification,
+      status: "trading",
+      indexPoints: 0n,
+      markPoints: 0n,
+      lastPrice: 0,
+      samples: [],
+    });
+  }
+
+  private openAccount({ name }: CommandOf<"account">): void {
+    const { accounts } = this.venue;
+    if (accounts.some((each) => each.name === name)) throw new Refused("nameTaken");
+    const id = accounts.length + 1;
+    accounts.push({ id, name, settings: DEFAULT_SETTINGS, holdings: [], entry: newEntry(id, 0) });
+  }
+}

@@ -1,0 +1,199 @@
+import { feeOf, halfEvenDiv, isOpening } from "./rules.ts";
+import type { Movement } from "./tape.ts";
+import { FEES, INSURANCE } from "./tape.ts";
+import type { Contract, Counter, Entry, Order, Position, Venue } from "./venue.ts";
+import { signOf } from "./venue.ts";
+
+/** What movements and fills book: bills, balances, counters, the figures of a position. */
+
+interface Booking {
+  readonly from: string;
+  readonly to: string;
+  readonly out: Counter;
+  readonly into: Counter;
+  readonly reason: string;
+}
+
+const asTransfer = (from: string, to: string, reason = ""): Booking => ({
+  from,
+  to,
+  out: "transferOut",
+  into: "transferIn",
+  reason,
+});
+const asDeposit: Booking = { from: "withdraw", to: "deposit", out: "withdraw", into: "deposit", reason: "" };
+
+const bookings: Readonly<Record<Movement | "margin" | "fix margin", Booking>> = {
+  deposit: asDeposit,
+  withdraw: asDeposit,
+  transfer: asTransfer("transfer_out", "transfer_in", "USER_TRANSFER"),
+  gift: asTransfer("transfer_out", "transfer_in", "GIFT"),
+  "gift back": asTransfer("transfer_out", "transfer_in", "GIFT_BACK"),
+  "fee refund": asTransfer("transfer_out", "transfer_in", "FEE_REFUND"),
+  "follow pay": asTransfer("tracking_follow_pay", "tracking_system_pre_receive"),
+  "follow back": asTransfer("tracking_follow_back", "tracking_follow_back"),
+  "trader income": asTransfer("tracking_trader_income", "tracking_trader_income"),
+  "third-party share": asTransfer("tracking_third_party_share", "tracking_third_party_share"),
+  margin: {
+    from: "margin_move_out",
+    to: "margin_move_in",
+    out: "marginMoveOut",
+    into: "marginMoveIn",
+    reason: "",
+  },
+  "fix margin": asTransfer("order_fix_margin_amount", "order_fix_margin_amount"),
+};
+
+/** Two bills, the giver's first. `contract` is −1 where none is concerned. */
+export function moveMoney(
+  v: Venue,
+  movement: Movement | "margin" | "fix margin",
+  from: Entry,
+  to: Entry,
+  amount: bigint,
+  contract: number,
+): void {
+  const booking = bookings[movement];
+  from.amount -= amount;
+  to.amount += amount;
+  from.counters[booking.out] += amount;
+  to.counters[booking.into] += amount;
+  const bill = (type: string, entry: Entry, signed: bigint): void =>
+    v.say({
+      what: "bill",
+      type,
+      account: entry.account,
+      entry: entry.position,
+      contract,
+      amount: signed,
+      balance: entry.amount,
+      fee: 0n,
+      reason: booking.reason,
+    });
+  // Both sides are booked before either is shown.
+  bill(booking.from, from, -amount);
+  bill(booking.to, to, amount);
+}
+
+/** One side of a trade: the position, then the bill of its entry, then the fee account's. */
+export function bookFill(
+  v: Venue,
+  order: Order,
+  position: Position,
+  lots: number,
+  value: bigint,
+  rate: bigint,
+): Fill {
+  const fee = feeOf(value, rate);
+  const { entry } = position;
+  let realized = 0n;
+  let signed: bigint;
+  let type: string;
+  if (isOpening(order.action)) {
+    position.size += lots;
+    position.openValue += value;
+    position.openFee += fee;
+    position.cumOpenSize += lots;
+    position.cumOpenValue += value;
+    position.cumOpenFee += fee;
+    const long = position.leg === "long";
+    type = long ? "position_open_long" : "position_open_short";
+    signed = (long ? -value : value) - fee;
+    entry.counters[long ? "openLong" : "openShort"] += value;
+  } else {
+    const whole = lots === position.size;
+    const share = (amount: bigint): bigint =>
+      whole ? amount : halfEvenDiv(amount * BigInt(lots), BigInt(position.size));
+    const allocated = share(position.openValue);
+    realized = signOf(position) * (value - allocated) - fee;
+    position.openFee -= share(position.openFee);
+    position.openValue -= allocated;
+    position.size -= lots;
+    position.cumCloseSize += lots;
+    position.cumCloseValue += value;
+    position.cumCloseFee += fee;
+    const long = position.leg === "long";
+    type = long ? "position_close_long" : "position_close_short";
+    signed = (long ? value : -value) - fee;
+    entry.counters[long ? "closeLong" : "closeShort"] += value;
+  }
+  entry.amount += signed;
+  entry.counters.fillFee += fee;
+  order.filledValue += value;
+  order.fee += fee;
+  order.realized += realized;
+  order.remaining -= lots;
+  const own = {
+    what: "bill",
+    type,
+    account: order.account,
+    entry: entry.position,
+    contract: order.contract,
+    amount: signed,
+    balance: entry.amount,
+    fee,
+    reason: "",
+  } as const;
+  if (fee === 0n) return { fee, realized, bills: [own] };
+  const fees = v.account(FEES).entry;
+  fees.amount += fee;
+  fees.counters.fillFeeIncome += fee;
+  const income = {
+    what: "bill",
+    type: "order_fill_fee_income",
+    account: FEES,
+    entry: 0,
+    contract: order.contract,
+    amount: fee,
+    balance: fees.amount,
+    fee: 0n,
+    reason: "",
+  } as const;
+  return { fee, realized, bills: [own, income] };
+}
+
+export interface Fill {
+  readonly fee: bigint;
+  readonly realized: bigint;
+  readonly bills: readonly Parameters<Venue["say"]>[0][];
+}
+
+/** After a closing fill: an isolated entry gives back what it holds too much of; a position of size 0 ends. */
+export function settleClose(
+  v: Venue,
+  contract: Contract,
+  position: Position,
+  sizeBefore: number,
+  walletBefore: bigint,
+  endTriggers: (position: Position) => void,
+): void {
+  const { entry } = position;
+  if (position.marginMode === "isolated") {
+    const shared = v.account(position.account).entry;
+    if (position.size === 0) {
+      if (entry.amount > 0n) moveMoney(v, "margin", entry, shared, entry.amount, contract.index);
+      if (entry.amount < 0n) {
+        moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, contract.index);
+      }
+    } else {
+      // ⌊W after − W before · remaining / before⌋
+      const before = BigInt(sizeBefore);
+      const scaled = v.isolatedWallet(position) * before - walletBefore * BigInt(position.size);
+      const release = scaled > 0n ? scaled / before : 0n;
+      if (release > 0n) moveMoney(v, "margin", entry, shared, release, contract.index);
+    }
+  }
+  if (position.size > 0) return;
+  if (!contract.specification.orphanTriggersKeep) endTriggers(position);
+  v.positions = v.positions.filter((each) => each !== position);
+  v.say({
+    what: "closed",
+    position: position.id,
+    account: position.account,
+    openSize: position.cumOpenSize,
+    openValue: position.cumOpenValue,
+    openFee: position.cumOpenFee,
+    closeValue: position.cumCloseValue,
+    closeFee: position.cumCloseFee,
+  });
+}

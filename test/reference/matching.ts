@@ -1,0 +1,231 @@
+import { bookFill, moveMoney, settleClose } from "./ledger.ts";
+import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
+import { feeOf, isOpening, legOf, marginOf, POINTS, sideOf, valueAt } from "./rules.ts";
+import type { Order, Position, Venue } from "./venue.ts";
+import { newEntry } from "./venue.ts";
+
+/** An order meets the book: price first, then time; every fill at the resting order's price. */
+export function match(v: Venue, taker: Order): void {
+  taker.due = 0;
+  if (taker.timeInForce === "post-only") {
+    if (best(v, taker) === undefined) rested(v, taker);
+    else ended(v, taker, "post only");
+    return;
+  }
+  if (taker.timeInForce === "fok" && !fillable(v, taker)) {
+    ended(v, taker, "could not fill");
+    return;
+  }
+  while (taker.remaining > 0) {
+    const maker = best(v, taker);
+    if (maker === undefined) break;
+    const mode = v.account(taker.account).settings.selfTrade;
+    if (maker.account === taker.account && mode !== "none") {
+      if (avoidSelf(v, maker, taker, mode)) return;
+    } else {
+      trade(v, maker, taker);
+    }
+  }
+  if (taker.remaining === 0) ended(v, taker, "filled");
+  else if (taker.timeInForce === "gtc" && !taker.market) rested(v, taker);
+  else ended(v, taker, "could not fill");
+}
+
+/** The orders that a taker would meet, in the order in which it would meet them. */
+export function meets(v: Venue, contract: number, side: "buy" | "sell", limit: number): Order[] {
+  return v
+    .book(contract, side === "buy" ? "sell" : "buy")
+    .filter((maker) => (side === "buy" ? maker.price <= limit : maker.price >= limit));
+}
+
+function best(v: Venue, taker: Order): Order | undefined {
+  return meets(v, taker.contract, sideOf(taker.action), taker.price)[0];
+}
+
+/** Whether the whole size is there, counting what self-trade prevention leaves of it. */
+function fillable(v: Venue, taker: Order): boolean {
+  const mode = v.account(taker.account).settings.selfTrade;
+  let found = 0;
+  for (const maker of meets(v, taker.contract, sideOf(taker.action), taker.price)) {
+    const own = maker.account === taker.account && mode !== "none";
+    if (own && mode !== "expire maker") break;
+    if (!own) found += maker.remaining;
+    if (found >= taker.remaining) return true;
+  }
+  return found >= taker.remaining;
+}
+
+/** Returns whether the taker ended. */
+function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean {
+  if (mode === "decrement") {
+    const lots = Math.min(maker.remaining, taker.remaining);
+    if (maker.remaining === lots) ended(v, maker, "self trade");
+    else resized(v, maker, lots);
+    if (taker.remaining === lots) {
+      ended(v, taker, "self trade");
+      return true;
+    }
+    resized(v, taker, lots);
+    return false;
+  }
+  if (mode !== "expire taker") ended(v, maker, "self trade");
+  if (mode === "expire maker") return false;
+  ended(v, taker, "self trade");
+  return true;
+}
+
+function trade(v: Venue, maker: Order, taker: Order): void {
+  const contract = v.contract(maker.contract);
+  const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
+  const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
+  const makerRate = v.rateOf(maker.account, maker.contract, false);
+  const takerRate = v.rateOf(taker.account, taker.contract, true);
+  const makerPosition = prepare(v, maker, value, makerRate);
+  const takerPosition = prepare(v, taker, value, takerRate);
+  const before = [makerPosition, takerPosition].map((each) => ({
+    size: each.size,
+    wallet: v.isolatedWallet(each),
+  }));
+  contract.lastPrice = maker.price;
+  const made = bookFill(v, maker, makerPosition, lots, value, makerRate);
+  refreeze(v, maker);
+  if (maker.remaining === 0) maker.priority = 0;
+  const took = bookFill(v, taker, takerPosition, lots, value, takerRate);
+  refreeze(v, taker);
+  v.say({
+    what: "fill",
+    contract: contract.index,
+    price: maker.price,
+    size: lots,
+    value,
+    maker: maker.id,
+    makerPosition: makerPosition.id,
+    makerRemaining: maker.remaining,
+    makerFee: made.fee,
+    makerRealized: made.realized,
+    taker: taker.id,
+    takerPosition: takerPosition.id,
+    takerRemaining: taker.remaining,
+    takerFee: took.fee,
+    takerRealized: took.realized,
+  });
+  for (const bill of [...made.bills, ...took.bills]) v.say(bill);
+  for (const [i, order] of [maker, taker].entries()) {
+    if (isOpening(order.action)) continue;
+    const position = i === 0 ? makerPosition : takerPosition;
+    settleClose(v, contract, position, before[i]!.size, before[i]!.wallet, (each) => endTriggersOf(v, each));
+  }
+  afterFill(v, maker, makerPosition, lots);
+  afterFill(v, taker, takerPosition, lots);
+  if (maker.remaining === 0) ended(v, maker, "filled");
+}
+
+/** The position that the next fill of an order touches, if there is one yet. */
+function target(v: Venue, order: Order): Position | undefined {
+  if (order.position !== 0) return v.positions.find((each) => each.id === order.position);
+  const leg = v.legs(order.account, order.contract, legOf(order.action));
+  if (order.separatedMode === "combined") return leg[0];
+  if (isOpening(order.action)) return leg.find((each) => each.openOrder === order.id);
+  return leg.find((each) => each.size > v.reservedOf(each));
+}
+
+/** How much one fill of an order may take: a close takes from one position at a time, and only what is not spoken for. */
+function room(v: Venue, order: Order): number {
+  if (isOpening(order.action)) return Number.POSITIVE_INFINITY;
+  const position = target(v, order)!;
+  return order.position === 0 ? position.size - v.reservedOf(position) : position.size;
+}
+
+/** The position of the fill, opened if need be, and funded for it if it is isolated: ⌈V / leverage⌉ + fee. */
+function prepare(v: Venue, order: Order, value: bigint, rate: bigint): Position {
+  let position = target(v, order);
+  if (!isOpening(order.action)) return position!;
+  if (position === undefined) {
+    const id = ++v.positionsEver;
+    const leg = legOf(order.action);
+    const isolated = order.marginMode === "isolated";
+    position = {
+      id,
+      account: order.account,
+      contract: order.contract,
+      leg,
+      marginMode: order.marginMode,
+      separatedMode: order.separatedMode,
+      openOrder: order.separatedMode === "separated" ? order.id : 0,
+      entry: isolated ? newEntry(order.account, id) : v.account(order.account).entry,
+      leverage: v.leverageOf(v.holding(order.account, order.contract), leg),
+      size: 0,
+      openValue: 0n,
+      openFee: 0n,
+      cumOpenSize: 0,
+      cumOpenValue: 0n,
+      cumOpenFee: 0n,
+      cumCloseSize: 0,
+      cumCloseValue: 0n,
+      cumCloseFee: 0n,
+    };
+    v.positions.push(position);
+    v.say({
+      what: "opened",
+      position: id,
+      account: order.account,
+      contract: order.contract,
+      leg,
+      marginMode: order.marginMode,
+      separatedMode: order.separatedMode,
+      openOrder: position.openOrder,
+      leverage: position.leverage,
+    });
+  }
+  if (position.marginMode === "isolated") {
+    const moved = marginOf(value, position.leverage) + feeOf(value, rate);
+    const shared = v.account(order.account).entry;
+    if (moved > 0n) moveMoney(v, "margin", shared, position.entry, moved, order.contract);
+  }
+  return position;
+}
+
+/** Presets follow the fills of their parent; any execution of one of the two ends the other. */
+function afterFill(v: Venue, order: Order, position: Position, lots: number): void {
+  if (isOpening(order.action)) {
+    if (order.takeProfit !== 0) follow(v, order, position, lots, true);
+    if (order.stopLoss !== 0) follow(v, order, position, lots, false);
+  } else if (order.parent !== 0 && order.sibling !== undefined) {
+    ended(v, order.sibling, "oco");
+  }
+}
+
+function follow(v: Venue, parent: Order, position: Position, lots: number, takeProfit: boolean): void {
+  const child = takeProfit ? parent.takeProfitChild : parent.stopLossChild;
+  if (child !== undefined && child.state === "untriggered" && !child.queued) {
+    resized(v, child, -lots);
+    return;
+  }
+  const leg = legOf(parent.action);
+  const made = placed(v, {
+    ...PLAIN,
+    account: parent.account,
+    contract: parent.contract,
+    kind: takeProfit ? "preset take profit" : "preset stop loss",
+    action: leg === "long" ? "close long" : "close short",
+    market: true,
+    timeInForce: "ioc",
+    size: lots,
+    state: "untriggered",
+    marginMode: parent.marginMode,
+    separatedMode: parent.separatedMode,
+    position: parent.separatedMode === "separated" ? position.id : 0,
+    leverage: parent.leverage,
+    trigger: takeProfit ? parent.takeProfit : parent.stopLoss,
+    source: "last",
+    atOrAbove: (leg === "long") === takeProfit,
+    parent: parent.id,
+  });
+  const other = takeProfit ? parent.stopLossChild : parent.takeProfitChild;
+  if (takeProfit) parent.takeProfitChild = made;
+  else parent.stopLossChild = made;
+  if (other === undefined) return;
+  if (other.sibling !== undefined) other.sibling.sibling = undefined;
+  other.sibling = made;
+  made.sibling = other;
+}

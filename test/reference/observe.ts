@@ -1,0 +1,177 @@
+import * as core from "../../src/core/codes.ts";
+import { freeEquity, withdrawable } from "../../src/core/margin/available.ts";
+import { counterNames } from "../../src/core/query.ts";
+import type { State } from "../../src/core/state.ts";
+import { Money } from "../../src/core/units/money.ts";
+import type { Standing } from "./happening.ts";
+import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
+
+/** How ids of the core read in a tape. */
+interface Numbering {
+  orderOrdinal(id: number): number;
+  positionOrdinal(id: number): number;
+}
+
+/** The core as it stands, thing by thing, in the order of the reference's standings. */
+export function observe(s: State, names: Numbering): Standing[] {
+  const all: Standing[] = [];
+  for (const contract of s.contracts) {
+    all.push({
+      of: "contract",
+      contract: contract.index,
+      status: wordOf(STATUSES, contract.status),
+      index: BigInt(contract.indexPoints),
+      mark: BigInt(contract.markPoints),
+      last: contract.lastPrice,
+      openInterest: contract.openInterest,
+    });
+    for (const side of ["buy", "sell"] as const) {
+      const code = side === "buy" ? core.BUY : core.SELL;
+      contract.book.depth(code, Number.POSITIVE_INFINITY, (price, lots) => {
+        all.push({ of: "level", contract: contract.index, side, price, lots });
+      });
+      for (let slot = contract.book.first(code); slot !== core.NONE; slot = contract.book.after(slot)) {
+        const { id, price, remaining } = s.orders;
+        all.push({
+          of: "book",
+          contract: contract.index,
+          side,
+          order: names.orderOrdinal(id[slot]!),
+          price: price[slot]!,
+          lots: remaining[slot]!,
+        });
+      }
+    }
+  }
+  for (const order of liveOrders(s)) all.push(orderStanding(s, order, names));
+  for (const slot of livePositions(s)) all.push(positionStanding(s, slot, names));
+  for (let account = 1; account < s.accounts.top; account++) accountStandings(s, account, names, all);
+  return all;
+}
+
+/** Slots of live orders, oldest first. */
+function liveOrders(s: State): number[] {
+  const slots: number[] = [];
+  for (const holdings of s.holdingOf) {
+    for (const holding of holdings.values()) {
+      for (
+        let slot = s.holdings.orderHead[holding]!;
+        slot !== core.NONE;
+        slot = s.orders.holdingNext[slot]!
+      ) {
+        slots.push(slot);
+      }
+    }
+  }
+  return slots.sort((a, b) => s.orders.id[a]! - s.orders.id[b]!);
+}
+
+/** Slots of positions, oldest first. */
+function livePositions(s: State): number[] {
+  const slots: number[] = [];
+  for (let account = 1; account < s.accounts.top; account++) {
+    const { positionHead } = s.accounts;
+    for (let slot = positionHead[account]!; slot !== core.NONE; slot = s.positions.accountNext[slot]!)
+      slots.push(slot);
+  }
+  return slots.sort((a, b) => s.positions.id[a]! - s.positions.id[b]!);
+}
+
+function orderStanding(s: State, slot: number, names: Numbering): Standing {
+  const { orders } = s;
+  const waits = orders.state[slot] === core.STATE_UNTRIGGERED;
+  return {
+    of: "order",
+    order: names.orderOrdinal(orders.id[slot]!),
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    state: wordOf(STATES, orders.state[slot]!),
+    price: orders.price[slot]!,
+    size: orders.size[slot]!,
+    remaining: orders.remaining[slot]!,
+    frozen: orders.frozen.quanta(slot),
+    trigger: orders.triggerPrice[slot]!,
+    queued: orders.triggerQueued[slot] === 1,
+    due: waits ? 0 : orders.key[slot]!,
+    takeProfit: orders.presetTakeProfit[slot]!,
+    stopLoss: orders.presetStopLoss[slot]!,
+    filledValue: orders.filledValue.quanta(slot),
+    fee: orders.fee.quanta(slot),
+    realized: orders.realized.quanta(slot),
+  };
+}
+
+function positionStanding(s: State, slot: number, names: Numbering): Standing {
+  const { positions } = s;
+  return {
+    of: "position",
+    position: names.positionOrdinal(positions.id[slot]!),
+    account: positions.account[slot]!,
+    contract: positions.contract[slot]!,
+    leg: positions.leg[slot] === core.LONG ? "long" : "short",
+    leverage: positions.leverage[slot]!,
+    size: positions.size[slot]!,
+    reserved: positions.reserved[slot]!,
+    openValue: positions.openValue.quanta(slot),
+    openFee: positions.openFee.quanta(slot),
+    cumOpenSize: positions.cumOpenSize[slot]!,
+    cumOpenValue: positions.cumOpenValue.quanta(slot),
+    cumOpenFee: positions.cumOpenFee.quanta(slot),
+    cumCloseSize: positions.cumCloseSize[slot]!,
+    cumCloseValue: positions.cumCloseValue.quanta(slot),
+    cumCloseFee: positions.cumCloseFee.quanta(slot),
+  };
+}
+
+function accountStandings(s: State, account: number, names: Numbering, all: Standing[]): void {
+  const { accounts, positions, holdings } = s;
+  all.push(entryStanding(s, accounts.entry[account]!, names));
+  for (let slot = accounts.positionHead[account]!; slot !== core.NONE; slot = positions.accountNext[slot]!) {
+    if (positions.marginMode[slot] === core.ISOLATED)
+      all.push(entryStanding(s, positions.entry[slot]!, names));
+  }
+  all.push({
+    of: "account",
+    account,
+    frozen: accounts.frozen.quanta(account),
+    free: freeEquity(s, account, new Money()).toQuanta(),
+    withdrawable: withdrawable(s, account, new Money()).toQuanta(),
+  });
+  for (let slot = accounts.holdingHead[account]!; slot !== core.NONE; slot = holdings.next[slot]!) {
+    all.push({
+      of: "account",
+      account,
+      contract: holdings.contract[slot]!,
+      marginMode: wordOf(MARGIN_MODES, holdings.marginMode[slot]!),
+      separatedMode: wordOf(SEPARATED_MODES, holdings.separatedMode[slot]!),
+      cross: holdings.cross[slot]!,
+      isolatedLong: holdings.isolatedLong[slot]!,
+      isolatedShort: holdings.isolatedShort[slot]!,
+      takerRate: BigInt(holdings.takerRate[slot]!),
+      makerRate: BigInt(holdings.makerRate[slot]!),
+      longSize: holdings.longSize[slot]!,
+      shortSize: holdings.shortSize[slot]!,
+      longOpening: holdings.longOpening[slot]!,
+      shortOpening: holdings.shortOpening[slot]!,
+      longReserved: holdings.longReserved[slot]!,
+      shortReserved: holdings.shortReserved[slot]!,
+    });
+  }
+}
+
+function entryStanding(s: State, entry: number, names: Numbering): Standing {
+  const { entries } = s;
+  const counters: Record<string, bigint> = {};
+  for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
+  return {
+    of: "entry",
+    account: entries.account[entry]!,
+    position: names.positionOrdinal(entries.position[entry]!),
+    amount: entries.amount.quanta(entry),
+    pendingDeposit: entries.pendingDeposit.quanta(entry),
+    pendingWithdraw: entries.pendingWithdraw.quanta(entry),
+    pendingTransferIn: entries.pendingTransferIn.quanta(entry),
+    pendingTransferOut: entries.pendingTransferOut.quanta(entry),
+    ...counters,
+  };
+}

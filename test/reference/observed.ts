@@ -1,0 +1,296 @@
+import { commandBytes } from "../../src/core/command.ts";
+import { RecordView } from "../../src/core/encoding/layout.ts";
+import type { Event, EventOf } from "../../src/core/event.ts";
+import { decodeEvent } from "../../src/core/event.ts";
+import { Exchange } from "../../src/core/exchange.ts";
+import { bookings } from "../../src/core/ledger/movement.ts";
+import type { Happening, Standing } from "./happening.ts";
+import { observe } from "./observe.ts";
+import type { TapeCommand } from "./tape.ts";
+import type { Names } from "./translate.ts";
+import {
+  ACTIONS,
+  BILL_REASONS,
+  BILLS,
+  KINDS,
+  LEGS,
+  MARGIN_MODES,
+  REASONS,
+  SEPARATED_MODES,
+  SOURCES,
+  STATES,
+  TIMES_IN_FORCE,
+  translate,
+  wordOf,
+} from "./translate.ts";
+
+/** Numbers what appears, from 1, in order of appearance. */
+class Ordinals {
+  private readonly ids: number[] = [0];
+  private readonly byId = new Map<number, number>([[0, 0]]);
+  add(id: number): void {
+    this.byId.set(id, this.ids.length);
+    this.ids.push(id);
+  }
+  of(id: number): number {
+    return this.byId.get(id) ?? -1;
+  }
+  /** The id, or one that does not exist. */
+  id(ordinal: number): number {
+    return this.ids[ordinal] ?? 1;
+  }
+}
+
+/** The core, seen through a tape's words: it executes tape commands and says what it did and how it stands. */
+export class ObservedExchange implements Names {
+  readonly exchange: Exchange;
+  happenings: Happening[] = [];
+  private readonly orders = new Ordinals();
+  private readonly positions = new Ordinals();
+  private readonly movements = new Ordinals();
+
+  constructor(exchange = new Exchange()) {
+    this.exchange = exchange;
+  }
+
+  order(ordinal: number): number {
+    return this.orders.id(ordinal);
+  }
+  position(ordinal: number): number {
+    return this.positions.id(ordinal);
+  }
+  movement(ordinal: number): number {
+    return this.movements.id(ordinal);
+  }
+  orderOrdinal(id: number): number {
+    return this.orders.of(id);
+  }
+  positionOrdinal(id: number): number {
+    return this.positions.of(id);
+  }
+
+  /** Executes one command in a frame of its own. Returns "ok", or the name of the refusal. */
+  execute(time: number, command: TapeCommand): string {
+    const { exchange } = this;
+    exchange.beginFrame(exchange.seq + 1, time);
+    exchange.execute(new RecordView(commandBytes(translate(command, this))), 0);
+    this.happenings = [];
+    const view = new RecordView(exchange.events.slice());
+    for (let at = 0; at < view.length; at = view.next(at)) this.hear(decodeEvent(view, at));
+    return exchange.outcomeRejection?.type ?? "ok";
+  }
+
+  /** Everything as it stands, in the reference's order. */
+  standings(): Standing[] {
+    return observe(this.exchange.state, this);
+  }
+
+  private say(happening: Happening): void {
+    this.happenings.push(happening);
+  }
+
+  private hear(event: Event): void {
+    switch (event.type) {
+      case "orderPlaced":
+        this.orders.add(event.order);
+        this.say({
+          what: "placed",
+          order: this.orders.of(event.order),
+          account: event.account,
+          contract: event.contract,
+          kind: wordOf(KINDS, event.kind),
+          action: wordOf(ACTIONS, event.action),
+          timeInForce: wordOf(TIMES_IN_FORCE, event.timeInForce),
+          market: event.market,
+          price: event.price,
+          size: event.size,
+          state: wordOf(STATES, event.state),
+          frozen: event.frozen,
+          leverage: event.leverage,
+          position: this.positions.of(event.position),
+          trigger: event.triggerPrice,
+          parent: this.orders.of(event.parent),
+          due: event.dueTime,
+        });
+        return;
+      case "orderRested":
+        this.say({
+          what: "rested",
+          order: this.orders.of(event.order),
+          price: event.price,
+          remaining: event.remaining,
+        });
+        return;
+      case "orderResized":
+        this.say({
+          what: "resized",
+          order: this.orders.of(event.order),
+          size: event.size,
+          remaining: event.remaining,
+        });
+        return;
+      case "orderCanceling":
+        this.say({ what: "canceling", order: this.orders.of(event.order), due: event.dueTime });
+        return;
+      case "orderTriggerQueued":
+        this.say({ what: "queued", order: this.orders.of(event.order) });
+        return;
+      case "orderTriggered": {
+        const { price, size, leverage, frozen } = event;
+        this.say({ what: "triggered", order: this.orders.of(event.order), price, size, leverage, frozen });
+        return;
+      }
+      case "orderModified":
+        this.say({
+          what: "modified",
+          order: this.orders.of(event.order),
+          trigger: event.triggerPrice,
+          source: wordOf(SOURCES, event.triggerSource),
+          price: event.price,
+        });
+        return;
+      case "orderEnded":
+        this.say({
+          what: "ended",
+          order: this.orders.of(event.order),
+          state: wordOf(STATES, event.state),
+          reason: wordOf(REASONS, event.cancelReason),
+          price: event.price,
+          size: event.size,
+          remaining: event.remaining,
+          filledValue: event.filledValue,
+          fee: event.fee,
+          realized: event.realized,
+        });
+        return;
+      case "positionOpened":
+        this.positions.add(event.position);
+        this.say({
+          what: "opened",
+          position: this.positions.of(event.position),
+          account: event.account,
+          contract: event.contract,
+          leg: wordOf(LEGS, event.leg),
+          marginMode: wordOf(MARGIN_MODES, event.marginMode),
+          separatedMode: wordOf(SEPARATED_MODES, event.separatedMode),
+          openOrder: this.orders.of(event.openOrder),
+          leverage: event.leverage,
+        });
+        return;
+      case "positionClosed":
+        this.say({
+          what: "closed",
+          position: this.positions.of(event.position),
+          account: event.account,
+          openSize: event.openSize,
+          openValue: event.openValue,
+          openFee: event.openFee,
+          closeValue: event.closeValue,
+          closeFee: event.closeFee,
+        });
+        return;
+      case "requestRepeated":
+        this.say({ what: "repeated", account: event.account, order: this.orders.of(event.order) });
+        return;
+      case "movementBegun":
+        this.movements.add(event.id);
+        return;
+      case "moneyMoved":
+        this.hearMovement(event);
+        return;
+      case "traded":
+        this.hearTrade(event);
+        return;
+      default: // what has no counterpart among the happenings shows in the standings
+    }
+  }
+
+  private hearMovement(event: EventOf<"moneyMoved">): void {
+    const booking = bookings[event.movement]!;
+    const reason = wordOf(BILL_REASONS, booking.reason);
+    for (const [type, account, entry, amount, balance] of [
+      [booking.fromBill, event.fromAccount, event.fromEntry, -event.amount, event.fromBalance],
+      [booking.toBill, event.toAccount, event.toEntry, event.amount, event.toBalance],
+    ] as const) {
+      this.say({
+        what: "bill",
+        type: wordOf(BILLS, type),
+        account,
+        entry: this.positions.of(entry),
+        contract: event.contract,
+        amount,
+        balance,
+        fee: 0n,
+        reason,
+      });
+    }
+  }
+
+  private hearTrade(event: EventOf<"traded">): void {
+    this.say({
+      what: "fill",
+      contract: event.contract,
+      price: event.price,
+      size: event.size,
+      value: event.value,
+      maker: this.orders.of(event.makerOrder),
+      makerPosition: this.positions.of(event.makerPosition),
+      makerRemaining: event.makerRemaining,
+      makerFee: event.makerFee,
+      makerRealized: event.makerRealized,
+      taker: this.orders.of(event.takerOrder),
+      takerPosition: this.positions.of(event.takerPosition),
+      takerRemaining: event.takerRemaining,
+      takerFee: event.takerFee,
+      takerRealized: event.takerRealized,
+    });
+    for (const side of [
+      {
+        account: event.makerAccount,
+        action: event.makerAction,
+        isolated: event.makerMarginMode === MARGIN_MODES.isolated,
+        position: event.makerPosition,
+        fee: event.makerFee,
+        balance: event.makerBalance,
+        feeBill: event.makerFeeBill,
+        feeBalance: event.makerFeeBalance,
+      },
+      {
+        account: event.takerAccount,
+        action: event.takerAction,
+        isolated: event.takerMarginMode === MARGIN_MODES.isolated,
+        position: event.takerPosition,
+        fee: event.takerFee,
+        balance: event.takerBalance,
+        feeBill: event.takerFeeBill,
+        feeBalance: event.takerFeeBalance,
+      },
+    ]) {
+      const action = wordOf(ACTIONS, side.action);
+      const sells = action === "open short" || action === "close long";
+      this.say({
+        what: "bill",
+        type: `position_${action.replace(" ", "_")}`,
+        account: side.account,
+        entry: side.isolated ? this.positions.of(side.position) : 0,
+        contract: event.contract,
+        amount: (sells ? event.value : -event.value) - side.fee,
+        balance: side.balance,
+        fee: side.fee,
+        reason: "",
+      });
+      if (side.feeBill === 0) continue;
+      this.say({
+        what: "bill",
+        type: "order_fill_fee_income",
+        account: 2,
+        entry: 0,
+        contract: event.contract,
+        amount: side.fee,
+        balance: side.feeBalance,
+        fee: 0n,
+        reason: "",
+      });
+    }
+  }
+}

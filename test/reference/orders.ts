@@ -1,0 +1,179 @@
+import { isOpening, legOf, orderMargin } from "./rules.ts";
+import type { Action, MarginMode, SeparatedMode, Source, TimeInForce } from "./tape.ts";
+import type { CancelReason, Order, OrderKind, Position, Venue } from "./venue.ts";
+
+/** An order comes to be, changes and ends. */
+
+export interface NewOrder {
+  readonly account: number;
+  readonly contract: number;
+  readonly kind: OrderKind;
+  readonly action: Action;
+  readonly timeInForce: TimeInForce;
+  readonly clientId: string;
+  readonly marginMode: MarginMode;
+  readonly separatedMode: SeparatedMode;
+  readonly position: number;
+  readonly market: boolean;
+  readonly price: number;
+  readonly size: number;
+  readonly leverage: number;
+  readonly state: "pending" | "untriggered";
+  readonly markPoints: bigint;
+  readonly feeRate: bigint;
+  readonly frozen: bigint;
+  readonly trigger: number;
+  readonly source: Source | "";
+  readonly atOrAbove: boolean;
+  readonly takeProfit: number;
+  readonly stopLoss: number;
+  readonly parent: number;
+  readonly due: number;
+}
+
+export const PLAIN = {
+  kind: "normal",
+  clientId: "",
+  position: 0,
+  price: 0,
+  state: "pending",
+  markPoints: 0n,
+  feeRate: 0n,
+  frozen: 0n,
+  trigger: 0,
+  source: "",
+  atOrAbove: false,
+  takeProfit: 0,
+  stopLoss: 0,
+  parent: 0,
+  due: 0,
+} as const;
+
+export function placed(v: Venue, from: NewOrder): Order {
+  v.touch(from.account, from.contract);
+  const order: Order = {
+    ...from,
+    id: ++v.ordersEver,
+    remaining: from.size,
+    priority: 0,
+    queued: false,
+    sibling: undefined,
+    takeProfitChild: undefined,
+    stopLossChild: undefined,
+    filledValue: 0n,
+    fee: 0n,
+    realized: 0n,
+  };
+  v.orders.push(order);
+  v.say({
+    what: "placed",
+    order: order.id,
+    account: order.account,
+    contract: order.contract,
+    kind: order.kind,
+    action: order.action,
+    timeInForce: order.timeInForce,
+    market: order.market,
+    price: order.price,
+    size: order.size,
+    state: order.state,
+    frozen: order.frozen,
+    leverage: order.leverage,
+    position: order.position,
+    trigger: order.trigger,
+    parent: order.parent,
+    due: order.due,
+  });
+  return order;
+}
+
+export function rested(v: Venue, order: Order): void {
+  order.state = "open";
+  order.due = 0;
+  order.priority = ++v.restedEver;
+  v.say({ what: "rested", order: order.id, price: order.price, remaining: order.remaining });
+}
+
+/** The order loses `by` lots (gains them if negative) without a fill. */
+export function resized(v: Venue, order: Order, by: number): void {
+  order.size -= by;
+  order.remaining -= by;
+  refreeze(v, order);
+  v.say({ what: "resized", order: order.id, size: order.size, remaining: order.remaining });
+}
+
+/** The order margin of what remains of a limit order, at the mark and rate of its acceptance; a market order keeps its own. */
+export function refreeze(v: Venue, order: Order): void {
+  if (!isOpening(order.action) || order.market || order.state === "untriggered") return;
+  const { specification } = v.contract(order.contract);
+  const { price, remaining, markPoints, leverage, feeRate } = order;
+  order.frozen = orderMargin(
+    specification,
+    legOf(order.action),
+    price,
+    remaining,
+    markPoints,
+    leverage,
+    feeRate,
+  );
+}
+
+export function ended(v: Venue, order: Order, reason: CancelReason | "filled"): void {
+  order.state = reason === "filled" ? "filled" : "canceled";
+  order.priority = 0;
+  order.frozen = 0n;
+  v.orders = v.orders.filter((each) => each !== order);
+  v.triggered = v.triggered.filter((each) => each !== order);
+  v.say({
+    what: "ended",
+    order: order.id,
+    state: order.state,
+    reason: reason === "filled" ? "" : reason,
+    price: order.price,
+    size: order.size,
+    remaining: order.remaining,
+    filledValue: order.filledValue,
+    fee: order.fee,
+    realized: order.realized,
+  });
+  if (order.parent !== 0) leaveFamily(v, order, reason);
+}
+
+/** A child that ends is nobody's sibling; one that its client canceled is not made again by further fills. */
+function leaveFamily(v: Venue, child: Order, reason: CancelReason | "filled"): void {
+  if (child.sibling !== undefined) child.sibling.sibling = undefined;
+  const parent = v.orders.find((each) => each.id === child.parent);
+  if (parent === undefined) return;
+  if (child.kind === "preset take profit") {
+    if (parent.takeProfitChild === child) parent.takeProfitChild = undefined;
+    if (reason === "user") parent.takeProfit = 0;
+  } else {
+    if (parent.stopLossChild === child) parent.stopLossChild = undefined;
+    if (reason === "user") parent.stopLoss = 0;
+  }
+}
+
+/** At once, or after the account's delay; a pending order stays canceling until its own delay ends. */
+export function cancel(v: Venue, order: Order): void {
+  if (order.state === "canceling") return;
+  const delay = v.account(order.account).settings.cancelDelayMs;
+  if (order.state === "untriggered" || (order.state === "open" && delay === 0)) {
+    ended(v, order, "user");
+    return;
+  }
+  if (order.due === 0) order.due = v.time + delay;
+  order.state = "canceling";
+  v.say({ what: "canceling", order: order.id, due: order.due });
+}
+
+/** What ends the take-profits and stop-losses of a position of size 0, where the contract asks for it. */
+export function endTriggersOf(v: Venue, position: Position): void {
+  const legIsEmpty = v.legSize(position.account, position.contract, position.leg) === 0;
+  for (const order of v.ordersOf(position.account, position.contract)) {
+    const ofLeg = !isOpening(order.action) && legOf(order.action) === position.leg;
+    const bound = order.position === position.id || (order.position === 0 && legIsEmpty);
+    if (order.state === "untriggered" && order.kind !== "plan" && ofLeg && bound) {
+      ended(v, order, "position closed");
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { admit, clientIdIsFree, mustOwn, mustTrade } from "./admission.ts";
+import { match } from "./matching.ts";
+import type { NewOrder } from "./orders.ts";
+import { ended, PLAIN, placed } from "./orders.ts";
+import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
+import type { CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source } from "./tape.ts";
+import { collectTriggers, watched } from "./triggers.ts";
+import type { Contract, Order, Venue } from "./venue.ts";
+import { Refused } from "./venue.ts";
+
+/** Commands that place orders. */
+
+export function place(v: Venue, command: PlaceOrder): void {
+  mayTrade(v, command.account, command.contract);
+  if (repeats(v, command)) return;
+  const market = command.price === undefined;
+  let timeInForce = command.timeInForce ?? "gtc";
+  if (command.size <= 0 || (!market && command.price! <= 0)) throw new Refused("invalidValue");
+  if (market && timeInForce === "post-only") throw new Refused("invalidValue");
+  if (market && timeInForce === "gtc") timeInForce = "ioc";
+  const presets = command.takeProfit !== undefined || command.stopLoss !== undefined;
+  if (!isOpening(command.action) && presets) throw new Refused("invalidValue");
+  const admitted = admit(v, { ...command, timeInForce }, command.capped === true);
+  const delay = v.account(command.account).settings.orderDelayMs;
+  const order = placed(v, { ...admitted, due: delay > 0 ? v.time + delay : 0 });
+  if (command.request !== undefined && command.request !== 0) v.requests.set(command.request, order.id);
+  if (delay > 0) return;
+  match(v, order);
+  collectTriggers(v, v.contract(command.contract));
+}
+
+function repeats(v: Venue, command: { readonly account: number; readonly request?: number }): boolean {
+  const order = v.requests.get(command.request ?? 0);
+  if (order === undefined) return false;
+  v.say({ what: "repeated", account: command.account, order });
+  return true;
+}
+
+function mayTrade(v: Venue, account: number, contract: number): void {
+  v.account(account);
+  v.contract(contract);
+  if (v.account(account).settings.frozen) throw new Refused("accountFrozen");
+}
+
+export function placePlan(v: Venue, command: PlacePlan): void {
+  mayTrade(v, command.account, command.contract);
+  const contract = v.contract(command.contract);
+  const limited = command.price !== undefined;
+  if (command.trigger <= 0 || command.size <= 0 || (limited && command.price! <= 0)) {
+    throw new Refused("invalidValue");
+  }
+  const waiting = admitWaiting(v, contract, command, "plan");
+  const now = watched(contract, command.source);
+  const trigger = BigInt(command.trigger) * POINTS;
+  if (trigger === now) throw new Refused("triggerAtPrice");
+  placed(v, { ...waiting, atOrAbove: trigger > now });
+}
+
+export function placeTpSl(v: Venue, command: PlaceTpSl): void {
+  mayTrade(v, command.account, command.contract);
+  const contract = v.contract(command.contract);
+  if (command.trigger <= 0) throw new Refused("invalidValue");
+  const action = command.leg === "long" ? "close long" : "close short";
+  const kind = command.takeProfit ? "take profit" : "stop loss";
+  const waiting = admitWaiting(v, contract, { ...command, action }, kind);
+  const atOrAbove = command.takeProfit === (command.leg === "long");
+  mustNotBeMet(contract, command.trigger, command.source, atOrAbove);
+  placed(v, { ...waiting, atOrAbove });
+}
+
+function mustNotBeMet(contract: Contract, trigger: number, source: Source, atOrAbove: boolean): void {
+  const now = watched(contract, source);
+  const points = BigInt(trigger) * POINTS;
+  if (atOrAbove ? now >= points : now <= points) throw new Refused("triggerAlreadyMet");
+}
+
+function admitWaiting(
+  v: Venue,
+  contract: Contract,
+  command: Omit<PlacePlan, "type"> & { readonly position?: number },
+  kind: "plan" | "take profit" | "stop loss",
+): NewOrder {
+  const { specification } = contract;
+  const { account, action } = command;
+  mustTrade(contract);
+  const ceiling = priceCeiling(specification);
+  if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
+  const whole = kind !== "plan" && command.size === 0;
+  if (!whole && command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
+  if (command.size > specification.orderLotsMax) throw new Refused("sizeTooLarge");
+  clientIdIsFree(v, account, command.clientId ?? "");
+  const holding = v.holding(account, contract.index);
+  if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {
+    throw new Refused("marginModeMismatch");
+  }
+  const waiting = v.ordersOf(account, contract.index).filter((each) => each.state === "untriggered");
+  if (waiting.length >= specification.openOrdersMax) throw new Refused("openOrderLimit");
+  let position = command.position ?? 0;
+  if (!isOpening(action) && holding.separatedMode === "separated") {
+    if (position === 0 && !specification.separatedCloseFifo) throw new Refused("positionMissing");
+    if (position !== 0) mustOwn(v, account, contract.index, legOf(action), position);
+  } else {
+    position = 0;
+  }
+  return {
+    ...PLAIN,
+    account,
+    contract: contract.index,
+    kind,
+    action,
+    timeInForce: command.price === undefined ? "ioc" : "gtc",
+    clientId: command.clientId ?? "",
+    marginMode: holding.marginMode,
+    separatedMode: holding.separatedMode,
+    position,
+    market: command.price === undefined,
+    price: command.price ?? 0,
+    size: command.size,
+    leverage: v.leverageOf(holding, legOf(action)),
+    state: "untriggered",
+    trigger: command.trigger,
+    source: command.source,
+  };
+}
+
+export function modify(v: Venue, command: CommandOf<"modify">): void {
+  const order = ownOrder(v, command.account, command.order);
+  const isTpSl = order.kind !== "normal" && order.kind !== "plan";
+  if (order.state !== "untriggered" || order.queued || !isTpSl) throw new Refused("orderNotPlan");
+  if (command.trigger <= 0) throw new Refused("invalidValue");
+  mustNotBeMet(v.contract(order.contract), command.trigger, command.source, order.atOrAbove);
+  order.trigger = command.trigger;
+  order.source = command.source;
+  order.price = command.price ?? 0;
+  order.market = command.price === undefined;
+  order.timeInForce = order.market ? "ioc" : "gtc";
+  v.say({
+    what: "modified",
+    order: order.id,
+    trigger: order.trigger,
+    source: order.source,
+    price: order.price,
+  });
+}
+
+export function ownOrder(v: Venue, account: number, id: number): Order {
+  const order = v.orders.find((each) => each.id === id && each.account === account);
+  if (order === undefined) throw new Refused("orderNotFound");
+  return order;
+}
+
+export function closeAll(v: Venue, command: CommandOf<"close all">): void {
+  const account = v.account(command.account);
+  if (account.settings.frozen) throw new Refused("accountFrozen");
+  if (command.contract !== undefined) v.contract(command.contract);
+  const all = v.positions.filter(
+    (each) =>
+      each.account === account.id && (command.contract === undefined || each.contract === command.contract),
+  );
+  if (all.length === 0) throw new Refused("nothingToClose");
+  for (const position of all) {
+    if (!v.positions.includes(position)) continue;
+    const contract = v.contract(position.contract);
+    const closable = v.closable(account.id, contract.index, position.leg, position.id);
+    if (closable === 0) continue;
+    unlessRefused(() => {
+      const admitted = admit(
+        v,
+        {
+          account: account.id,
+          contract: contract.index,
+          action: position.leg === "long" ? "close long" : "close short",
+          size: Math.min(closable, contract.specification.orderLotsMax),
+          timeInForce: "ioc",
+          position: position.id,
+        },
+        true,
+      );
+      match(v, placed(v, { ...admitted, kind: "close position" }));
+      collectTriggers(v, contract);
+    });
+  }
+}
+
+export function replaceQuotes(v: Venue, command: CommandOf<"quotes">): void {
+  const { account, contract } = command;
+  mayTrade(v, account, contract);
+  for (const order of v.workingOf(account, contract)) {
+    if (order.kind === "normal") ended(v, order, "user");
+  }
+  for (const quote of command.quotes) {
+    if (quote.price <= 0 || quote.size <= 0) continue;
+    unlessRefused(() => {
+      const admitted = admit(v, { ...quote, account, contract, timeInForce: "post-only" }, true);
+      match(v, placed(v, admitted));
+    });
+  }
+}
+
+function unlessRefused(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}

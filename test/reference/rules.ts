@@ -1,0 +1,114 @@
+import type { Action, FeeSetting, Leg, Specification, Terms } from "./tape.ts";
+
+/** The formulas of the venue with their roundings, on bigints, one by one. Prices in points unless said otherwise. */
+
+export const RATE_ONE = 100_000_000n;
+export const POINTS = 100n;
+
+export function floorDiv(a: bigint, b: bigint): bigint {
+  return a % b < 0n ? a / b - 1n : a / b;
+}
+export function ceilDiv(a: bigint, b: bigint): bigint {
+  return -floorDiv(-a, b);
+}
+export function halfEvenDiv(a: bigint, b: bigint): bigint {
+  const down = floorDiv(a, b);
+  const rest = 2n * (a - down * b);
+  if (rest > b) return down + 1n;
+  if (rest < b) return down;
+  return down % 2n === 0n ? down : down + 1n;
+}
+export function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+export function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function legOf(action: Action): Leg {
+  return action === "open long" || action === "close long" ? "long" : "short";
+}
+export function isOpening(action: Action): boolean {
+  return action === "open long" || action === "open short";
+}
+export function sideOf(action: Action): "buy" | "sell" {
+  return action === "open long" || action === "close short" ? "buy" : "sell";
+}
+
+/** Quanta of `lots` at `points` (exact: the quantum of a point and a lot is a whole number of quanta). */
+export function valueAt(specification: Specification, lots: number, points: bigint): bigint {
+  const { priceDecimals, priceStep, sizeDecimals, lotStep } = specification;
+  const scale = 10n ** BigInt(8 - priceDecimals - 2 - sizeDecimals);
+  return BigInt(lots) * BigInt(lotStep) * points * BigInt(priceStep) * scale;
+}
+
+/** Highest buy price in ticks: ⌊mark·(1 + rate)⌋. */
+export function bandTop(markPoints: bigint, rate: number): number {
+  return Number(floorDiv(markPoints * (RATE_ONE + BigInt(rate)), RATE_ONE * POINTS));
+}
+/** Lowest sell price in ticks: ⌈mark·(1 − rate)⌉. */
+export function bandBottom(markPoints: bigint, rate: number): number {
+  return Number(ceilDiv(markPoints * (RATE_ONE - BigInt(rate)), RATE_ONE * POINTS));
+}
+
+/** value × rate, toward zero. */
+export function feeOf(value: bigint, rate: bigint): bigint {
+  return (value * rate) / RATE_ONE;
+}
+
+/** value ÷ leverage (hundredths), up. */
+export function marginOf(value: bigint, leverage: number): bigint {
+  return ceilDiv(value * 100n, BigInt(leverage));
+}
+
+/** The rate of an account in a contract: symbol before account before contract; a discount is a factor, floored to 1e-8. */
+export function effectiveRate(
+  taker: boolean,
+  terms: Terms,
+  account: FeeSetting,
+  symbol: FeeSetting | undefined,
+): bigint {
+  let rate = taker ? terms.takerRate : terms.makerRate;
+  if (account.feeSet) rate = taker ? account.takerRate : account.makerRate;
+  if (symbol?.feeSet) rate = taker ? symbol.takerRate : symbol.makerRate;
+  const discounting =
+    symbol !== undefined && (symbol.sideDiscountSet || symbol.discountSet) ? symbol : account;
+  if (discounting.sideDiscountSet) {
+    const factor = taker ? discounting.takerDiscount : discounting.makerDiscount;
+    return floorDiv(BigInt(rate) * BigInt(factor), RATE_ONE);
+  }
+  if (discounting.discountSet) return floorDiv(BigInt(rate) * BigInt(discounting.discount), RATE_ONE);
+  return BigInt(rate);
+}
+
+/** What an opening order of `lots` at a limit price freezes: initial margin + fee + open loss, each up. */
+export function orderMargin(
+  specification: Specification,
+  leg: Leg,
+  priceTicks: number,
+  lots: number,
+  markPoints: bigint,
+  leverage: number,
+  takerRate: bigint,
+): bigint {
+  const limit = BigInt(priceTicks) * POINTS;
+  const base = leg === "long" ? limit : max(limit, markPoints);
+  const baseValue = valueAt(specification, lots, base);
+  const worse = leg === "long" ? limit - markPoints : markPoints - limit;
+  const initial = marginOf(baseValue, leverage);
+  const fee = ceilDiv(baseValue * takerRate, RATE_ONE);
+  const loss = valueAt(specification, lots, max(0n, worse));
+  return initial + fee + loss;
+}
+
+/** The largest notional in quanta that `leverage` may hold: the bound of the largest tier that allows it. */
+export function tierLimit(terms: Terms, leverage: number): bigint {
+  let bound = 0;
+  for (const tier of terms.tiers) if (tier.leverageMax >= leverage) bound = Math.max(bound, tier.boundUnits);
+  return BigInt(bound) * RATE_ONE;
+}
+
+/** No price above this, in ticks: price × the largest order stays a safe integer. */
+export function priceCeiling(terms: Terms): number {
+  return Math.floor(Number.MAX_SAFE_INTEGER / terms.orderLotsMax);
+}

@@ -1,0 +1,247 @@
+/**
+ * The commands of a tape, in words: what the reference exchange executes, and what the differential test translates
+ * for the core. Prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in hundredths,
+ * money in quanta (1e-8). Orders, positions and pending movements are named by the order in which they came to be, from 1.
+ */
+
+export type Action = "open long" | "open short" | "close long" | "close short";
+export type Leg = "long" | "short";
+export type TimeInForce = "gtc" | "post-only" | "fok" | "ioc";
+export type MarginMode = "shared" | "isolated";
+export type SeparatedMode = "combined" | "separated";
+export type Source = "last" | "mark";
+export type SelfTrade = "expire maker" | "expire taker" | "expire both" | "decrement" | "none";
+export type Status = "trading" | "cancel-only" | "halted" | "delisted";
+export type Movement =
+  | "deposit"
+  | "withdraw"
+  | "transfer"
+  | "gift"
+  | "gift back"
+  | "fee refund"
+  | "follow pay"
+  | "follow back"
+  | "trader income"
+  | "third-party share";
+
+/** Accounts that exist from the start. */
+export const EXTERNAL = 1;
+export const FEES = 2;
+export const INSURANCE = 3;
+
+export interface Tier {
+  readonly boundUnits: number;
+  readonly maintenanceRate: number;
+  readonly leverageMax: number;
+}
+
+/** What may change of a contract. */
+export interface Terms {
+  readonly orderLotsMin: number;
+  readonly orderLotsMax: number;
+  readonly marketOpenLotsMax: number;
+  readonly positionLotsMax: number;
+  readonly leverageMin: number;
+  readonly leverageMax: number;
+  readonly leverageDefault: number;
+  readonly bandBuyRate: number;
+  readonly bandSellRate: number;
+  readonly makerRate: number;
+  readonly takerRate: number;
+  readonly liquidationFeeRate: number;
+  readonly fundingIntervalMs: number;
+  readonly fundingOffsetMs: number;
+  readonly interestRate: number;
+  readonly fundingClampRate: number;
+  readonly fundingCapRate: number;
+  readonly openOrdersMax: number;
+  readonly orphanTriggersKeep: boolean;
+  readonly separatedCloseFifo: boolean;
+  readonly apiTradable: boolean;
+  readonly tiers: readonly Tier[];
+}
+
+export interface Specification extends Terms {
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly quoteCoin: string;
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+  readonly contractsPerLot: number;
+}
+
+/** A fee setting of an account, or of an account for one symbol. */
+export interface FeeSetting {
+  readonly feeSet: boolean;
+  readonly takerRate: number;
+  readonly makerRate: number;
+  readonly discountSet: boolean;
+  readonly discount: number;
+  readonly sideDiscountSet: boolean;
+  readonly takerDiscount: number;
+  readonly makerDiscount: number;
+}
+
+export const NO_FEES: FeeSetting = {
+  feeSet: false,
+  takerRate: 0,
+  makerRate: 0,
+  discountSet: false,
+  discount: 0,
+  sideDiscountSet: false,
+  takerDiscount: 0,
+  makerDiscount: 0,
+};
+
+export interface AccountSettings extends FeeSetting {
+  readonly frozen: boolean;
+  readonly orderDelayMs: number;
+  readonly cancelDelayMs: number;
+  readonly selfTrade: SelfTrade;
+}
+
+export const DEFAULT_SETTINGS: AccountSettings = {
+  ...NO_FEES,
+  frozen: false,
+  orderDelayMs: 0,
+  cancelDelayMs: 0,
+  selfTrade: "expire maker",
+};
+
+export interface PlaceOrder {
+  readonly type: "place";
+  readonly account: number;
+  readonly contract: number;
+  readonly action: Action;
+  readonly size: number;
+  /** Absent: market. */
+  readonly price?: number;
+  readonly timeInForce?: TimeInForce;
+  readonly clientId?: string;
+  readonly marginMode?: MarginMode;
+  readonly separatedMode?: SeparatedMode;
+  readonly takeProfit?: number;
+  readonly stopLoss?: number;
+  /** The position that a close is bound to. */
+  readonly position?: number;
+  /** A close larger than closable shrinks to it. */
+  readonly capped?: boolean;
+  /** Identity of the signed request; 0 or absent: none. */
+  readonly request?: number;
+}
+
+export interface PlacePlan {
+  readonly type: "plan";
+  readonly account: number;
+  readonly contract: number;
+  readonly action: Action;
+  readonly size: number;
+  readonly price?: number;
+  readonly trigger: number;
+  readonly source: Source;
+  readonly marginMode?: MarginMode;
+  readonly clientId?: string;
+}
+
+export interface PlaceTpSl {
+  readonly type: "tpsl";
+  readonly account: number;
+  readonly contract: number;
+  readonly leg: Leg;
+  readonly takeProfit: boolean;
+  /** 0: the whole position. */
+  readonly size: number;
+  readonly price?: number;
+  readonly trigger: number;
+  readonly source: Source;
+  readonly position?: number;
+  readonly marginMode?: MarginMode;
+  readonly clientId?: string;
+}
+
+export type TapeCommand =
+  | { readonly type: "list"; readonly specification: Specification }
+  | { readonly type: "change"; readonly contract: number; readonly terms: Terms }
+  | { readonly type: "status"; readonly contract: number; readonly status: Status }
+  | { readonly type: "account"; readonly name: string }
+  | { readonly type: "settings"; readonly account: number; readonly settings: AccountSettings }
+  | {
+      readonly type: "symbol fee";
+      readonly account: number;
+      readonly contract: number;
+      readonly fee: FeeSetting;
+    }
+  | {
+      readonly type: "move";
+      readonly movement: Movement;
+      readonly from: number;
+      readonly to: number;
+      readonly amount: bigint;
+    }
+  | {
+      readonly type: "begin";
+      readonly movement: Movement;
+      readonly from: number;
+      readonly to: number;
+      readonly amount: bigint;
+    }
+  | { readonly type: "settle"; readonly movement: number; readonly complete: boolean }
+  | {
+      readonly type: "leverage";
+      readonly account: number;
+      readonly contract: number;
+      readonly marginMode: MarginMode;
+      readonly long: number;
+      readonly short: number;
+    }
+  | {
+      readonly type: "mode";
+      readonly account: number;
+      readonly contract: number;
+      readonly marginMode: MarginMode;
+      readonly separatedMode: SeparatedMode;
+    }
+  | { readonly type: "margin"; readonly account: number; readonly position: number; readonly amount: bigint }
+  | PlaceOrder
+  | PlacePlan
+  | PlaceTpSl
+  | {
+      readonly type: "modify";
+      readonly account: number;
+      readonly order: number;
+      readonly trigger: number;
+      readonly source: Source;
+      readonly price?: number;
+    }
+  | {
+      readonly type: "cancel";
+      readonly account: number;
+      readonly order: number;
+      readonly plansOnly?: boolean;
+    }
+  | { readonly type: "cancel client"; readonly account: number; readonly clientId: string }
+  | {
+      readonly type: "cancel all";
+      readonly account: number;
+      /** Absent: all contracts. */
+      readonly contract?: number;
+      readonly which: "normal" | "plan" | "all";
+    }
+  | { readonly type: "close all"; readonly account: number; readonly contract?: number }
+  | { readonly type: "admin cancel"; readonly order: number }
+  | {
+      readonly type: "quotes";
+      readonly account: number;
+      readonly contract: number;
+      readonly quotes: readonly { readonly action: Action; readonly price: number; readonly size: number }[];
+    }
+  | {
+      readonly type: "index";
+      readonly prices: readonly { readonly contract: number; readonly points: number }[];
+    }
+  | { readonly type: "time" }
+  | { readonly type: "proceed" };
+
+export type CommandOf<T extends TapeCommand["type"]> = Extract<TapeCommand, { type: T }>;

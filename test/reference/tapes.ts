@@ -1,0 +1,675 @@
+import fc from "fast-check";
+import type {
+  AccountSettings,
+  Action,
+  CommandOf,
+  FeeSetting,
+  Leg,
+  Specification,
+  TapeCommand,
+  Terms,
+} from "./tape.ts";
+import { DEFAULT_SETTINGS, EXTERNAL, FEES, INSURANCE, NO_FEES } from "./tape.ts";
+import type { Venue } from "./venue.ts";
+
+/**
+ * Random tapes over three contracts and five accounts. Prices lie on a coarse grid around each contract's anchor, so that
+ * orders meet; orders, positions and movements are drawn as places in the list of live ones ({@link resolve}).
+ */
+
+/** A command and how long after the previous one it comes. */
+export interface Step {
+  readonly wait: number;
+  readonly command: TapeCommand;
+}
+
+const UNIT = 100_000_000n;
+const bitcoin: Specification = {
+  symbol: "cmt_btcusdt",
+  baseCoin: "BTC",
+  quoteCoin: "USDT",
+  priceDecimals: 1,
+  priceStep: 1,
+  sizeDecimals: 4,
+  lotStep: 1,
+  contractsPerLot: 100,
+  orderLotsMin: 1,
+  orderLotsMax: 1_000_000_000,
+  marketOpenLotsMax: 1_000_000_000,
+  positionLotsMax: 10_000_000_000,
+  leverageMin: 100,
+  leverageMax: 20_000,
+  leverageDefault: 2_000,
+  bandBuyRate: 1_500_000,
+  bandSellRate: 1_500_000,
+  makerRate: 20_000,
+  takerRate: 60_000,
+  liquidationFeeRate: 1_000_000,
+  fundingIntervalMs: 28_800_000,
+  fundingOffsetMs: 0,
+  interestRate: 10_000,
+  fundingClampRate: 50_000,
+  fundingCapRate: 300_000,
+  openOrdersMax: 8,
+  orphanTriggersKeep: true,
+  separatedCloseFifo: false,
+  apiTradable: true,
+  tiers: [
+    { boundUnits: 50_000, maintenanceRate: 400_000, leverageMax: 12_500 },
+    { boundUnits: 250_000, maintenanceRate: 500_000, leverageMax: 10_000 },
+    { boundUnits: 1_000_000, maintenanceRate: 1_000_000, leverageMax: 5_000 },
+    { boundUnits: 10_000_000, maintenanceRate: 2_500_000, leverageMax: 2_000 },
+  ],
+};
+
+/** BTC as everybody lists it; a coarse contract with odd steps, rebates and first-opened-first-closed; a small one. */
+export const contracts: readonly {
+  readonly specification: Specification;
+  readonly anchor: number;
+  readonly grid: number;
+  readonly unit: number;
+}[] = [
+  { specification: bitcoin, anchor: 600_000, grid: 900, unit: 333 },
+  {
+    specification: {
+      ...bitcoin,
+      symbol: "odd",
+      priceDecimals: 3,
+      priceStep: 5,
+      sizeDecimals: 2,
+      lotStep: 3,
+      makerRate: -15_001,
+      takerRate: 60_007,
+      orderLotsMin: 3,
+      openOrdersMax: 5,
+      orphanTriggersKeep: false,
+      separatedCloseFifo: true,
+      tiers: [
+        { boundUnits: 400, maintenanceRate: 400_000, leverageMax: 12_500 },
+        { boundUnits: 2_500, maintenanceRate: 500_000, leverageMax: 5_000 },
+        { boundUnits: 12_000, maintenanceRate: 600_000, leverageMax: 2_000 },
+      ],
+    },
+    anchor: 777,
+    grid: 1,
+    unit: 1_777,
+  },
+  {
+    specification: {
+      ...bitcoin,
+      symbol: "small",
+      priceDecimals: 2,
+      sizeDecimals: 1,
+      bandBuyRate: 3_000_000,
+      bandSellRate: 2_000_000,
+      orderLotsMax: 900,
+      marketOpenLotsMax: 500,
+      positionLotsMax: 700,
+      openOrdersMax: 4,
+      leverageMin: 200,
+      leverageMax: 10_000,
+    },
+    anchor: 12_345,
+    grid: 17,
+    unit: 77,
+  },
+];
+
+const FIRST = 4;
+const USERS = 4;
+
+const account = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }) },
+  { weight: 1, arbitrary: fc.constant(99) },
+);
+const contract = fc.oneof(
+  { weight: 60, arbitrary: fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2) },
+  { weight: 1, arbitrary: fc.constant(7) },
+);
+const pick = fc.integer({ min: 0, max: 60 });
+const action = fc.constantFrom<Action>("open long", "open short", "close long", "close short");
+const opening = fc.constantFrom<Action>("open long", "open short");
+const closing = fc.constantFrom<Action>("close long", "close short");
+const leverage = fc.constantFrom(2_000, 500, 700, 5_000, 10_000, 10_000, 12_500, 12_500, 50, 30_000);
+const source = fc.constantFrom("last" as const, "mark" as const);
+const marginMode = fc.constantFrom("shared" as const, "isolated" as const);
+const separatedMode = fc.constantFrom("combined" as const, "separated" as const);
+const clientId = fc.constantFrom("", "", "", "", "", "", "", "", "", "", "a", "b", "ç€😀");
+
+/** A price in ticks: `at` steps of the grid from the anchor; the far ends are out of every band. */
+const at = fc.oneof(
+  { weight: 25, arbitrary: fc.integer({ min: -2, max: 2 }) },
+  { weight: 15, arbitrary: fc.integer({ min: -6, max: 6 }) },
+  { weight: 5, arbitrary: fc.integer({ min: -14, max: 14 }) },
+  { weight: 1, arbitrary: fc.constantFrom(-1_000_000, 1_000_000) },
+);
+function priceOf(index: number, steps: number): number {
+  const { anchor, grid } = contracts[index] ?? contracts[0]!;
+  return Math.max(1, steps === 1_000_000 ? anchor * 11 : anchor + grid * steps);
+}
+const size = fc.oneof(
+  { weight: 20, arbitrary: fc.integer({ min: 1, max: 6 }).map((n) => [n, 0] as const) },
+  { weight: 4, arbitrary: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 40 })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      [0, 1] as const,
+      [100, 0] as const,
+      [1_000, 0] as const,
+      [4_000_000, 0] as const,
+    ),
+  },
+);
+function lots(index: number, [units, extra]: readonly [number, number]): number {
+  return (contracts[index] ?? contracts[0]!).unit * units + extra;
+}
+
+/** Present once in `times`. */
+function rarely<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+}
+/** Leaves out what is undefined. */
+function compact<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** How far a preset lies from the price, in steps of the grid; negative: on the wrong side. */
+const away = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 4, max: 8 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -2, max: 0 }) },
+);
+
+function placing(actions: fc.Arbitrary<Action>): fc.Arbitrary<TapeCommand> {
+  return fc
+    .record({
+      account,
+      contract,
+      action: actions,
+      size,
+      at: fc.option(at, { nil: undefined, freq: 5 }),
+      timeInForce: fc.constantFrom("gtc", "gtc", "gtc", "gtc", "gtc", "ioc", "fok", "post-only"),
+      clientId,
+      marginMode: rarely(marginMode, 12),
+      separatedMode: rarely(separatedMode, 12),
+      takeProfit: rarely(away, 3),
+      stopLoss: rarely(away, 3),
+      position: pick,
+      capped: fc.boolean(),
+      request: rarely(fc.constantFrom(11, 12, 13), 12),
+    })
+    .map(({ at: steps, takeProfit, stopLoss, ...draw }) => {
+      const sign = draw.action === "open long" ? 1 : -1;
+      const opens = draw.action.startsWith("open");
+      const preset = (away: number | undefined, side: number): number | undefined =>
+        away === undefined ? undefined : priceOf(draw.contract, (steps ?? 0) + side * away);
+      return compact({
+        ...draw,
+        type: "place" as const,
+        size: lots(draw.contract, draw.size),
+        price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+        takeProfit: opens ? preset(takeProfit, sign) : undefined,
+        stopLoss: opens ? preset(stopLoss, -sign) : undefined,
+        position: opens ? undefined : draw.position,
+      }) as TapeCommand;
+    });
+}
+
+const plan = fc
+  .record({
+    account,
+    contract,
+    action,
+    size,
+    at: rarely(at, 2),
+    trigger: at,
+    source,
+    clientId,
+    marginMode: rarely(marginMode, 12),
+  })
+  .map(({ at: steps, ...draw }) =>
+    compact({
+      ...draw,
+      type: "plan" as const,
+      size: lots(draw.contract, draw.size),
+      price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+      trigger: priceOf(draw.contract, draw.trigger),
+    }),
+  ) as fc.Arbitrary<TapeCommand>;
+
+const tpsl = fc
+  .record({
+    account,
+    contract,
+    leg: fc.constantFrom("long" as const, "short" as const),
+    takeProfit: fc.boolean(),
+    size: fc.option(size, { nil: [0, 0] as const, freq: 2 }),
+    at: rarely(at, 2),
+    away: fc.integer({ min: -1, max: 9 }),
+    source,
+    clientId,
+    position: pick,
+    marginMode: rarely(marginMode, 20),
+  })
+  .map(({ at: steps, away, ...draw }) =>
+    compact({
+      ...draw,
+      type: "tpsl" as const,
+      size: lots(draw.contract, draw.size),
+      price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+      trigger: priceOf(draw.contract, draw.takeProfit === (draw.leg === "long") ? away : -away),
+    }),
+  ) as fc.Arbitrary<TapeCommand>;
+
+const modify = fc
+  .record({
+    account,
+    contract: fc.integer({ min: 0, max: 2 }),
+    order: pick,
+    trigger: at,
+    source,
+    at: rarely(at, 2),
+  })
+  .map(({ at: steps, contract: index, ...draw }) =>
+    compact({
+      ...draw,
+      type: "modify" as const,
+      trigger: priceOf(index, draw.trigger),
+      price: steps === undefined ? undefined : priceOf(index, steps),
+    }),
+  ) as fc.Arbitrary<TapeCommand>;
+
+const quotes = fc
+  .record({ account, contract, quotes: fc.array(fc.record({ action, at, size }), { maxLength: 4 }) })
+  .map((draw) => ({
+    ...draw,
+    type: "quotes" as const,
+    quotes: draw.quotes.map((each) => ({
+      action: each.action,
+      price: priceOf(draw.contract, each.at),
+      size: lots(draw.contract, each.size),
+    })),
+  }));
+
+/** Mostly small moves, sometimes a jump. */
+const index = fc
+  .array(
+    fc.record({
+      contract,
+      permille: fc.oneof(
+        { weight: 8, arbitrary: fc.integer({ min: -8, max: 8 }) },
+        { weight: 1, arbitrary: fc.integer({ min: -40, max: 40 }) },
+      ),
+      odd: fc.integer({ min: 0, max: 99 }),
+    }),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((draws) => ({
+    type: "index" as const,
+    prices: draws.map((draw) => ({
+      contract: draw.contract,
+      points: Math.round(priceOf(draw.contract, 0) * (100 + draw.permille / 10)) + draw.odd,
+    })),
+  }));
+const wrongIndex = fc.constant<TapeCommand>({ type: "index", prices: [{ contract: 0, points: 99 }] });
+
+const amount = fc.oneof(
+  fc.bigInt({ min: 1n, max: 3_000n * UNIT }),
+  fc.bigInt({ min: 0n, max: 30n }).map((n) => n * UNIT),
+);
+const money = fc.record({
+  movement: fc.constantFrom(
+    "deposit" as const,
+    "withdraw",
+    "withdraw",
+    "transfer",
+    "transfer",
+    "gift",
+    "gift back",
+    "fee refund",
+    "follow pay",
+    "follow back",
+    "trader income",
+    "third-party share",
+  ),
+  from: account,
+  to: account,
+  amount,
+});
+/** Sends a deposit from outside and a withdrawal there, mostly. */
+const movement = fc.tuple(money, fc.integer({ min: 0, max: 9 })).map(([draw, care]) => {
+  if (care === 0) return draw;
+  if (draw.movement === "deposit") return { ...draw, from: EXTERNAL };
+  if (draw.movement === "withdraw") return { ...draw, to: EXTERNAL };
+  if (draw.movement === "fee refund") return { ...draw, from: FEES };
+  return draw;
+});
+
+const rate = fc.constantFrom(60_000, 0, 33_333, 80_000, 1_000_000);
+const factor = fc.constantFrom(100_000_000, 90_000_000, 0, 33_333_333);
+const fee: fc.Arbitrary<FeeSetting> = fc
+  .record({
+    feeSet: fc.boolean(),
+    takerRate: rate,
+    makerRate: fc.constantFrom(20_000, 0, -33, 12_345),
+    discountSet: fc.boolean(),
+    discount: factor,
+    sideDiscountSet: fc.boolean(),
+    takerDiscount: factor,
+    makerDiscount: factor,
+  })
+  .map((setting) => (setting.takerRate + setting.makerRate < 0 ? { ...setting, makerRate: 0 } : setting));
+
+const settings: fc.Arbitrary<AccountSettings> = fc
+  .record({
+    fee: fc.option(fee, { nil: NO_FEES, freq: 2 }),
+    frozen: fc.integer({ min: 0, max: 24 }).map((n) => n === 24),
+    orderDelayMs: fc.constantFrom(0, 0, 0, 0, 0, 100, 1_000),
+    cancelDelayMs: fc.constantFrom(0, 0, 0, 0, 100, 1_500),
+    selfTrade: fc.constantFrom("expire maker" as const, "expire taker", "expire both", "decrement", "none"),
+  })
+  .map(({ fee: fees, ...rest }) => ({ ...fees, ...rest }));
+
+const terms = fc
+  .record({
+    index: fc.integer({ min: 0, max: 2 }),
+    makerRate: fc.constantFrom(20_000, -12_345),
+    orphanTriggersKeep: fc.boolean(),
+    separatedCloseFifo: fc.boolean(),
+    openOrdersMax: fc.constantFrom(3, 8, 20),
+    apiTradable: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
+  })
+  .map(({ index: of, ...change }) => {
+    const {
+      symbol,
+      baseCoin,
+      quoteCoin,
+      priceDecimals,
+      priceStep,
+      sizeDecimals,
+      lotStep,
+      contractsPerLot,
+      ...rest
+    } = contracts[of]!.specification;
+    return { type: "change" as const, contract: of, terms: { ...rest, ...change } satisfies Terms };
+  });
+
+const command: fc.Arbitrary<TapeCommand> = fc.oneof(
+  { weight: 60, arbitrary: placing(opening) },
+  { weight: 40, arbitrary: placing(closing) },
+  { weight: 10, arbitrary: plan },
+  { weight: 14, arbitrary: tpsl },
+  { weight: 3, arbitrary: modify },
+  { weight: 4, arbitrary: quotes },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("cancel" as const),
+      account,
+      order: pick,
+      plansOnly: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("cancel client" as const),
+      account,
+      clientId: fc.constantFrom("a", "b"),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        type: fc.constant("cancel all" as const),
+        account,
+        contract: rarely(contract, 2),
+        which: fc.constantFrom("normal" as const, "plan", "all"),
+      })
+      .map(compact) as fc.Arbitrary<TapeCommand>,
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ type: fc.constant("close all" as const), account, contract: rarely(contract, 2) })
+      .map(compact) as fc.Arbitrary<TapeCommand>,
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
+  { weight: 12, arbitrary: index },
+  { weight: 1, arbitrary: wrongIndex },
+  { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
+  { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({
+        type: fc.constant("leverage" as const),
+        account,
+        contract,
+        marginMode,
+        long: leverage,
+        short: leverage,
+        same: fc.integer({ min: 0, max: 4 }),
+      })
+      .map(({ same, ...draw }) => (same > 0 ? { ...draw, short: draw.long } : draw)),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant("mode" as const),
+      account,
+      contract,
+      marginMode,
+      separatedMode,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant("margin" as const),
+      account,
+      position: pick,
+      amount: fc.bigInt({ min: -80n * UNIT, max: 80n * UNIT }),
+    }),
+  },
+  { weight: 4, arbitrary: movement.map((draw) => ({ ...draw, type: "move" as const })) },
+  { weight: 2, arbitrary: movement.map((draw) => ({ ...draw, type: "begin" as const })) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant("settle" as const), movement: pick, complete: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant("settings" as const),
+      account: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }),
+      settings,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("symbol fee" as const), account, contract, fee }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("status" as const),
+      contract,
+      status: fc.constantFrom("cancel-only" as const, "halted"),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("status" as const),
+      contract,
+      status: fc.constant("trading" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "status", contract: 2, status: "delisted" }) },
+  { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "account", name: "user 1" }) },
+  { weight: 1, arbitrary: terms },
+);
+
+/** What a tape starts with: how much each user has, its mode in each contract, and its settings. */
+const opening0 = fc.array(
+  fc.record({
+    units: fc.constantFrom(300_000, 100_000, 20_000, 3_000, 5),
+    modes: fc.array(
+      fc.record({ marginMode, separatedMode, leverage: fc.constantFrom(2_000, 5_000, 10_000) }),
+      { minLength: 3, maxLength: 3 },
+    ),
+    settings: fc.option(settings, { nil: DEFAULT_SETTINGS, freq: 2 }),
+  }),
+  { minLength: USERS, maxLength: USERS },
+);
+
+function prelude(
+  users: readonly {
+    readonly units: number;
+    readonly modes: readonly {
+      readonly marginMode: "shared" | "isolated";
+      readonly separatedMode: "combined" | "separated";
+      readonly leverage: number;
+    }[];
+    readonly settings: AccountSettings;
+  }[],
+): TapeCommand[] {
+  const commands: TapeCommand[] = contracts.map(({ specification }) => ({ type: "list", specification }));
+  for (const [i, user] of users.entries()) {
+    const id = FIRST + i;
+    commands.push({ type: "account", name: `user ${i + 1}` });
+    commands.push({
+      type: "move",
+      movement: "deposit",
+      from: EXTERNAL,
+      to: id,
+      amount: BigInt(user.units) * UNIT,
+    });
+    for (const [at0, mode] of user.modes.entries()) {
+      const { leverage: long, ...modes } = mode;
+      if (modes.marginMode === "shared" && modes.separatedMode === "combined" && long === 2_000) continue;
+      commands.push({ type: "mode", account: id, contract: at0, ...modes });
+      commands.push({
+        type: "leverage",
+        account: id,
+        contract: at0,
+        marginMode: mode.marginMode,
+        long,
+        short: long,
+      });
+    }
+    if (user.settings !== DEFAULT_SETTINGS)
+      commands.push({ type: "settings", account: id, settings: user.settings });
+  }
+  commands.push({ type: "move", movement: "deposit", from: EXTERNAL, to: INSURANCE, amount: 100n * UNIT });
+  commands.push({
+    type: "index",
+    prices: contracts.map(({ anchor }, at0) => ({ contract: at0, points: anchor * 100 })),
+  });
+  return commands;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  wait: fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000),
+  command,
+});
+
+/** A tape of up to `commands` random commands after its opening; long ones are as likely as short ones. */
+export function tape(commands: number): fc.Arbitrary<Step[]> {
+  const drawn = fc
+    .tuple(opening0, fc.array(step, { minLength: 1, maxLength: commands, size: "max" }))
+    .map(([users, steps]) => [...prelude(users).map((each) => ({ wait: 0, command: each })), ...steps]);
+  return fc.noBias(drawn);
+}
+
+/** Past this a pick names something that is not there. */
+const NOBODY = 58;
+
+/**
+ * The command with its picks turned into names: an order becomes the n-th live order of the account, a position the n-th of
+ * the account in the contract; the last picks name what is gone or another's.
+ */
+export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
+  const among = (ids: readonly number[], n: number): number =>
+    n >= NOBODY || ids.length === 0 ? Math.min(n, 1) : ids[n % ids.length]!;
+  switch (drawn.type) {
+    case "cancel":
+    case "modify": {
+      const waiting = drawn.type === "modify";
+      const ids = v.orders
+        .filter((each) => each.account === drawn.account && (!waiting || each.state === "untriggered"))
+        .map((each) => each.id);
+      return { ...drawn, order: among(ids, drawn.order) };
+    }
+    case "admin cancel":
+      return {
+        ...drawn,
+        order: among(
+          v.orders.map((each) => each.id),
+          drawn.order,
+        ),
+      };
+    case "margin": {
+      const own = v.positions.filter((each) => each.account === drawn.account);
+      const isolated = own.filter((each) => each.marginMode === "isolated");
+      const ids = (drawn.position % 5 === 0 ? own : isolated).map((each) => each.id);
+      return { ...drawn, position: among(ids, drawn.position) };
+    }
+    case "place":
+      return drawn.action.startsWith("close") ? resolveClose(v, drawn) : drawn;
+    case "tpsl":
+      return withPosition(v, drawn, drawn.leg);
+    case "settle":
+      return {
+        ...drawn,
+        movement: among(
+          v.movements.map((each) => each.id),
+          drawn.movement,
+        ),
+      };
+    default:
+      return drawn;
+  }
+}
+
+/** A close of what there is: the other leg if the drawn one is empty, mostly an opening if both are. */
+function resolveClose(v: Venue, drawn: CommandOf<"place">): TapeCommand {
+  const own = v.positions.filter(
+    (each) => each.account === drawn.account && each.contract === drawn.contract,
+  );
+  const n = drawn.position ?? 0;
+  const leg = drawn.action === "close long" ? "long" : "short";
+  if (own.length === 0 && n % 8 !== 0) {
+    const { position: _, ...rest } = drawn;
+    return { ...rest, action: leg === "long" ? "open short" : "open long" };
+  }
+  const swap = own.length > 0 && n % 8 !== 0 && own.every((each) => each.leg !== leg);
+  const closed = swap ? (leg === "long" ? "short" : "long") : leg;
+  return withPosition(v, { ...drawn, action: `close ${closed}` }, closed);
+}
+
+/** In separated mode a close is mostly bound to a position of its leg, otherwise seldom. */
+function withPosition<T extends CommandOf<"place"> | CommandOf<"tpsl">>(v: Venue, drawn: T, leg: Leg): T {
+  const { position: n = 0, ...rest } = drawn;
+  const own = v.positions.filter(
+    (each) => each.account === drawn.account && each.contract === drawn.contract,
+  );
+  const fits = own.filter((each) => each.leg === leg || n % 7 === 6);
+  const separated = fits.some((each) => each.separatedMode === "separated");
+  if (n >= NOBODY) return { ...drawn, position: 1 };
+  if (fits.length === 0 || (separated ? n % 4 === 0 : n % 8 !== 1)) return rest as T;
+  return { ...drawn, position: fits[n % fits.length]!.id };
+}
+
+/** The property, but once it has failed it passes after `ms`: what ends the search for a shorter tape. */
+export function shrinkingFor<T>(ms: number, property: (drawn: T) => void): (drawn: T) => void {
+  let until = Number.POSITIVE_INFINITY;
+  return (drawn) => {
+    if (performance.now() > until) return;
+    try {
+      property(drawn);
+    } catch (error) {
+      until = Math.min(until, performance.now() + ms);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,263 @@
+import * as core from "../../src/core/codes.ts";
+import type { Command } from "../../src/core/command.ts";
+import type { TapeCommand } from "./tape.ts";
+
+/** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
+
+export const ACTIONS = {
+  "open long": core.OPEN_LONG,
+  "open short": core.OPEN_SHORT,
+  "close long": core.CLOSE_LONG,
+  "close short": core.CLOSE_SHORT,
+} as const;
+export const TIMES_IN_FORCE = {
+  gtc: core.GTC,
+  "post-only": core.POST_ONLY,
+  fok: core.FOK,
+  ioc: core.IOC,
+} as const;
+export const LEGS = { long: core.LONG, short: core.SHORT } as const;
+export const MARGIN_MODES = { shared: core.SHARED, isolated: core.ISOLATED } as const;
+export const SEPARATED_MODES = { combined: core.COMBINED, separated: core.SEPARATED } as const;
+export const SOURCES = { last: core.TRIGGER_ON_LAST, mark: core.TRIGGER_ON_MARK } as const;
+export const STATUSES = {
+  trading: core.CONTRACT_TRADING,
+  "cancel-only": core.CONTRACT_CANCEL_ONLY,
+  halted: core.CONTRACT_HALTED,
+  delisted: core.CONTRACT_DELISTED,
+} as const;
+export const SELF_TRADE = {
+  "expire maker": core.STP_EXPIRE_MAKER,
+  "expire taker": core.STP_EXPIRE_TAKER,
+  "expire both": core.STP_EXPIRE_BOTH,
+  decrement: core.STP_DECREMENT,
+  none: core.STP_NONE,
+} as const;
+export const MOVEMENTS = {
+  deposit: core.MOVE_DEPOSIT,
+  withdraw: core.MOVE_WITHDRAW,
+  transfer: core.MOVE_TRANSFER,
+  gift: core.MOVE_GIFT,
+  "gift back": core.MOVE_GIFT_BACK,
+  "fee refund": core.MOVE_FEE_REFUND,
+  "follow pay": core.MOVE_FOLLOW_PAY,
+  "follow back": core.MOVE_FOLLOW_BACK,
+  "trader income": core.MOVE_TRADER_INCOME,
+  "third-party share": core.MOVE_THIRD_PARTY_SHARE,
+} as const;
+export const STATES = {
+  pending: core.STATE_PENDING,
+  open: core.STATE_OPEN,
+  canceling: core.STATE_CANCELING,
+  untriggered: core.STATE_UNTRIGGERED,
+  filled: core.STATE_FILLED,
+  canceled: core.STATE_CANCELED,
+} as const;
+export const KINDS = {
+  normal: core.KIND_NORMAL,
+  plan: core.KIND_PLAN,
+  "take profit": core.KIND_TAKE_PROFIT,
+  "stop loss": core.KIND_STOP_LOSS,
+  "preset take profit": core.KIND_PRESET_TAKE_PROFIT,
+  "preset stop loss": core.KIND_PRESET_STOP_LOSS,
+  "close position": core.KIND_CLOSE_POSITION,
+} as const;
+export const REASONS = {
+  "": core.CANCEL_NONE,
+  user: core.CANCEL_USER,
+  "could not fill": core.CANCEL_COULD_NOT_FILL,
+  "reduce only": core.CANCEL_REDUCE_ONLY,
+  "margin not enough": core.CANCEL_MARGIN_NOT_ENOUGH,
+  "system limit": core.CANCEL_SYSTEM_LIMIT,
+  admin: core.CANCEL_ADMIN,
+  "post only": core.CANCEL_POST_ONLY,
+  "self trade": core.CANCEL_SELF_TRADE,
+  oco: core.CANCEL_OCO,
+  "position closed": core.CANCEL_POSITION_CLOSED,
+  "price band": core.CANCEL_PRICE_BAND,
+} as const;
+export const BILLS = {
+  deposit: core.BILL_DEPOSIT,
+  withdraw: core.BILL_WITHDRAW,
+  transfer_in: core.BILL_TRANSFER_IN,
+  transfer_out: core.BILL_TRANSFER_OUT,
+  margin_move_in: core.BILL_MARGIN_MOVE_IN,
+  margin_move_out: core.BILL_MARGIN_MOVE_OUT,
+  position_open_long: core.BILL_OPEN_LONG,
+  position_open_short: core.BILL_OPEN_SHORT,
+  position_close_long: core.BILL_CLOSE_LONG,
+  position_close_short: core.BILL_CLOSE_SHORT,
+  order_fill_fee_income: core.BILL_FILL_FEE_INCOME,
+  order_fix_margin_amount: core.BILL_FIX_MARGIN,
+  tracking_follow_pay: core.BILL_FOLLOW_PAY,
+  tracking_system_pre_receive: core.BILL_SYSTEM_PRE_RECEIVE,
+  tracking_follow_back: core.BILL_FOLLOW_BACK,
+  tracking_trader_income: core.BILL_TRADER_INCOME,
+  tracking_third_party_share: core.BILL_THIRD_PARTY_SHARE,
+} as const;
+export const BILL_REASONS = {
+  "": core.REASON_UNKNOWN,
+  USER_TRANSFER: core.REASON_USER_TRANSFER,
+  GIFT: core.REASON_GIFT,
+  GIFT_BACK: core.REASON_GIFT_BACK,
+  FEE_REFUND: core.REASON_FEE_REFUND,
+} as const;
+
+/** The word of a table that stands for `code`. */
+export function wordOf<T extends Record<string, number>>(table: T, code: number): keyof T & string {
+  for (const [word, value] of Object.entries(table)) if (value === code) return word;
+  throw new Error(`code ${code} is none of ${Object.keys(table).join(", ")}`);
+}
+
+/** What the core calls the things that a tape numbers from 1. */
+export interface Names {
+  order(ordinal: number): number;
+  position(ordinal: number): number;
+  movement(ordinal: number): number;
+}
+
+/** The core's command for a tape's. */
+export function translate(command: TapeCommand, names: Names): Command {
+  switch (command.type) {
+    case "list":
+      return { type: "listContract", ...command.specification };
+    case "change":
+      return { type: "changeContract", contract: command.contract, ...command.terms };
+    case "status":
+      return { type: "setContractStatus", contract: command.contract, status: STATUSES[command.status] };
+    case "account":
+      return { type: "openAccount", kind: core.ACCOUNT_USER, name: command.name };
+    case "settings": {
+      const { frozen, selfTrade, ...settings } = command.settings;
+      return {
+        type: "setAccount",
+        account: command.account,
+        status: frozen ? core.STATUS_FROZEN : core.STATUS_NORMAL,
+        ...settings,
+        orderRateLimitPerMinute: 0,
+        selfTradePrevention: SELF_TRADE[selfTrade],
+      };
+    }
+    case "symbol fee":
+      return { type: "setSymbolFee", account: command.account, contract: command.contract, ...command.fee };
+    case "move":
+      return { ...command, type: "moveMoney", movement: MOVEMENTS[command.movement] };
+    case "begin":
+      return { ...command, type: "beginMovement", movement: MOVEMENTS[command.movement] };
+    case "settle":
+      return { type: "settleMovement", id: names.movement(command.movement), complete: command.complete };
+    case "leverage":
+      return { ...command, type: "setLeverage", marginMode: MARGIN_MODES[command.marginMode] };
+    case "mode":
+      return {
+        ...command,
+        type: "setMode",
+        marginMode: MARGIN_MODES[command.marginMode],
+        separatedMode: SEPARATED_MODES[command.separatedMode],
+      };
+    case "margin":
+      return { ...command, type: "adjustMargin", position: names.position(command.position) };
+    case "place":
+      return {
+        type: "placeOrder",
+        account: command.account,
+        contract: command.contract,
+        action: ACTIONS[command.action],
+        timeInForce: TIMES_IN_FORCE[command.timeInForce ?? "gtc"],
+        market: command.price === undefined,
+        price: command.price ?? 0,
+        size: command.size,
+        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
+        separatedMode: command.separatedMode === undefined ? 0 : SEPARATED_MODES[command.separatedMode],
+        presetTakeProfit: command.takeProfit ?? 0,
+        presetStopLoss: command.stopLoss ?? 0,
+        position: names.position(command.position ?? 0),
+        closeCapped: command.capped ?? false,
+        requestHash: command.request ?? 0,
+        clientId: command.clientId ?? "",
+      };
+    case "plan":
+      return {
+        type: "placePlan",
+        account: command.account,
+        contract: command.contract,
+        action: ACTIONS[command.action],
+        market: command.price === undefined,
+        price: command.price ?? 0,
+        size: command.size,
+        triggerPrice: command.trigger,
+        triggerSource: SOURCES[command.source],
+        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
+        requestHash: 0,
+        clientId: command.clientId ?? "",
+      };
+    case "tpsl":
+      return {
+        type: "placeTpSl",
+        account: command.account,
+        contract: command.contract,
+        leg: LEGS[command.leg],
+        takeProfit: command.takeProfit,
+        triggerPrice: command.trigger,
+        triggerSource: SOURCES[command.source],
+        price: command.price ?? 0,
+        size: command.size,
+        marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
+        position: names.position(command.position ?? 0),
+        requestHash: 0,
+        clientId: command.clientId ?? "",
+      };
+    case "modify":
+      return {
+        type: "modifyTpSl",
+        account: command.account,
+        order: names.order(command.order),
+        triggerPrice: command.trigger,
+        triggerSource: SOURCES[command.source],
+        price: command.price ?? 0,
+      };
+    case "cancel":
+      return {
+        type: "cancelOrder",
+        account: command.account,
+        order: names.order(command.order),
+        plansOnly: command.plansOnly ?? false,
+        clientId: "",
+      };
+    case "cancel client":
+      return {
+        type: "cancelOrder",
+        account: command.account,
+        order: 0,
+        plansOnly: false,
+        clientId: command.clientId,
+      };
+    case "cancel all":
+      return {
+        type: "cancelAll",
+        account: command.account,
+        contract: command.contract ?? core.NONE,
+        which: {
+          normal: core.CANCEL_NORMAL_ORDERS,
+          plan: core.CANCEL_PLAN_ORDERS,
+          all: core.CANCEL_ALL_ORDERS,
+        }[command.which],
+      };
+    case "close all":
+      return { type: "closePositions", account: command.account, contract: command.contract ?? core.NONE };
+    case "admin cancel":
+      return { type: "adminCancel", order: names.order(command.order) };
+    case "quotes":
+      return {
+        ...command,
+        type: "replaceQuotes",
+        quotes: command.quotes.map((each) => ({ ...each, action: ACTIONS[each.action] })),
+      };
+    case "index":
+      return { type: "setIndex", prices: command.prices };
+    case "time":
+      return { type: "advanceTime" };
+    case "proceed":
+      return { type: "proceed" };
+  }
+}

@@ -1,0 +1,127 @@
+import { mustSuitBand, openingMargin, protection } from "./admission.ts";
+import { match } from "./matching.ts";
+import { ended } from "./orders.ts";
+import { isOpening, legOf, POINTS } from "./rules.ts";
+import type { Source } from "./tape.ts";
+import type { CancelReason, Contract, Order, Venue } from "./venue.ts";
+import { Refused } from "./venue.ts";
+
+/** Orders that wait: for a price, or for a delay to end. What comes due runs after the step that caused it, one by one. */
+
+/** The price that a new trigger is compared with: last for last, the mark until there was a trade. */
+export function watched(contract: Contract, source: Source): bigint {
+  return source === "last" && contract.lastPrice > 0
+    ? BigInt(contract.lastPrice) * POINTS
+    : contract.markPoints;
+}
+
+/** Queues what is true now, last-price triggers before mark triggers, by order id each. */
+export function collectTriggers(v: Venue, contract: Contract): void {
+  const now = { last: BigInt(contract.lastPrice) * POINTS, mark: contract.markPoints };
+  for (const source of ["last", "mark"] as const) {
+    const points = now[source];
+    if (points === 0n) continue;
+    for (const order of v.orders) {
+      if (order.contract !== contract.index || order.state !== "untriggered") continue;
+      if (order.queued || order.source !== source) continue;
+      const trigger = BigInt(order.trigger) * POINTS;
+      if (order.atOrAbove ? points < trigger : points > trigger) continue;
+      order.queued = true;
+      v.triggered.push(order);
+      v.say({ what: "queued", order: order.id });
+    }
+  }
+}
+
+export function stepWaits(v: Venue): boolean {
+  return v.triggered.length > 0 || endedDelay(v) !== undefined;
+}
+
+/** The order whose delay ended first (by time, then by id). */
+function endedDelay(v: Venue): Order | undefined {
+  const over = v.orders.filter((each) => each.due > 0 && each.due <= v.time);
+  return over.sort((a, b) => a.due - b.due || a.id - b.id)[0];
+}
+
+/** Triggered orders before ended delays. */
+export function runStep(v: Venue): void {
+  const triggered = v.triggered.shift();
+  if (triggered !== undefined) fire(v, triggered);
+  else endDelay(v, endedDelay(v)!);
+}
+
+/** A triggered order is judged and placed now; what fails is canceled. */
+function fire(v: Venue, order: Order): void {
+  const contract = v.contract(order.contract);
+  const failure = failureOf(v, contract, order);
+  if (failure !== undefined) {
+    ended(v, order, failure);
+    return;
+  }
+  order.state = "pending";
+  order.queued = false;
+  v.say({
+    what: "triggered",
+    order: order.id,
+    price: order.price,
+    size: order.size,
+    leverage: order.leverage,
+    frozen: order.frozen,
+  });
+  match(v, order);
+  collectTriggers(v, contract);
+}
+
+/** Why a triggered order cannot be placed. Sets what it will be placed with if it can. */
+function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | undefined {
+  if (contract.status !== "trading") return "admin";
+  const price = order.market ? protection(contract, order.action) : order.price;
+  if (!order.market && !passes(() => mustSuitBand(contract, order.action, price))) return "price band";
+  const { openOrdersMax } = contract.specification;
+  if (v.workingOf(order.account, contract.index).length >= openOrdersMax) return "system limit";
+  const leg = legOf(order.action);
+  if (isOpening(order.action)) {
+    const leverage = v.leverageOf(v.holding(order.account, contract.index), leg);
+    const now = { markPoints: contract.markPoints, feeRate: v.rateOf(order.account, contract.index, true) };
+    try {
+      order.frozen = openingMargin(v, contract, { ...order, ...now, leverage, price });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return error.message === "marginInsufficient" ? "margin not enough" : "system limit";
+    }
+    Object.assign(order, now, { leverage });
+  } else {
+    const closable = v.closable(order.account, contract.index, leg, order.position);
+    const size = order.size === 0 ? closable : Math.min(order.size, closable);
+    if (size === 0) return "reduce only";
+    order.size = size;
+    order.remaining = size;
+  }
+  order.price = price;
+  return undefined;
+}
+
+/** A canceling order is canceled; a pending one is judged again and matched. */
+function endDelay(v: Venue, order: Order): void {
+  const contract = v.contract(order.contract);
+  if (order.state === "canceling") {
+    ended(v, order, "user");
+  } else if (!order.market && !passes(() => mustSuitBand(contract, order.action, order.price))) {
+    ended(v, order, "price band");
+  } else if (isOpening(order.action) && v.free(order.account) < 0n) {
+    ended(v, order, "margin not enough");
+  } else {
+    match(v, order);
+    collectTriggers(v, contract);
+  }
+}
+
+function passes(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}

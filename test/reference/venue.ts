@@ -1,0 +1,398 @@
+import type { Happening } from "./happening.ts";
+import { effectiveRate, halfEvenDiv, isOpening, legOf, marginOf, max, sideOf, valueAt } from "./rules.ts";
+import type {
+  AccountSettings,
+  Action,
+  FeeSetting,
+  Leg,
+  MarginMode,
+  Movement,
+  SeparatedMode,
+  Source,
+  Specification,
+  Status,
+  TimeInForce,
+} from "./tape.ts";
+
+/** Everything that the reference exchange knows, in plain lists, and what can be read off it by looking at all of them. */
+
+export interface Contract {
+  readonly index: number;
+  specification: Specification;
+  status: Status;
+  indexPoints: bigint;
+  markPoints: bigint;
+  lastPrice: number;
+  /** The last thirty samples of mid − index, oldest first. */
+  samples: bigint[];
+}
+
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  settings: AccountSettings;
+  /** Modes and leverages per contract, in the order in which the account first touched them. */
+  readonly holdings: Holding[];
+  readonly entry: Entry;
+}
+
+export interface Holding {
+  readonly account: number;
+  readonly contract: number;
+  marginMode: MarginMode;
+  separatedMode: SeparatedMode;
+  cross: number;
+  isolatedLong: number;
+  isolatedShort: number;
+  fee: FeeSetting | undefined;
+}
+
+export type Counter =
+  | "deposit"
+  | "withdraw"
+  | "transferIn"
+  | "transferOut"
+  | "marginMoveIn"
+  | "marginMoveOut"
+  | "openLong"
+  | "openShort"
+  | "closeLong"
+  | "closeShort"
+  | "fillFee"
+  | "liquidateFee"
+  | "funding"
+  | "fillFeeIncome"
+  | "liquidateFeeIncome";
+
+/** Collateral: the shared entry of an account, or the entry of one isolated position. */
+export interface Entry {
+  readonly account: number;
+  readonly position: number;
+  amount: bigint;
+  pendingDeposit: bigint;
+  pendingWithdraw: bigint;
+  pendingTransferIn: bigint;
+  pendingTransferOut: bigint;
+  readonly counters: Record<Counter, bigint>;
+}
+
+export interface Position {
+  readonly id: number;
+  readonly account: number;
+  readonly contract: number;
+  readonly leg: Leg;
+  readonly marginMode: MarginMode;
+  readonly separatedMode: SeparatedMode;
+  /** The opening order that owns it in separated mode, else 0. */
+  readonly openOrder: number;
+  readonly entry: Entry;
+  leverage: number;
+  size: number;
+  openValue: bigint;
+  openFee: bigint;
+  cumOpenSize: number;
+  cumOpenValue: bigint;
+  cumOpenFee: bigint;
+  cumCloseSize: number;
+  cumCloseValue: bigint;
+  cumCloseFee: bigint;
+}
+
+export type OrderState = "pending" | "open" | "canceling" | "untriggered" | "filled" | "canceled";
+export type OrderKind =
+  | "normal"
+  | "plan"
+  | "take profit"
+  | "stop loss"
+  | "preset take profit"
+  | "preset stop loss"
+  | "close position";
+export type CancelReason =
+  | "user"
+  | "could not fill"
+  | "reduce only"
+  | "margin not enough"
+  | "system limit"
+  | "admin"
+  | "post only"
+  | "self trade"
+  | "oco"
+  | "position closed"
+  | "price band";
+
+export interface Order {
+  readonly id: number;
+  readonly account: number;
+  readonly contract: number;
+  readonly kind: OrderKind;
+  readonly action: Action;
+  timeInForce: TimeInForce;
+  readonly clientId: string;
+  readonly marginMode: MarginMode;
+  readonly separatedMode: SeparatedMode;
+  readonly position: number;
+  market: boolean;
+  price: number;
+  size: number;
+  remaining: number;
+  state: OrderState;
+  leverage: number;
+  markPoints: bigint;
+  feeRate: bigint;
+  frozen: bigint;
+  /** Place in the line of all orders that ever rested; 0 while it does not rest. */
+  priority: number;
+  trigger: number;
+  source: Source | "";
+  atOrAbove: boolean;
+  queued: boolean;
+  takeProfit: number;
+  stopLoss: number;
+  /** The opening order of a preset child. */
+  readonly parent: number;
+  /** The other child, while one ends the other. */
+  sibling: Order | undefined;
+  takeProfitChild: Order | undefined;
+  stopLossChild: Order | undefined;
+  /** When a delay ends; 0 without one. */
+  due: number;
+  filledValue: bigint;
+  fee: bigint;
+  realized: bigint;
+}
+
+export interface Pending {
+  readonly id: number;
+  readonly movement: Movement;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: bigint;
+}
+
+/** Thrown by a check; the command changes nothing. */
+export class Refused extends Error {}
+
+export class Venue {
+  time = 0;
+  readonly contracts: Contract[] = [];
+  readonly accounts: Account[] = [];
+  /** Live ones only, oldest first. */
+  orders: Order[] = [];
+  positions: Position[] = [];
+  movements: Pending[] = [];
+  /** Orders whose trigger came true, in the order in which they run. */
+  triggered: Order[] = [];
+  /** Order by signed request. */
+  readonly requests = new Map<number, number>();
+  ordersEver = 0;
+  positionsEver = 0;
+  movementsEver = 0;
+  restedEver = 0;
+  happenings: Happening[] = [];
+
+  say(happening: Happening): void {
+    this.happenings.push(happening);
+  }
+
+  account(id: number): Account {
+    const account = this.accounts.find((each) => each.id === id);
+    if (account === undefined) throw new Refused("unknownAccount");
+    return account;
+  }
+
+  contract(index: number): Contract {
+    const contract = this.contracts[index];
+    if (contract === undefined) throw new Refused("unknownContract");
+    return contract;
+  }
+
+  /** The holding of an account in a contract; before the first touch one that is not kept. */
+  holding(account: number, contract: number): Holding {
+    const found = this.account(account).holdings.find((each) => each.contract === contract);
+    if (found !== undefined) return found;
+    const leverage = this.contract(contract).specification.leverageDefault;
+    return {
+      account,
+      contract,
+      marginMode: "shared",
+      separatedMode: "combined",
+      cross: leverage,
+      isolatedLong: leverage,
+      isolatedShort: leverage,
+      fee: undefined,
+    };
+  }
+
+  /** The same, kept from now on. */
+  touch(account: number, contract: number): Holding {
+    const holding = this.holding(account, contract);
+    const { holdings } = this.account(account);
+    if (!holdings.includes(holding)) {
+      holdings.push(holding);
+      this.touched.push(holding);
+    }
+    return holding;
+  }
+  /** Every holding in the order of first touch. */
+  readonly touched: Holding[] = [];
+
+  leverageOf(holding: Holding, leg: Leg): number {
+    if (holding.marginMode === "shared") return holding.cross;
+    return leg === "long" ? holding.isolatedLong : holding.isolatedShort;
+  }
+
+  rateOf(account: number, contract: number, taker: boolean): bigint {
+    const { fee } = this.holding(account, contract);
+    return effectiveRate(taker, this.contract(contract).specification, this.account(account).settings, fee);
+  }
+
+  /** Live orders of an account in a contract, oldest first. */
+  ordersOf(account: number, contract: number): Order[] {
+    return this.orders.filter((each) => each.account === account && each.contract === contract);
+  }
+
+  /** The same without those that wait for their trigger. */
+  workingOf(account: number, contract: number): Order[] {
+    return this.ordersOf(account, contract).filter((each) => each.state !== "untriggered");
+  }
+
+  /** Positions of a leg, first opened first. */
+  legs(account: number, contract: number, leg: Leg): Position[] {
+    return this.positions.filter(
+      (each) => each.account === account && each.contract === contract && each.leg === leg,
+    );
+  }
+
+  legSize(account: number, contract: number, leg: Leg): number {
+    return this.legs(account, contract, leg).reduce((sum, each) => sum + each.size, 0);
+  }
+
+  /** Lots that live opening orders would still add to a leg. */
+  openingLots(account: number, contract: number, leg: Leg): number {
+    return this.workingOf(account, contract)
+      .filter((each) => isOpening(each.action) && legOf(each.action) === leg)
+      .reduce((sum, each) => sum + each.remaining, 0);
+  }
+
+  /** Lots of one position that live close orders bound to it have reserved. */
+  reservedOf(position: Position): number {
+    return this.workingOf(position.account, position.contract)
+      .filter((each) => each.position === position.id)
+      .reduce((sum, each) => sum + each.remaining, 0);
+  }
+
+  /** Lots of a leg, or of one position of it, that no live close order has reserved. */
+  closable(account: number, contract: number, leg: Leg, position: number): number {
+    const reserved = this.workingOf(account, contract)
+      .filter((each) => !isOpening(each.action) && legOf(each.action) === leg)
+      .reduce((sum, each) => sum + each.remaining, 0);
+    const ofLeg = this.legSize(account, contract, leg) - reserved;
+    if (position === 0) return ofLeg;
+    const bound = this.positions.find((each) => each.id === position);
+    return bound === undefined ? 0 : Math.min(ofLeg, bound.size - this.reservedOf(bound));
+  }
+
+  /** Resting orders of a side: best price first, then the one that has rested longest. */
+  book(contract: number, side: "buy" | "sell"): Order[] {
+    return this.orders
+      .filter((each) => each.contract === contract && each.priority > 0 && sideOf(each.action) === side)
+      .sort((a, b) => (side === "buy" ? b.price - a.price : a.price - b.price) || a.priority - b.priority);
+  }
+
+  valueAtMark(position: Position): bigint {
+    const { specification, markPoints } = this.contract(position.contract);
+    return valueAt(specification, position.size, markPoints);
+  }
+
+  frozen(account: number): bigint {
+    return this.orders.reduce((sum, each) => (each.account === account ? sum + each.frozen : sum), 0n);
+  }
+
+  sharedPositions(account: number): Position[] {
+    return this.positions.filter((each) => each.account === account && each.marginMode === "shared");
+  }
+
+  equity(account: number): bigint {
+    return this.sharedPositions(account).reduce(
+      (sum, each) => sum + signOf(each) * this.valueAtMark(each),
+      this.account(account).entry.amount,
+    );
+  }
+
+  wallet(account: number): bigint {
+    return this.sharedPositions(account).reduce(
+      (sum, each) => sum + signOf(each) * each.openValue,
+      this.account(account).entry.amount,
+    );
+  }
+
+  positionMargin(account: number): bigint {
+    return this.sharedPositions(account).reduce(
+      (sum, each) => sum + marginOf(this.valueAtMark(each), each.leverage),
+      0n,
+    );
+  }
+
+  private charged(account: number): bigint {
+    const { entry } = this.account(account);
+    return (
+      this.positionMargin(account) + this.frozen(account) + entry.pendingWithdraw + entry.pendingTransferOut
+    );
+  }
+
+  /** Equity − charges, negative where more is charged than there is. */
+  free(account: number): bigint {
+    return this.equity(account) - this.charged(account);
+  }
+  available(account: number): bigint {
+    return max(0n, this.free(account));
+  }
+  withdrawable(account: number): bigint {
+    const equity = this.equity(account);
+    const wallet = this.wallet(account);
+    return max(0n, (equity < wallet ? equity : wallet) - this.charged(account));
+  }
+
+  isolatedWallet(position: Position): bigint {
+    return position.entry.amount + signOf(position) * position.openValue;
+  }
+
+  meanBasis(contract: Contract): bigint {
+    if (contract.samples.length === 0) return 0n;
+    const sum = contract.samples.reduce((total, each) => total + each, 0n);
+    return halfEvenDiv(sum, BigInt(contract.samples.length));
+  }
+}
+
+export function signOf(position: Position): bigint {
+  return position.leg === "long" ? 1n : -1n;
+}
+
+export function newEntry(account: number, position: number): Entry {
+  return {
+    account,
+    position,
+    amount: 0n,
+    pendingDeposit: 0n,
+    pendingWithdraw: 0n,
+    pendingTransferIn: 0n,
+    pendingTransferOut: 0n,
+    counters: {
+      deposit: 0n,
+      withdraw: 0n,
+      transferIn: 0n,
+      transferOut: 0n,
+      marginMoveIn: 0n,
+      marginMoveOut: 0n,
+      openLong: 0n,
+      openShort: 0n,
+      closeLong: 0n,
+      closeShort: 0n,
+      fillFee: 0n,
+      liquidateFee: 0n,
+      funding: 0n,
+      fillFeeIncome: 0n,
+      liquidateFeeIncome: 0n,
+    },
+  };
+}

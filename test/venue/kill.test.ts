@@ -1,0 +1,292 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import type { EventOf } from "../../src/core/index.ts";
+import { decodeEvents, RecordView, SEMANTICS_VERSION } from "../../src/core/index.ts";
+import type { RecoveryReport } from "../../src/engine/index.ts";
+import { exchangeMachine, replayLog } from "../../src/engine/index.ts";
+import { NodeDisk } from "../../src/host/nodeDisk.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import { FileLog } from "../../src/journal/fileLog.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import type { Key, Reply, Signed } from "./client.ts";
+import { Client, send } from "./client.ts";
+import { exact, sum } from "./decimal.ts";
+
+const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 20;
+const CONNECTIONS = 8;
+const SYMBOL = "cmt_btcusdt";
+
+/** A request whose answer was, or was not, seen before the process died. */
+interface Sent {
+  readonly request: Signed;
+  readonly reply: Reply | undefined;
+}
+
+/** What clients know for certain, over all lives of the venue. */
+class Known {
+  /** Accepted orders by id, with what was asked for. */
+  readonly orders = new Map<
+    string,
+    { readonly owner: number; readonly clientId: string; readonly size: string }
+  >();
+  /** Ids of orders whose cancellation was acknowledged. */
+  readonly canceled = new Set<string>();
+  /** Fills as they were first shown, by account and trade. */
+  readonly fills = new Map<string, string>();
+  /** Bills as they were first shown. */
+  readonly bills = new Map<string, string>();
+  /** Requests of the life that has just ended. */
+  sent: Sent[] = [];
+  acknowledged = 0;
+}
+
+test(`kill -9 of the venue under load, ${KILLS} times: nothing acknowledged is lost, doubled or changed`, async () => {
+  const data = mkdtempSync(join(tmpdir(), "outcry-kill-"));
+  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+  const rng = new SeededRng(5);
+  const known = new Known();
+  let keys: readonly Key[] | undefined;
+  for (let life = 0; life <= KILLS; life++) {
+    // Now and then the venue dies while it recovers, which must change nothing.
+    if (life > 0 && rng.oneIn(5)) await killWhileRecovering(data);
+    const child = await start(data);
+    try {
+      keys ??= child.keys;
+      expect(child.keys).toEqual(keys);
+      const traders = keys.slice(0, 2).map((key) => new Client(child.baseUrl, key));
+      await expectAnswersRepeated(known, child.baseUrl);
+      await expectKnown(known, traders);
+      if (life === KILLS) break;
+      await trade(child, traders, known, rng);
+    } finally {
+      await child.kill();
+    }
+  }
+  expect(known.acknowledged).toBeGreaterThan(KILLS * 50);
+  expect(known.fills.size).toBeGreaterThan(KILLS * 5);
+  await expectBooksInOrder(data, known);
+});
+
+interface Child {
+  readonly baseUrl: string;
+  readonly keys: readonly Key[];
+  readonly recovery: RecoveryReport;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
+}
+
+function spawnVenue(data: string): {
+  process: ChildProcess;
+  lines: AsyncIterable<string>;
+  kill(): Promise<void>;
+} {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "killChild.ts"), data, '{"btc":60000}'], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  return {
+    process: child,
+    lines: createInterface({ input: child.stdout }),
+    async kill() {
+      child.kill("SIGKILL");
+      expect(await exited).toEqual([null, "SIGKILL"]);
+    },
+  };
+}
+
+async function start(data: string): Promise<Child> {
+  const { lines, kill } = spawnVenue(data);
+  for await (const line of lines) {
+    if (!line.startsWith("{")) continue;
+    const { baseUrl, accounts, recovery } = JSON.parse(line);
+    const file = JSON.parse(readFileSync(join(data, "demo-credentials.json"), "utf8"));
+    expect(file).toMatchObject({ baseUrl, accounts });
+    return { baseUrl, keys: accounts, recovery, kill };
+  }
+  throw new Error("the venue did not start");
+}
+
+async function killWhileRecovering(data: string): Promise<void> {
+  const { lines, kill } = spawnVenue(data);
+  for await (const line of lines) {
+    expect(line).toBe("replaying");
+    break;
+  }
+  await kill();
+}
+
+/** Two accounts place, cancel and read on several connections until the venue dies at a random acknowledgement. */
+async function trade(child: Child, traders: readonly Client[], known: Known, rng: SeededRng): Promise<void> {
+  let left = 20 + rng.below(200);
+  let dead: Promise<void> | undefined;
+  const life = known.acknowledged;
+  let serial = 0;
+
+  const exchange = async (trader: Client, path: string, body: object): Promise<Reply | undefined> => {
+    const request = trader.sign("POST", path, JSON.stringify(body));
+    const reply = await send(request).catch(() => undefined);
+    known.sent.push({ request, reply });
+    if (reply === undefined) return undefined;
+    expect(reply.status, reply.text).toBeLessThan(500);
+    if (dead === undefined) {
+      known.acknowledged++;
+      left--;
+      if (left <= 0) dead = child.kill();
+    }
+    return reply;
+  };
+
+  const connection = async (owner: number): Promise<void> => {
+    const trader = traders[owner]!;
+    const resting: string[] = [];
+    while (dead === undefined) {
+      const turn = rng.below(10);
+      if (turn < 3 && resting.length > 0) {
+        const orderId = resting.splice(rng.below(resting.length), 1)[0]!;
+        const reply = await exchange(trader, "order/cancel_order", { orderId });
+        if (reply?.status === 200) known.canceled.add(orderId);
+      } else {
+        const clientId = `k${life}-${owner}-${serial++}`;
+        const size = `0.00${10 + rng.below(40)}`;
+        const reply = await exchange(trader, ...placement(rng, clientId, size));
+        const orderId = reply?.status === 200 ? idIn(reply) : undefined;
+        if (orderId !== undefined) {
+          known.orders.set(orderId, { owner, clientId, size });
+          resting.push(orderId);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => connection(i % 2)));
+  await dead;
+}
+
+/** A placement of one kind or another around the index price. */
+function placement(rng: SeededRng, clientId: string, size: string): [path: string, body: object] {
+  const price = (59_990 + rng.below(21)).toFixed(1);
+  const type = String(1 + rng.below(2));
+  const common = { symbol: SYMBOL, client_oid: clientId, size, type };
+  switch (rng.below(8)) {
+    case 0:
+      return [
+        "order/plan_order",
+        { ...common, match_type: "0", execute_price: price, trigger_price: "63000" },
+      ];
+    case 1:
+      return ["order/placeOrder", { ...common, order_type: "0", match_price: "1" }];
+    default:
+      return ["order/placeOrder", { ...common, order_type: "0", match_price: "0", price }];
+  }
+}
+
+function idIn(reply: Reply): string {
+  const id = reply.body.order_id;
+  expect(id, reply.text).toMatch(/^\d{16}$/);
+  return id;
+}
+
+/**
+ * The last requests of the life before, byte for byte: an accepted placement gets its first answer; one that nobody had
+ * an answer to happens now, or had happened, but once.
+ */
+async function expectAnswersRepeated(known: Known, baseUrl: string): Promise<void> {
+  const sent = known.sent;
+  known.sent = [];
+  for (const { request, reply } of sent.filter(({ request }) => isPlacement(request)).slice(-60)) {
+    const again = await send({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, baseUrl) });
+    if (reply?.status === 200) expect(again.text).toBe(reply.text);
+    if (reply === undefined && again.status === 200) {
+      const twice = await send({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, baseUrl) });
+      expect(twice.text).toBe(again.text);
+    }
+  }
+}
+
+function isPlacement({ url }: Signed): boolean {
+  return url.endsWith("placeOrder") || url.endsWith("plan_order");
+}
+
+/** Everything that was ever acknowledged is there, and says what it said. */
+async function expectKnown(known: Known, traders: readonly Client[]): Promise<void> {
+  for (const [owner, trader] of traders.entries()) {
+    const recent = [...known.orders].filter(([, order]) => order.owner === owner).slice(-150);
+    const details = await Promise.all(recent.map(([id]) => trader.get(`order/detail?orderId=${id}`)));
+    for (const [i, { status, body, text }] of details.entries()) {
+      const [id, order] = recent[i]!;
+      expect(status, text).toBe(200);
+      expect(body).toMatchObject({ order_id: id, client_oid: order.clientId, size: order.size });
+      if (known.canceled.has(id)) expect(body.status).toBe("canceled");
+    }
+    const { list, totals } = (await trader.get("order/fills?limit=100")).body;
+    for (const fill of list) remember(known.fills, `${owner} ${fill.tradeId} ${fill.orderId}`, fill);
+    expect(totals).toBeGreaterThanOrEqual(
+      [...known.fills.keys()].filter((key) => key.startsWith(`${owner} `)).length,
+    );
+    const { items } = (await trader.post("account/bills", { limit: 100 })).body;
+    for (const bill of items) remember(known.bills, bill.billId, bill);
+    const { collateral } = (await trader.get("account/getAccounts")).body;
+    expect(items[0].balance).toBe(collateral[0].amount);
+  }
+}
+
+function remember(seen: Map<string, string>, key: string, row: object): void {
+  const text = JSON.stringify(row);
+  expect(text).toBe(seen.get(key) ?? text);
+  seen.set(key, text);
+}
+
+/** History against a replay of the whole journal, and bills against balances. */
+async function expectBooksInOrder(data: string, known: Known): Promise<void> {
+  const trades: EventOf<"traded">[] = [];
+  const ended = new Set<string>();
+  const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), {
+    semanticsVersion: SEMANTICS_VERSION,
+  });
+  const { machine } = await replayLog({
+    machine: exchangeMachine,
+    log,
+    toSeq: log.head().nextSeq - 1,
+    onFrame: ({ events }) => {
+      for (const { event } of decodeEvents(new RecordView(events))) {
+        if (event.type === "traded") trades.push(event);
+        else if (event.type === "orderEnded") ended.add(String(event.order));
+      }
+    },
+  });
+  await log.close();
+  machine.audit();
+
+  const venue = await startVenue({ data, clock: "wall" });
+  try {
+    await venue.settle();
+    const after = venue.engine.durableSeq;
+    const everything = { limit: 1_000_000, after };
+    for (const { account } of await venue.engine.query({ type: "accounts" })) {
+      const fills = await venue.history.fills({ account, ...everything });
+      const mine = trades.flatMap((trade) => [
+        ...(trade.makerAccount === account ? [`${trade.trade} ${trade.makerOrder}`] : []),
+        ...(trade.takerAccount === account ? [`${trade.trade} ${trade.takerOrder}`] : []),
+      ]);
+      expect(fills.rows.map(({ trade, order }) => `${trade} ${order}`).sort()).toEqual(mine.sort());
+      const bills = await venue.history.bills({ account, ...everything });
+      const view = (await venue.engine.query({ type: "account", account }))!;
+      expect(sum(bills.rows.map(({ amount }) => amount))).toBe(sum(view.entries.map(({ amount }) => amount)));
+    }
+    const live = (await venue.engine.query({ type: "allOrders" })).map(({ order }) => String(order));
+    for (const id of known.orders.keys())
+      expect(live.includes(id) !== ended.has(id), `order ${id}`).toBe(true);
+    for (const text of known.fills.values()) {
+      const { fillValue, fillSize } = JSON.parse(text);
+      expect(exact(fillValue) > 0n && exact(fillSize) > 0n).toBe(true);
+    }
+    venue.engine.audit();
+  } finally {
+    await venue.stop();
+  }
+}

@@ -1,0 +1,24 @@
+import { startVenue } from "../../src/venue/index.ts";
+
+/*
+ * A venue on a data directory until it is killed. Says on stdout, a line each: "replaying" when it begins to recover, then
+ * its address and what it recovered, as JSON.
+ */
+
+const [data = "", prices = "{}"] = process.argv.slice(2);
+const venue = await startVenue({
+  data,
+  clock: "wall",
+  prices: JSON.parse(prices),
+  onProgress: (step) => {
+    if (step.startsWith("replaying")) process.stdout.write("replaying\n");
+  },
+  log: { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
+  onHalt: (reason) => {
+    console.error(reason);
+    process.exit(1);
+  },
+});
+venue.engine.audit();
+const { baseUrl, accounts, recovery } = venue;
+process.stdout.write(`${JSON.stringify({ baseUrl, accounts, recovery })}\n`);
