@@ -96,16 +96,18 @@ function liquidateIsolated(s: State, p: number, forced: boolean, standing: Stand
   if (positions.byId.get(id) !== NONE) handOver(s, p);
 }
 
-/** A breach is first answered with what is available, up to the initial margin, where the holder asked for it. */
+/** A breach is first answered with what is available, up to the initial margin V / leverage, where the holder asked for it. */
 function appendMargin(s: State, p: number): void {
   const { positions, accounts, scratch } = s;
   if (positions.autoAppend[p] === 0) return;
   const account = positions.account[p]!;
-  const { needed, wallet } = scratch;
-  positions.openValue.read(p, needed).overLeverageCeil(positions.leverage[p]!);
-  needed.subtract(isolatedWallet(s, p, wallet)).min(available(s, account, scratch.available));
-  if (needed.sign() <= 0) return;
-  moneyMoved(s, MOVE_MARGIN, accounts.entry[account]!, positions.entry[p]!, scratch.move.copy(needed), positions.contract[p]!);
+  const target = positions.openValue.read(p, scratch.needed).overLeverageCeil(positions.leverage[p]!).toQuanta();
+  const missing = target - standingOfIsolated(s, p).equity;
+  const free = available(s, account, scratch.available).toQuanta();
+  const amount = missing < free ? missing : free;
+  if (amount <= 0n) return;
+  const from = accounts.entry[account]!;
+  moneyMoved(s, MOVE_MARGIN, from, positions.entry[p]!, scratch.move.fromQuanta(amount), positions.contract[p]!);
 }
 
 /** Every live order of the account, plan orders too; or those of one leg of a contract. */
