@@ -31,7 +31,8 @@ export const ORDER_PATH = "/capi/v2/order/placeOrder";
 
 /**
  * A load generator that costs little: requests are signed beforehand and written as bytes, answers are only measured.
- * Orders buy and sell one lot at one price in turn, so that half of them trade and the book stays short.
+ * Every fourth order buys or sells one lot at one price, so that an eighth of all trade, as in ordinary flow; the others
+ * are good for an instant at prices where nobody is.
  *
  * @throws the first answer that is not 200
  */
@@ -55,10 +56,13 @@ function sign({ port, signers, connections, requests }: HttpLoad): Buffer[][] {
     const secret = secrets[connection % signers.length]!;
     const own: Buffer[] = [];
     for (let n = connection; n < requests; n += connections) {
-      const side = (connection + own.length) % 2 === 0 ? "1" : "2";
+      const round = connection + own.length;
+      const buys = round % 2 === 0;
+      const meets = round % 8 < 2;
+      const price = meets ? "60000.0" : buys ? "59900.0" : "60100.0";
       const body =
-        `{"symbol":"cmt_btcusdt","client_oid":"${timestamp}-${n}","size":"0.0001","type":"${side}",` +
-        `"order_type":"0","match_price":"0","price":"60000.0"}`;
+        `{"symbol":"cmt_btcusdt","client_oid":"${timestamp}-${n}","size":"0.0001","type":"${buys ? 1 : 2}",` +
+        `"order_type":"${meets ? 0 : 3}","match_price":"0","price":"${price}"}`;
       const signature = createHmac("sha256", secret)
         .update(`${timestamp}POST${ORDER_PATH}${body}`)
         .digest("base64");

@@ -41,4 +41,5 @@ export function commandRejected(s: State, command: number, account: number): voi
   words[at + 3] = s.refusal.code;
   for (let i = 0; i < 5; i++) words[at + 4 + i] = s.refusal.details[i]!;
   s.rejected = true;
+  s.outcomeId = 0;
 }

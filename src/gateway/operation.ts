@@ -24,6 +24,8 @@ export interface Operation {
   readonly weight: Weight;
   readonly access: Access;
   readonly orders?: OrderLimit;
+  /** Answers from the history alone, which may lag: includes what earlier answers to the account showed, no more. */
+  readonly past?: true;
   /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
   readonly remembered?: true;
   /** Query parameters of a GET, body fields of a POST. */
@@ -108,6 +110,7 @@ export function privateOperation<const P extends Parameters>(
     readonly method: "GET" | "POST";
     readonly weight: Weight;
     readonly access: "read" | "trade" | "place";
+    readonly past?: true;
     readonly remembered?: true;
     readonly orders?: {
       readonly family: "place" | "cancel";

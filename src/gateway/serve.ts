@@ -182,6 +182,7 @@ class Request {
       limits.takeOrders(operation, key.account, operation.orders.count?.(input as never) ?? 1);
     }
     const context = new AccountContext(this.#services, key, requestHash);
+    if (operation.past === true) context.version = context.after;
     try {
       const answer = await operation.handle(context, input);
       return { status: 200, body: jsonOf(answer), version: context.version };

@@ -695,14 +695,25 @@ describe("placeOrder", () => {
     });
   });
 
+  test("a read of the live state carries what was durable, one of history what it must include", async () => {
+    await get("account/getAccounts");
+    venue.publish({ type: "timeAdvanced", fields: {} });
+    const version = async (path: string) =>
+      Number((await venue.send("GET", path)).headers.get("outcry-account-version"));
+    const before = await version("order/fills");
+    expect(await version("account/getAccounts")).toBe(before + 1);
+    expect(await version("order/fills")).toBe(before + 1);
+  });
+
   test("answers carry the account's version", async () => {
     const { headers } = await venue.send("POST", "order/placeOrder", {
       body: { ...limit, client_oid: "version" },
     });
     const version = Number(headers.get("outcry-account-version"));
     expect(version).toBeGreaterThan(100);
-    await get("order/history");
+    const past = await venue.send("GET", "order/history");
     expect(question("orders").after).toBe(version);
+    expect(Number(past.headers.get("outcry-account-version"))).toBe(version);
   });
 });
 

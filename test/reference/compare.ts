@@ -22,6 +22,7 @@ export function agree(tape: readonly Step[], count: (seen: Seen) => void): void 
     const expected = attempt(done, "the reference", () => reference.execute(time, command));
     const actual = attempt(done, "the core", () => core.execute(time, command));
     if (expected !== actual) differ(done, "outcome", [expected], [actual]);
+    if (actual !== "ok" && core.exchange.outcomeId !== 0) differ(done, "id of a refusal", ["0"], ["an id"]);
     same(done, "what happened", reference.happenings, core.happenings);
     same(done, "state", reference.standings(), core.standings());
     attempt(done, "the audit", () => core.exchange.audit());

@@ -59,7 +59,9 @@ export function placePlan(v: Venue, command: PlacePlan): void {
 export function placeTpSl(v: Venue, command: PlaceTpSl): void {
   mayTrade(v, command.account, command.contract);
   const contract = v.contract(command.contract);
-  if (command.trigger <= 0) throw new Refused("invalidValue");
+  const { trigger, size, price = 1 } = command;
+  if (!isCount(trigger) || (size !== 0 && !isCount(size)) || !isCount(price))
+    throw new Refused("invalidValue");
   const action = command.leg === "long" ? "close long" : "close short";
   const kind = command.takeProfit ? "take profit" : "stop loss";
   const waiting = admitWaiting(v, contract, { ...command, action }, kind);
@@ -127,7 +129,10 @@ export function modify(v: Venue, command: CommandOf<"modify">): void {
   const order = ownOrder(v, command.account, command.order);
   const isTpSl = order.kind !== "normal" && order.kind !== "plan";
   if (order.state !== "untriggered" || order.queued || !isTpSl) throw new Refused("orderNotPlan");
-  if (command.trigger <= 0) throw new Refused("invalidValue");
+  const { trigger, price = 1 } = command;
+  if (!isCount(trigger) || !isCount(price)) throw new Refused("invalidValue");
+  const ceiling = priceCeiling(v.contract(order.contract).specification);
+  if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");
   mustNotBeMet(v.contract(order.contract), command.trigger, command.source, order.atOrAbove);
   order.trigger = command.trigger;
   order.source = command.source;
@@ -203,4 +208,8 @@ function unlessRefused(act: () => void): void {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }

@@ -49,3 +49,35 @@ test("one command runs at most 1024 steps; the next one runs the rest first, or 
   expect(execute(place)).toBe("ok");
   expect(core.standings().map(line)).toEqual(reference.standings().map(line));
 });
+
+test("a take-profit or stop-loss off every grid is refused, when placed and when modified", () => {
+  const reference = new ReferenceExchange();
+  const core = new ObservedExchange();
+  const execute = (command: TapeCommand): string => {
+    const outcome = core.execute(START, command);
+    expect(reference.execute(START, command)).toBe(outcome);
+    return outcome;
+  };
+  execute({ type: "list", specification: contracts[0]!.specification });
+  execute({ type: "account", name: "alice" });
+  execute({ type: "index", prices: [{ contract: 0, points: 60_000_000 }] });
+  const stop = {
+    type: "tpsl",
+    account: 4,
+    contract: 0,
+    leg: "long",
+    takeProfit: false,
+    size: 0,
+    trigger: 590_000,
+    source: "mark",
+  } as const;
+  const changed = { type: "modify", account: 4, order: 1, trigger: 580_000, source: "mark" } as const;
+  expect(execute({ ...stop, size: 1.5 })).toBe("invalidValue");
+  expect(execute({ ...stop, price: -1 })).toBe("invalidValue");
+  expect(execute({ ...stop, price: 0.5 })).toBe("invalidValue");
+  expect(execute(stop)).toBe("ok");
+  expect(execute({ ...changed, price: 0.5 })).toBe("invalidValue");
+  expect(execute({ ...changed, trigger: 0 })).toBe("invalidValue");
+  expect(execute({ ...changed, price: 1e9 })).toBe("priceTooFar");
+  expect(execute({ ...changed, price: 581_000 })).toBe("ok");
+});

@@ -139,6 +139,10 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   if (!isCode(command.leg, 0, 1)) return refuse(s, R.invalidValue.code, offsets.leg, command.leg);
   if (!isCount(command.triggerPrice))
     return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (command.size !== 0 && !isCount(command.size))
+    return refuse(s, R.invalidValue.code, offsets.size, command.size);
+  if (command.price !== 0 && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, offsets.price, command.price);
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -176,6 +180,12 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
     return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
   if (!isSource(command.triggerSource)) {
     return refuse(s, R.invalidValue.code, offsets.triggerSource, command.triggerSource);
+  }
+  if (command.price !== 0 && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+  for (const price of [command.triggerPrice, command.price]) {
+    if (price > contract.priceMax)
+      return refuse(s, R.priceTooFar.code, price, contract.priceMax, contract.markPoints);
   }
   const direction = orders.triggerDirection[slot]!;
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;

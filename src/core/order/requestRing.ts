@@ -1,3 +1,6 @@
+import { NONE } from "../codes.ts";
+import { IdTable } from "../units/idTable.ts";
+
 /**
  * The last `capacity` request hashes with the order each one made: a repeated signed request gets its first answer
  * again, also after a restart. Bounded by count, not by time: a request is only fresh for a minute, and the core
@@ -5,7 +8,11 @@
  */
 export class RequestRing {
   private readonly capacity: number;
-  private readonly orders = new Map<number, number>();
+  /** Hash and order by place; the n-th request stands at n mod capacity. */
+  private readonly hashes: number[] = [];
+  private readonly orders: number[] = [];
+  private readonly places = new IdTable();
+  private added = 0;
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -13,21 +20,25 @@ export class RequestRing {
 
   /** The order that `hash` made, 0 if it is not remembered. */
   orderOf(hash: number): number {
-    return this.orders.get(hash) ?? 0;
+    const place = this.places.get(hash);
+    return place === NONE ? 0 : this.orders[place]!;
   }
 
+  /** Remembers a hash that is not remembered yet, in the place of the oldest. */
   add(hash: number, order: number): void {
-    this.orders.set(hash, order);
-    if (this.orders.size > this.capacity) {
-      for (const oldest of this.orders.keys()) {
-        this.orders.delete(oldest);
-        break;
-      }
-    }
+    const place = this.added % this.capacity;
+    if (this.added >= this.capacity) this.places.delete(this.hashes[place]!);
+    this.hashes[place] = hash;
+    this.orders[place] = order;
+    this.places.set(hash, place);
+    this.added++;
   }
 
   /** Oldest first. */
-  entries(): IterableIterator<[number, number]> {
-    return this.orders.entries();
+  *entries(): Generator<[hash: number, order: number]> {
+    for (let n = Math.max(0, this.added - this.capacity); n < this.added; n++) {
+      const place = n % this.capacity;
+      yield [this.hashes[place]!, this.orders[place]!];
+    }
   }
 }

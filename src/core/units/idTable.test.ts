@@ -4,13 +4,14 @@ import { NONE } from "../codes.ts";
 import { IdTable } from "./idTable.ts";
 import { FIRST_ID } from "./units.ts";
 
-/** Ids that share a home in a table of 8 places, neighbours, and ids far from the origin. */
+/** Ids that share a home in a table of 8 places, neighbours, ids far from the origin; hashes, which may be below it. */
 const id = fc
   .oneof(
     fc.nat({ max: 20 }),
     fc.nat({ max: 12 }).map((multiple) => multiple * 8),
     fc.nat({ max: 12 }).map((multiple) => multiple * 2 ** 32 + 7),
     fc.nat({ max: 3 }).map((offset) => Number.MAX_SAFE_INTEGER - FIRST_ID - offset),
+    fc.integer({ min: 1 - FIRST_ID, max: 0 }),
   )
   .map((offset) => FIRST_ID + offset);
 

@@ -26,7 +26,7 @@ export interface Authenticator {
   readonly clock: Clock;
   readonly log: Log;
   readonly failures: SignatureFailures;
-  /** `either`: fresh by the host's clock or by the venue's (design: two clocks); `host`: by the host's alone. */
+  /** `either`: fresh by the host's clock or by the venue's; `host`: by the host's alone. */
   readonly freshness: "either" | "host";
   /** Market time now. */
   now(): TimeMs;

@@ -15,8 +15,8 @@ import type { Response } from "./respond.ts";
 import { closing, errorResponse, write } from "./respond.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** A client that drips its headers or its body is cut off after these. */
-const HEADERS_TIMEOUT_MS = 5_000;
+/** A client that drips its headers or its body is cut off after these, looked at every interval: headers within 5 s. */
+const HEADERS_TIMEOUT_MS = 4_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_INTERVAL_MS = 1_000;
 const KEEP_ALIVE_MS = 75_000;

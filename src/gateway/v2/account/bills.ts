@@ -10,6 +10,7 @@ export const bills = privateOperation({
   source: "interface document, endpoint 6",
   weight: { ip: 2, uid: 5 },
   access: "read",
+  past: true,
   parameters: {
     coin: optional(choice("Currency name", { USDT: COIN_USDT, usdt: COIN_USDT })),
     symbol: optional(text("Trading pair")),

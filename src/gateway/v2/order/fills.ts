@@ -9,6 +9,7 @@ export const fills = privateOperation({
   source: "interface document, endpoint 3",
   weight: { ip: 5, uid: 5 },
   access: "read",
+  past: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     orderId: optional(text("Order id", 64)),

@@ -16,6 +16,7 @@ export const history = privateOperation({
   source: "interface document, endpoint 5",
   weight: { ip: 10, uid: 10 },
   access: "read",
+  past: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     pageSize: optional(integer("Records per page; more than 100 are cut to 100", { min: 1 })),

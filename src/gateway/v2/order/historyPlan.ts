@@ -10,6 +10,7 @@ export const historyPlan = privateOperation({
   source: "published documentation, plan order history",
   weight: { ip: 5, uid: 10 },
   access: "read",
+  past: true,
   parameters: {
     symbol: symbolParameter,
     startTime: optional(time("Start, Unix ms")),

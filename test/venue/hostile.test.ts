@@ -1,0 +1,358 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../src/gateway/index.ts";
+import type { Operation } from "../../src/gateway/operation.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client, look, send } from "./client.ts";
+
+/** Clients that are slow, greedy, broken or mean: never a 5xx, never a hang, and nothing of the market changes. */
+
+const LONG = process.env.OUTCRY_LONG === "1";
+const DRIPPING = LONG ? 1_000 : 200;
+const REQUESTS_AN_OPERATION = LONG ? 10_000 : 60;
+const SYMBOL = "cmt_btcusdt";
+
+let venue: Venue;
+let client: Client;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  venue = await startVenue({
+    prices: { btc: 60_000 },
+    log: { info() {}, warn() {}, error: (fields, message) => failures.push([message, fields]) },
+  });
+  client = new Client(venue.baseUrl, venue.accounts[0]!);
+  const other = new Client(venue.baseUrl, venue.accounts[1]!);
+  const order = { symbol: SYMBOL, size: "0.2", type: "1", order_type: "0", match_price: "0", price: "60000" };
+  for (const [who, change] of [
+    [client, {}],
+    [other, { type: "2", size: "0.1" }],
+    [client, { price: "59900", client_oid: "mine" }],
+    [other, { price: "59800", client_oid: "theirs" }],
+  ] as const) {
+    expect((await who.post("order/placeOrder", { ...order, ...change })).status).toBe(200);
+  }
+});
+
+afterAll(async () => {
+  venue.engine.audit();
+  expect(failures).toEqual([]);
+  await venue.stop();
+});
+
+/** A hash of everything of the market that a request could change. */
+async function marketState(): Promise<string> {
+  const { engine } = venue;
+  const views: unknown[] = [
+    await engine.query({ type: "contracts" }),
+    await engine.query({ type: "allOrders" }),
+  ];
+  for (const { account } of await engine.query({ type: "accounts" })) {
+    const { version: _, ...view } = (await engine.query({ type: "account", account }))!;
+    views.push(view, await engine.query({ type: "positions", account, contract: undefined }));
+  }
+  const text = JSON.stringify(views, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  return createHash("sha256").update(text).digest("hex");
+}
+
+describe("slow connections", () => {
+  /** Opens connections that send the beginning of something and then nothing; resolves once the venue has closed them all. */
+  async function drip(count: number, beginning: string): Promise<{ readonly answers: ReadonlySet<string> }> {
+    const answers = new Set<string>();
+    await Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket: Socket = connect(venue.port, "127.0.0.1");
+        let answer = "";
+        socket.on("data", (bytes) => {
+          answer += bytes.toString();
+        });
+        socket.on("error", () => undefined);
+        await once(socket, "connect");
+        socket.write(beginning);
+        await once(socket, "close");
+        answers.add(answer.split("\r\n", 1)[0]!);
+      }),
+    );
+    return { answers };
+  }
+
+  test(`${DRIPPING} that drip headers and 20 that drip a body are closed, others are served meanwhile`, async () => {
+    const closed = Promise.all([
+      drip(DRIPPING, `GET /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1:${venue.port}\r\nX-Slow: 1`),
+      drip(
+        20,
+        `POST /capi/v2/order/placeOrder HTTP/1.1\r\nHost: 127.0.0.1:${venue.port}\r\nContent-Length: 200\r\n\r\n{`,
+      ),
+    ]);
+    for (let i = 0; i < 300; i++) expect((await client.get("account/assets")).status).toBe(200);
+    const [headers, bodies] = await closed;
+    expect([...headers.answers]).toEqual(["HTTP/1.1 408 Request Timeout"]);
+    expect([...bodies.answers]).toEqual(["HTTP/1.1 408 Request Timeout"]);
+    expect((await fetch(`${venue.baseUrl}/health`)).status).toBe(200);
+  });
+
+  test("a connection that is never used, and one that ends in the middle", async () => {
+    const [silent, halved] = [connect(venue.port, "127.0.0.1"), connect(venue.port, "127.0.0.1")];
+    await Promise.all([once(silent, "connect"), once(halved, "connect")]);
+    halved.end("POST /capi/v2/order/placeOrder HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{");
+    await once(halved.resume(), "close");
+    silent.destroy();
+    expect((await look(venue.baseUrl, "time")).status).toBe(200);
+  });
+});
+
+describe("what is no request", () => {
+  const big = "x".repeat(70_000);
+
+  test.each<[string, string, number]>([
+    ["not HTTP", "hello\r\n\r\n", 400],
+    ["a header without end", `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${big}\r\n\r\n`, 431],
+    [
+      "a length that is none",
+      "POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+      400,
+    ],
+    [
+      "two lengths",
+      "POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+      400,
+    ],
+    [
+      "length and chunks",
+      "POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    [
+      "a body larger than allowed, in chunks",
+      `POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`,
+      413,
+    ],
+    [
+      "a body larger than allowed",
+      `POST /capi/v2/account/bills HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${big.length}\r\nConnection: close\r\n\r\n${big}`,
+      413,
+    ],
+    ["no host", "GET /capi/v2/market/time HTTP/1.1\r\n\r\n", 400],
+    [
+      "a path with a null byte",
+      "GET /capi/v2/market/time%00 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+      404,
+    ],
+    ["a path that is broken", "GET /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", 404],
+    ["a method that nobody has", "BREW /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400],
+    ["a way to another server", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 0],
+  ])("%s", async (_, bytes, status) => {
+    const before = await marketState();
+    const socket = connect(venue.port, "127.0.0.1");
+    let answer = "";
+    socket
+      .on("error", () => undefined)
+      .on("data", (chunk) => {
+        answer += chunk.toString();
+      });
+    await once(socket, "connect");
+    socket.write(bytes);
+    await once(socket, "close");
+    expect(answer.slice(9, 12)).toBe(status === 0 ? "" : String(status));
+    expect(await marketState()).toBe(before);
+  });
+
+  test.each<[string, string]>([
+    ["not JSON", "{"],
+    ["not an object", "[]"],
+    ["a text", '"x"'],
+    ["a number", "1"],
+    ["null", "null"],
+    ["a duplicate key", '{"symbol":"cmt_btcusdt","symbol":"cmt_ethusdt"}'],
+    ["a dangerous key", '{"__proto__":{"admin":true}}'],
+    ["depth", `${'{"a":'.repeat(100)}1${"}".repeat(100)}`],
+    ["blanks behind it", '{"symbol":"cmt_btcusdt"}x'],
+  ])("a signed body that is %s", async (_, body) => {
+    const before = await marketState();
+    for (const { path } of operations.filter(({ method }) => method === "POST")) {
+      const reply = await client.post(path.replace("/capi/v2/", ""), body);
+      expect(reply.status, `${path}: ${reply.text}`).toBeLessThan(500);
+      if (reply.status !== 200)
+        expect(reply.body).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
+    }
+    expect(await marketState()).toBe(before);
+  });
+
+  test("half a surrogate as a client id", async () => {
+    const body = `{"symbol":"${SYMBOL}","client_oid":"\\ud800","size":"1","type":"1","order_type":"0","match_price":"1"}`;
+    expect(await client.post("order/placeOrder", body)).toMatchObject({
+      status: 400,
+      body: { code: "40020" },
+    });
+  });
+
+  test("bytes that are no text", async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
+    const { headers, url } = client.sign("POST", "account/bills", "{}");
+    const response = await fetch(url, { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+  });
+});
+
+/** Values of every type, small and large; of the right type often enough to get past the first check. */
+const anyValue = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    "",
+    " ",
+    "0",
+    "-1",
+    1,
+    3,
+    0,
+    -1,
+    1.5,
+    1e308,
+    -0,
+    "1e5",
+    "0x10",
+    "NaN",
+    "Infinity",
+    "99999999999999999999",
+    9_007_199_254_740_993n.toString(),
+    "cmt_btcusdt",
+    "CMT_BTCUSDT",
+    "cmt_nothing",
+    "constructor",
+    "__proto__",
+    "USDT",
+    "0.00000000000000000001",
+    "60000",
+    "60000.05",
+    "0.1",
+    "1m",
+    "long",
+    "profit_plan",
+    "plan",
+    "' OR 1=1 --",
+    "\u0000",
+    "💥",
+    "x".repeat(5_000),
+    [],
+    {},
+    [[]],
+    [null],
+    ["1", 2, {}],
+    { a: 1 },
+    Array(200).fill("1"),
+  ),
+  fc.string(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+/** Of a request that could be right, what makes it wrong. */
+function requestOf({ parameters }: Operation): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const plausible: Readonly<Record<string, unknown>> = {
+    symbol: SYMBOL,
+    size: "0.01",
+    type: "1",
+    order_type: "0",
+    match_price: "0",
+    match_type: "0",
+    price: "59000.05",
+    execute_price: "59000.05",
+    trigger_price: "59000.05",
+    triggerPrice: "1",
+    planType: "profit_plan",
+    positionSide: "long",
+    marginMode: 1,
+    longLeverage: "0.001",
+    shortLeverage: "0.001",
+    orderId: "1000000000000001",
+    isolatedPositionId: 1,
+    collateralAmount: "0",
+    positionId: 1,
+    autoAppendMargin: true,
+    orderDataList: [{}],
+    coin: "USDT",
+    granularity: "1m",
+  };
+  const entries = Object.keys(parameters).map(
+    (name) =>
+      [
+        name,
+        fc.oneof({ weight: 2, arbitrary: fc.constant(plausible[name]) }, { weight: 3, arbitrary: anyValue }),
+      ] as const,
+  );
+  return fc.record({ ...Object.fromEntries(entries), extra: anyValue }, { requiredKeys: [] });
+}
+
+/** Codes under which the engine itself refuses: those it logs, though they change nothing. */
+const ENGINE_CODES = new Set(["40015", "40020", "50007", "-1054", "50005"]);
+
+describe("every operation, whatever it is sent", () => {
+  test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    "%s",
+    async (_, operation) => {
+      const name = operation.path.replace("/capi/v2/", "");
+      let before = await marketState();
+      await fc.assert(
+        fc.asyncProperty(requestOf(operation), async (input) => {
+          const headSeq = venue.engine.headSeq;
+          const request =
+            operation.method === "POST"
+              ? client.sign("POST", name, JSON.stringify(input))
+              : client.sign("GET", `${name}?${queryOf(input)}`);
+          const reply = await send(operation.access === "public" ? { ...request, headers: {} } : request);
+          expect(reply.status, reply.text).toBeLessThan(500);
+          if (reply.status === 200) {
+            // It was right after all; what it did is not the question here.
+            if (operation.method === "POST") before = await marketState();
+            return;
+          }
+          expect(reply.body).toEqual({
+            code: expect.stringMatching(/^-?\d+$/),
+            msg: expect.stringMatching(/./),
+            requestTime: venue.clock.now(),
+            data: null,
+          });
+          expect(reply.body.msg).not.toMatch(/undefined|\[object|NaN'|\bat .*\.ts|node_modules/);
+          if (venue.engine.headSeq !== headSeq) expect(ENGINE_CODES).toContain(reply.body.code);
+          expect(await marketState()).toBe(before);
+        }),
+        { numRuns: REQUESTS_AN_OPERATION, seed: 7, endOnFailure: true },
+      );
+    },
+  );
+
+  test("nobody reaches another account by naming its orders", async () => {
+    const theirs = new Client(venue.baseUrl, venue.accounts[1]!);
+    const ids = (await theirs.get("order/current")).body.map(
+      ({ order_id }: { order_id: string }) => order_id,
+    );
+    expect(ids).toHaveLength(1);
+    const before = await marketState();
+    for (const body of [{ orderId: ids[0] }, { clientOid: "theirs" }, { ids }, { cids: ["theirs"] }]) {
+      const { text } = await client.post("order/cancel_order", body);
+      expect(text).toContain("Order does not exist");
+    }
+    expect((await client.get(`order/detail?orderId=${ids[0]}`)).body.code).toBe("50005");
+    expect((await client.get(`order/fills?orderId=${ids[0]}`)).body.list).toEqual([]);
+    expect(await marketState()).toBe(before);
+  });
+});
+
+/** Text as a sloppy client would write it: encoded, or glued as it is where that can be sent. */
+function queryOf(input: Readonly<Record<string, unknown>>): string {
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value).toWellFormed())}`)
+    .join("&");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
