@@ -196,6 +196,34 @@ test("separated positions: one an opening order, closed by name or first opened 
   await golden("separated-fifo", transcript(script, { separatedCloseFifo: true }));
 });
 
+test("first opened, first closed leaves alone what bound closes have reserved", async () => {
+  await golden(
+    "separated-reserved",
+    transcript(
+      `
+      deposit alice 100000
+      deposit bob 100000
+      index 60000
+      alice shared separated
+      bob open short 0.6 @ 60000
+      alice open long 0.1 @ 60000
+      alice open long 0.2 @ 60000
+      alice open long 0.3 @ 60000
+      alice close long 0.1 @ 60500 pos 2
+      alice close long 0.05 @ 60500 pos 3
+      bob open long 0.3 @ 59900
+      alice close long 0.3 @ 59900
+      show alice
+      alice close long 0.16 @ 60500
+      alice close long 0.15 @ 60500
+      bob close short 0.3 @ 60500
+      show alice
+    `,
+      { separatedCloseFifo: true },
+    ),
+  );
+});
+
 test("mark: index plus the mean of the last thirty basis samples", async () => {
   await golden(
     "mark",

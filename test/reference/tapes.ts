@@ -589,8 +589,8 @@ const NOBODY = 58;
  * the account in the contract; the last picks name what is gone or another's.
  */
 export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
-  const among = (ids: readonly number[], n: number): number =>
-    n >= NOBODY || ids.length === 0 ? Math.min(n, 1) : ids[n % ids.length]!;
+  const among = (ids: readonly number[], n: number, ever: number): number =>
+    n >= NOBODY || ids.length === 0 ? firstOf(ever) : ids[n % ids.length]!;
   switch (drawn.type) {
     case "cancel":
     case "modify": {
@@ -598,7 +598,7 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
       const ids = v.orders
         .filter((each) => each.account === drawn.account && (!waiting || each.state === "untriggered"))
         .map((each) => each.id);
-      return { ...drawn, order: among(ids, drawn.order) };
+      return { ...drawn, order: among(ids, drawn.order, v.ordersEver) };
     }
     case "admin cancel":
       return {
@@ -606,13 +606,14 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
         order: among(
           v.orders.map((each) => each.id),
           drawn.order,
+          v.ordersEver,
         ),
       };
     case "margin": {
       const own = v.positions.filter((each) => each.account === drawn.account);
       const isolated = own.filter((each) => each.marginMode === "isolated");
       const ids = (drawn.position % 5 === 0 ? own : isolated).map((each) => each.id);
-      return { ...drawn, position: among(ids, drawn.position) };
+      return { ...drawn, position: among(ids, drawn.position, v.positionsEver) };
     }
     case "place":
       return drawn.action.startsWith("close") ? resolveClose(v, drawn) : drawn;
@@ -624,11 +625,17 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
         movement: among(
           v.movements.map((each) => each.id),
           drawn.movement,
+          v.movementsEver,
         ),
       };
     default:
       return drawn;
   }
+}
+
+/** The first of its kind, or one that the command itself cannot bring about. */
+function firstOf(ever: number): number {
+  return ever === 0 ? 1_000_000 : 1;
 }
 
 /** A close of what there is: the other leg if the drawn one is empty, mostly an opening if both are. */
@@ -655,8 +662,8 @@ function withPosition<T extends CommandOf<"place"> | CommandOf<"tpsl">>(v: Venue
   );
   const fits = own.filter((each) => each.leg === leg || n % 7 === 6);
   const separated = fits.some((each) => each.separatedMode === "separated");
-  if (n >= NOBODY) return { ...drawn, position: 1 };
-  if (fits.length === 0 || (separated ? n % 4 === 0 : n % 8 !== 1)) return rest as T;
+  if (n >= NOBODY) return { ...drawn, position: firstOf(v.positionsEver) };
+  if (fits.length === 0 || (separated ? n % 3 === 0 : n % 8 !== 1)) return rest as T;
   return { ...drawn, position: fits[n % fits.length]!.id };
 }
 

@@ -1,0 +1,28 @@
+import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
+
+/** `name=value` arguments as parameters; a value that begins with `[` or `{` is JSON. */
+export function assignments(words: readonly string[]): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const word of words) {
+    const mark = word.indexOf("=");
+    if (mark <= 0) throw usage(`'${word}' must be name=value`);
+    const name = word.slice(0, mark);
+    if (Object.hasOwn(parameters, name)) throw usage(`${name} is given twice`);
+    parameters[name] = parsedValue(name, word.slice(mark + 1));
+  }
+  return parameters;
+}
+
+function parsedValue(name: string, text: string): unknown {
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError(`${name}: '${text}' is not JSON`, { exitCode: EXIT_USAGE, cause: error });
+  }
+}
+
+/** Collects an option that may be given more than once. */
+export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,157 @@
+import { hash } from "node:crypto";
+import type { Command } from "commander";
+import type { Machine } from "../../engine/index.ts";
+import { exchangeMachine, replayLog } from "../../engine/index.ts";
+import { FileSnapshots } from "../../journal/fileSnapshots.ts";
+import { readFrames } from "../../journal/readFrames.ts";
+import { describeDamage } from "../../journal/recovery.ts";
+import type { LogReport } from "../../journal/survey.ts";
+import { surveyLog } from "../../journal/survey.ts";
+import { moneyText } from "../../wire/index.ts";
+import { DEFAULT_DATA } from "../config.ts";
+import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
+import { openJournal } from "../offline.ts";
+import { Progress } from "../show/progress.ts";
+import { show } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface JournalOptions {
+  readonly json?: boolean;
+}
+
+interface ReplayOptions extends JournalOptions {
+  readonly to?: string;
+  readonly fromSnapshot?: boolean;
+}
+
+/** Commands about a journal as it lies on the disk; no venue is needed, and nothing is changed. */
+export function addJournalCommands(program: Command, terminal: Terminal): void {
+  const journal = program.command("journal").description("a journal on the disk: inspect, verify, replay");
+  const add = (name: string, what: string): Command =>
+    journal
+      .command(name)
+      .argument("[directory]", "data directory, or the journal's own", DEFAULT_DATA)
+      .option("--json", "print JSON")
+      .description(what);
+  add("inspect", "show segments, head and times of a journal").action(
+    async (directory: string, options: JournalOptions) => {
+      const report = await survey(directory, terminal);
+      show(terminal, options.json === true, {
+        ...summary(report),
+        segments: report.segments.map(shownSegment),
+      });
+    },
+  );
+  add("verify", "check every byte of a journal: checksums, sequence, chain").action(
+    async (directory: string, options: JournalOptions) => verify(directory, options, terminal),
+  );
+  add("replay", "execute a journal again, proving each frame, and audit the state")
+    .option("--to <seq>", "last command to execute (default: all)")
+    .option("--from-snapshot", "begin at the newest snapshot instead of the beginning")
+    .action(async (directory: string, options: ReplayOptions) => replay(directory, options, terminal));
+}
+
+async function verify(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {
+  const report = await survey(directory, terminal);
+  const damage = report.damage.map((each) => describeDamage(each));
+  show(terminal, options.json === true, { ...summary(report), intact: damage.length === 0, damage });
+  if (damage.length === 0) return;
+  throw new CliError(
+    `the journal is damaged in ${damage.length} place${damage.length === 1 ? "" : "s"}: restore the files named above from a copy`,
+    { exitCode: EXIT_DATA },
+  );
+}
+
+async function replay(directory: string, options: ReplayOptions, terminal: Terminal): Promise<void> {
+  const disk = await openJournal(directory);
+  const { head, damage } = await survey(directory, terminal);
+  if (damage.length > 0) {
+    throw new CliError(
+      `the journal is damaged: ${describeDamage(damage[0]!)}; "journal verify" lists every place`,
+      { exitCode: EXIT_DATA },
+    );
+  }
+  const headSeq = head.nextSeq - 1;
+  const toSeq = options.to === undefined ? headSeq : seqOf(options.to, headSeq);
+  const progress = new Progress(terminal);
+  const { machine, digest, snapshotSeq, frames, commands } = await replayLog({
+    machine: exchangeMachine,
+    log: { read: (from) => readFrames(disk, from, head.nextSeq) },
+    toSeq,
+    ...(options.fromSnapshot === true && { snapshots: new FileSnapshots(disk) }),
+    progress: (done, total) => progress.update("replaying", total === 0 ? 1 : done / total),
+  }).catch((error: Error) => {
+    throw new CliError(error.message, { exitCode: EXIT_DATA, cause: error });
+  });
+  progress.end();
+  show(terminal, options.json === true, {
+    seq: machine.seq,
+    time: timeText(machine.time),
+    fromSnapshot: snapshotSeq,
+    frames,
+    commands,
+    eventsDigest: Buffer.from(digest).toString("hex"),
+    stateDigest: hash("sha256", machine.snapshot(), "hex"),
+    ...totals(machine),
+    audit: audit(machine),
+  });
+}
+
+/** Throws CliError when an invariant is broken. */
+function audit(machine: Machine): string {
+  try {
+    machine.audit();
+    return "passed";
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError(`the state after command ${machine.seq} breaks a rule: ${why}`, {
+      exitCode: EXIT_DATA,
+      cause: error,
+    });
+  }
+}
+
+function totals(machine: Machine) {
+  const { accounts, orders, positions, money } = machine.answer({ type: "totals" });
+  return { accounts, orders, positions, money: moneyText(money) };
+}
+
+async function survey(directory: string, terminal: Terminal): Promise<LogReport> {
+  const progress = new Progress(terminal);
+  const disk = await openJournal(directory);
+  const report = await surveyLog(disk, {
+    onProgress: (done, total) => progress.update("reading the journal", total === 0 ? 1 : done / total),
+  });
+  progress.end();
+  return report;
+}
+
+function summary({ where, head, frames, commands, tornTail }: LogReport) {
+  return {
+    where,
+    firstSeq: head.firstSeq,
+    headSeq: head.nextSeq - 1,
+    headTime: timeText(head.time),
+    epoch: head.epoch,
+    frames,
+    commands,
+    tornTail:
+      tornTail === undefined
+        ? "none"
+        : `${tornTail.bytes} bytes at byte ${tornTail.offset} of ${tornTail.name}`,
+  };
+}
+
+function shownSegment({ timeMin, timeMax, ...segment }: LogReport["segments"][number]) {
+  return { ...segment, timeMin: timeText(timeMin ?? 0), timeMax: timeText(timeMax ?? 0) };
+}
+
+function timeText(time: number): string {
+  return time === 0 ? "" : new Date(time).toISOString();
+}
+
+function seqOf(text: string, headSeq: number): number {
+  const seq = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (seq < 1 || seq > headSeq) throw usage(`--to must be a command from 1 to ${headSeq}, got '${text}'`);
+  return seq;
+}

@@ -1,0 +1,108 @@
+import type { Command } from "commander";
+import { assignments } from "../assignments.ts";
+import type { RemoteOptions } from "../remote.ts";
+import { callAndShow, callControl, remoteOptions } from "../remote.ts";
+import { show } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Commands about contracts, prices and orders. */
+export function addMarketCommands(program: Command, terminal: Terminal): void {
+  const contract = program.command("contract").description("contracts: list, add, change, status");
+  remoteOptions(contract.command("list"))
+    .argument("[symbol]", "symbol or coin; shows all of its terms")
+    .description("list the contracts")
+    .action((symbol: string | undefined, options: RemoteOptions) => list(symbol, options, terminal));
+  remoteOptions(contract.command("add"))
+    .argument("<symbol>", "cmt_<coin>usdt")
+    .argument(
+      "<terms...>",
+      "name=value: priceDecimals and sizeDecimals must be given; price=… opens it at once",
+    )
+    .description("list a new contract")
+    .action((symbol: string, terms: readonly string[], options: RemoteOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "contracts/add",
+        parameters: { ...assignments(terms), symbol },
+      }),
+    );
+  remoteOptions(contract.command("change"))
+    .argument("<symbol>", "symbol or coin")
+    .argument("<terms...>", "name=value, such as leverageMax=50 or takerRate=0.0005")
+    .description("change terms of a contract; the rest stays")
+    .action((symbol: string, terms: readonly string[], options: RemoteOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "contracts/change",
+        parameters: { ...assignments(terms), symbol },
+      }),
+    );
+  remoteOptions(contract.command("status"))
+    .argument("<symbol>", "symbol or coin")
+    .argument("<status>", "trading, cancel-only, halted or delisted")
+    .description("let a contract trade, only cancel, halt it, or delist it for good")
+    .action((symbol: string, status: string, options: RemoteOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "contracts/status",
+        parameters: { symbol, status },
+      }),
+    );
+
+  const price = program.command("price").description("index prices: show, set");
+  remoteOptions(price.command("show"))
+    .description("show index and mark prices, and what feeds them")
+    .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "prices" }));
+  remoteOptions(price.command("set"))
+    .argument("<prices...>", "coin=price, such as btc=60000")
+    .description("set index prices at once; they stay until they are set again")
+    .action((prices: readonly string[], options: RemoteOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "prices/push",
+        parameters: { prices: assignments(prices) },
+      }),
+    );
+
+  const order = program.command("order").description("live orders: list, cancel");
+  remoteOptions(order.command("list"))
+    .argument("<account>", "id or name")
+    .description("list an account's live orders")
+    .action((account: string, options: RemoteOptions) =>
+      callAndShow(terminal, options, { method: "GET", path: "orders", parameters: { account } }),
+    );
+  remoteOptions(order.command("cancel"))
+    .argument("<order>", "its id")
+    .description("cancel any live order")
+    .action((id: string, options: RemoteOptions) =>
+      callAndShow(terminal, options, { method: "POST", path: "orders/cancel", parameters: { order: id } }),
+    );
+}
+
+/** What fits in a line of a list. */
+const LISTED = [
+  "symbol",
+  "status",
+  "tick",
+  "lot",
+  "index",
+  "mark",
+  "last",
+  "bestBid",
+  "bestAsk",
+  "openInterest",
+  "leverageMax",
+];
+
+async function list(symbol: string | undefined, options: RemoteOptions, terminal: Terminal): Promise<void> {
+  const request = { method: "GET", path: "contracts", parameters: { symbol } } as const;
+  const contracts = (await callControl(options, request)) as readonly Record<string, unknown>[];
+  const isJson = options.json === true;
+  if (isJson || symbol !== undefined) show(terminal, isJson, isJson ? contracts : contracts[0]);
+  else
+    show(
+      terminal,
+      false,
+      contracts.map((each) => Object.fromEntries(LISTED.map((name) => [name, each[name]]))),
+    );
+}

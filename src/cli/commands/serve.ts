@@ -1,0 +1,109 @@
+import type { Command } from "commander";
+import type { Venue, VenueOptions } from "../../venue/index.ts";
+import { startVenue } from "../../venue/index.ts";
+import { CliError, EXIT_DATA, EXIT_FAILED } from "../exitCodes.ts";
+import { banner } from "../serve/banner.ts";
+import { openLog } from "../serve/log.ts";
+import type { ServeOptions } from "../serve/options.ts";
+import { serveOptions, venueOptions } from "../serve/options.ts";
+import { checkPort, listenError } from "../serve/portCheck.ts";
+import { onStopSignal } from "../serve/signals.ts";
+import { Progress } from "../show/progress.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** `outcry serve`: runs a venue until it is told to stop, by a signal or through control. */
+export function addServe(program: Command, terminal: Terminal): void {
+  serveOptions(program.command("serve"))
+    .description("run a venue until SIGTERM, SIGINT or `outcry stop`")
+    .action((options: ServeOptions) => serve(options, terminal));
+}
+
+async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
+  const options = await venueOptions(given);
+  await checkPort(options.host!, options.port!);
+  const log = openLog(given.log, terminal);
+  let halt: Error | undefined;
+  let venue: Venue | undefined;
+  // A signal during a long start is obeyed as soon as the venue is whole.
+  let isStopWanted = false;
+  const forget = onStopSignal((signal) => {
+    isStopWanted = true;
+    terminal.err(`${signal}: stopping\n`);
+    venue?.stop().catch(() => undefined); // `stopped` has the error
+  });
+  try {
+    venue = await start(options, terminal, log, (reason) => {
+      halt = reason;
+      log.error({ reason: reason.message }, "the venue halted");
+      venue?.stop().catch(() => undefined);
+    });
+    if (isStopWanted || halt !== undefined) venue.stop().catch(() => undefined);
+    else await announce(venue, options, given, terminal);
+    await venue.stopped;
+  } finally {
+    forget();
+  }
+  if (halt !== undefined) {
+    throw new CliError(
+      `the venue halted: ${halt.message}. Nothing acknowledged is lost; what was waiting for an answer may or may not have happened`,
+      { exitCode: EXIT_FAILED, cause: halt },
+    );
+  }
+  terminal.err("stopped cleanly\n");
+}
+
+async function start(
+  options: VenueOptions,
+  terminal: Terminal,
+  log: ReturnType<typeof openLog>,
+  onHalt: (reason: Error) => void,
+): Promise<Venue> {
+  const progress = new Progress(terminal);
+  try {
+    return await startVenue({
+      ...options,
+      log,
+      onHalt,
+      onProgress: (step, share) => progress.update(step, share),
+    });
+  } catch (error) {
+    throw startError(error as NodeJS.ErrnoException, options);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Errors of a start that say all there is to say: the data cannot be used. */
+const DATA_ERRORS = new Set([
+  "DirectoryInUse",
+  "LogError",
+  "ReplayError",
+  "HistoryLostError",
+  "HistoryFailedError",
+]);
+const REFUSALS = new Set(["SetUpError", "ScenarioError", "HouseError"]);
+
+function startError(error: NodeJS.ErrnoException, { host = "", port = 0 }: VenueOptions): Error {
+  if (error.syscall === "listen" || error.syscall === "getaddrinfo") return listenError(error, host, port);
+  if (DATA_ERRORS.has(error.name)) return new CliError(error.message, { exitCode: EXIT_DATA, cause: error });
+  if (REFUSALS.has(error.name)) return new CliError(error.message, { exitCode: EXIT_FAILED, cause: error });
+  return error;
+}
+
+async function announce(
+  venue: Venue,
+  options: VenueOptions,
+  given: ServeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { baseUrl, wsUrl, accounts, adminToken, controlUrl, recovery, engine } = venue;
+  if (given.readyJson === true) {
+    const ready = { baseUrl, wsUrl, accounts, adminToken, controlUrl, pid: process.pid };
+    terminal.out(`${JSON.stringify(ready)}\n`);
+    return;
+  }
+  const [contract] = await engine.query({ type: "contracts" });
+  const downMs = recovery.headTime === 0 || options.clock !== "wall" ? 0 : engine.now() - recovery.headTime;
+  const isColoured = terminal.outIsTty;
+  terminal.out(banner({ venue, options, downMs, symbol: contract?.symbol ?? "cmt_btcusdt", isColoured }));
+}

@@ -1,0 +1,98 @@
+import type { Command } from "commander";
+import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
+import { DEFAULT_DATA } from "../config.ts";
+import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
+import type { RemoteOptions } from "../remote.ts";
+import { callAndShow, callControl, credentialsIn, remoteOptions } from "../remote.ts";
+import { show } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Commands about a running venue as a whole. */
+export function addVenueCommands(program: Command, terminal: Terminal): void {
+  remoteOptions(program.command("stop"))
+    .description("stop a running venue cleanly; returns when it has gone")
+    .action((options: RemoteOptions) => stop(options, terminal));
+  remoteOptions(program.command("status"))
+    .description("show whether a venue runs, where it stands, and what its start found")
+    .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "status" }));
+  remoteOptions(program.command("audit"))
+    .description("check every invariant of a running venue's state now")
+    .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "POST", path: "audit" }));
+  remoteOptions(program.command("requests"))
+    .description("show the last requests whose signature did not match, and what was signed over")
+    .action((options: RemoteOptions) =>
+      callAndShow(terminal, options, { method: "GET", path: "requests/signatures" }),
+    );
+  remoteOptions(program.command("contest"))
+    .argument("[account]", "only this account's entries")
+    .description("read what programs uploaded to the contest log")
+    .action((account: string | undefined, options: RemoteOptions) =>
+      callAndShow(terminal, options, { method: "GET", path: "contest", parameters: { account } }),
+    );
+  program
+    .command("env")
+    .argument("[account]", "name of the account", "demo-1")
+    .description("print a bot's environment: address and key, as export lines")
+    .option("--data <dir>", "data directory of the venue", DEFAULT_DATA)
+    .option("--json", "print JSON")
+    .action((account: string, options: RemoteOptions) => environment(account, options, terminal));
+}
+
+/** How often a stopping venue is looked for, and how long. */
+const LOOK_MS = 50;
+const STOP_MAX_MS = 60_000;
+
+async function stop(options: RemoteOptions, terminal: Terminal): Promise<void> {
+  const { seq } = (await callControl(options, { method: "POST", path: "stop" })) as { readonly seq: number };
+  for (let waitedMs = 0; await isThere(options); waitedMs += LOOK_MS) {
+    if (waitedMs > STOP_MAX_MS) {
+      throw new CliError(`the venue is still stopping after ${STOP_MAX_MS / 1000} s; its log says why`, {
+        exitCode: EXIT_FAILED,
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  show(terminal, options.json === true, { stopped: true, seq });
+}
+
+/** Whether the venue still answers, or still holds its data directory. */
+async function isThere(options: RemoteOptions): Promise<boolean> {
+  const answers = await callControl(options, { method: "GET", path: "clock" }).then(
+    () => true,
+    () => false,
+  );
+  if (answers || options.url !== undefined) return answers;
+  try {
+    lockDirectory(options.data).release();
+    return false;
+  } catch (error) {
+    if (error instanceof DirectoryInUse) return true;
+    throw error;
+  }
+}
+
+async function environment(name: string, options: RemoteOptions, terminal: Terminal): Promise<void> {
+  const { baseUrl, wsUrl, accounts } = await credentialsIn(options.data);
+  const account = accounts.find((each) => each.name === name);
+  if (account === undefined) {
+    throw usage(
+      `the credentials file holds no keys of '${name}', only of ${accounts.map((each) => each.name).join(", ")}; keys made later were shown once`,
+    );
+  }
+  const variables = {
+    OUTCRY_BASE_URL: baseUrl,
+    OUTCRY_WS_URL: wsUrl,
+    OUTCRY_API_KEY: account.apiKey,
+    OUTCRY_API_SECRET: account.secret,
+    OUTCRY_API_PASSPHRASE: account.passphrase,
+  };
+  if (options.json === true) show(terminal, true, variables);
+  else
+    for (const [variable, value] of Object.entries(variables))
+      terminal.out(`export ${variable}=${quoted(value)}\n`);
+}
+
+/** A word that a shell takes as it is. */
+function quoted(value: string): string {
+  return /^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,53 @@
+import { MASTER_KEY_BYTES } from "../gateway/index.ts";
+import type { AccountSpec } from "../venue/index.ts";
+import { usage } from "./exitCodes.ts";
+
+/** The environment, read here and nowhere else. */
+
+/** Default of `--port`. */
+export const DEFAULT_PORT = "8787";
+/** Default of `--data`, from where the command is run. */
+export const DEFAULT_DATA = "./data";
+
+const DEMO_ACCOUNTS = [
+  { name: "demo-1", suffix: "" },
+  { name: "demo-2", suffix: "_2" },
+] as const;
+
+/** The demo accounts, with the three strings of `OUTCRY_DEMO_KEY`, `…_SECRET`, `…_PASSPHRASE` (and `…_2`) if they are set. */
+export function demoAccounts(env: NodeJS.ProcessEnv = process.env): readonly AccountSpec[] {
+  return DEMO_ACCOUNTS.map(({ name, suffix }) => {
+    const names = ["KEY", "SECRET", "PASSPHRASE"].map((part) => `OUTCRY_DEMO_${part}${suffix}`);
+    const [apiKey, secret, passphrase] = names.map((each) => env[each] || undefined);
+    if (apiKey !== undefined && secret !== undefined && passphrase !== undefined) {
+      return { name, apiKey, secret, passphrase };
+    }
+    const missing = names.filter((each) => !env[each]);
+    if (missing.length < names.length)
+      throw usage(`${missing.join(" and ")} must be set too, or none of the three`);
+    return { name };
+  });
+}
+
+/** The 32 bytes of `OUTCRY_MASTER_KEY`, base64; `undefined` when it is not set. */
+export function masterKey(env: NodeJS.ProcessEnv = process.env): Uint8Array | undefined {
+  const text = env.OUTCRY_MASTER_KEY;
+  if (!text) return undefined;
+  const key = Buffer.from(text, "base64");
+  if (key.length !== MASTER_KEY_BYTES) {
+    throw usage(
+      `OUTCRY_MASTER_KEY must be ${MASTER_KEY_BYTES} bytes in base64; it holds ${key.length} bytes`,
+    );
+  }
+  return key;
+}
+
+/** `OUTCRY_ADMIN_TOKEN`, `undefined` when it is not set. */
+export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env.OUTCRY_ADMIN_TOKEN || undefined;
+}
+
+/** How the user calls this program: through npm in the repository, or as it is. */
+export function commandName(env: NodeJS.ProcessEnv = process.env): string {
+  return env.npm_lifecycle_event === undefined ? "outcry" : "npm run outcry --";
+}

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import { listSegments } from "../journal/segment.ts";
+import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
+import { CliError, EXIT_DATA } from "./exitCodes.ts";
+
+/**
+ * Opens the journal of a data directory, or a journal's own directory, for reading; nothing is made.
+ *
+ * @throws CliError when there is none
+ */
+export async function openJournal(directory: string): Promise<NodeDisk> {
+  const inside = join(directory, JOURNAL_DIRECTORY);
+  const path = existsSync(inside) ? inside : directory;
+  if (!existsSync(path)) throw noJournal(directory);
+  const disk = await NodeDisk.open(path);
+  if ((await listSegments(disk)).length === 0) throw noJournal(directory);
+  return disk;
+}
+
+function noJournal(directory: string): CliError {
+  return new CliError(`there is no journal in ${directory}: name the data directory of a venue`, {
+    exitCode: EXIT_DATA,
+  });
+}

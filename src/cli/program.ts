@@ -1,0 +1,63 @@
+import { Command, CommanderError } from "commander";
+import { addAccountCommands } from "./commands/account.ts";
+import { addBench } from "./commands/bench.ts";
+import { addClockCommands } from "./commands/clock.ts";
+import { addHistoryCommands } from "./commands/history.ts";
+import { addJournalCommands } from "./commands/journal.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addLimitsCommands } from "./commands/limits.ts";
+import { addMarketCommands } from "./commands/market.ts";
+import { addServe } from "./commands/serve.ts";
+import { addVenueCommands } from "./commands/venue.ts";
+import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from "./exitCodes.ts";
+import { packageVersion } from "./packageRoot.ts";
+import { paint } from "./show/value.ts";
+import type { Terminal } from "./terminal.ts";
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 no venue answers, 4 port taken, 5 data unusable.
+Documentation: docs/reference/cli.md`;
+
+/** The command line, whole. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command("outcry")
+    .description("A self-hosted perpetual-futures venue")
+    .version(packageVersion())
+    .showHelpAfterError("(--help shows what it takes)")
+    .addHelpText("after", EXIT_CODES)
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+  addServe(program, terminal);
+  addVenueCommands(program, terminal);
+  addAccountCommands(program, terminal);
+  addKeyCommands(program, terminal);
+  addMarketCommands(program, terminal);
+  addClockCommands(program, terminal);
+  addLimitsCommands(program, terminal);
+  addJournalCommands(program, terminal);
+  addHistoryCommands(program, terminal);
+  addBench(program);
+  return program;
+}
+
+/** Runs a command line; everything that goes wrong is told in one message. @returns the exit code */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: "user" });
+    return EXIT_DONE;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // it has told already
+    terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${told(error)}\n`);
+    return error instanceof CliError ? error.exitCode : isWrongScenario(error) ? EXIT_USAGE : EXIT_FAILED;
+  }
+}
+
+/** A message where there is one made for people; the stack of anything that should not have happened. */
+function told(error: unknown): string {
+  if (error instanceof CliError || isWrongScenario(error)) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function isWrongScenario(error: unknown): error is Error {
+  return error instanceof Error && error.name === "ScenarioError";
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { CredentialsFile } from "../venue/credentials.ts";
+import { CREDENTIALS_FILE, readCredentials } from "../venue/credentials.ts";
+import { adminToken, commandName, DEFAULT_DATA } from "./config.ts";
+import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "./exitCodes.ts";
+import { show } from "./show/value.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** How a running venue is found: by its data directory, or by address and token. */
+export interface RemoteOptions {
+  readonly data: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** What a command asks of control. */
+export interface ControlRequest {
+  readonly method: "GET" | "POST";
+  /** Below `/control/`. */
+  readonly path: string;
+  /** What is `undefined` is left out. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** Adds the options of every command that talks to a running venue. */
+export function remoteOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--data <dir>", "data directory of the venue").default(DEFAULT_DATA))
+    .addOption(new Option("--url <url>", "its control address instead, with --token"))
+    .addOption(new Option("--token <token>", "its admin token; also OUTCRY_ADMIN_TOKEN"))
+    .addOption(new Option("--json", "print JSON"));
+}
+
+/**
+ * Sends a request to the venue's control.
+ *
+ * @throws CliError with the venue's own words where it refuses
+ */
+export async function callControl(options: RemoteOptions, request: ControlRequest): Promise<unknown> {
+  const { url, token } = await findVenue(options);
+  const { method, path, parameters = {} } = request;
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const target = new URL(`/control/${path}`, url);
+  if (method === "GET") for (const [name, value] of given) target.searchParams.set(name, String(value));
+  const response = await fetch(target, {
+    method,
+    headers: { authorization: `Bearer ${token}`, connection: "close" },
+    ...(method === "POST" && { body: JSON.stringify(Object.fromEntries(given)) }),
+  }).catch((error: unknown) => {
+    throw new CliError(
+      `no venue answers at ${url}. Start it with "${commandName()} serve --data ${options.data}", or name another with --data or --url`,
+      { exitCode: EXIT_UNREACHABLE, cause: error },
+    );
+  });
+  const answer = await answerOf(response, url);
+  if (response.ok) return answer;
+  const { msg } = answer as { readonly msg?: string };
+  const hint = response.status === 401 ? "; give it with --token, OUTCRY_ADMIN_TOKEN or --data" : "";
+  throw new CliError(`${msg ?? `the venue answered ${response.status}`}${hint}`, { exitCode: EXIT_FAILED });
+}
+
+async function answerOf(response: Response, url: string): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError(`what answers at ${url} is not a venue's control`, {
+      exitCode: EXIT_UNREACHABLE,
+      cause: error,
+    });
+  }
+}
+
+/** Where control is, and the token that opens it. */
+async function findVenue(options: RemoteOptions): Promise<{ readonly url: string; readonly token: string }> {
+  const token = options.token ?? adminToken();
+  if (options.url !== undefined) {
+    if (!URL.canParse(options.url))
+      throw usage(`--url must be an address such as http://127.0.0.1:8787, got '${options.url}'`);
+    if (token === undefined) throw usage("--url needs the admin token: --token, or OUTCRY_ADMIN_TOKEN");
+    return { url: options.url, token };
+  }
+  const file = await credentialsIn(options.data);
+  return { url: file.controlUrl ?? file.baseUrl, token: token ?? file.adminToken };
+}
+
+/** What the venue of a data directory wrote when it started. */
+export async function credentialsIn(data: string): Promise<CredentialsFile> {
+  const file = await readCredentials(data);
+  if (file !== undefined) return file;
+  throw new CliError(
+    `there is no ${join(data, CREDENTIALS_FILE)}: no venue was started on that directory. ` +
+      `Start one with "${commandName()} serve --data ${data}", or name another with --data or --url`,
+    { exitCode: EXIT_UNREACHABLE },
+  );
+}
+
+/** Sends a request and shows the answer. */
+export async function callAndShow(
+  terminal: Terminal,
+  options: RemoteOptions,
+  request: ControlRequest,
+): Promise<void> {
+  show(terminal, options.json === true, await callControl(options, request));
+}

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { CREDENTIALS_FILE } from "../../venue/credentials.ts";
+import { isLoopbackHost } from "../../venue/exposure.ts";
+import type { Venue, VenueOptions } from "../../venue/index.ts";
+import { commandName, DEFAULT_DATA } from "../config.ts";
+import { durationText } from "../show/duration.ts";
+import { paint } from "../show/value.ts";
+
+/** Shorter than this, nobody calls it downtime. */
+const DOWNTIME_NOTICE_MS = 5_000;
+
+export interface BannerFacts {
+  readonly venue: Venue;
+  readonly options: VenueOptions;
+  /** How long the venue was down before this start; 0 at the first. */
+  readonly downMs: number;
+  /** Symbol for the request to try. */
+  readonly symbol: string;
+  readonly isColoured: boolean;
+}
+
+/** What a person sees when the venue is ready: where it is, who may come in, what to try first. */
+export function banner({ venue, options, downMs, symbol, isColoured }: BannerFacts): string {
+  const { baseUrl, controlUrl } = venue;
+  const bold = (text: string): string => paint("bold", text, isColoured);
+  const rows: (readonly [string, string])[] = [
+    ["REST", `${baseUrl}/capi/v2/`],
+    ["Reference", `${baseUrl}/docs`],
+    ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
+    ["Market", marketText(options)],
+    ["Limits", limitsText(venue, options)],
+    ["Clock", clockText(venue)],
+    ...keyRows(venue, options),
+    ...(!isLoopbackHost(options.host ?? "127.0.0.1") ? [["Exposed", exposedText(options)] as const] : []),
+    ...(downMs >= DOWNTIME_NOTICE_MS ? [["Downtime", downtimeText(downMs, options)] as const] : []),
+  ];
+  return [
+    "",
+    bold("The venue is ready."),
+    "",
+    ...rows.map(([name, text]) => `  ${bold(name.padEnd(12))}${text}`),
+    "",
+    "Try",
+    `  curl "${baseUrl}/capi/v2/market/ticker?symbol=${symbol}"`,
+    ...(options.data === "memory" ? [] : [`  ${cli(options, "env")}`]),
+    "",
+    "",
+  ].join("\n");
+}
+
+function marketText({ market }: VenueOptions): string {
+  const prices = "prices are simulated, not those of any market";
+  if (market === "simulated") return `${prices}; house accounts quote and trade`;
+  if (market === "empty") return `${prices}; the book is the clients' own`;
+  return "as the scenario says; prices are not those of any market";
+}
+
+function limitsText({ gateway, accounts }: Venue, options: VenueOptions): string {
+  const { name } = gateway.limits.profile;
+  if (name === "off") return "off";
+  const account = accounts[0]?.name ?? "ACCOUNT";
+  return `${name}; lift them for an account: ${cli(options, `limits exempt ${account}`)}`;
+}
+
+function clockText({ clock, engine }: Venue): string {
+  const mode = clock.mode();
+  if (mode.type === "wall") return "the host's";
+  const time = new Date(engine.now()).toISOString();
+  return mode.type === "frozen"
+    ? `frozen at ${time}`
+    : `${mode.speed} times as fast as the host's, from ${time}`;
+}
+
+/** Where the keys are; those of a venue in memory are nowhere else. */
+function keyRows(
+  { accounts }: Venue,
+  { data = "memory" }: VenueOptions,
+): readonly (readonly [string, string])[] {
+  const names = accounts.map(({ name }) => name).slice(0, 4);
+  if (data === "memory") {
+    return accounts.map(
+      ({ name, apiKey, secret, passphrase }) => [name, `${apiKey} ${secret} ${passphrase}`] as const,
+    );
+  }
+  const more = accounts.length > names.length ? ", …" : "";
+  return [
+    ["Credentials", `${join(data, CREDENTIALS_FILE)} (${names.join(", ")}${more}; and the admin token)`],
+  ];
+}
+
+function exposedText({ host }: VenueOptions): string {
+  return `it listens on ${host}: other machines may reach it, and what they send is not encrypted`;
+}
+
+function downtimeText(downMs: number, { downtime }: VenueOptions): string {
+  const span = `the venue was down for ${durationText(downMs)}; `;
+  return downtime === "catchUp"
+    ? `${span}prices went on meanwhile (catch-up): candles of that time are empty, and no funding was paid`
+    : `${span}the market stood still meanwhile (skip): prices go on from where they were, candles of that time are empty, and no funding was paid`;
+}
+
+/** A command for this venue, as the user would type it. */
+function cli({ data = DEFAULT_DATA }: VenueOptions, words: string): string {
+  return `${commandName()} ${words}${data === DEFAULT_DATA || data === "memory" ? "" : ` --data ${data}`}`;
+}

@@ -1,0 +1,185 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Scenario } from "../../feeds/index.ts";
+import { readScenario } from "../../feeds/index.ts";
+import type { LimitProfileName } from "../../gateway/index.ts";
+import { limitProfiles } from "../../gateway/index.ts";
+import { parseQuanta } from "../../venue/amount.ts";
+import type { VenueOptions } from "../../venue/index.ts";
+import type { WireProfileName } from "../../wire/index.ts";
+import { wireProfiles } from "../../wire/index.ts";
+import { collect } from "../assignments.ts";
+import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
+import { usage } from "../exitCodes.ts";
+import { readAccounts, readLimits } from "./files.ts";
+import type { LogForm } from "./log.ts";
+
+/** The options of `serve` as they stand on the command line. */
+export interface ServeOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly controlPort?: string;
+  readonly hostName?: readonly string[];
+  readonly data: string;
+  readonly limits: string;
+  readonly wire: WireProfileName;
+  readonly market: string;
+  readonly seed?: string;
+  readonly price?: readonly string[];
+  readonly balance?: string;
+  readonly accounts?: string;
+  readonly prehistory?: string;
+  readonly clock?: string;
+  readonly downtime: "skip" | "catch-up";
+  readonly strictFreshness?: boolean;
+  readonly audit?: boolean;
+  readonly readyJson?: boolean;
+  readonly log: LogForm;
+}
+
+const PREHISTORY_MAX = 20_000;
+const DEFAULT_PREHISTORY = 1_000;
+
+export function serveOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--port <n>", "port to listen on; 0 takes a free one").default(DEFAULT_PORT))
+    .addOption(new Option("--host <address>", "address to listen on").default("127.0.0.1"))
+    .addOption(
+      new Option(
+        "--control-port <n>",
+        "loopback port for control and metrics alone (default: the venue's port on loopback, else a free one)",
+      ),
+    )
+    .addOption(
+      new Option("--host-name <name>", "a name clients call the venue by; repeatable").argParser(collect),
+    )
+    .addOption(
+      new Option("--data <dir>", "data directory, or `memory` to keep nothing").default(DEFAULT_DATA),
+    )
+    .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
+    .addOption(
+      new Option("--wire <profile>", "wire profile").choices(Object.keys(wireProfiles)).default("seed"),
+    )
+    .addOption(new Option("--market <market>", "simulated, empty, or a scenario file").default("simulated"))
+    .addOption(
+      new Option("--seed <n>", "what everything random is drawn from (default: the scenario's, or 1)"),
+    )
+    .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
+    .addOption(new Option("--balance <usdt>", "deposit of each account that is opened (default: 100000)"))
+    .addOption(new Option("--accounts <file>", "JSON list of accounts instead of demo-1 and demo-2"))
+    .addOption(
+      new Option(
+        "--prehistory <n>",
+        "candles of each series before the first start (default: the scenario's, or 1000)",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--clock <clock>",
+        "wall, test (frozen in 2026), frozen (now), or a time to freeze at (default: the scenario's, or wall)",
+      ),
+    )
+    .addOption(
+      new Option("--downtime <way>", "what the market did while the venue was down: stood still, or went on")
+        .choices(["skip", "catch-up"])
+        .default("skip"),
+    )
+    .addOption(new Option("--strict-freshness", "only the host's clock decides whether a request is fresh"))
+    .addOption(new Option("--audit", "check every invariant after every command; slow"))
+    .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
+    .addOption(
+      new Option("--log <form>", "log on stderr").choices(["pretty", "json", "off"]).default("pretty"),
+    );
+}
+
+/** The venue that the command line and the environment ask for. @throws CliError, ScenarioError */
+export async function venueOptions(options: ServeOptions): Promise<VenueOptions> {
+  const market = await marketOf(options.market);
+  const scenario = typeof market === "string" ? undefined : market;
+  const seed = options.seed === undefined ? undefined : integer("--seed", options.seed, 4_294_967_295);
+  const controlPort =
+    options.controlPort === undefined ? undefined : integer("--control-port", options.controlPort, 65_535);
+  const key = masterKey();
+  const token = adminToken();
+  if (options.balance !== undefined) checkBalance(options.balance);
+  return {
+    port: integer("--port", options.port, 65_535),
+    host: options.host,
+    hostNames: options.hostName ?? [],
+    data: options.data,
+    limits: await limitsOf(options.limits),
+    wire: options.wire,
+    market,
+    prices: pricesOf(options.price ?? []),
+    accounts: options.accounts === undefined ? demoAccounts() : await readAccounts(options.accounts),
+    prehistory:
+      options.prehistory === undefined
+        ? (scenario?.prehistory ?? DEFAULT_PREHISTORY)
+        : integer("--prehistory", options.prehistory, PREHISTORY_MAX),
+    clock: clockOf(options.clock, scenario),
+    downtime: options.downtime === "skip" ? "skip" : "catchUp",
+    strictFreshness: options.strictFreshness === true,
+    audit: options.audit === true,
+    ...(seed !== undefined && { seed }),
+    ...(options.balance !== undefined && { balance: options.balance }),
+    ...(controlPort !== undefined && { controlPort }),
+    ...(key !== undefined && { masterKey: key }),
+    ...(token !== undefined && { adminToken: token }),
+  };
+}
+
+async function marketOf(market: string): Promise<"simulated" | "empty" | Scenario> {
+  if (market === "simulated" || market === "empty") return market;
+  try {
+    return await readScenario(market);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw usage(`--market must be simulated, empty, or a scenario file; ${market} cannot be read (${code})`);
+  }
+}
+
+async function limitsOf(limits: string): Promise<NonNullable<VenueOptions["limits"]>> {
+  return Object.hasOwn(limitProfiles, limits) ? (limits as LimitProfileName) : readLimits(limits);
+}
+
+function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wall" | "test" | number {
+  if (clock === undefined) {
+    const hasOwn = scenario?.clockStart !== undefined || scenario?.clockSpeed !== undefined;
+    return hasOwn ? "test" : "wall";
+  }
+  if (clock === "wall" || clock === "test") return clock;
+  const time = clock === "frozen" ? Date.now() : /^\d{1,15}$/.test(clock) ? Number(clock) : Date.parse(clock);
+  if (Number.isNaN(time)) {
+    throw usage(
+      `--clock must be wall, test, frozen, Unix ms, or a time such as 2026-01-01T00:00:00Z, got '${clock}'`,
+    );
+  }
+  return time;
+}
+
+/** `btc=60000` as `{ btc: 60000 }`. */
+function pricesOf(words: readonly string[]): Record<string, number> {
+  const prices: Record<string, number> = {};
+  for (const word of words) {
+    const [, coin, price] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(word) ?? [];
+    if (coin === undefined) throw usage(`--price must be coin=price, such as btc=60000, got '${word}'`);
+    prices[coin] = Number(price);
+  }
+  return prices;
+}
+
+function checkBalance(balance: string): void {
+  try {
+    if (parseQuanta(balance) >= 0n) return;
+  } catch {
+    // falls through: not a decimal is refused in the same words as a negative one
+  }
+  throw usage(`--balance must be a decimal of at least 0 with at most 8 places, got '${balance}'`);
+}
+
+function integer(option: string, text: string, max: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= max)) throw usage(`${option} must be a whole number from 0 to ${max}, got '${text}'`);
+  return value;
+}

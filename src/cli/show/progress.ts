@@ -1,0 +1,62 @@
+import cliProgress from "cli-progress";
+import type { Terminal } from "../terminal.ts";
+
+/** What is over sooner needs no bar. */
+const QUIET_MS = 1_000;
+
+/**
+ * Shows how far something is, once it has taken a second: a bar on a terminal, a line a step elsewhere. Always on stderr,
+ * so that what was asked for stays clean.
+ */
+export class Progress {
+  readonly #terminal: Terminal;
+  readonly #now: () => number;
+  #step = "";
+  #sinceMs = 0;
+  #bar: cliProgress.SingleBar | undefined;
+  #isTold = false;
+
+  constructor(terminal: Terminal, now: () => number = () => performance.now()) {
+    this.#terminal = terminal;
+    this.#now = now;
+  }
+
+  /** @param share 0 to 1, `undefined` where it is not known */
+  update(step: string, share: number | undefined): void {
+    if (step !== this.#step) {
+      this.end();
+      this.#step = step;
+      this.#sinceMs = this.#now();
+    }
+    if (this.#now() - this.#sinceMs < QUIET_MS) return;
+    if (this.#terminal.errIsTty && share !== undefined) this.#draw(share);
+    else if (!this.#isTold) {
+      this.#isTold = true;
+      this.#terminal.err(`${step} …\n`);
+    }
+    if (share === 1) this.end();
+  }
+
+  /** Takes the bar away, if there is one. */
+  end(): void {
+    this.#bar?.stop();
+    this.#bar = undefined;
+    this.#isTold = false;
+    this.#step = "";
+  }
+
+  #draw(share: number): void {
+    if (this.#bar === undefined) {
+      this.#bar = new cliProgress.SingleBar({
+        format: `${this.#step} {bar} {percentage} %  {eta_formatted}`,
+        barCompleteChar: "█",
+        barIncompleteChar: "░",
+        barsize: 30,
+        hideCursor: true,
+        stream: process.stderr,
+      });
+      this.#bar.start(1_000, 0);
+    }
+    this.#bar.update(Math.round(share * 1_000));
+  }
+}

@@ -1,0 +1,108 @@
+import { styleText } from "node:util";
+import Table from "cli-table3";
+import type { Terminal } from "../terminal.ts";
+
+/** Text like a person reads it: tables for lists, names and values for the rest. `--json` gives the data itself. */
+
+/** Writes what a command gives: as JSON where that was asked for, else for reading. */
+export function show(terminal: Terminal, isJson: boolean, value: unknown): void {
+  if (isJson) terminal.out(`${JSON.stringify(value)}\n`);
+  else terminal.out(`${readable(value, terminal.outIsTty)}\n`);
+}
+
+function readable(value: unknown, isColoured: boolean): string {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : listTable(value as Row[], isColoured);
+  if (typeof value === "object" && value !== null) return fields(value as Row, isColoured);
+  return cell(value);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const NO_BORDERS = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: "  ",
+} as const;
+
+/** Columns that a list shows; a row's lists and objects are left to `--json`. */
+function listTable(rows: readonly Row[], isColoured: boolean): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))];
+  const table = newTable();
+  table.push(names.map((name) => paint("bold", name, isColoured)));
+  for (const row of rows) table.push(names.map((name) => cell(row[name])));
+  return trimmed(table);
+}
+
+/** A name and a value a line; a list in a value becomes a table below its name. */
+function fields(row: Row, isColoured: boolean): string {
+  const table = newTable();
+  const lists: string[] = [];
+  for (const [name, value] of flatFields(row)) {
+    if (Array.isArray(value) && typeof value[0] === "object") {
+      lists.push(`\n${paint("bold", name, isColoured)}\n${listTable(value as Row[], isColoured)}`);
+    } else {
+      table.push([
+        paint("cyan", name, isColoured),
+        Array.isArray(value) ? value.map(cell).join(", ") : cell(value),
+      ]);
+    }
+  }
+  return [trimmed(table), ...lists].join("\n");
+}
+
+/** Objects inside a row as fields of their own: `clock.mode`. */
+function* flatFields(row: Row, prefix = ""): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      yield* flatFields(value as Row, `${prefix}${name}.`);
+    } else {
+      yield [prefix + name, value];
+    }
+  }
+}
+
+function newTable(): Table.Table {
+  return new Table({
+    chars: NO_BORDERS,
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+  });
+}
+
+function trimmed(table: Table.Table): string {
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+function isPlain(value: unknown): boolean {
+  return (
+    typeof value !== "object" || value === null || (Array.isArray(value) && typeof value[0] !== "object")
+  );
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map(cell).join(",");
+  return String(value);
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Colours a text if colours are wanted. */
+export function paint(format: Format, text: string, isColoured: boolean): string {
+  return isColoured ? styleText(format, text, { validateStream: false }) : text;
+}

@@ -1,0 +1,18 @@
+/** Where a command writes, and how. */
+export interface Terminal {
+  /** What was asked for. */
+  out(text: string): void;
+  /** Progress, hints, errors. */
+  err(text: string): void;
+  /** Colours and bars are wanted on stdout, stderr. */
+  readonly outIsTty: boolean;
+  readonly errIsTty: boolean;
+}
+
+/** The process's own. */
+export const processTerminal: Terminal = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  outIsTty: process.stdout.isTTY === true,
+  errIsTty: process.stderr.isTTY === true,
+};

@@ -1,0 +1,569 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  BILL_FILL_FEE_INCOME,
+  EXTERNAL_ACCOUNT,
+  FEE_ACCOUNT,
+  MOVE_DEPOSIT,
+  MOVE_FEE_REFUND,
+  MOVE_FOLLOW_BACK,
+  MOVE_FOLLOW_PAY,
+  MOVE_GIFT,
+  MOVE_GIFT_BACK,
+  MOVE_THIRD_PARTY_SHARE,
+  MOVE_TRADER_INCOME,
+  MOVE_TRANSFER,
+  MOVE_WITHDRAW,
+} from "../../src/core/index.ts";
+import type { Client } from "../venue/client.ts";
+import { sum } from "../venue/decimal.ts";
+import { Coverage } from "./seed-coverage.ts";
+import { later, never } from "./seed-tables.ts";
+import type { Stage } from "./seed-venue.ts";
+import { ALICE, BOB, BTC, ETH, openStage, plainAccount } from "./seed-venue.ts";
+
+/**
+ * The ten operations of the interface document on a running venue, over HTTP: every declared field with its JSON type,
+ * every enumeration value that can come about. At the end, what never appeared is named.
+ */
+
+const seen = new Coverage();
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.venue.stop());
+
+async function get(who: Client, path: string) {
+  const { status, body, text } = await who.get(path);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+async function post(who: Client, path: string, sent: object) {
+  const { status, body, text } = await who.post(path, sent);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+const order = (change: object) => ({
+  symbol: BTC,
+  size: "0.1",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "60000",
+  ...change,
+});
+const market = { match_price: "1", price: undefined };
+
+const place = async (who: Client, change: object): Promise<string> =>
+  seen.check("placed", await post(who, "order/placeOrder", order(change))).order_id;
+const accountOf = async (who: Client) => seen.check("accountList", await get(who, "account/getAccounts"));
+const sharedOf = async (who: Client) => (await accountOf(who)).collateral[0];
+const positionsOf = async (who: Client) =>
+  seen.check("position[]", await get(who, "account/position/allPosition"));
+const plansOf = async (who: Client, query = "") =>
+  seen.check("plan[]", await get(who, `order/currentPlan${query}`));
+const historyOf = async (who: Client, query = "") =>
+  seen.check("order[]", await get(who, `order/history${query}`));
+const detailOf = async (who: Client, id: string) =>
+  seen.check("order", await get(who, `order/detail?orderId=${id}`));
+const fillsOf = async (who: Client, query = "") => seen.check("fills", await get(who, `order/fills${query}`));
+const billsOf = async (who: Client, filter: object = {}) =>
+  seen.check("bills", await post(who, "account/bills", { limit: 100, ...filter }));
+
+const move = (movement: number, from: number, to: number, units: number) =>
+  stage.operate({ type: "moveMoney", movement, from, to, amount: BigInt(units) * 100_000_000n });
+
+describe("money", () => {
+  test.each([
+    ["deposit", MOVE_DEPOSIT, EXTERNAL_ACCOUNT, ALICE, "pending_deposit_amount", "cum_deposit_amount"],
+    ["withdrawal", MOVE_WITHDRAW, ALICE, EXTERNAL_ACCOUNT, "pending_withdraw_amount", "cum_withdraw_amount"],
+    ["transfer in", MOVE_TRANSFER, BOB, ALICE, "pending_transfer_in_amount", "cum_transfer_in_amount"],
+    ["transfer out", MOVE_TRANSFER, ALICE, BOB, "pending_transfer_out_amount", "cum_transfer_out_amount"],
+  ] as const)("a %s is pending, then done, or dropped", async (_, movement, from, to, pending, counter) => {
+    const before = await sharedOf(stage.alice);
+    const begin = () => stage.operate({ type: "beginMovement", movement, from, to, amount: 700_000_000n });
+    const dropped = await begin();
+    expect(await sharedOf(stage.alice)).toEqual({
+      ...before,
+      [pending]: "7",
+      updated_time: expect.any(String),
+    });
+    await stage.operate({ type: "settleMovement", id: dropped, complete: false });
+    expect(await sharedOf(stage.alice)).toMatchObject({ amount: before.amount, [pending]: "0" });
+    await stage.operate({ type: "settleMovement", id: await begin(), complete: true });
+    const after = await sharedOf(stage.alice);
+    expect(after[pending]).toBe("0");
+    expect(Number(after[counter])).toBe(Number(before[counter]) + 7);
+    expect(Number(after.amount)).toBe(Number(before.amount) + (to === ALICE ? 7 : -7));
+  });
+
+  test.each([
+    ["gift", MOVE_GIFT, EXTERNAL_ACCOUNT, ALICE, "transfer_in", 5, "INCREASE_CONTRACT_CASH_GIFT"],
+    [
+      "gift taken back",
+      MOVE_GIFT_BACK,
+      ALICE,
+      EXTERNAL_ACCOUNT,
+      "transfer_out",
+      -3,
+      "REDUCE_CONTRACT_CASH_GIFT",
+    ],
+    [
+      "refund of fees",
+      MOVE_FEE_REFUND,
+      EXTERNAL_ACCOUNT,
+      ALICE,
+      "transfer_in",
+      2,
+      "REFUND_TOKEN_DISCOUNT_FEE",
+    ],
+    ["transfer", MOVE_TRANSFER, ALICE, BOB, "transfer_out", -4, "USER_TRANSFER"],
+    ["follower's payment", MOVE_FOLLOW_PAY, ALICE, BOB, "tracking_follow_pay", -6, "UNKNOWN_TRANSFER_REASON"],
+    ["follower's refund", MOVE_FOLLOW_BACK, BOB, ALICE, "tracking_follow_back", 1, "UNKNOWN_TRANSFER_REASON"],
+    [
+      "lead trader's income",
+      MOVE_TRADER_INCOME,
+      BOB,
+      ALICE,
+      "tracking_trader_income",
+      2,
+      "UNKNOWN_TRANSFER_REASON",
+    ],
+    [
+      "third party's share",
+      MOVE_THIRD_PARTY_SHARE,
+      ALICE,
+      BOB,
+      "tracking_third_party_share",
+      -1,
+      "UNKNOWN_TRANSFER_REASON",
+    ],
+  ] as const)("%s", async (_, movement, from, to, businessType, amount, transferReason) => {
+    await move(movement, from, to, Math.abs(amount));
+    const { items } = await billsOf(stage.alice, { businessType });
+    expect(items[0]).toMatchObject({
+      coin: "USDT",
+      symbol: "",
+      businessType,
+      amount: String(amount),
+      transferReason,
+    });
+    expect(items[0].balance).toBe((await sharedOf(stage.alice)).amount);
+    expect(items[0].ctime).toBe(items[0].cTime);
+    await billsOf(stage.bob);
+  });
+
+  test("the system's side of a follower's payment", async () => {
+    const { items } = await billsOf(stage.bob, { businessType: "tracking_system_pre_receive" });
+    expect(items).toMatchObject([{ amount: "6" }]);
+  });
+});
+
+test("fee settings, of the account and of a symbol", async () => {
+  const { alice } = stage;
+  expect((await accountOf(alice)).account.defaultFeeSetting).toMatchObject({ is_set_fee_rate: false });
+  const fees = {
+    feeSet: true,
+    takerRate: 80_000,
+    makerRate: 20_000,
+    discountSet: true,
+    discount: 90_000_000,
+    sideDiscountSet: true,
+    takerDiscount: 90_000_000,
+    makerDiscount: 80_000_000,
+  };
+  await stage.operate({ ...plainAccount, account: ALICE, ...fees, orderRateLimitPerMinute: 60 });
+  await stage.operate({ type: "setSymbolFee", account: ALICE, contract: 1, ...fees });
+  const { account } = await accountOf(alice);
+  expect(account).toMatchObject({
+    createOrderRateLimitPerMinute: 60,
+    createOrderDelayMilliseconds: 0,
+    defaultFeeSetting: { is_set_fee_rate: true, taker_fee_rate: "0.0008", maker_fee_discount: "0.8" },
+  });
+  expect(account.feeSetting).toMatchObject([
+    { symbol: BTC, is_set_fee_rate: false },
+    { symbol: ETH, is_set_fee_rate: true, is_set_taker_maker_fee_discount: true },
+    { symbol: "cmt_solusdt" },
+  ]);
+  await stage.operate({ ...plainAccount, account: ALICE });
+});
+
+describe("orders", () => {
+  test("every way to trade, both legs, both sides", async () => {
+    const { alice, bob } = stage;
+    await place(alice, {
+      client_oid: "first",
+      presetTakeProfitPrice: 61_000,
+      presetStopLossPrice: "59000.5",
+    });
+    await place(bob, { type: "2", ...market });
+    expect(await positionsOf(alice)).toMatchObject([{ side: "LONG", separated_open_order_id: 0 }]);
+    expect(await positionsOf(bob)).toMatchObject([{ side: "SHORT", leverage: "20.00" }]);
+    await place(bob, { type: "4", order_type: "1", price: "59990" });
+    await place(alice, { type: "3", order_type: "3", price: "59990" });
+    await place(alice, { type: "1", order_type: "2", size: "5" });
+    await place(alice, { type: "2", price: "60010" });
+    await place(bob, { type: "1", price: "60010" });
+    await place(alice, { type: "4", order_type: "1", price: "59980" });
+    await place(bob, { type: "3", price: "59980" });
+    await fillsOf(alice);
+    await billsOf(alice);
+    await billsOf(bob);
+    const rows = await historyOf(alice);
+    expect(rows.filter(({ order_type }: { order_type: string }) => order_type === "fok")).toMatchObject([
+      { status: "canceled", filled_qty: "0" },
+    ]);
+    await post(alice, "order/cancelAllOrders", { cancelOrderType: "plan" });
+  });
+
+  test("the fees that were paid are the fee account's income, which no key reads", async () => {
+    const { engine, history } = stage.venue;
+    await stage.venue.settle();
+    const bills = await history.bills({
+      account: FEE_ACCOUNT,
+      type: BILL_FILL_FEE_INCOME,
+      limit: 100,
+      after: 0,
+    });
+    expect(bills.rows.length).toBeGreaterThan(4);
+    const { entries } = (await engine.query({ type: "account", account: FEE_ACCOUNT }))!;
+    expect(sum(bills.rows.map(({ amount }) => amount))).toBe(entries[0]!.counters.fillFeeIncome);
+  });
+
+  test("pending, open, canceling, canceled", async () => {
+    const { bob } = stage;
+    await stage.operate({ ...plainAccount, account: BOB, orderDelayMs: 500, cancelDelayMs: 500 });
+    expect((await accountOf(bob)).account.createOrderDelayMilliseconds).toBe(500);
+    const id = await place(bob, { client_oid: "slow", price: "59900" });
+    const states: string[] = [];
+    const look = async () => states.push((await detailOf(bob, id)).status);
+    await look();
+    await stage.venue.step(500);
+    await look();
+    await post(bob, "order/cancel_order", { orderId: id });
+    await look();
+    seen.check("order[]", await get(bob, "order/current"));
+    await stage.venue.step(500);
+    await look();
+    expect(states).toEqual(["pending", "open", "canceling", "canceled"]);
+    await stage.operate({ ...plainAccount, account: BOB });
+  });
+});
+
+describe("isolated margin and separated positions", () => {
+  test("isolated: an entry of its own, margin in and out, auto-append", async () => {
+    const { alice, bob } = stage;
+    await post(alice, "account/position/changeHoldModel", { symbol: ETH, marginMode: 3 });
+    await place(bob, { symbol: ETH, type: "2", size: "1", price: "3000" });
+    await place(alice, { symbol: ETH, size: "1", price: "3000", marginMode: 3 });
+    const [position] = await positionsOf(alice);
+    expect(position).toMatchObject({ margin_mode: "ISOLATED", is_auto_append_isolated_margin: false });
+    await post(alice, "account/modifyAutoAppendMargin", { positionId: position.id, autoAppendMargin: true });
+    await post(alice, "account/adjustMargin", { isolatedPositionId: position.id, collateralAmount: "10" });
+    await post(alice, "account/adjustMargin", { isolatedPositionId: position.id, collateralAmount: "-4" });
+    expect(await positionsOf(alice)).toMatchObject([{ is_auto_append_isolated_margin: true }]);
+    const { collateral } = await accountOf(alice);
+    expect(collateral[1]).toMatchObject({
+      marginMode: "ISOLATED",
+      isolated_position_id: String(position.id),
+      isolatedPositionId: String(position.id),
+    });
+    for (const businessType of ["margin_move_in", "margin_move_out"]) {
+      expect((await billsOf(alice, { businessType })).items.length).toBeGreaterThan(1);
+    }
+    await fillsOf(alice, `?symbol=${ETH}`);
+    await place(bob, { symbol: ETH, type: "4", size: "1", price: "3000" });
+    await place(alice, { symbol: ETH, type: "3", size: "1", price: "3000", marginMode: 3 });
+    expect(await positionsOf(alice)).toEqual([]);
+  });
+
+  test("separated: a position an opening order", async () => {
+    const { alice, bob } = stage;
+    await post(alice, "account/position/changeHoldModel", { symbol: ETH, marginMode: 1, separatedMode: 2 });
+    await place(bob, { symbol: ETH, type: "2", size: "2", price: "3000" });
+    const ids = [await place(alice, { symbol: ETH, size: "1", price: "3000" })];
+    ids.push(await place(alice, { symbol: ETH, size: "1", price: "3000" }));
+    const positions = await positionsOf(alice);
+    expect(positions).toMatchObject([{ separated_mode: "SEPARATED" }, { separated_mode: "SEPARATED" }]);
+    const openers = positions.map((each: { separated_open_order_id: number }) =>
+      String(each.separated_open_order_id),
+    );
+    expect(openers.sort()).toEqual(ids.sort());
+    await fillsOf(alice, `?symbol=${ETH}`);
+    await accountOf(alice);
+  });
+});
+
+describe("plan orders", () => {
+  const plan = { symbol: BTC, size: "0.1", match_type: "0" };
+  const placePlan = async (who: Client, change: object): Promise<string> =>
+    seen.check("placed", await post(who, "order/plan_order", { ...plan, ...change })).order_id;
+
+  test("every type and status code, and untriggered in words", async () => {
+    const { alice, bob } = stage;
+    await place(alice, {});
+    await place(bob, { type: "2" });
+    const open = await placePlan(alice, {
+      type: "1",
+      trigger_price: "60100",
+      execute_price: "60050",
+      client_oid: "plan",
+    });
+    const short = await placePlan(alice, { type: "2", trigger_price: "61000", match_type: "1" });
+    await placePlan(alice, { type: "3", trigger_price: "59000", execute_price: "59000" });
+    await placePlan(alice, { type: "4", trigger_price: "59000", execute_price: "59000" });
+    const rows = await plansOf(alice);
+    expect(rows.map(({ type }: { type: string }) => type)).toEqual(["4", "3", "2", "1"]);
+    expect(rows.every(({ status }: { status: string }) => status === "0")).toBe(true);
+    expect((await detailOf(alice, open)).status).toBe("untriggered");
+
+    await post(alice, "order/cancel_plan", { orderId: short });
+    expect(await plansOf(alice, `?orderId=${short}`)).toMatchObject([{ status: "-1" }]);
+
+    // A trade at 60100 lets it fire; it buys a part, rests with the rest, then gets that too.
+    await place(bob, { type: "2", price: "60050", size: "0.04" });
+    await place(bob, { type: "1", price: "60100", size: "0.04" });
+    await place(bob, { type: "2", price: "60100", size: "0.01" });
+    await place(alice, { type: "1", price: "60100", size: "0.01" });
+    await place(bob, { type: "2", price: "60050", size: "0.04" });
+    const code = async () => (await plansOf(alice, `?orderId=${open}`))[0].status;
+    expect(await code()).toBe("1");
+    await place(bob, { type: "2", price: "60050", size: "0.06" });
+    expect(await code()).toBe("2");
+    await post(alice, "order/cancelAllOrders", { cancelOrderType: "plan" });
+  });
+
+  test("take-profit and stop-loss, done and refused, on last and on mark", async () => {
+    const { alice } = stage;
+    const tpSl = {
+      symbol: BTC,
+      planType: "profit_plan",
+      triggerPrice: "62000",
+      size: "0.1",
+      positionSide: "long",
+    };
+    const send = async (change: object) =>
+      seen.check("tpSlPlaced[]", await post(alice, "order/placeTpSlOrder", { ...tpSl, ...change }))[0];
+    const { orderId, success } = await send({ clientOrderId: "tp" });
+    expect(success).toBe(true);
+    expect(await send({ planType: "loss_plan", executePrice: "58000", triggerPrice: "58500" })).toMatchObject(
+      {
+        success: true,
+      },
+    );
+    expect(await send({ triggerPrice: "50000" })).toMatchObject({ success: false, orderId: 0 });
+    await post(alice, "order/modifyTpSlOrder", { orderId, triggerPrice: "63000", triggerPriceType: 3 });
+    const rows = await plansOf(alice);
+    expect(rows.map(({ triggerPriceType }: { triggerPriceType: string }) => triggerPriceType).sort()).toEqual(
+      ["LIMIT", "MARK"],
+    );
+    expect(rows.map(({ order_type }: { order_type: string }) => order_type).sort()).toEqual(["0", "3"]);
+    await post(alice, "order/cancelAllOrders", { cancelOrderType: "plan" });
+  });
+
+  test("presets follow the fill", async () => {
+    const { alice, bob } = stage;
+    await place(alice, { size: "0.02", presetTakeProfitPrice: "60500", presetStopLossPrice: 59_500 });
+    await place(bob, { type: "2", size: "0.02", ...market });
+    expect(await plansOf(alice)).toMatchObject([{ type: "3" }, { type: "3" }]);
+    const live = await place(alice, { price: "59000.5", presetStopLossPrice: "58000" });
+    expect(await detailOf(alice, live)).toMatchObject({
+      presetTakeProfitPrice: null,
+      presetStopLossPrice: "58000.0",
+    });
+    await post(alice, "order/cancel_order", { orderId: live });
+  });
+
+  test("the two requests that the document writes against other paths", async () => {
+    const { alice } = stage;
+    const body = { ...plan, type: "1", trigger_price: "61500", match_type: "1", client_oid: "borrowed" };
+    const { order_id } = seen.check("placed", await post(alice, "order/placeOrder", body));
+    expect((await plansOf(alice)).map((each: { order_id: string }) => each.order_id)).toContain(order_id);
+    const answer = seen.check(
+      "batchCanceled",
+      await post(alice, "order/cancel_order", { cids: ["borrowed"] }),
+    );
+    expect(answer).toMatchObject({ result: true, clientOids: ["borrowed"] });
+  });
+});
+
+test("batch cancel: all, some, none", async () => {
+  const { alice } = stage;
+  const ids = [
+    await place(alice, { price: "59900" }),
+    await place(alice, { price: "59901", client_oid: "b" }),
+  ];
+  const send = async (body: object) =>
+    seen.check("batchCanceled", await post(alice, "order/cancel_batch_orders", body));
+  const some = await send({ ids: [ids[0], "5"], cids: ["b"] });
+  expect(some).toMatchObject({ result: true, orderIds: [ids[0], "5"], clientOids: ["b"] });
+  expect(some.cancelOrderResultList.map(({ result }: { result: boolean }) => result)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(some.failInfos).toMatchObject([
+    { order_id: "5", result: false, err_msg: expect.stringMatching(/./) },
+  ]);
+  expect(await send({ ids })).toMatchObject({ result: false, failInfos: [{}, {}] });
+});
+
+describe("defaults and bounds", () => {
+  const many = 105;
+
+  test("pages: fills 100 of 105, plans 100 of 105 and the next page, bills 20", async () => {
+    const { alice, bob } = stage;
+    await place(alice, { size: String(many / 1_000), price: "60000" });
+    for (let i = 0; i < many; i++) await place(bob, { type: "2", size: "0.001", price: "60000" });
+    const fills = await fillsOf(bob);
+    expect(fills.list).toHaveLength(100);
+    expect(fills.nextFlag).toBe(true);
+    expect(fills.totals).toBeGreaterThanOrEqual(many);
+    expect(await historyOf(bob)).toHaveLength(100);
+    expect(await historyOf(bob, "?pageSize=7")).toHaveLength(7);
+
+    await post(bob, "order/cancelAllOrders", { cancelOrderType: "plan" });
+    for (let i = 0; i < many; i++) {
+      await post(bob, "order/plan_order", {
+        symbol: BTC,
+        size: "0.001",
+        type: "1",
+        match_type: "1",
+        trigger_price: "59000",
+      });
+    }
+    const [first, second, third] = [
+      await plansOf(bob),
+      await plansOf(bob, "?page=1"),
+      await plansOf(bob, "?page=2"),
+    ];
+    expect([first.length, second.length, third.length]).toEqual([100, 5, 0]);
+    const ids = [...first, ...second].map(({ order_id }: { order_id: string }) => Number(order_id));
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+
+    const bills = seen.check("bills", await post(bob, "account/bills", {}));
+    expect(bills.items).toHaveLength(20);
+    expect(bills.hasNextPage).toBe(true);
+    const unused = { coin: "", symbol: "", businessType: "", startTime: null, endTime: null, limit: 10 };
+    expect((await billsOf(bob, unused)).items).toHaveLength(10);
+  });
+
+  const ok = 200;
+  const DAY = 86_400_000;
+  const days = (n: number) => stage.venue.clock.now() - n * DAY;
+  const orderOf = (client_oid: string) => order({ client_oid, price: "59000.1", size: "0.001" });
+  const planOf = (client_oid: string) => ({
+    symbol: BTC,
+    size: "0.001",
+    type: "1",
+    match_type: "1",
+    trigger_price: "59000",
+    client_oid,
+  });
+  const tpSlOf = (clientOrderId: string) => ({
+    symbol: BTC,
+    planType: "profit_plan",
+    triggerPrice: "66000",
+    size: "0.001",
+    positionSide: "long",
+    clientOrderId,
+  });
+
+  test.each<[string, string, () => string | object, number | string]>([
+    ["fills limit 1", "order/fills", () => "?limit=1", ok],
+    ["fills limit 100", "order/fills", () => "?limit=100", ok],
+    ["fills limit 0", "order/fills", () => "?limit=0", "40020"],
+    ["fills limit 101", "order/fills", () => "?limit=101", "40020"],
+    ["currentPlan limit 100", "order/currentPlan", () => "?limit=100&page=0", ok],
+    ["currentPlan limit 101", "order/currentPlan", () => "?limit=101", "40020"],
+    ["currentPlan limit 0", "order/currentPlan", () => "?limit=0", "40020"],
+    ["currentPlan page -1", "order/currentPlan", () => "?page=-1", "40020"],
+    ["currentPlan orderId with an invalid character", "order/currentPlan", () => "?orderId=12x", ok],
+    ["bills limit 1", "account/bills", () => ({ limit: 1 }), ok],
+    ["bills limit 100", "account/bills", () => ({ limit: "100" }), ok],
+    ["bills limit 0", "account/bills", () => ({ limit: 0 }), "40020"],
+    ["bills limit 101", "account/bills", () => ({ limit: 101 }), "40020"],
+    ["bills of an unknown type", "account/bills", () => ({ businessType: "gift" }), "40020"],
+    ["history over 90 days", "order/history", () => `?createDate=${days(90)}`, ok],
+    ["history over 91 days", "order/history", () => `?createDate=${days(91)}`, "40020"],
+    [
+      "history of a negative span",
+      "order/history",
+      () => `?createDate=${days(1)}&endCreateDate=${days(2)}`,
+      "40020",
+    ],
+    ["history of a span of 0", "order/history", () => `?createDate=${days(1)}&endCreateDate=${days(1)}`, ok],
+    ["history of 90 days back", "order/history", () => "?createDate=90", ok],
+    ["client_oid of 40", "order/placeOrder", () => orderOf("x".repeat(40)), ok],
+    ["client_oid of 41", "order/placeOrder", () => orderOf("x".repeat(41)), "40020"],
+    ["client_oid with a special character", "order/placeOrder", () => orderOf("a b"), "40020"],
+    ["client_oid that is pending", "order/placeOrder", () => orderOf("x".repeat(40)), "40015"],
+    ["plan client_oid of 40", "order/plan_order", () => planOf("y".repeat(40)), ok],
+    ["plan client_oid of 41", "order/plan_order", () => planOf("y".repeat(41)), "40020"],
+    ["plan client_oid that is pending", "order/plan_order", () => planOf("y".repeat(40)), "40015"],
+    ["clientOrderId of 40", "order/placeTpSlOrder", () => tpSlOf("z".repeat(40)), ok],
+    ["clientOrderId of 41", "order/placeTpSlOrder", () => tpSlOf("z".repeat(41)), "40020"],
+    ["a limit order without price", "order/placeOrder", () => order({ price: undefined }), "40017"],
+    ["marginMode 1", "order/placeOrder", () => order({ marginMode: 1, price: "59000.2" }), ok],
+    ["marginMode as text", "order/placeOrder", () => order({ marginMode: "1", price: "59000.3" }), ok],
+    ["marginMode of the other kind", "order/placeOrder", () => order({ marginMode: 3 }), "40020"],
+    ["marginMode 2", "order/placeOrder", () => order({ marginMode: 2 }), "40020"],
+    ["type 5", "order/placeOrder", () => order({ type: "5" }), "40020"],
+    ["order_type 4", "order/placeOrder", () => order({ order_type: "4" }), "40020"],
+    ["match_price 2", "order/placeOrder", () => order({ match_price: "2" }), "40020"],
+    ["a size off the grid", "order/placeOrder", () => order({ size: "0.00001" }), "40015"],
+    ["a batch of nothing", "order/cancel_batch_orders", () => ({}), "40017"],
+    [
+      "a batch of 50",
+      "order/cancel_batch_orders",
+      () => ({ ids: Array.from({ length: 50 }, (_, i) => String(i)) }),
+      ok,
+    ],
+    [
+      "a batch of 51",
+      "order/cancel_batch_orders",
+      () => ({ ids: Array.from({ length: 51 }, (_, i) => String(i)) }),
+      "40912",
+    ],
+    ["cancelling what does not exist", "order/cancel_order", () => ({ orderId: "12" }), "-1054"],
+    ["a path that does not exist", "order/openOrders", () => "", "404"],
+  ])("%s", async (_, path, sent, expected) => {
+    const request = sent();
+    const reply =
+      typeof request === "string" ? await stage.bob.get(path + request) : await stage.bob.post(path, request);
+    expect(reply.status === 200 ? 200 : reply.body.code, reply.text).toBe(expected);
+  });
+
+  test("without the Futures permission nothing is placed: -1052", async () => {
+    expect(await stage.reader.post("order/placeOrder", order({}))).toMatchObject({
+      status: 403,
+      body: { code: "-1052" },
+    });
+    expect((await stage.reader.get("account/getAccounts")).status).toBe(200);
+  });
+
+  test("a pair that is closed to API trading: -1052", async () => {
+    const [contract] = await stage.venue.engine.query({ type: "contracts" });
+    const { symbol, ...terms } = contract!;
+    await stage.operate({ ...terms, type: "changeContract", apiTradable: false } as never);
+    expect(await stage.bob.post("order/placeOrder", order({ symbol }))).toMatchObject({
+      status: 403,
+      body: { code: "-1052" },
+    });
+    await stage.operate({ ...terms, type: "changeContract", apiTradable: true } as never);
+  });
+});
+
+describe("coverage", () => {
+  test("every declared field has appeared", () => {
+    expect(seen.missingFields()).toEqual([]);
+  });
+
+  test("every declared value has appeared, except those that are listed as later or never", () => {
+    expect([...seen.missingValues()].sort()).toEqual(Object.keys({ ...later, ...never }).sort());
+  });
+
+  test("the books balance", () => stage.venue.engine.audit());
+});

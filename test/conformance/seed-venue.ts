@@ -1,0 +1,99 @@
+import type { Command } from "../../src/core/index.ts";
+import { FIRST_USER_ACCOUNT, PERMIT_READ } from "../../src/core/index.ts";
+import { defaultScenario } from "../../src/feeds/index.ts";
+import { Vault } from "../../src/gateway/index.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+
+export const BTC = "cmt_btcusdt";
+export const ETH = "cmt_ethusdt";
+export const ALICE = FIRST_USER_ACCOUNT;
+export const BOB = FIRST_USER_ACCOUNT + 1;
+
+const MASTER_KEY = new Uint8Array(32).fill(3);
+
+/** A venue whose prices stand still until the test moves them, and who can be called on it. */
+export interface Stage {
+  readonly venue: Venue;
+  readonly alice: Client;
+  readonly bob: Client;
+  /** A key of alice's that may only read. */
+  readonly reader: Client;
+  /** Does what an operator does; it must be accepted. Returns the id that it made. */
+  operate(command: Command): Promise<number>;
+  /** Moves the index price, in quote coin. */
+  price(symbol: string, price: number): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const scenario = defaultScenario("empty");
+  const venue = await startVenue({
+    market: {
+      ...scenario,
+      listings: scenario.listings.slice(0, 3),
+      feeds: {
+        [BTC]: { type: "constant", price: 60_000 },
+        [ETH]: { type: "constant", price: 3_000 },
+        cmt_solusdt: { type: "constant", price: 150 },
+      },
+      prehistory: 0,
+    },
+    accounts: [{ name: "alice" }, { name: "bob" }],
+    masterKey: MASTER_KEY,
+    audit: true,
+    log: { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) },
+  });
+  const vault = new Vault(MASTER_KEY, new SeededRng(1));
+  const operate = async (command: Command): Promise<number> => {
+    const { rejection, id } = await venue.engine.submit(command);
+    if (rejection !== undefined) throw new Error(`${command.type} was refused: ${rejection.type}`);
+    return id;
+  };
+  const readerOf = async (name: string, account: number): Promise<Client> => {
+    const key = { apiKey: name, secret: `secret of ${name}`, passphrase: "pass" };
+    await operate({
+      type: "addKey",
+      account,
+      permissions: PERMIT_READ,
+      activeFrom: 0,
+      expires: 0,
+      key: name,
+      sealedSecret: vault.seal(key.secret, { key: name, account }),
+      passphraseHash: vault.hashPassphrase(key.passphrase, name),
+      label: name,
+      addresses: "",
+      wireProfile: "",
+    });
+    return new Client(venue.baseUrl, key);
+  };
+  return {
+    venue,
+    alice: new Client(venue.baseUrl, venue.accounts[0]!),
+    bob: new Client(venue.baseUrl, venue.accounts[1]!),
+    reader: await readerOf("reader", ALICE),
+    operate,
+    price: (symbol, price) =>
+      venue.feeds.push({ [symbol]: Math.round(price * (symbol === BTC ? 1_000 : 10_000)) }),
+  };
+}
+
+/** Settings of an account that nobody touched. */
+export const plainAccount: Extract<Command, { type: "setAccount" }> = {
+  type: "setAccount",
+  account: 0,
+  status: 0,
+  feeSet: false,
+  takerRate: 0,
+  makerRate: 0,
+  discountSet: false,
+  discount: 0,
+  sideDiscountSet: false,
+  takerDiscount: 0,
+  makerDiscount: 0,
+  orderRateLimitPerMinute: 0,
+  orderDelayMs: 0,
+  cancelDelayMs: 0,
+  selfTradePrevention: 0,
+};

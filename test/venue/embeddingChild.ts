@@ -1,0 +1,15 @@
+import { startVenue } from "../../src/venue/index.ts";
+
+/* A program that starts two venues, uses them and stops them. Nothing may keep it from ending by itself. */
+
+const [data] = process.argv.slice(2);
+const venues = [
+  await startVenue({ market: "simulated", prehistory: 100 }),
+  await startVenue({ clock: "wall", ...(data === undefined ? {} : { data }) }),
+];
+await venues[0]!.step(5_000);
+for (const { baseUrl } of venues)
+  await fetch(`${baseUrl}/capi/v2/market/time`).then((response) => response.text());
+for (const venue of venues) await venue.settle();
+await Promise.all(venues.map((venue) => venue.stop()));
+process.stdout.write("stopped\n");
