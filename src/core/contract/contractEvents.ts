@@ -5,8 +5,7 @@ import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Points, TimeMs } from "../units/units.ts";
-import { fundingRateOf } from "../funding/fundingRate.ts";
-import { nextDue } from "../funding/settleFunding.ts";
+import { fundingRateOf, nextSettlement } from "../funding/fundingRate.ts";
 import { BASIS_SAMPLES } from "./basisSamples.ts";
 import { Contract, termsOf } from "./contract.ts";
 
@@ -20,7 +19,7 @@ const PREMIUM_SAMPLE_MS = 5000;
 export function contractListed(s: State, event: Body<"contractListed">): void {
   const contract = new Contract(event.contract, event, s.orders, s.holdings);
   contract.fundingRate = fundingRateOf(0, contract.terms);
-  contract.fundingDue = nextDue(contract, s.time);
+  contract.fundingDue = nextSettlement(contract.terms, s.time);
   s.contracts.push(contract);
   s.contractBySymbol.set(event.symbol, event.contract);
   s.holdingOf.push(new Map());
@@ -30,7 +29,7 @@ export function contractListed(s: State, event: Body<"contractListed">): void {
 export function contractChanged(s: State, event: Body<"contractChanged">): void {
   const contract = s.contracts[event.contract]!;
   contract.changeTerms(termsOf(event));
-  contract.fundingDue = nextDue(contract, s.time);
+  contract.fundingDue = nextSettlement(contract.terms, s.time);
   for (const holding of s.holdingOf[event.contract]!.values()) resolveRates(s, holding);
   encode(eventLayouts.contractChanged, event, s.events, s.index);
 }

@@ -1,5 +1,5 @@
-import { bigDivHalfEven, divHalfEven } from "../units/divide.ts";
-import type { Rate } from "../units/units.ts";
+import { bigDivHalfEven, divFloor, divHalfEven } from "../units/divide.ts";
+import type { Rate, TimeMs } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { PREMIUM_ONE } from "./premium.ts";
 
@@ -52,4 +52,13 @@ export function fundingRateOf(
 
 function bounded(value: number, bound: number): number {
   return Math.max(-bound, Math.min(bound, value));
+}
+
+/** The first settlement instant after `time`: settlements are at offset + k × interval since the epoch. */
+export function nextSettlement(
+  terms: { readonly fundingIntervalMs: number; readonly fundingOffsetMs: number },
+  time: TimeMs,
+): TimeMs {
+  const { fundingIntervalMs: interval, fundingOffsetMs: offset } = terms;
+  return (divFloor(time - offset, interval) + 1) * interval + offset;
 }

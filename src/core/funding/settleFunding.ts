@@ -7,7 +7,7 @@ import { bigDivFloor } from "../units/divide.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Quanta, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
-import { fundingRateOf } from "./fundingRate.ts";
+import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
 
 /** A settlement that is this late is not made up for: the venue was down, and nobody could act on the rate. */
@@ -17,19 +17,13 @@ export const FUNDING_LATE_MAX_MS = 60_000;
 export function endPeriod(s: State, contract: Contract): void {
   if (contract.fundingDue > s.time) return;
   const skipped = s.time - contract.fundingDue > FUNDING_LATE_MAX_MS;
-  turn(s, contract, skipped, nextDue(contract, s.time));
+  turn(s, contract, skipped, nextSettlement(contract.terms, s.time));
 }
 
 /** Pays (or skips) the running period's rate now, and lets the next one end when this one would have. */
 export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
   if (!skipped && contract.markPoints > 0) settle(s, contract);
   fundingTurned(s, contract, fundingRateOf(contract.premium.mean(), contract.terms), due, skipped);
-}
-
-/** The first settlement instant after `time`. */
-export function nextDue(contract: Contract, time: TimeMs): TimeMs {
-  const { fundingIntervalMs: interval, fundingOffsetMs: offset } = contract.terms;
-  return (Math.floor((time - offset) / interval) + 1) * interval + offset;
 }
 
 /**
