@@ -31,7 +31,7 @@ class Recorder extends Exchange {
 
 test("what the core does is folded whole: bills add up to every entry, fills and orders to every order", async () => {
   const exchange = new Recorder();
-  const driver = new Driver([btc], exchange);
+  const driver = new Driver([btc], undefined, exchange);
   driver.audits = false;
   driver.index(60_000_000);
   const accounts = ["ann", "bob", "cid"].map((name) => driver.user(name, 100_000));

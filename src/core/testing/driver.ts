@@ -51,8 +51,8 @@ export class Driver {
   /** Where given, folds every frame's events: it must come to the same state as the exchange that executed them. */
   folded: State | undefined;
 
-  constructor(contracts: readonly ListContract[] = [btc], folded?: State) {
-    this.exchange = new Exchange();
+  constructor(contracts: readonly ListContract[] = [btc], folded?: State, exchange = new Exchange()) {
+    this.exchange = exchange;
     this.folded = folded;
     for (const contract of contracts) this.accept(contract);
   }
