@@ -3,6 +3,46 @@ import type { Layout, RecordView, Union } from "./encoding/layout.ts";
 import { decode, encode, RecordBuffer } from "./encoding/layout.ts";
 import { assert } from "./units/units.ts";
 
+/** What `changeContract` may replace, in a listing's order. */
+const termFields = {
+  orderLotsMin: "int",
+  orderLotsMax: "int",
+  marketOpenLotsMax: "int",
+  positionLotsMax: "int",
+  leverageMin: "int",
+  leverageMax: "int",
+  leverageDefault: "int",
+  bandBuyRate: "int",
+  bandSellRate: "int",
+  makerRate: "int",
+  takerRate: "int",
+  liquidationFeeRate: "int",
+  /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
+  fundingIntervalMs: "int",
+  fundingOffsetMs: "int",
+  interestRate: "int",
+  fundingClampRate: "int",
+  fundingCapRate: "int",
+  openOrdersMax: "int",
+  /** 1: triggers outlive their position (default); 0: they are canceled with it. */
+  orphanTriggersKeep: "flag",
+  /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */
+  separatedCloseFifo: "flag",
+  apiTradable: "flag",
+} as const;
+
+/** A fee setting. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
+export const feeFields = {
+  feeSet: "flag",
+  takerRate: "int",
+  makerRate: "int",
+  discountSet: "flag",
+  discount: "int",
+  sideDiscountSet: "flag",
+  takerDiscount: "int",
+  makerDiscount: "int",
+} as const;
+
 /**
  * Every command that the core executes, with its binary layout. Commands are what the journal holds; a refused
  * command is logged too. Kind numbers and field orders are permanent.
@@ -24,30 +64,7 @@ export const commandLayouts = {
       lotStep: "int",
       /** Face value: contracts in one lot (0.0001 BTC at a face value of 0.000001 is 100). Never changes. */
       contractsPerLot: "int",
-      orderLotsMin: "int",
-      orderLotsMax: "int",
-      marketOpenLotsMax: "int",
-      positionLotsMax: "int",
-      leverageMin: "int",
-      leverageMax: "int",
-      leverageDefault: "int",
-      bandBuyRate: "int",
-      bandSellRate: "int",
-      makerRate: "int",
-      takerRate: "int",
-      liquidationFeeRate: "int",
-      /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
-      fundingIntervalMs: "int",
-      fundingOffsetMs: "int",
-      interestRate: "int",
-      fundingClampRate: "int",
-      fundingCapRate: "int",
-      openOrdersMax: "int",
-      /** 1: triggers outlive their position (default); 0: they are canceled with it. */
-      orphanTriggersKeep: "flag",
-      /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */
-      separatedCloseFifo: "flag",
-      apiTradable: "flag",
+      ...termFields,
     },
     ["symbol", "baseCoin", "quoteCoin"],
     { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
@@ -58,27 +75,7 @@ export const commandLayouts = {
     1,
     {
       contract: "int",
-      orderLotsMin: "int",
-      orderLotsMax: "int",
-      marketOpenLotsMax: "int",
-      positionLotsMax: "int",
-      leverageMin: "int",
-      leverageMax: "int",
-      leverageDefault: "int",
-      bandBuyRate: "int",
-      bandSellRate: "int",
-      makerRate: "int",
-      takerRate: "int",
-      liquidationFeeRate: "int",
-      fundingIntervalMs: "int",
-      fundingOffsetMs: "int",
-      interestRate: "int",
-      fundingClampRate: "int",
-      fundingCapRate: "int",
-      openOrdersMax: "int",
-      orphanTriggersKeep: "flag",
-      separatedCloseFifo: "flag",
-      apiTradable: "flag",
+      ...termFields,
     },
     [],
     { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
@@ -96,14 +93,7 @@ export const commandLayouts = {
   setAccount: layout(11, 1, {
     account: "int",
     status: "int",
-    feeSet: "flag",
-    takerRate: "int",
-    makerRate: "int",
-    discountSet: "flag",
-    discount: "int",
-    sideDiscountSet: "flag",
-    takerDiscount: "int",
-    makerDiscount: "int",
+    ...feeFields,
     orderRateLimitPerMinute: "int",
     orderDelayMs: "int",
     /** Ours, for tests: how long a cancel stays `canceling` before it takes effect. */
@@ -114,14 +104,7 @@ export const commandLayouts = {
   setSymbolFee: layout(12, 1, {
     account: "int",
     contract: "int",
-    feeSet: "flag",
-    takerRate: "int",
-    makerRate: "int",
-    discountSet: "flag",
-    discount: "int",
-    sideDiscountSet: "flag",
-    takerDiscount: "int",
-    makerDiscount: "int",
+    ...feeFields,
   }),
   /** Adds an API key. The secret is ciphertext; the passphrase is a keyed hash; both base64. */
   addKey: layout(13, 1, { account: "int", permissions: "int", activeFrom: "int", expires: "int" }, [

@@ -1,4 +1,4 @@
-import { commandLayouts } from "./command.ts";
+import { commandLayouts, feeFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
 import type { Layout, RecordSource, RecordView, Union } from "./encoding/layout.ts";
 import { decode } from "./encoding/layout.ts";
@@ -47,17 +47,6 @@ const orderFields = {
   realized: "money",
   createdTime: "int",
   updatedTime: "int",
-} as const;
-
-const feeFields = {
-  feeSet: "flag",
-  takerRate: "int",
-  makerRate: "int",
-  discountSet: "flag",
-  discount: "int",
-  sideDiscountSet: "flag",
-  takerDiscount: "int",
-  makerDiscount: "int",
 } as const;
 
 export const eventLayouts = {
@@ -366,6 +355,8 @@ export function eventTypeOf(kind: number): EventType {
 export function decodeEvent(source: RecordSource & { readonly halves: Uint16Array }, at: number): Event {
   const known = byKind.get(source.halves[at * 4]!);
   assert(known !== undefined, `event kind ${source.halves[at * 4]} is known`);
+  const version = source.halves[at * 4 + 1]!;
+  assert(version === known.layout.version, `event ${known.type} version ${version} is known`);
   return { type: known.type, ...decode(known.layout, source, at) } as Event;
 }
 

@@ -144,6 +144,7 @@ class Scratch {
   readonly amount = new Money();
   readonly share = new Money();
   readonly product = new Money();
+  readonly orderValue = new Money();
   readonly margin = new Money();
   readonly equity = new Money();
   readonly needed = new Money();

@@ -16,6 +16,8 @@ import { ceilDivide, exact, feeOf, proportion, sum, times } from "./decimal.ts";
 const SYMBOL = "cmt_btcusdt";
 const TAKER = "0.0006";
 const LEVERAGE = 10n;
+/** Answers that the network loses of one request: as many as the bot repeats it. */
+const RETRIES_LOST = 2;
 
 let venue: Venue;
 let proxy: CuttingProxy;
@@ -137,6 +139,8 @@ async function deal(quotes: readonly (readonly ["buy" | "sell", string, string])
 }
 
 let entryOrder: string;
+/** The ticker before anything traded: what the generated past makes of the day. */
+let quiet: Readonly<Record<string, string>>;
 
 test("it gets its bearings", async () => {
   const { timestamp } = await bot.market("time");
@@ -171,8 +175,8 @@ test("it gets its bearings", async () => {
     ["sell", "0.4", "60050.5"],
     ["buy", "0.5", "59990"],
   ]);
-  const ticker = await bot.market(`ticker?symbol=${SYMBOL}`);
-  expect(ticker).toMatchObject({ best_ask: "60010.0", best_bid: "59990.0", markPrice: "60000.000" });
+  quiet = await bot.market(`ticker?symbol=${SYMBOL}`);
+  expect(quiet).toMatchObject({ best_ask: "60010.0", best_bid: "59990.0", markPrice: "60000.000" });
   expect(await bot.market(`depth?symbol=${SYMBOL}&limit=15`)).toMatchObject({
     asks: [
       ["60010.0", "0.3000"],
@@ -217,6 +221,18 @@ test("it buys at market, without a price and with presets as numbers", async () 
   expect(exact(detail.price_avg)).toBe(proportion(value, exact("1"), exact("0.5")));
   await expectAssets("60000");
   await expectPosition("60000");
+  const after = await bot.market(`ticker?symbol=${SYMBOL}`);
+  expect(after).toMatchObject({ last: "60050.5", best_ask: "60050.5", best_bid: "59990.0" });
+  expect(exact(after.base_volume) - exact(quiet.base_volume!)).toBe(exact("0.5"));
+  expect(exact(after.volume_24h) - exact(quiet.volume_24h!)).toBe(value);
+  expect((await bot.market(`depth?symbol=${SYMBOL}`)).asks).toEqual([["60050.5", "0.2000"]]);
+  expect(await bot.market(`trades?symbol=${SYMBOL}&limit=2`)).toMatchObject([
+    { price: "60050.5", size: "0.2000", value: "12010.1", isBuyerMaker: false },
+    { price: "60010.0", size: "0.3000", value: "18003" },
+  ]);
+  expect(await bot.market(`open_interest?symbol=${SYMBOL}`)).toMatchObject([
+    { base_volume: "0.5000", target_volume: "30000" },
+  ]);
   const plans = await bot.get("order/currentPlan", { symbol: SYMBOL });
   expect(
     plans.map((plan: Record<string, string>) => [plan.type, plan.status, plan.triggerPrice]).sort(),
@@ -277,8 +293,6 @@ test("answers are lost twice: its order is placed once", async () => {
   expect(proxy.lost).toBe(2 * RETRIES_LOST);
   await expectAssets("60000");
 });
-const RETRIES_LOST = 2;
-
 test("the price rises, it takes some profit", async () => {
   await venue.feeds.push({ [SYMBOL]: 60_300_000 });
   await deal([

@@ -1,80 +1,154 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startVenue } from "../../src/venue/index.ts";
-import { Client } from "./client.ts";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Client, send } from "./client.ts";
 
 /**
- * Canaries in every place where a secret goes in: none may come out again, in a log, the journal, a snapshot, history, an
- * error or an answer. The one place for them is the credentials file of the owner, readable by nobody else.
+ * Canaries in secrets, passphrases and bodies: whatever the venue writes or answers, they are not in it. (The credentials
+ * file, which is for its owner's eyes, is the one exception.)
  */
 
-const SECRET = "CANARYsecretCANARYsecretCANARY48CANARYsecretCANARY";
-const PASSPHRASE = "CANARYpassphraseCANARY";
-const ADMIN = "CANARYadminTokenCANARY";
-const CANARY = /CANARY/;
-const CREDENTIALS_FILE = "demo-credentials.json";
+const CANARY = "xCANARYx";
+const secret = (name: string): string => `${name}${CANARY}0123456789`;
 
-test("secrets stay inside", async () => {
-  const data = mkdtempSync(join(tmpdir(), "outcry-secrets-"));
-  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
-  const logged: string[] = [];
-  const note = (...said: unknown[]) => void logged.push(said.map(spelled).join(" "));
-  const answered: string[] = [];
-  const key = { apiKey: "key-1", secret: SECRET, passphrase: PASSPHRASE };
-
-  const run = async (): Promise<void> => {
-    const venue = await startVenue({
-      data,
-      accounts: [{ name: "one", ...key }],
-      adminToken: ADMIN,
-      log: { info: note, warn: note, error: note },
-    });
-    try {
-      const right = new Client(venue.baseUrl, key);
-      const wrongSecret = new Client(venue.baseUrl, { ...key, secret: `${SECRET}x` });
-      const wrongPassphrase = new Client(venue.baseUrl, { ...key, passphrase: `${PASSPHRASE}x` });
-      // People put their secret where the key belongs.
-      const swapped = new Client(venue.baseUrl, { ...key, apiKey: SECRET });
-      for (const client of [right, wrongSecret, wrongPassphrase, swapped]) {
-        answered.push((await client.get("account/assets")).text);
-        answered.push((await client.get("order/detail?orderId=5")).text);
-        answered.push((await client.post("order/placeOrder", { symbol: "cmt_btcusdt", size: "1" })).text);
-        answered.push((await client.post("account/bills", "{broken")).text);
-      }
-      answered.push((await right.get("account/getAccounts")).text);
-      answered.push(spelled(venue.gateway.signatureFailures()));
-      answered.push(spelled(await venue.engine.query({ type: "keys" })));
-      answered.push(spelled(await venue.engine.query({ type: "accounts" })));
-    } finally {
-      await venue.stop();
-    }
+test("secrets, passphrases and bodies reach no log line, journal, snapshot, history, error or metric", async () => {
+  const data = temporaryDirectory();
+  const master = Buffer.from(`${CANARY}${"m".repeat(24)}`).toString("base64");
+  const environment = {
+    OUTCRY_DEMO_KEY: "demo-key",
+    OUTCRY_DEMO_SECRET: secret("demo-secret"),
+    OUTCRY_DEMO_PASSPHRASE: secret("demopassphrase"),
+    OUTCRY_ADMIN_TOKEN: secret("admin-token"),
+    OUTCRY_MASTER_KEY: master,
   };
-  await run();
-  await run(); // and again, from a snapshot
+  const { child, ready } = await Child.serve(
+    ["--data", data, "--log", "json", "--limits", "seed"],
+    environment,
+  );
+  const answers: string[] = [];
+  const control = async (path: string, body?: string): Promise<void> => {
+    const response = await fetch(`${ready.controlUrl}${path}`, {
+      headers: { authorization: `Bearer ${environment.OUTCRY_ADMIN_TOKEN}` },
+      ...(body !== undefined && { method: "POST", body }),
+    });
+    answers.push(await response.text());
+  };
+  const own = { apiKey: "own-key", secret: secret("own-secret"), passphrase: secret("ownpassphrase") };
+  await control("/control/keys/import", JSON.stringify({ account: "demo-1", ...own }));
+  await control("/control/keys/import", JSON.stringify({ account: "demo-1", ...own }));
+  await control("/control/keys/import", JSON.stringify({ account: "nobody", ...own }));
+  await control(
+    "/control/keys/import",
+    JSON.stringify({ account: "demo-1", ...own, passphrase: `${own.passphrase} blank` }),
+  );
+  await control(
+    "/control/keys/import",
+    JSON.stringify({ account: "demo-1", ...own, secret: { nested: own.secret } }),
+  );
+  await control(
+    "/control/keys/import",
+    JSON.stringify({ account: "demo-1", ...own, secret: own.secret.repeat(20) }),
+  );
+  await control("/control/keys/import", `{"account":"demo-1","secret":"${own.secret}",`);
 
-  expect(answered.filter((text) => text.includes("40009"))).not.toEqual([]);
-  expect(answered.filter((text) => CANARY.test(text))).toEqual([]);
-  expect(logged.filter((text) => CANARY.test(text))).toEqual([]);
-  const files = filesOf(data);
-  expect(files.length).toBeGreaterThan(4);
-  expect(
-    files.filter((path) => CANARY.test(readFileSync(path, "latin1"))).map((path) => relative(data, path)),
-  ).toEqual([CREDENTIALS_FILE]);
-  for (const name of [CREDENTIALS_FILE, "master.key"])
-    expect(statSync(join(data, name)).mode & 0o777).toBe(0o600);
+  const order = {
+    symbol: "cmt_btcusdt",
+    size: "0.01",
+    type: "1",
+    order_type: "0",
+    match_price: "0",
+    price: "59000",
+  };
+  const note = secret("note");
+  for (const key of [ready.accounts[0]!, own]) {
+    const client = new Client(ready.baseUrl, key);
+    answers.push((await client.post("order/placeOrder", { ...order, client_oid: key.apiKey, note })).text);
+    answers.push(
+      (await client.post("order/placeOrder", { ...order, size: "0", client_oid: "bad", note })).text,
+    );
+    answers.push((await client.post("order/placeOrder", `{"note":"${note}"`)).text);
+    const wrong = new Client(ready.baseUrl, { ...key, passphrase: secret("wrongpassphrase") });
+    answers.push((await wrong.get("account/assets")).text);
+    const forged = new Client(ready.baseUrl, { ...key, secret: secret("wrong-secret") });
+    answers.push((await forged.get("account/assets")).text);
+    const stale = client.sign("GET", "account/assets", "", 1_600_000_000_000);
+    answers.push((await send(stale)).text);
+    for (let i = 0; i < 15; i++)
+      answers.push((await client.post("order/cancelAllOrders", { cancelOrderType: "normal", note })).text);
+  }
+  for (const path of [
+    "/control/keys",
+    "/control/status",
+    "/control/requests/signatures",
+    "/metrics",
+    "/health",
+    "/openapi.json",
+  ]) {
+    await control(path);
+  }
+  const placed = answers.filter((text) => text.includes("order_id"));
+  expect(placed.length, "requests with a canary were accepted").toBeGreaterThanOrEqual(2);
+  expect(answers.some((text) => text.includes("Rate limit exceeded"))).toBe(true);
+  child.kill("SIGTERM");
+  expect(await child.exited(), child.stderr).toBe(0);
+
+  const files = filesIn(data);
+  expect(files.some((path) => path.endsWith(".snapshot"))).toBe(true);
+  expect(files.some((path) => path.endsWith("history.db"))).toBe(true);
+  for (const path of files) {
+    const text = readFileSync(path, "latin1");
+    if (path.endsWith("demo-credentials.json")) {
+      expect(statSync(path).mode & 0o077).toBe(0);
+      expect(text).toContain(environment.OUTCRY_DEMO_SECRET);
+    } else {
+      expectNoCanary(text, path);
+    }
+  }
+  expect(child.stderr).toContain('"signature mismatch"');
+  expectNoCanary(child.stderr, "the log");
+  for (const text of answers) expectNoCanary(text, "an answer");
 });
 
-function spelled(value: unknown): string {
-  if (value instanceof Error) return `${value.stack}`;
-  return JSON.stringify(value, (_, each) =>
-    typeof each === "bigint" ? String(each) : each instanceof Error ? `${each.stack}` : each,
-  );
+/** Neither as it is, nor in hex or in any of the three alignments of base64. */
+function expectNoCanary(text: string, where: string): void {
+  const forms = [CANARY, Buffer.from(CANARY).toString("hex")];
+  for (let shift = 0; shift < 3; shift++) {
+    const encoded = Buffer.from("-".repeat(shift) + CANARY).toString("base64");
+    forms.push(encoded.slice(Math.ceil((shift * 4) / 3), -4));
+  }
+  for (const form of forms) {
+    const at = text.indexOf(form);
+    const found = at < 0 ? undefined : text.slice(Math.max(0, at - 60), at + 40);
+    expect(found, `${where} holds ${form}`).toBeUndefined();
+  }
 }
 
-function filesOf(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true, recursive: true })
+function filesIn(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
+
+test("what a mismatched signature was made over stands beside what the venue computed it over", async () => {
+  const { child, ready } = await Child.serve(["--data", "memory", "--log", "json"]);
+  const client = new Client(ready.baseUrl, ready.accounts[0]!);
+  const { url, headers } = client.sign("GET", "account/getAccount");
+  const response = await fetch(`${url}?coin=USDT`, { headers });
+  const { code, msg } = (await response.json()) as { readonly code: string; readonly msg: string };
+  expect({ code, msg }).toEqual({
+    code: "40009",
+    msg: "API verification failed: the signature does not match: it was made over the path without its query",
+  });
+  const expectedOver = `${headers["ACCESS-TIMESTAMP"]}GET/capi/v2/account/getAccount?coin=USDT`;
+  const shown = await fetch(`${ready.controlUrl}/control/requests/signatures`, {
+    headers: { authorization: `Bearer ${ready.adminToken}` },
+  });
+  const [failure] = (await shown.json()) as readonly Record<string, unknown>[];
+  const told = { key: ready.accounts[0]!.apiKey, diagnosis: "it was made over the path without its query" };
+  expect(failure).toMatchObject({ ...told, expectedOver });
+  child.kill("SIGTERM");
+  await child.exited();
+  const line = child.stderr.split("\n").find((each) => each.includes("signature mismatch"));
+  expect(JSON.parse(line!)).toMatchObject(told);
+});

@@ -18,7 +18,7 @@ export function addLimitsCommands(program: Command, terminal: Terminal): void {
   remoteOptions(limits.command("exempt"))
     .argument("<account>", "id or name")
     .option("--restore", "restore the limits instead")
-    .description("lift every limit on an account until the venue stops")
+    .description("lift the limits of an account (not its address's) until the venue stops")
     .action((account: string, options: RemoteOptions & { readonly restore?: boolean }) =>
       callAndShow(terminal, options, {
         method: "POST",

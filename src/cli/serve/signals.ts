@@ -3,25 +3,37 @@ import { EXIT_INTERRUPTED } from "../exitCodes.ts";
 /** npm hands a Ctrl-C on to its child, which the terminal has told already: the second within this is the same one. */
 const SAME_SIGNAL_MS = 100;
 
+/** What {@link onStopSignal} touches of the process. */
+export interface SignalProcess {
+  on(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
+  exit(code: number): void;
+}
+
 /**
  * Calls `stop` at the first SIGINT or SIGTERM. One more, later than {@link SAME_SIGNAL_MS}, ends the process at once:
  * everything acknowledged is on the disk anyway. Returns the way to stop listening.
+ *
+ * @param now a monotonic clock, ms
  */
-export function onStopSignal(stop: (signal: string) => void): () => void {
+export function onStopSignal(
+  stop: (signal: string) => void,
+  target: SignalProcess = process,
+  now: () => number = () => performance.now(),
+): () => void {
   let firstMs: number | undefined;
   const hear = (signal: NodeJS.Signals): void => {
-    const now = performance.now();
     if (firstMs === undefined) {
-      firstMs = now;
+      firstMs = now();
       stop(signal);
-    } else if (now - firstMs > SAME_SIGNAL_MS) {
-      process.exit(EXIT_INTERRUPTED);
+    } else if (now() - firstMs > SAME_SIGNAL_MS) {
+      target.exit(EXIT_INTERRUPTED);
     }
   };
-  process.on("SIGINT", hear);
-  process.on("SIGTERM", hear);
+  target.on("SIGINT", hear);
+  target.on("SIGTERM", hear);
   return () => {
-    process.off("SIGINT", hear);
-    process.off("SIGTERM", hear);
+    target.off("SIGINT", hear);
+    target.off("SIGTERM", hear);
   };
 }

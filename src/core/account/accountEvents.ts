@@ -39,7 +39,19 @@ export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): voi
 }
 
 export function keyAdded(s: State, event: Body<"keyAdded">): void {
-  s.directory.keys.set(event.key, { ...event, disabled: false });
+  s.directory.keys.set(event.key, {
+    key: event.key,
+    account: event.account,
+    permissions: event.permissions,
+    activeFrom: event.activeFrom,
+    expires: event.expires,
+    disabled: false,
+    sealedSecret: event.sealedSecret,
+    passphraseHash: event.passphraseHash,
+    label: event.label,
+    addresses: event.addresses,
+    wireProfile: event.wireProfile,
+  });
   encode(eventLayouts.keyAdded, event, s.events, s.index);
 }
 

@@ -29,12 +29,13 @@ export function addOrderMargin(
   takerRate: Rate,
   into: Money,
 ): void {
-  const { product } = s.scratch;
+  const { product, orderValue: value } = s.scratch;
   const limit = price * POINTS_PER_TICK;
   const base = leg === LONG || limit > mark ? limit : mark;
   const perLot = contract.quantaPerPointLot;
-  into.add(product.setProduct(lots, base * perLot).overLeverageCeil(leverage));
-  into.add(product.setProduct(lots, base * perLot).timesRateCeil(takerRate));
+  value.setProduct(lots, base * perLot);
+  into.add(product.copy(value).overLeverageCeil(leverage));
+  into.add(product.copy(value).timesRateCeil(takerRate));
   const worse = leg === LONG ? limit - mark : mark - limit;
   if (worse > 0) into.add(product.setProduct(lots, worse * perLot));
 }

@@ -541,7 +541,7 @@ function putConditions(s: State, at: number, slot: number): void {
   const { orders } = s;
   const words = s.events.words;
   if (orders.conditional[slot] === 0) {
-    words.fill(0, at + ORDER.triggerPrice, at + ORDER.parent + 1);
+    for (let word = at + ORDER.triggerPrice; word <= at + ORDER.parent; word++) words[word] = 0;
     return;
   }
   words[at + ORDER.triggerPrice] = orders.triggerPrice[slot]!;
@@ -557,7 +557,7 @@ function putFills(s: State, at: number, slot: number): void {
   const { orders } = s;
   const words = s.events.words;
   if (orders.remaining[slot] === orders.size[slot]) {
-    words.fill(0, at + ORDER.filledValue, at + ORDER.realized + 2);
+    for (let word = at + ORDER.filledValue; word < at + ORDER.realized + 2; word++) words[word] = 0;
     return;
   }
   words[at + ORDER.filledValue] = orders.filledValue.hi[slot]!;

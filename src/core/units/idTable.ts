@@ -26,7 +26,7 @@ export class IdTable {
   }
 
   set(id: number, slot: number): void {
-    if (this.count * 2 > this.mask) this.grow();
+    if (this.count * 3 > this.mask * 2) this.grow(); // two thirds full: a look-up still takes two steps or so
     this.insert(id, slot);
     this.count++;
   }

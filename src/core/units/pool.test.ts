@@ -65,9 +65,9 @@ it("counts the bytes of its columns", () => {
   expect(new Rows(10).bytes()).toBe(10 * 34);
 });
 
-it("doubles while small, then grows by half", () => {
+it("doubles while small, then grows by a quarter", () => {
   const rows = new Rows(65_536);
   for (let i = 0; i <= 65_536; i++) rows.take();
-  expect(rows.capacity).toBe(98_304);
-  expect(rows.amount.hi).toHaveLength(98_304);
+  expect(rows.capacity).toBe(81_920);
+  expect(rows.amount.hi).toHaveLength(81_920);
 });

@@ -60,8 +60,8 @@ export abstract class Pool {
   protected prepare(_first: number): void {}
 
   private grow(): void {
-    // Doubling while small, then by half: a large venue keeps less slack.
-    const capacity = this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.5);
+    // Doubling while small, then by a quarter: a large venue keeps less slack.
+    const capacity = this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.25);
     const columns = this as unknown as Record<string, unknown>;
     for (const [name, value] of Object.entries(columns)) {
       if (value instanceof MoneyColumn) value.grow(capacity);

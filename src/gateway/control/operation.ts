@@ -68,7 +68,7 @@ export interface ControlServices {
 export interface ControlContext extends ControlServices {
   /** The limit profiles by name, the one that the venue started with among them. */
   readonly limitProfiles: ReadonlyMap<string, LimitProfile>;
-  /** Accounts on which every limit is lifted. */
+  /** Accounts whose limits are lifted. */
   readonly exempt: ReadonlySet<number>;
   setExempt(account: number, isExempt: boolean): void;
   /** The host's monotonic time at which control was opened. */

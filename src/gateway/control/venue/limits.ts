@@ -33,11 +33,12 @@ export const useLimits = controlOperation({
   },
 });
 
-/** `POST /control/limits/exempt`: lifts every limit on an account, or restores them, until the venue stops. */
+/** `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them, until
+ * the venue stops. The weights of the address that it comes from are not its own and stay. */
 export const exemptAccount = controlOperation({
   method: "POST",
   path: "/control/limits/exempt",
-  summary: "Lift every limit on an account, or restore them",
+  summary: "Lift the limits of an account, or restore them",
   parameters: { account: accountText, exempt: optional(flag("false restores the limits."), true) },
   async handle(context, { account: name, exempt }) {
     const { account } = await accountOf(context, name);

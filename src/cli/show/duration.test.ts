@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { durationText } from "./duration.ts";
+
+test.each([
+  [0, "0 s"],
+  [999, "0 s"],
+  [3_000, "3 s"],
+  [65_000, "1 min 5 s"],
+  [3_600_000, "1 h"],
+  [7_505_000, "2 h 5 min"],
+  [90_061_000, "1 d 1 h"],
+  [86_460_000, "1 d"],
+])("%d ms is %s", (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});

@@ -1,0 +1,363 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProgram } from "../../src/cli/program.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { damageOneFrame } from "./damage.ts";
+import { outcry } from "./inProcess.ts";
+import { leafCommands } from "./reference.ts";
+
+/** Every command against a running venue, then those that work on what it left behind. */
+
+let data: string;
+let venue: Venue;
+const used = new Set<string>();
+
+/** Runs a command on the venue and gives its JSON. */
+async function ask(...words: readonly string[]) {
+  const result = await outcry(...words, "--data", data, "--json");
+  expect(result.code, result.stderr).toBe(0);
+  note(words);
+  return result.json();
+}
+
+/** Remembers which command was used, for the last test. */
+function note(words: readonly string[]): void {
+  used.add(pathOf(words));
+}
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "outcry-commands-"));
+  venue = await startVenue({ data, prices: { btc: 60_000 }, limits: "seed" });
+});
+
+afterAll(async () => {
+  await venue.stop();
+  rmSync(data, { recursive: true, maxRetries: 5 });
+});
+
+describe("a running venue", () => {
+  test("status and audit", async () => {
+    expect(await ask("status")).toMatchObject({
+      state: "running",
+      market: "empty",
+      limits: "seed",
+      haltReason: null,
+    });
+    expect(await ask("audit")).toMatchObject({ passed: true, money: "0" });
+  });
+
+  test("accounts: open, list, show, set", async () => {
+    const { account } = await ask("account", "open", "alice", "--balance", "250.5");
+    expect(await ask("account", "list", "--kind", "user")).toContainEqual({
+      account,
+      name: "alice",
+      kind: "user",
+      status: "normal",
+    });
+    await ask(
+      "account",
+      "set",
+      "alice",
+      "takerFeeRate=0.001",
+      "makerFeeRate=0.0005",
+      "orderRateLimitPerMinute=30",
+    );
+    await ask("account", "set", "alice", "symbol=btc", "discount=0.5");
+    expect(await ask("account", "show", String(account))).toMatchObject({
+      name: "alice",
+      wallet: "250.5",
+      fees: { takerFeeRate: "0.001", makerFeeRate: "0.0005" },
+      symbolFees: [{ symbol: "cmt_btcusdt", discount: "0.5" }],
+      orderRateLimitPerMinute: 30,
+    });
+    await ask("account", "set", "alice", "takerFeeRate=none", "makerFeeRate=none");
+    expect((await ask("account", "show", "alice")).fees).toEqual({});
+  });
+
+  test("money: deposit, withdraw, move", async () => {
+    expect(await ask("deposit", "alice", "10")).toMatchObject({ wallet: "260.5" });
+    expect(await ask("withdraw", "alice", "0.5")).toMatchObject({ wallet: "260" });
+    await ask("move", "gift", "5", "--to", "alice");
+    await ask("move", "transfer", "65", "--from", "alice", "--to", "demo-1");
+    expect(await ask("account", "show", "alice")).toMatchObject({ wallet: "200" });
+  });
+
+  test("keys: what is created and imported signs requests until it is disabled", async () => {
+    const created = await ask("key", "create", "alice", "--label", "bot", "--permission", "read");
+    expect((await new Client(venue.baseUrl, created).get("account/assets")).status).toBe(200);
+    const own = { apiKey: "own-key", secret: "own secret", passphrase: "ownPass" };
+    const strings = ["--api-key", own.apiKey, "--secret", own.secret, "--passphrase", own.passphrase];
+    expect(await ask("key", "import", "alice", ...strings)).toEqual({ apiKey: "own-key" });
+    const client = new Client(venue.baseUrl, own);
+    expect((await client.get("account/assets")).status).toBe(200);
+    await ask("key", "disable", "own-key");
+    expect((await client.get("account/assets")).body.code).toBe("40753");
+    const keys = await ask("key", "list", "alice");
+    expect(keys).toMatchObject([
+      { apiKey: created.apiKey, label: "bot", permissions: ["read"], disabled: false },
+      { apiKey: "own-key", permissions: ["read", "spot", "futures"], disabled: true },
+    ]);
+    expect(JSON.stringify(keys)).not.toMatch(/secret|passphrase/i);
+  });
+
+  test("env gives a bot what it needs", async () => {
+    const variables = await ask("env", "demo-2");
+    const { apiKey, secret, passphrase } = venue.accounts[1]!;
+    expect(variables).toMatchObject({
+      OUTCRY_BASE_URL: venue.baseUrl,
+      OUTCRY_API_KEY: apiKey,
+      OUTCRY_API_SECRET: secret,
+      OUTCRY_API_PASSPHRASE: passphrase,
+    });
+    const { stdout } = await outcry("env", "demo-2", "--data", data);
+    expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
+    expect(await outcry("env", "alice", "--data", data)).toMatchObject({ code: 2 });
+  });
+
+  test("contracts: add, change, status, list", async () => {
+    await ask("contract", "add", "cmt_newusdt", "priceDecimals=2", "sizeDecimals=1", "price=12.5");
+    await ask("contract", "change", "new", "leverageMax=50", "takerRate=0.0005");
+    await ask("contract", "status", "new", "cancel-only");
+    expect(await ask("contract", "list", "new")).toMatchObject([
+      {
+        symbol: "cmt_newusdt",
+        status: "cancel-only",
+        index: "12.5000",
+        leverageMax: "50.00",
+        takerRate: "0.0005",
+      },
+    ]);
+    expect(await ask("contract", "list")).toHaveLength(9);
+  });
+
+  test("prices: set, show", async () => {
+    expect(await ask("price", "set", "btc=61000.5", "eth=3000")).toEqual({
+      cmt_btcusdt: "61000.500",
+      cmt_ethusdt: "3000.0000",
+    });
+    expect(await ask("price", "show")).toContainEqual({
+      symbol: "cmt_btcusdt",
+      index: "61000.500",
+      mark: "61000.500",
+      source: "pushed",
+    });
+  });
+
+  test("the clock: show, freeze, step, to, next, run, wall", async () => {
+    const { time } = await ask("clock", "freeze");
+    expect(await ask("clock", "step", "1500")).toMatchObject({ mode: "frozen", time: time + 1_500 });
+    const target = time + 60_000;
+    expect(await ask("clock", "to", new Date(target).toISOString())).toMatchObject({ time: target });
+    expect((await ask("clock", "next")).time).toBeGreaterThan(target);
+    expect(await ask("clock", "run", "20")).toMatchObject({ mode: "scaled", speed: 20 });
+    expect(await ask("clock", "wall")).toMatchObject({ mode: "wall" });
+    expect(Math.abs((await ask("clock", "show")).time - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("orders: list, cancel", async () => {
+    const client = new Client(venue.baseUrl, venue.accounts[0]!);
+    const placed = await client.post("order/placeOrder", {
+      symbol: "cmt_btcusdt",
+      client_oid: "by-cli",
+      size: "0.01",
+      type: "1",
+      order_type: "0",
+      match_price: "0",
+      price: "60500",
+    });
+    expect(placed.status, placed.text).toBe(200);
+    const [order] = await ask("order", "list", "demo-1");
+    expect(order).toMatchObject({
+      symbol: "cmt_btcusdt",
+      action: "open-long",
+      price: "60500.0",
+      size: "0.0100",
+    });
+    await ask("order", "cancel", String(order.order));
+    expect(await ask("order", "list", "demo-1")).toEqual([]);
+  });
+
+  test("limits: show, use, exempt", async () => {
+    expect(await ask("limits", "use", "published")).toMatchObject({
+      profile: { name: "published" },
+      exempt: [],
+    });
+    expect((await ask("limits", "exempt", "demo-1")).exempt).toHaveLength(1);
+    expect((await ask("limits", "exempt", "demo-1", "--restore")).exempt).toEqual([]);
+    expect(await ask("limits", "show")).toMatchObject({
+      profile: { ipWeight: { max: 1000, windowMs: 10_000 } },
+    });
+  });
+
+  test("requests: why a signature did not match", async () => {
+    const client = new Client(venue.baseUrl, venue.accounts[0]!);
+    const { url, headers, body } = client.sign("POST", "order/cancelAllOrders", '{"symbol": "cmt_btcusdt"}');
+    const sent = await fetch(url, { method: "POST", headers, body: '{"symbol":"cmt_btcusdt"}' });
+    expect(await sent.json()).toMatchObject({ code: "40009" });
+    const [failure] = await ask("requests");
+    expect(failure.expectedOver).toBe(
+      `${headers["ACCESS-TIMESTAMP"]}POST/capi/v2/order/cancelAllOrders{"symbol":"cmt_btcusdt"}`,
+    );
+    expect(failure.diagnosis).toContain("a body with blanks after ':' and ','");
+    expect(body).not.toBe('{"symbol":"cmt_btcusdt"}');
+  });
+
+  test("contest: what was uploaded", async () => {
+    expect(await ask("contest", "demo-1")).toEqual([]);
+  });
+});
+
+test("without --json, lists are tables and the rest names and values", async () => {
+  const list = await outcry("account", "list", "--data", data);
+  expect(list.stdout).toMatch(/^account +name +kind +status\n1 +external +system +normal\n/);
+  const clock = await outcry("clock", "show", "--data", data);
+  expect(clock.stdout).toMatch(/^mode +wall\nspeed +1\n/);
+});
+
+describe("what goes wrong is said, with what to do, and has its exit code", () => {
+  const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [["deposit", "nobody", "5"], 1, /Parameter account is invalid: there is no account 'nobody'/],
+    [["deposit", "demo-1", "0"], 1, /Parameter amount is invalid: it must be above 0, got '0'/],
+    [["deposit", "demo-1", "0.000000001"], 1, /at most 8 decimals, got '0\.000000001'/],
+    [["withdraw", "demo-1", "1e6"], 1, /'1e6' is not a plain decimal/],
+    [["withdraw", "demo-1", "99999999"], 1, /the account can part with [\d.]+, not with 99999999/],
+    [["account", "open", "demo-1"], 1, /the name is taken by account \d+/],
+    [["account", "open", "12"], 1, /digits alone/],
+    [["account", "set", "demo-1", "takerFeeRate=0.1"], 1, /takerFeeRate and makerFeeRate go together/],
+    [["account", "set", "demo-1", "feeRate=1"], 1, /'feeRate' is not known here: it takes account, symbol/],
+    [["account", "set", "demo-1", "status"], 2, /'status' must be name=value/],
+    [["key", "disable", "none"], 1, /no such API key/],
+    [["key", "create", "demo-1", "--permission", "all"], 1, /of read, spot, futures, got 'all'/],
+    [["key", "create", "demo-1", "--address", "here"], 1, /'here' is neither an address nor a CIDR block/],
+    [["contract", "change", "btc", "leverageMax=0.5"], 1, /1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax/],
+    [
+      ["contract", "change", "btc", "leverageMax=1.234"],
+      1,
+      /leverageMax is invalid: at most 2 decimals, got '1\.234'/,
+    ],
+    [["contract", "add", "btc", "priceDecimals=1", "sizeDecimals=1"], 1, /symbol is invalid: cmt_<coin>usdt/],
+    [
+      ["contract", "status", "btc", "closed"],
+      1,
+      /one of trading, cancel-only, halted, delisted, got 'closed'/,
+    ],
+    [["price", "set", "btc=0.000001"], 1, /prices\.btc is invalid/],
+    [["clock", "step", "5"], 1, /only a frozen clock is stepped: freeze it first/],
+    [["clock", "to", "tomorrow"], 2, /must be Unix ms or a moment/],
+    [["clock", "run", "0"], 1, /speed is invalid: above 0/],
+    [["limits", "use", "none"], 1, /one of seed, published, off, got 'none'/],
+    [["order", "cancel", "7"], 1, /order 7 does not exist or is final/],
+  ];
+  test.each(rows)("%j", async (words, code, message) => {
+    const result = await outcry(...words, "--data", data);
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: "" });
+    expect(result.stderr).toMatch(message);
+  });
+
+  test.each<[string[], number, RegExp]>([
+    [["status", "--data", "/nonexistent"], 3, /no venue was started on that directory\. Start one with/],
+    [
+      ["status", "--url", "http://127.0.0.1:1", "--token", "x"],
+      3,
+      /no venue answers at http:\/\/127\.0\.0\.1:1/,
+    ],
+    [["status", "--url", "here", "--token", "x"], 2, /--url must be an address/],
+    [["status", "--url", "http://127.0.0.1:1"], 2, /--url needs the admin token/],
+    [["serve", "--port", "70000"], 2, /--port must be a whole number from 0 to 65535, got '70000'/],
+    [["serve", "--price", "btc"], 2, /--price must be coin=price/],
+    [["serve", "--clock", "noon"], 2, /--clock must be wall, test, frozen/],
+    [["serve", "--market", "/nonexistent.json"], 2, /cannot be read \(ENOENT\)/],
+    [["serve", "--limits", "/nonexistent.json"], 2, /--limits \/nonexistent\.json: cannot be read/],
+    [["serve", "--balance", "-1"], 2, /--balance must be a decimal of at least 0/],
+    [["serve", "--wire", "v9"], 2, /Allowed choices are seed, observed, strict-sdk/],
+    [["journal", "verify", "/nonexistent"], 5, /there is no journal in \/nonexistent/],
+    [["history", "rebuild", "/nonexistent"], 5, /there is no journal in \/nonexistent/],
+    [["nothing"], 2, /unknown command 'nothing'/],
+  ])("%j", async (words, code, message) => {
+    const result = await outcry(...words);
+    expect(result.stderr).toMatch(message);
+    expect(result.code).toBe(code);
+  });
+
+  test("a wrong token", async () => {
+    const result = await outcry("status", "--url", venue.controlUrl, "--token", "wrong");
+    expect(result).toMatchObject({ code: 1 });
+    expect(result.stderr).toContain("needs the admin token");
+  });
+
+  test("a file names its wrong place, and never shows a value", async () => {
+    const path = join(data, "accounts.json");
+    writeFileSync(path, JSON.stringify([{ name: "a", secret: "CANARY with blanks" }]));
+    const result = await outcry("serve", "--accounts", path);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toMatch(/accounts\.json: 0\.secret must match pattern/);
+    expect(result.stderr).not.toContain("CANARY");
+  });
+});
+
+describe("what a venue leaves behind", () => {
+  test("stop returns when it has gone", async () => {
+    expect(await ask("stop")).toEqual({ stopped: true, seq: venue.engine.headSeq });
+    await venue.stopped;
+  });
+
+  test("journal: inspect, verify, replay", async () => {
+    const seq = venue.engine.durableSeq;
+    const digest = Buffer.from(venue.engine.digest).toString("hex");
+    const offline = async (...words: readonly string[]) => {
+      const result = await outcry(...words, "--json");
+      expect(result.code, result.stderr).toBe(0);
+      note(words);
+      return result.json();
+    };
+    expect(await offline("journal", "inspect", data)).toMatchObject({ firstSeq: 1, headSeq: seq });
+    expect(await offline("journal", "verify", data)).toMatchObject({ intact: true, damage: [] });
+    const whole = await offline("journal", "replay", data);
+    expect(whole).toMatchObject({ seq, commands: seq, eventsDigest: digest, money: "0", audit: "passed" });
+    expect(await offline("journal", "replay", data, "--from-snapshot")).toMatchObject({
+      seq,
+      fromSnapshot: seq,
+      eventsDigest: digest,
+      stateDigest: whole.stateDigest,
+    });
+    expect(await offline("journal", "replay", join(data, "journal"), "--to", "5")).toMatchObject({ seq: 5 });
+    expect(await outcry("journal", "replay", data, "--to", String(seq + 1))).toMatchObject({ code: 2 });
+    expect(await offline("history", "rebuild", data)).toMatchObject({ appliedSeq: seq });
+  });
+
+  test("a damaged journal is told, place by place", async () => {
+    damageOneFrame(join(data, "journal"));
+    const result = await outcry("journal", "verify", data, "--json");
+    expect(result.code).toBe(5);
+    expect(result.json()).toMatchObject({
+      intact: false,
+      damage: [expect.stringContaining(".segment at byte")],
+    });
+    expect(result.stderr).toContain("restore the files named above from a copy");
+    expect(await outcry("journal", "replay", data)).toMatchObject({ code: 5 });
+  });
+});
+
+test("every command was used above, and each explains itself", async () => {
+  const elsewhere = ["serve", "bench"]; // run as processes: serve.test.ts, bench/
+  const all = leafCommands(createProgram(processTerminal));
+  expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
+  for (const [path, command] of all) {
+    expect(command.description(), path).not.toBe("");
+    if (path === "bench") continue;
+    const help = await outcry(...path.split(" "), "--help");
+    expect(help).toMatchObject({ code: 0 });
+    expect(help.stdout).toContain("Usage: outcry");
+  }
+});
+
+/** The command that words begin with. */
+function pathOf(words: readonly string[]): string {
+  const paths = leafCommands(createProgram(processTerminal)).map(([path]) => path);
+  return paths.find((path) => `${words.join(" ")} `.startsWith(`${path} `)) ?? words[0]!;
+}

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { ControlOperation } from "../../src/gateway/control/index.ts";
+
+/** The sections of docs/reference that follow from the program itself. */
+
+/** The commands that do something, with their paths: "key create". */
+export function leafCommands(command: Command, path: readonly string[] = []): (readonly [string, Command])[] {
+  const children = command.commands.filter((child) => child.name() !== "help");
+  if (children.length === 0) return [[path.join(" "), command]];
+  return children.flatMap((child) => leafCommands(child, [...path, child.name()]));
+}
+
+/** Options that every command on a running venue has; explained once. */
+const REMOTE = new Set(["data", "url", "token", "json"]);
+
+/** A command's section of docs/reference/cli.md. */
+export function commandSection(path: string, command: Command): string {
+  const words = command.registeredArguments.map((each) => {
+    const name = each.variadic ? `${each.name()}...` : each.name();
+    return each.required ? `<${name}>` : `[${name}]`;
+  });
+  const rows = command.registeredArguments
+    .filter(({ description }) => description !== "")
+    .map((each) => [`\`${each.name()}\``, withDefault(each.description, each.defaultValue)] as const);
+  const isRemote = command.options.some((option) => option.attributeName() === "token");
+  const options = command.options
+    .filter((option) => !(isRemote && REMOTE.has(option.attributeName())))
+    .map((option) => [`\`${option.flags}\``, withDefault(choices(option), option.defaultValue)] as const);
+  return section(`### ${["outcry", path, ...words].join(" ")}`, command.description(), [...rows, ...options]);
+}
+
+function choices({ description, argChoices }: Command["options"][number]): string {
+  return argChoices === undefined ? description : `${description}: ${argChoices.join(", ")}`;
+}
+
+function withDefault(text: string, value: unknown): string {
+  return value === undefined ? text : `${text} (default: ${String(value)})`;
+}
+
+/** An operation's section of docs/reference/control.md. */
+export function operationSection({ method, path, summary, parameters }: ControlOperation): string {
+  const rows = Object.entries(parameters).map(([name, { schema, required }]) => {
+    const { description = "", enum: words } = schema as { description?: string; enum?: readonly string[] };
+    const values = words === undefined ? "" : ` One of ${words.map((word) => `\`${word}\``).join(", ")}.`;
+    return [required ? `\`${name}\` (required)` : `\`${name}\``, description + values] as const;
+  });
+  return section(`### ${method} ${path}`, summary, rows);
+}
+
+function section(heading: string, summary: string, rows: readonly (readonly [string, string])[]): string {
+  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  if (rows.length === 0) return `${heading}\n\n${sentence}\n`;
+  const table = rows.map(([name, text]) => `| ${name} | ${text.replaceAll("|", "\\|")} |`).join("\n");
+  return `${heading}\n\n${sentence}\n\n| | |\n|---|---|\n${table}\n`;
+}

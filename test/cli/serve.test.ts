@@ -1,0 +1,196 @@
+import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Client } from "../venue/client.ts";
+import type { Ready } from "./child.ts";
+import { Child, temporaryDirectory } from "./child.ts";
+
+/** `outcry serve` as a process: how it says that it is ready, how it ends, what lasts. */
+
+const ORDER = {
+  symbol: "cmt_btcusdt",
+  client_oid: "lasting",
+  size: "0.01",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "59000",
+};
+
+const clientOf = ({ baseUrl, accounts }: Ready) => new Client(baseUrl, accounts[0]!);
+
+test("ready, a signed order, SIGTERM, and all of it again after a restart", async () => {
+  const data = temporaryDirectory();
+  const { child, ready } = await Child.serve(["--data", data]);
+  expect(child.stdout.match(/\n/g)).toHaveLength(1);
+  expect(Object.keys(ready)).toEqual(["baseUrl", "wsUrl", "accounts", "adminToken", "controlUrl", "pid"]);
+  expect(ready.pid).toBe(child.process.pid);
+  expect((await fetch(`${ready.baseUrl}/health`)).status).toBe(200);
+  const placed = await clientOf(ready).post("order/placeOrder", ORDER);
+  expect(placed.status, placed.text).toBe(200);
+  const file = join(data, "demo-credentials.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+    accounts: ready.accounts,
+    adminToken: ready.adminToken,
+  });
+
+  child.kill("SIGTERM");
+  expect(await child.exited(), child.stderr).toBe(0);
+  expect(child.stderr).toContain("SIGTERM: stopping\nstopped cleanly\n");
+
+  const again = await Child.serve(["--data", data]);
+  expect(again.ready.accounts).toEqual(ready.accounts);
+  expect(again.ready.adminToken).toBe(ready.adminToken);
+  const orders = await clientOf(again.ready).get("order/current");
+  expect(orders.body).toMatchObject([{ client_oid: "lasting", order_id: placed.body.order_id }]);
+  again.child.kill("SIGTERM");
+  expect(await again.child.exited()).toBe(0);
+});
+
+test("a Ctrl-C that arrives twice, as under npm, is one clean stop", async () => {
+  const { child } = await Child.serve(["--data", "memory"]);
+  child.kill("SIGINT");
+  child.kill("SIGINT");
+  expect(await child.exited(), child.stderr).toBe(0);
+  expect(child.stderr).toContain("stopped cleanly");
+});
+
+test("`outcry stop` returns when the venue has gone and its directory is free", async () => {
+  const data = temporaryDirectory();
+  const { child } = await Child.serve(["--data", data]);
+  const stop = new Child(["stop", "--data", data, "--json"]);
+  expect(await stop.exited(), stop.stderr).toBe(0);
+  expect(JSON.parse(stop.stdout)).toMatchObject({ stopped: true });
+  expect(await child.exited(), child.stderr).toBe(0);
+});
+
+test("a port that is taken ends the start at once, and says so", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen({ host: "127.0.0.1", port: 0 }, resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { readonly port: number };
+  const child = new Child(["serve", "--port", String(port), "--data", "memory"]);
+  expect(await child.exited()).toBe(4);
+  expect(child.stdout).toBe("");
+  expect(child.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
+  expect(child.stderr).toContain("--port 0");
+});
+
+test("a data directory has one venue", async () => {
+  const data = temporaryDirectory();
+  await Child.serve(["--data", data]);
+  const second = new Child(["serve", "--port", "0", "--data", data]);
+  expect(await second.exited()).toBe(5);
+  expect(second.stderr).toContain("in use by another running venue");
+});
+
+test("the banner names addresses, credentials, simulated prices, limits and a first request", async () => {
+  const data = temporaryDirectory();
+  const child = new Child(["serve", "--port", "0", "--data", data, "--prehistory", "0"]);
+  while (!child.stdout.includes("curl")) await child.said();
+  for (const part of [
+    "http://127.0.0.1:",
+    "/capi/v2/",
+    "/control/",
+    join(data, "demo-credentials.json"),
+    "prices are simulated",
+    "seed; lift them for an account:",
+    "limits exempt demo-1",
+    "market/ticker?symbol=cmt_btcusdt",
+  ]) {
+    expect(child.stdout).toContain(part);
+  }
+  expect(child.stdout).not.toContain(
+    JSON.parse(readFileSync(join(data, "demo-credentials.json"), "utf8")).adminToken,
+  );
+  child.kill("SIGTERM");
+  expect(await child.exited()).toBe(0);
+});
+
+const CHOSEN = {
+  OUTCRY_DEMO_KEY: "my-own-key",
+  OUTCRY_DEMO_SECRET: "my-own-secret",
+  OUTCRY_DEMO_PASSPHRASE: "myOwnPassphrase",
+};
+const CHOSEN_2 = {
+  OUTCRY_DEMO_KEY_2: "my-own-key-2",
+  OUTCRY_DEMO_SECRET_2: "my-own-secret-2",
+  OUTCRY_DEMO_PASSPHRASE_2: "myOwnPassphrase2",
+};
+
+test("the environment fixes the demo keys, and a key never gets another secret", async () => {
+  const data = temporaryDirectory();
+  const { child, ready } = await Child.serve(["--data", data], {
+    ...CHOSEN,
+    OUTCRY_ADMIN_TOKEN: "my-own-token",
+  });
+  expect(ready.accounts[0]).toEqual({
+    name: "demo-1",
+    apiKey: "my-own-key",
+    secret: "my-own-secret",
+    passphrase: "myOwnPassphrase",
+  });
+  expect(ready.accounts[1]!.apiKey).toMatch(/^ok_/);
+  expect(ready.adminToken).toBe("my-own-token");
+  expect((await clientOf(ready).get("account/assets")).status).toBe(200);
+  child.kill("SIGTERM");
+  await child.exited();
+
+  const other = new Child(["serve", "--port", "0", "--data", data, "--prehistory", "0"], {
+    ...CHOSEN,
+    OUTCRY_DEMO_SECRET: "another-secret",
+  });
+  expect(await other.exited()).toBe(1);
+  expect(other.stderr).toContain("the API key my-own-key exists already, with another secret or passphrase");
+  expect(other.stderr).not.toContain("another-secret");
+});
+
+/** An address of this machine that is not written as one: for the venue, the world beyond. */
+const ELSEWHERE = "127.1";
+
+test("beyond loopback, generated credentials are refused, and control has a loopback port of its own", async () => {
+  const refused = new Child(
+    ["serve", "--port", "0", "--host", ELSEWHERE, "--data", "memory", "--prehistory", "0"],
+    CHOSEN,
+  );
+  expect(await refused.exited()).toBe(1);
+  expect(refused.stderr).toContain("account demo-2 would get generated credentials");
+
+  const data = temporaryDirectory();
+  const { child, ready } = await Child.serve(["--data", data, "--host", ELSEWHERE], {
+    ...CHOSEN,
+    ...CHOSEN_2,
+  });
+  expect((await clientOf(ready).get("account/assets")).status).toBe(200);
+  expect(new URL(ready.controlUrl).hostname).toBe("127.0.0.1");
+  expect(ready.controlUrl).not.toBe(ready.baseUrl);
+  const authorization = `Bearer ${ready.adminToken}`;
+  for (const path of ["/control/status", "/metrics"]) {
+    expect((await fetch(ready.baseUrl + path, { headers: { authorization } })).status).toBe(404);
+    expect((await fetch(ready.controlUrl + path, { headers: { authorization } })).status).toBe(200);
+  }
+  expect((await fetch(`${ready.controlUrl}/capi/v2/market/time`)).status).toBe(404);
+  const status = new Child(["status", "--data", data, "--json"]);
+  expect(await status.exited(), status.stderr).toBe(0);
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: "running" });
+  child.kill("SIGTERM");
+  expect(await child.exited()).toBe(0);
+});
+
+test("generated keys of an earlier start keep the venue from being exposed", async () => {
+  const data = temporaryDirectory();
+  const { child, ready } = await Child.serve(["--data", data]);
+  child.kill("SIGTERM");
+  await child.exited();
+  const exposed = new Child(
+    ["serve", "--port", "0", "--host", ELSEWHERE, "--data", data, "--prehistory", "0"],
+    {
+      ...CHOSEN,
+      ...CHOSEN_2,
+    },
+  );
+  expect(await exposed.exited()).toBe(1);
+  expect(exposed.stderr).toContain(`the generated API key ${ready.accounts[0]!.apiKey} of an earlier start`);
+});

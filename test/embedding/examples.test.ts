@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+/** The examples do what they say, run as their readers run them. They use the build (`npm test` makes it). */
+
+const ROOT = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+test("node-test: a suite that brings its own venue", async () => {
+  const environment = { ...process.env, NODE_OPTIONS: "", NODE_TEST_CONTEXT: undefined };
+  const { stdout } = await run(
+    process.execPath,
+    ["--test", "--test-reporter=tap", "examples/node-test/trading.test.js"],
+    { cwd: ROOT, env: environment },
+  );
+  expect(stdout).toContain("# pass 3\n");
+  expect(stdout).toContain("# fail 0\n");
+});
+
+test("child-process: a venue for any language", async () => {
+  const { stdout } = await run(process.execPath, ["examples/child-process/trade.js"], { cwd: ROOT });
+  expect(stdout).toMatch(/^placed \d+\nmarket time 2026-01-01T00:01:00\.000Z\nended with 0\n$/);
+});
+
+test("child-process in Python, as its README has it", async ({ skip }) => {
+  const python = ["/usr/bin/python3", "/usr/local/bin/python3"].find((path) => existsSync(path));
+  if (python === undefined) skip("there is no Python here");
+  const text = readFileSync(join(ROOT, "examples/child-process/README.md"), "utf8");
+  const program = /```python\n(.*?)```/s.exec(text)![1]!;
+  const here = program.replace(
+    '"npx", "outcry"',
+    `${JSON.stringify(process.execPath)}, ${JSON.stringify(join(ROOT, "dist/src/cli/main.js"))}`,
+  );
+  expect(here).not.toBe(program);
+  await run(python!, ["-c", here], { cwd: ROOT });
+});
