@@ -237,6 +237,13 @@ export const commandLayouts = {
   // ---- market and time ----------------------------------------------------------------------------------
   /** The index prices of one beat. */
   setIndex: layout(60, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
+  /** What outside sources say; `source` is a number of the reporter's choice, `weight` a whole number ≥ 1. */
+  reportPrices: layout(64, 1, {}, [], {
+    name: "prices",
+    columns: ["contract", "source", "points", "weight"],
+  }),
+  /** How a contract's mark is made (contract/markPrice.ts). */
+  setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */
   advanceTime: layout(61, 1, {}),
   /** Goes on with internal steps that the previous command left. */

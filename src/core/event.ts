@@ -83,6 +83,9 @@ export const eventLayouts = {
   indexChanged: layout(13, 1, { contract: "int", points: "int" }),
   /** The mark price changed. Basis samples are taken by `timeAdvanced`. */
   markChanged: layout(14, 1, { contract: "int", points: "int" }),
+  /** An outside source reported; the index follows in an event of its own. */
+  priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
+  markRuleChanged: layout(17, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
   /**
    * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period
    * that ends at `due`.
@@ -166,7 +169,13 @@ export const eventLayouts = {
     balance: "money",
   }),
   /** The insurance fund receives the liquidation fee that the trade before this took. */
-  liquidationFeeReceived: layout(34, 1, { contract: "int", trade: "int", amount: "money", bill: "int", balance: "money" }),
+  liquidationFeeReceived: layout(34, 1, {
+    contract: "int",
+    trade: "int",
+    amount: "money",
+    bill: "int",
+    balance: "money",
+  }),
   /** Liquidation of an entry begins, a marker bill of 0; `position` 0: the shared entry. */
   liquidationStarted: layout(35, 1, {
     account: "int",

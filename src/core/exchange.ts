@@ -16,13 +16,19 @@ import { commandLayouts, decodeCommand } from "./command.ts";
 import {
   changeContract,
   listContract,
-  refreshMark,
+  refreshIndex,
+  reportPrices,
   setContractStatus,
   setIndex,
+  setMarkRule,
 } from "./contract/administer.ts";
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
+import { forceFunding } from "./funding/force.ts";
+import { endPeriod } from "./funding/settleFunding.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
+import { deleverage, liquidate } from "./liquidation/force.ts";
+import { judgeAccounts } from "./liquidation/watch.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
 import {
   closePositions,
@@ -39,10 +45,6 @@ import { rejections as R } from "./rejection.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 import { runStep, stepWaits } from "./steps.ts";
-import { deleverage, liquidate } from "./liquidation/force.ts";
-import { endPeriod } from "./funding/settleFunding.ts";
-import { forceFunding } from "./funding/force.ts";
-import { judgeAccounts } from "./liquidation/watch.ts";
 import type { TimeMs } from "./units/units.ts";
 import { assert, assertNever } from "./units/units.ts";
 import { venueOpened } from "./venueEvents.ts";
@@ -176,7 +178,7 @@ export class Exchange {
   private advance(): void {
     const { s } = this;
     timeAdvanced(s, this.frameTime);
-    for (const contract of s.contracts) refreshMark(s, contract);
+    for (const contract of s.contracts) refreshIndex(s, contract);
     for (const contract of s.contracts) endPeriod(s, contract);
   }
 
@@ -231,6 +233,10 @@ export class Exchange {
         return adminCancel(s, command.order);
       case "setIndex":
         return setIndex(s, command);
+      case "reportPrices":
+        return reportPrices(s, command);
+      case "setMarkRule":
+        return setMarkRule(s, command);
       case "setLeverage":
         return setLeverage(s, command);
       case "setMode":

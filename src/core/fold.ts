@@ -9,20 +9,28 @@ import {
   symbolFeeChanged,
 } from "./account/accountEvents.ts";
 import { NONE, ORIGIN_BOOK } from "./codes.ts";
-import { fundingSettled, fundingTurned } from "./funding/fundingEvents.ts";
-import { liquidationDropped, liquidationFeeReceived, liquidationFinished, liquidationQueued, liquidationStarted } from "./liquidation/liquidationEvents.ts";
 import {
   contractChanged,
   contractListed,
   contractStatusChanged,
   indexChanged,
   markChanged,
+  markRuleChanged,
+  priceReported,
   timeAdvanced,
 } from "./contract/contractEvents.ts";
 import type { RecordView } from "./encoding/layout.ts";
 import type { Event, EventOf } from "./event.ts";
 import { decodeEvent } from "./event.ts";
+import { fundingSettled, fundingTurned } from "./funding/fundingEvents.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledger/ledgerEvents.ts";
+import {
+  liquidationDropped,
+  liquidationFeeReceived,
+  liquidationFinished,
+  liquidationQueued,
+  liquidationStarted,
+} from "./liquidation/liquidationEvents.ts";
 import {
   orderCanceling,
   orderEnded,
@@ -78,6 +86,10 @@ function fold(s: State, event: Event): void {
       return contractStatusChanged(s, event.contract, event.status);
     case "indexChanged":
       return indexChanged(s, event.contract, event.points);
+    case "priceReported":
+      return priceReported(s, event.contract, event);
+    case "markRuleChanged":
+      return markRuleChanged(s, event);
     case "markChanged":
       return markChanged(s, event.contract, event.points);
     case "accountOpened":
@@ -103,7 +115,13 @@ function fold(s: State, event: Event): void {
     }
     case "fundingSettled": {
       const position = event.position === 0 ? NONE : s.positions.byId.get(event.position);
-      return fundingSettled(s, event.contract, position, event.rate, s.scratch.amount.fromQuanta(event.amount));
+      return fundingSettled(
+        s,
+        event.contract,
+        position,
+        event.rate,
+        s.scratch.amount.fromQuanta(event.amount),
+      );
     }
     case "fundingTurned":
       return fundingTurned(s, s.contracts[event.contract]!, event.rate, event.due, event.skipped);
@@ -116,7 +134,12 @@ function fold(s: State, event: Event): void {
     case "liquidationFinished":
       return liquidationFinished(s, entryOf(s, event.account, event.position));
     case "liquidationFeeReceived":
-      return liquidationFeeReceived(s, event.contract, event.trade, s.scratch.amount.fromQuanta(event.amount));
+      return liquidationFeeReceived(
+        s,
+        event.contract,
+        event.trade,
+        s.scratch.amount.fromQuanta(event.amount),
+      );
     case "movementBegun":
       return movementBegun(s, event);
     case "movementEnded":

@@ -228,6 +228,17 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   const { status, indexPoints, markPoints, lastPrice, openInterest } = contract;
   for (const value of [status, indexPoints, markPoints, lastPrice, openInterest]) w.number(value);
   w.values(contract.basis.toArray());
+  w.number(contract.exponentialBasis);
+  const { method, window, boundRate } = contract.markRule;
+  for (const value of [method, window, boundRate]) w.number(value);
+  w.values(
+    [...contract.sources.values()].flatMap(({ source, points, weight, time }) => [
+      source,
+      points,
+      weight,
+      time,
+    ]),
+  );
   w.number(contract.fundingRate);
   w.number(contract.fundingDue);
   w.number(contract.premium.count);
@@ -243,6 +254,18 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   contract.lastPrice = r.number();
   contract.openInterest = r.number();
   contract.basis = BasisSamples.from([...r.values()]);
+  contract.exponentialBasis = r.number();
+  contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
+  const sources = r.values();
+  for (let i = 0; i < sources.length; i += 4) {
+    const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    contract.sources.set(source, { source, points, weight, time });
+  }
   contract.fundingRate = r.number();
   contract.fundingDue = r.number();
   contract.premium.count = r.number();

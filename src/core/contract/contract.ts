@@ -1,19 +1,28 @@
+import type { Holdings } from "../account/holdings.ts";
 import type { Book } from "../book/book.ts";
 import { BUY, SELL } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
 import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import type { Command } from "../command.ts";
-import type { Orders } from "../order/orders.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
+import { premiumOf } from "../funding/premium.ts";
+import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
-import type { Holdings } from "../account/holdings.ts";
 import type { TierView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
-import { premiumOf } from "../funding/premium.ts";
 import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
+import type { SourcePrice } from "./indexSources.ts";
+import type { MarkRule } from "./markPrice.ts";
+import {
+  DEFAULT_MARK_RULE,
+  exponentialMark,
+  MARK_EXPONENTIAL_BASIS,
+  MARK_MEDIAN_OF_THREE,
+  medianMark,
+} from "./markPrice.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 export type ChangeContract = Extract<Command, { type: "changeContract" }>;
@@ -73,6 +82,11 @@ export class Contract {
   lastPrice: Ticks = 0;
   openInterest: Lots = 0;
   basis = new BasisSamples();
+  /** The exponential average of the basis, in millionths of a point; kept where the mark rule wants it. */
+  exponentialBasis = 0;
+  markRule: MarkRule = DEFAULT_MARK_RULE;
+  /** What outside sources said last, by source; empty where the index is set as such. */
+  readonly sources = new Map<number, SourcePrice>();
   /** Rate of the running funding period, fixed at its start, and when it is paid. */
   fundingRate: Rate = 0;
   fundingDue: TimeMs = 0;
@@ -131,6 +145,26 @@ export class Contract {
   private impactTickLots(): bigint {
     const units = (IMPACT_MARGIN_UNITS * this.terms.leverageMax) / LEVERAGE_ONE;
     return (BigInt(Math.floor(units)) * 100_000_000n) / BigInt(this.quantaPerTickLot);
+  }
+
+  /** The mark as it should be now; 0 without an index. */
+  markNow(time: TimeMs): Points {
+    const { indexPoints: index, markRule } = this;
+    if (index === 0) return 0;
+    let mark = index + this.basis.mean();
+    if (markRule.method === MARK_EXPONENTIAL_BASIS)
+      mark = exponentialMark(index, this.exponentialBasis, markRule);
+    if (markRule.method === MARK_MEDIAN_OF_THREE) {
+      mark = medianMark({
+        index,
+        meanBasis: this.basis.mean(),
+        lastPrice: this.lastPrice,
+        fundingRate: this.fundingRate,
+        timeLeftMs: this.fundingDue - time,
+        intervalMs: this.terms.fundingIntervalMs,
+      });
+    }
+    return Math.max(1, mark);
   }
 
   /** Book mid − index in points, or undefined while a side is empty or no index is known. */
