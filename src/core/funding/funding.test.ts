@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { PlainBook } from "../book/plainBook.ts";
-import { BUY, EXTERNAL_ACCOUNT, INSURANCE_ACCOUNT, ISOLATED, MOVE_DEPOSIT, OPEN_LONG, OPEN_SHORT, SELL, COMBINED } from "../codes.ts";
+import {
+  BUY,
+  COMBINED,
+  EXTERNAL_ACCOUNT,
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  SELL,
+} from "../codes.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { fundingRateOf, PremiumAverage } from "./fundingRate.ts";
 import { premiumOf } from "./premium.ts";
@@ -61,7 +71,13 @@ function worked(): { venue: Driver; accounts: readonly number[] } {
   const venue = new Driver();
   const accounts = ["long", "s1", "s2", "s3"].map((name) => venue.user(name, 100_000));
   const amount = money("5000");
-  venue.accept({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: INSURANCE_ACCOUNT, amount });
+  venue.accept({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: INSURANCE_ACCOUNT,
+    amount,
+  });
   venue.index(MARK_60000);
   for (const [i, size] of [3_333, 3_333, 3_335].entries()) {
     venue.order({ account: accounts[i + 1]!, action: OPEN_SHORT, price: 600_000, size });
@@ -116,7 +132,13 @@ describe("a settlement", () => {
     const payer = venue.user("payer", 1_000);
     const receiver = venue.user("receiver", 10_000);
     const amount = money("5000");
-    venue.accept({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: INSURANCE_ACCOUNT, amount });
+    venue.accept({
+      type: "moveMoney",
+      movement: MOVE_DEPOSIT,
+      from: EXTERNAL_ACCOUNT,
+      to: INSURANCE_ACCOUNT,
+      amount,
+    });
     venue.index(MARK_60000);
     venue.mode(payer, ISOLATED, COMBINED);
     venue.leverage(payer, 12_000, 12_000, ISOLATED);
@@ -126,6 +148,9 @@ describe("a settlement", () => {
     venue.index(59_900_000);
     venue.exchange.state.contracts[0]!.fundingRate = 300_000;
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
-    expect(eventsOf(events, "fundingSettled").map(({ amount }) => amount)).toEqual([money("-8.02"), money("8.02")]);
+    expect(eventsOf(events, "fundingSettled").map(({ amount }) => amount)).toEqual([
+      money("-8.02"),
+      money("8.02"),
+    ]);
   });
 });

@@ -15,7 +15,13 @@ const TURNED = offsetsOf(eventLayouts.fundingTurned);
 const TURNED_WORDS = fixedWords(eventLayouts.fundingTurned);
 
 /** Books `amount` (received positive) on a position (slot) and its entry; NONE: on the insurance fund. */
-export function fundingSettled(s: State, contract: number, position: number, rate: Rate, amount: Money): void {
+export function fundingSettled(
+  s: State,
+  contract: number,
+  position: number,
+  rate: Rate,
+  amount: Money,
+): void {
   const { positions, entries, accounts } = s;
   const account = position === NONE ? INSURANCE_ACCOUNT : positions.account[position]!;
   const entry = position === NONE ? accounts.entry[account]! : positions.entry[position]!;

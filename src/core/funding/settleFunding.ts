@@ -7,8 +7,8 @@ import { bigDivFloor } from "../units/divide.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Quanta, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
-import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
+import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
 
 /** A settlement that is this late is not made up for: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;

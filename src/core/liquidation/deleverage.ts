@@ -1,10 +1,18 @@
-import { INSURANCE_ACCOUNT, ISOLATED, KIND_AGREEMENT, LONG, NONE, ORIGIN_DELEVERAGING, SHARED } from "../codes.ts";
+import {
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  KIND_AGREEMENT,
+  LONG,
+  NONE,
+  ORIGIN_DELEVERAGING,
+  SHARED,
+} from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isolatedWallet } from "../margin/available.ts";
-import { trimReservations } from "../order/reservations.ts";
-import { closingActionOf } from "../order/orders.ts";
-import { tradedByValue } from "../order/tradeEvents.ts";
 import { orderEnded } from "../order/orderEvents.ts";
+import { closingActionOf } from "../order/orders.ts";
+import { trimReservations } from "../order/reservations.ts";
+import { tradedByValue } from "../order/tradeEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import { quantaOf } from "../units/money.ts";
@@ -16,8 +24,6 @@ import { markTick, systemOrder } from "./systemOrder.ts";
 export interface Ranked {
   /** Slot. */
   readonly position: number;
-  /** Lots that may be taken: in shared mode no more than the account's net side. */
-  readonly lots: Lots;
   /** Score = numerator / denominator; the denominator is positive, or 0 where nothing backs the position. */
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -50,19 +56,24 @@ export function rank(s: State, contract: Contract, leg: number, except: number):
   }
   return ranked.sort((a, b) => {
     const first = compare(b, a);
-    return first || positions.createdSeq[a.position]! - positions.createdSeq[b.position]! || positions.id[a.position]! - positions.id[b.position]!;
+    return (
+      first ||
+      positions.createdSeq[a.position]! - positions.createdSeq[b.position]! ||
+      positions.id[a.position]! - positions.id[b.position]!
+    );
   });
 }
 
 function scoreOf(s: State, contract: Contract, p: number): Ranked {
-  const { positions, holdings, scratch } = s;
+  const { positions, scratch } = s;
   const size = positions.size[p]!;
   const account = positions.account[p]!;
   const isLong = positions.leg[p] === LONG;
-  const notional = scratch.product.setProduct(size, contract.markPoints * contract.quantaPerPointLot).toQuanta();
+  const notional = scratch.product
+    .setProduct(size, contract.markPoints * contract.quantaPerPointLot)
+    .toQuanta();
   const value = quantaOf(positions.openValue.hi[p]!, positions.openValue.lo[p]!);
   const pnl = isLong ? notional - value : value - notional;
-  let lots = size;
   let exposure = notional;
   let equity: Quanta;
   if (positions.marginMode[p] === ISOLATED) {
@@ -70,14 +81,20 @@ function scoreOf(s: State, contract: Contract, p: number): Ranked {
   } else {
     equity = standingOfShared(s, account).equity;
     exposure = sharedNotional(s, account);
-    const h = positions.holding[p]!;
-    const net = isLong ? holdings.longSize[h]! - holdings.shortSize[h]! : holdings.shortSize[h]! - holdings.longSize[h]!;
-    lots = Math.max(0, Math.min(size, net));
   }
   const backing = equity > 0n ? equity : 0n;
   // pnl > 0: (pnl / V) · (exposure / equity); else (pnl / V) · (equity / exposure).
-  if (pnl > 0n) return { position: p, lots, numerator: pnl * exposure, denominator: value * backing };
-  return { position: p, lots, numerator: pnl * backing, denominator: value * exposure };
+  if (pnl > 0n) return { position: p, numerator: pnl * exposure, denominator: value * backing };
+  return { position: p, numerator: pnl * backing, denominator: value * exposure };
+}
+
+/** Lots of a position that ADL takes first: in shared mode no more than its account's net side has now. */
+function netLots(s: State, p: number): Lots {
+  const { positions, holdings } = s;
+  if (positions.marginMode[p] === ISOLATED) return positions.size[p]!;
+  const h = positions.holding[p]!;
+  const net = holdings.longSize[h]! - holdings.shortSize[h]!;
+  return Math.max(0, Math.min(positions.size[p]!, positions.leg[p] === LONG ? net : -net));
 }
 
 /** Σ notional of an account's shared positions. */
@@ -87,7 +104,9 @@ function sharedNotional(s: State, account: number): Quanta {
   for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
     if (positions.marginMode[p] !== SHARED) continue;
     const contract = contracts[positions.contract[p]!]!;
-    sum += scratch.product.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot).toQuanta();
+    sum += scratch.product
+      .setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot)
+      .toQuanta();
   }
   return sum;
 }
@@ -105,22 +124,21 @@ function compare(a: Ranked, b: Ranked): number {
 
 /**
  * Closes what is left of `closer` (an order, slot) against the best-ranked positions of the other leg, by value and
- * without a fee: `valueOf(lots)` is what the closer's side is worth. First the counterparties' net sides, then, should that
+ * without a fee: `worthOf(lots)` is what the closer's side is worth. First the counterparties' net sides, then, should that
  * not do, their hedged ones. Returns the lots that found nobody.
  */
-export function deleverageAgainst(s: State, closer: number, valueOf: (lots: Lots) => Quanta): Lots {
+export function deleverageAgainst(s: State, closer: number, worthOf: (lots: Lots) => Quanta): Lots {
   const { orders, positions, scratch } = s;
   const contract = s.contracts[orders.contract[closer]!]!;
   const position = positions.byId.get(orders.position[closer]!);
   const facing = 1 - positions.leg[position]!;
   const account = orders.account[closer]!;
   for (const whole of [false, true]) {
-    for (const ranked of rank(s, contract, facing, account)) {
+    for (const { position: p } of rank(s, contract, facing, account)) {
       const left = orders.remaining[closer]!;
       if (left === 0) return 0;
-      const p = ranked.position;
       if (positions.account[p] === INSURANCE_ACCOUNT && !whole) continue;
-      const lots = Math.min(left, whole ? positions.size[p]! : ranked.lots);
+      const lots = Math.min(left, whole ? positions.size[p]! : netLots(s, p));
       if (lots === 0) continue;
       trimReservations(s, p, lots);
       const victim = systemOrder(s, {
@@ -133,7 +151,7 @@ export function deleverageAgainst(s: State, closer: number, valueOf: (lots: Lots
         position: p,
       });
       const before = { size: positions.size[p]!, wallet: isolatedWallet(s, p, scratch.makerWallet) };
-      tradedByValue(s, victim, closer, lots, scratch.amount.fromQuanta(valueOf(lots)), ORIGIN_DELEVERAGING);
+      tradedByValue(s, victim, closer, lots, scratch.amount.fromQuanta(worthOf(lots)), ORIGIN_DELEVERAGING);
       settleClose(s, p, before.size, before.wallet);
       orderEnded(s, victim, 0);
     }

@@ -1,15 +1,14 @@
-import { FIRST_USER_ACCOUNT, KIND_AGREEMENT, LONG, NONE } from "../codes.ts";
-import type { Command } from "../command.ts";
 import { findHolding } from "../account/accountEvents.ts";
+import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, KIND_AGREEMENT, LONG, NONE } from "../codes.ts";
+import type { Command } from "../command.ts";
 import { isolatedWallet } from "../margin/available.ts";
-import { closingActionOf } from "../order/orders.ts";
 import { orderEnded } from "../order/orderEvents.ts";
+import { closingActionOf } from "../order/orders.ts";
 import { trimReservations } from "../order/reservations.ts";
 import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
-import { CANCEL_COULD_NOT_FILL } from "../codes.ts";
 import { deleverageAgainst } from "./deleverage.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import { hasShared } from "./standing.ts";
@@ -20,7 +19,8 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 /** `liquidate`: the whole ladder, whatever the margin. */
 export function liquidate(s: State, command: Body<"liquidate">): boolean {
   const { account, position } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   if (position === 0) {
     if (!hasShared(s, account)) return refuse(s, R.nothingToClose.code, NONE);
   } else {
@@ -37,14 +37,17 @@ export function liquidate(s: State, command: Body<"liquidate">): boolean {
 export function deleverage(s: State, command: Body<"deleverage">): boolean {
   const { account, contract: index, leg, size } = command;
   const { holdings, positions, scratch } = s;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);
   const holding = findHolding(s, account, index);
-  const p = holding === NONE ? NONE : leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  const p =
+    holding === NONE ? NONE : leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
   if (p === NONE) return refuse(s, R.nothingToClose.code, index);
   const most = positions.size[p]!;
-  if (!Number.isSafeInteger(size) || size < 1 || size > most) return refuse(s, R.closeTooLarge.code, leg, size, most);
+  if (!Number.isSafeInteger(size) || size < 1 || size > most)
+    return refuse(s, R.closeTooLarge.code, leg, size, most);
   trimReservations(s, p, size);
   const before = { size: most, wallet: isolatedWallet(s, p, scratch.takerWallet) };
   const closer = systemOrder(s, {

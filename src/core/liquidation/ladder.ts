@@ -1,6 +1,20 @@
+import { leverageFor } from "../account/accountEvents.ts";
 import {
-  CANCEL_LIQUIDATE, INSURANCE_ACCOUNT, ISOLATED, KIND_BURST, KIND_OFFSET, legOf, LONG, MOVE_FIX_MARGIN, MOVE_MARGIN,
-  NONE, ORIGIN_NETTING, ORIGIN_TAKE_OVER, SHARED, SHORT,
+  CANCEL_LIQUIDATE,
+  COMBINED,
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  KIND_BURST,
+  KIND_OFFSET,
+  LONG,
+  legOf,
+  MOVE_FIX_MARGIN,
+  MOVE_MARGIN,
+  NONE,
+  ORIGIN_NETTING,
+  ORIGIN_TAKE_OVER,
+  SHARED,
+  SHORT,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
@@ -101,13 +115,23 @@ function appendMargin(s: State, p: number): void {
   const { positions, accounts, scratch } = s;
   if (positions.autoAppend[p] === 0) return;
   const account = positions.account[p]!;
-  const target = positions.openValue.read(p, scratch.needed).overLeverageCeil(positions.leverage[p]!).toQuanta();
+  const target = positions.openValue
+    .read(p, scratch.needed)
+    .overLeverageCeil(positions.leverage[p]!)
+    .toQuanta();
   const missing = target - standingOfIsolated(s, p).equity;
   const free = available(s, account, scratch.available).toQuanta();
   const amount = missing < free ? missing : free;
   if (amount <= 0n) return;
   const from = accounts.entry[account]!;
-  moneyMoved(s, MOVE_MARGIN, from, positions.entry[p]!, scratch.move.fromQuanta(amount), positions.contract[p]!);
+  moneyMoved(
+    s,
+    MOVE_MARGIN,
+    from,
+    positions.entry[p]!,
+    scratch.move.fromQuanta(amount),
+    positions.contract[p]!,
+  );
 }
 
 /** Every live order of the account, plan orders too; or those of one leg of a contract. */
@@ -133,7 +157,13 @@ function netLegs(s: State, account: number, isHealthy: () => boolean): void {
       const long = holdings.longHead[h]!;
       const short = holdings.shortHead[h]!;
       const lots = Math.min(positions.size[long]!, positions.size[short]!);
-      const common = { kind: KIND_OFFSET, account, contract: contract.index, lots, price: markTick(contract.markPoints) };
+      const common = {
+        kind: KIND_OFFSET,
+        account,
+        contract: contract.index,
+        lots,
+        price: markTick(contract.markPoints),
+      };
       const maker = systemOrder(s, { ...common, action: closingActionOf(LONG), position: long });
       const taker = systemOrder(s, { ...common, action: closingActionOf(SHORT), position: short });
       scratch.amount.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
@@ -149,23 +179,27 @@ function netLegs(s: State, account: number, isHealthy: () => boolean): void {
 }
 
 /**
- * Lowers the largest symbol by two tiers in the book, again while in breach and above the first tier. Stops where the book
- * gives nothing.
+ * Lowers each symbol, the largest first, by two tiers in the book, first opened first; again while in breach and above the
+ * first tier. Stops where the book gives nothing.
  */
 function reduceByTiers(s: State, account: number, isHealthy: () => boolean): void {
-  const { positions } = s;
+  const { holdings, positions } = s;
   for (;;) {
     let progress = false;
-    for (const p of sharedPositions(s, account)) {
-      const contract = s.contracts[positions.contract[p]!]!;
-      const size = positions.size[p]!;
-      const target = lotsTwoTiersDown(contract, size);
-      if (target >= size) continue;
-      const id = positions.id[p]!;
-      closeInBook(s, p, size - target, KIND_OFFSET, sharedLimit(s, p));
-      const now = positions.byId.get(id);
-      if (now === NONE || positions.size[now]! < size) progress = true;
-      if (isHealthy()) return;
+    for (const h of sharedHoldings(s, account)) {
+      const contract = s.contracts[holdings.contract[h]!]!;
+      const size = holdings.longSize[h]! + holdings.shortSize[h]!;
+      let excess = size - lotsTwoTiersDown(contract, size);
+      const head = holdings.longHead[h] === NONE ? holdings.shortHead[h]! : holdings.longHead[h]!;
+      for (let p = head; p !== NONE && excess > 0; ) {
+        const next = positions.legNext[p]!;
+        const lots = Math.min(excess, positions.size[p]!);
+        excess -= lots;
+        closeInBook(s, p, lots, KIND_OFFSET, sharedLimit(s, p));
+        if (isHealthy()) return;
+        p = next;
+      }
+      if (holdings.longSize[h]! + holdings.shortSize[h]! < size) progress = true;
     }
     if (!progress) return;
   }
@@ -180,6 +214,20 @@ function lotsTwoTiersDown(contract: Contract, size: Lots): Lots {
   if (k === 0) return size;
   const target = contract.terms.tiers[Math.max(0, k - 2)]!;
   return Number(bigDivFloor(BigInt(target.boundUnits) * BigInt(QUANTA_PER_UNIT), perLot));
+}
+
+/** An account's holdings with shared positions (one leg each, once netted), largest notional first. */
+function sharedHoldings(s: State, account: number): readonly number[] {
+  const { holdings, accounts, contracts } = s;
+  const held: { readonly h: number; readonly notional: bigint }[] = [];
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
+    if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
+    const { markPoints, quantaPerPointLot } = contracts[holdings.contract[h]!]!;
+    held.push({ h, notional: s.scratch.product.setProduct(lots, markPoints * quantaPerPointLot).toQuanta() });
+  }
+  held.sort((a, b) => (a.notional === b.notional ? 0 : a.notional < b.notional ? 1 : -1));
+  return held.map(({ h }) => h);
 }
 
 /** An account's shared positions, largest notional first, then by id. */
@@ -292,7 +340,9 @@ function handOver(s: State, p: number): void {
     const left = deleverageAgainst(s, closer, (part) => {
       // Each part is worth its share of the whole, rounded for the closer; the last one takes what is left of it.
       const isLast = part === orders.remaining[closer];
-      const share = isLong ? bigDivCeil(whole * BigInt(part), BigInt(lots)) : bigDivFloor(whole * BigInt(part), BigInt(lots));
+      const share = isLong
+        ? bigDivCeil(whole * BigInt(part), BigInt(lots))
+        : bigDivFloor(whole * BigInt(part), BigInt(lots));
       const value = isLast ? whole - given : share;
       given += value;
       return value;
@@ -305,7 +355,14 @@ function handOver(s: State, p: number): void {
 }
 
 /** The fund opens the position that is closed, at the value agreed. */
-function takeOver(s: State, contract: Contract, leg: number, closer: number, lots: Lots, value: Quanta): void {
+function takeOver(
+  s: State,
+  contract: Contract,
+  leg: number,
+  closer: number,
+  lots: Lots,
+  value: Quanta,
+): void {
   const { holdings, scratch } = s;
   const opener = systemOrder(s, {
     kind: KIND_BURST,
@@ -318,7 +375,8 @@ function takeOver(s: State, contract: Contract, leg: number, closer: number, lot
   });
   const holding = s.orders.holding[opener]!;
   const head = leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
-  if (head === NONE) positionOpened(s, INSURANCE_ACCOUNT, contract.index, leg, SHARED, 1, 0, contract.terms.leverageDefault);
+  const leverage = leverageFor(s, holding, leg, SHARED);
+  if (head === NONE) positionOpened(s, INSURANCE_ACCOUNT, contract.index, leg, SHARED, COMBINED, 0, leverage);
   tradedByValue(s, opener, closer, lots, scratch.amount.fromQuanta(value), ORIGIN_TAKE_OVER);
   orderEnded(s, opener, 0);
 }
@@ -336,4 +394,3 @@ function fundMayTake(s: State, p: number): boolean {
   const equity = standingOfShared(s, positions.account[p]!).equity;
   return fund + (equity < 0n ? equity : 0n) >= 0n;
 }
-

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import {
+  CLOSE_SHORT,
+  COMBINED,
   EXTERNAL_ACCOUNT,
   INSURANCE_ACCOUNT,
   ISOLATED,
-  MOVE_DEPOSIT,
-  OPEN_LONG,
-  OPEN_SHORT,
-  CLOSE_SHORT,
-  COMBINED,
-  SHORT,
   KIND_AGREEMENT,
   KIND_BURST,
   KIND_OFFSET,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
   ORIGIN_DELEVERAGING,
   ORIGIN_NETTING,
   ORIGIN_TAKE_OVER,
+  SHORT,
 } from "../codes.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { rank } from "./deleverage.ts";
@@ -23,10 +23,17 @@ const MARK_60000 = 60_000_000;
 
 function fund(venue: Driver, units: string): void {
   const amount = money(units);
-  venue.accept({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: INSURANCE_ACCOUNT, amount });
+  venue.accept({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: INSURANCE_ACCOUNT,
+    amount,
+  });
 }
 const shared = (venue: Driver, account: number) => venue.ask({ type: "account", account })!.entries[0]!;
-const positionsOf = (venue: Driver, account: number) => venue.ask({ type: "positions", account, contract: undefined });
+const positionsOf = (venue: Driver, account: number) =>
+  venue.ask({ type: "positions", account, contract: undefined });
 
 /** Carol is long 0.1 isolated at 60 000, 10x; the maker is short against her; the fund holds 5 000. */
 function carol() {
@@ -58,7 +65,11 @@ describe("an isolated position", () => {
       takerLiquidationFee: money("10.0488"),
       takerRealized: money("-360"),
     });
-    expect(rest).toMatchObject({ origin: ORIGIN_TAKE_OVER, value: money("2160"), takerRealized: money("-240") });
+    expect(rest).toMatchObject({
+      origin: ORIGIN_TAKE_OVER,
+      value: money("2160"),
+      takerRealized: money("-240"),
+    });
     expect(eventsOf(events, "liquidationStarted")).toHaveLength(1);
     expect(eventsOf(events, "liquidationFinished")).toHaveLength(1);
     expect(shared(venue, trader).amount).toBe(money("396.4"));
@@ -84,7 +95,7 @@ describe("an isolated position", () => {
 
   it("takes what is available first, if asked to", () => {
     const { venue, trader } = carol();
-    const [{ position }] = positionsOf(venue, trader) as [{ position: number }];
+    const { position } = positionsOf(venue, trader)[0]!;
     venue.accept({ type: "setAutoAppend", account: trader, position, on: true });
     const { events } = venue.index(54_216_800);
     expect(eventsOf(events, "traded")).toEqual([]);
@@ -93,7 +104,13 @@ describe("an isolated position", () => {
 
   it("goes to the counterparties when the fund may not take it", () => {
     const { venue, trader, maker } = carol();
-    venue.accept({ type: "moveMoney", movement: 2, from: INSURANCE_ACCOUNT, to: EXTERNAL_ACCOUNT, amount: money("4950") });
+    venue.accept({
+      type: "moveMoney",
+      movement: 2,
+      from: INSURANCE_ACCOUNT,
+      to: EXTERNAL_ACCOUNT,
+      amount: money("4950"),
+    });
     const { events } = venue.index(53_000_000);
     expect(eventsOf(events, "traded")).toMatchObject([
       { origin: ORIGIN_DELEVERAGING, value: money("5400"), makerKind: KIND_AGREEMENT, takerKind: KIND_BURST },
@@ -184,6 +201,8 @@ it("ranks counterparties by profit and leverage", () => {
     entries.amount.subtract(table.entry[account]!, scratch.move.fromQuanta(amount));
   }
   const { state } = venue.exchange;
-  const order = rank(state, state.contracts[0]!, SHORT, long).map(({ position }) => state.positions.account[position]);
+  const order = rank(state, state.contracts[0]!, SHORT, long).map(
+    ({ position }) => state.positions.account[position],
+  );
   expect(order).toEqual([accounts[3], accounts[1], accounts[0], accounts[2]]);
 });

@@ -22,7 +22,11 @@ export function standingOfShared(s: State, account: number): Standing {
     const short = holdings.shortSize[h]!;
     if (holdings.marginMode[h] !== SHARED || long + short === 0) continue;
     const contract = contracts[holdings.contract[h]!]!;
-    requirement += maintenance(contract, { long, short, feeRate: holdings.takerRate[h]! }, contract.markPoints);
+    requirement += maintenance(
+      contract,
+      { long, short, feeRate: holdings.takerRate[h]! },
+      contract.markPoints,
+    );
   }
   return { equity: equity.toQuanta(), requirement };
 }

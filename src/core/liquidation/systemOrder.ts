@@ -1,7 +1,5 @@
-import { IOC, legOf, LONG, STATE_PENDING } from "../codes.ts";
-import { leverageFor } from "../account/accountEvents.ts";
-import { isOpening, NONE, SHARED } from "../codes.ts";
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding, leverageFor } from "../account/accountEvents.ts";
+import { IOC, isOpening, LONG, legOf, NONE, SHARED, STATE_PENDING } from "../codes.ts";
 import { orderPlaced } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";

@@ -30,8 +30,10 @@ export function leaveBands(s: State, contract: Contract): void {
   const { holdings } = s;
   const mark = contract.markPoints;
   const { lowBands, highBands } = contract;
-  while (lowBands.size > 0 && holdings.bandLow[lowBands.peek()]! > mark) unwatch(s, contract, lowBands.peek());
-  while (highBands.size > 0 && holdings.bandHigh[highBands.peek()]! < mark) unwatch(s, contract, highBands.peek());
+  while (lowBands.size > 0 && holdings.bandLow[lowBands.peek()]! > mark)
+    unwatch(s, contract, lowBands.peek());
+  while (highBands.size > 0 && holdings.bandHigh[highBands.peek()]! < mark)
+    unwatch(s, contract, highBands.peek());
 }
 
 function unwatch(s: State, contract: Contract, holding: number): void {
@@ -108,7 +110,8 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
   const share = divFloor(Math.max(slack, 0), count);
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
-    if (holdings.marginMode[h] === SHARED && lots > 0) watch(s, h, widthOf(contracts[holdings.contract[h]!]!, lots, share));
+    if (holdings.marginMode[h] === SHARED && lots > 0)
+      watch(s, h, widthOf(contracts[holdings.contract[h]!]!, lots, share));
   }
 }
 
