@@ -63,8 +63,7 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
     fold(s, decodeEvent(events, at));
   }
   s.seq = firstSeq + count - 1;
-  for (const account of s.unjudged) s.accounts.unjudged[account] = 0;
-  s.unjudged.length = 0; // whoever folds does not decide
+  // Whoever folds does not decide: who changed stays noted, and is judged should this state ever execute.
 }
 
 function fold(s: State, event: Event): void {
