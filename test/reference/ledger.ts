@@ -201,11 +201,11 @@ export function settleClose(
   if (position.marginMode === "isolated") {
     const shared = v.account(position.account).entry;
     if (position.size === 0) {
-      if (entry.liquidating) finishLiquidation(v, entry);
-      if (entry.amount > 0n) moveMoney(v, "margin", entry, shared, entry.amount, contract.index);
       if (entry.amount < 0n) {
         moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, contract.index);
       }
+      if (entry.liquidating) finishLiquidation(v, entry);
+      if (entry.amount > 0n) moveMoney(v, "margin", entry, shared, entry.amount, contract.index);
     } else {
       // ⌊W after − W before · remaining / before⌋
       const before = BigInt(sizeBefore);

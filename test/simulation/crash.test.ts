@@ -10,6 +10,8 @@ import { CrashRules } from "./crashRules.ts";
 const LONG_RUN = process.env["OUTCRY_LONG"] !== undefined;
 const MARKETS = Number(process.env["OUTCRY_MARKETS"] ?? (LONG_RUN ? 10_000 : 250));
 const FIRST_SEED = Number(process.env["OUTCRY_SEED"] ?? 1);
+/** Markets that once broke a rule: an insolvent isolated entry was covered after its liquidation had ended. */
+const REMEMBERED = [1_796];
 
 /** Mostly a few dozen accounts, now and then hundreds. */
 function sizeOf(seed: number): number {
@@ -19,7 +21,9 @@ function sizeOf(seed: number): number {
 
 test("a crash leaves every invariant standing, whatever the market", () => {
   const rules: CrashRules[] = [];
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + MARKETS; seed++) {
+  const seeds = Array.from({ length: MARKETS }, (_, i) => FIRST_SEED + i);
+  if (MARKETS > 1) seeds.push(...REMEMBERED);
+  for (const seed of seeds) {
     const its = new CrashRules();
     rules.push(its);
     try {

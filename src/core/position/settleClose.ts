@@ -12,8 +12,8 @@ import {
   STATE_UNTRIGGERED,
 } from "../codes.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
-import { isolatedWallet } from "../margin/available.ts";
 import { liquidationFinished } from "../liquidation/liquidationEvents.ts";
+import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -39,12 +39,13 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     const shared = accounts.entry[positions.account[p]!]!;
     const contract = positions.contract[p]!;
     const { move, wallet } = s.scratch;
-    if (size === 0 && entries.liquidating[entry] === 1) liquidationFinished(s, entry);
     if (size === 0) {
       entries.amount.read(entry, move);
-      if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
       if (move.sign() < 0)
         moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
+      if (entries.liquidating[entry] === 1) liquidationFinished(s, entry); // covered first: it ends owing nothing
+      entries.amount.read(entry, move);
+      if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
     } else {
       isolatedWallet(s, p, wallet);
       move.copy(wallet).subtract(walletBefore.prorateCeil(size, sizeBefore));
