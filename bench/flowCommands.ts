@@ -14,35 +14,34 @@ export class FlowCommands {
   readonly load: readonly Command[];
   /** Of an encoded command of the load, on average. */
   readonly bytesEach: number;
-  readonly #tape: Tape;
+  readonly tape: Tape;
 
   constructor({ profile, seed, share }: FlowArguments) {
-    this.#tape = generate(profile, seed, share);
+    this.tape = generate(profile, seed, share);
     const commands: Command[] = [];
     const engine = new CoreEngine(commands);
-    replay(engine, this.#tape, 0, this.#tape.start);
+    replay(engine, this.tape, 0, this.tape.start);
     this.setUp = commands.splice(0);
-    replay(engine, this.#tape, this.#tape.start, this.#tape.length);
+    replay(engine, this.tape, this.tape.start, this.tape.length);
     this.load = commands;
     const buffer = new RecordBuffer();
     for (const command of commands) encodeCommand(command, buffer);
     this.bytesEach = (buffer.length * 8) / commands.length;
   }
+}
 
-  /**
-   * Seconds that the core alone takes for the load.
-   *
-   * @param clock seconds, of whatever
-   */
-  aloneSeconds(clock: () => number): number {
-    const tape = this.#tape;
-    globalThis.gc?.();
-    const engine = new CoreEngine();
-    replay(engine, tape, 0, tape.start);
-    const begun = clock();
-    replay(engine, tape, tape.start, tape.length);
-    return clock() - begun;
-  }
+/**
+ * Seconds that the core alone takes for the timed messages of a tape.
+ *
+ * @param clock seconds, of whatever
+ */
+export function aloneSeconds(tape: Tape, clock: () => number): number {
+  globalThis.gc?.();
+  const engine = new CoreEngine();
+  replay(engine, tape, 0, tape.start);
+  const begun = clock();
+  replay(engine, tape, tape.start, tape.length);
+  return clock() - begun;
 }
 
 /** Hands commands over with at most `window` unacknowledged; resolves when all are acknowledged. */

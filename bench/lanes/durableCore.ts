@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { FlowCommands, submitAll } from "../flowCommands.ts";
+import { aloneSeconds, FlowCommands, submitAll } from "../flowCommands.ts";
 import type { FlowArguments } from "../flowEngine.ts";
 import { inDirectory, openEngine } from "../journalEngine.ts";
 import { type Lane, median } from "../lane.ts";
@@ -18,7 +18,7 @@ export function start({ window, ...flow }: FlowArguments & { readonly window: nu
   return {
     pass: () =>
       inDirectory(async (directory) => {
-        const alone = commands.load.length / commands.aloneSeconds(clockSeconds);
+        const alone = commands.load.length / aloneSeconds(commands.tape, clockSeconds);
         const rate = await durableRate(commands, directory, window);
         const sync = await syncSeconds(join(directory, "syncs"), window * commands.bytesEach);
         const bound = window / (window / alone + sync);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adminToken, demoAccounts, masterKey } from "./config.ts";
+import { adminToken, commandName, demoAccounts, masterKey } from "./config.ts";
 
 describe("demo accounts", () => {
   test("generated where nothing is set", () => {
@@ -37,4 +37,10 @@ test("the master key is 32 bytes in base64", () => {
 test("an empty token is none", () => {
   expect(adminToken({ OUTCRY_ADMIN_TOKEN: "" })).toBeUndefined();
   expect(adminToken({ OUTCRY_ADMIN_TOKEN: "t" })).toBe("t");
+});
+
+test("commands are named as the user would type them", () => {
+  expect(commandName({})).toBe("outcry");
+  expect(commandName({ npm_lifecycle_event: "npx" })).toBe("outcry");
+  expect(commandName({ npm_lifecycle_event: "start" })).toBe("npm run outcry --");
 });

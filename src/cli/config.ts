@@ -49,5 +49,6 @@ export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undef
 
 /** How the user calls this program: through npm in the repository, or as it is. */
 export function commandName(env: NodeJS.ProcessEnv = process.env): string {
-  return env.npm_lifecycle_event === undefined ? "outcry" : "npm run outcry --";
+  const script = env.npm_lifecycle_event;
+  return script === "start" || script === "outcry" ? "npm run outcry --" : "outcry";
 }

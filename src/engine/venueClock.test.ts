@@ -103,3 +103,27 @@ function hostOf(host: SimulatedClock) {
     setTimer: (afterMs: number, fire: () => void) => host.setTimer(afterMs, fire),
   };
 }
+
+test("an alarm at the limit is not lost to a clock that moves while it is read", () => {
+  for (let creep = 0.5; creep < 8; creep += 0.5) {
+    let monotonic = 0;
+    const timers: (() => void)[] = [];
+    const clock = VenueClock.frozen(
+      {
+        wallMs: () => START,
+        monotonicMs: () => (monotonic += creep),
+        setTimer: (_afterMs, fire) => {
+          timers.push(fire);
+          return { clear: () => timers.splice(timers.indexOf(fire), 1) };
+        },
+      },
+      START,
+    );
+    let heard = 0;
+    clock.run(1);
+    clock.limit(START + 20);
+    clock.alarm(START + 20, () => heard++);
+    for (let turn = 0; turn < 100 && heard === 0; turn++) timers.shift()?.();
+    expect(heard, `a clock that creeps by ${creep}`).toBe(1);
+  }
+});

@@ -165,9 +165,10 @@ export class VenueClock {
     alarm.timer?.clear();
     alarm.timer = undefined;
     const mode = this.#mode;
-    const leftMs = alarm.time - this.now();
+    const now = this.now(); // read once: between two readings a fast clock may reach its limit
+    const leftMs = alarm.time - now;
     if (leftMs > 0) {
-      if (mode.type === "frozen" || (mode.type === "scaled" && this.now() >= this.#limit)) return;
+      if (mode.type === "frozen" || (mode.type === "scaled" && now >= this.#limit)) return;
     }
     const hostMs = mode.type === "scaled" ? leftMs / mode.speed : leftMs;
     const waitMs = Math.min(Math.max(hostMs, 0), ALARM_LOOK_MAX_MS);

@@ -1,10 +1,12 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { EnginePort } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
-import type { WireProfile } from "../wire/index.ts";
+import type { WireError, WireProfile } from "../wire/index.ts";
 import { wireProfiles } from "../wire/index.ts";
+import { normalAddress } from "./auth/addresses.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
@@ -16,12 +18,17 @@ import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { createServer } from "./http/server.ts";
+import type { Sunset } from "./http/sunset.ts";
+import { sunsetHeaders } from "./http/sunset.ts";
 import type { Counters } from "./limits/counters.ts";
 import { MemoryCounters } from "./limits/counters.ts";
 import { Limits } from "./limits/limits.ts";
 import type { LimitProfile } from "./limits/profile.ts";
 import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
+import { RequestLog } from "./requestLog/requestLog.ts";
+import type { RiskRules } from "./risk/riskControl.ts";
+import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
 import { ContestLog } from "./v2/contestLog.ts";
@@ -46,7 +53,13 @@ export interface GatewayOptions {
   readonly hostNames?: readonly string[];
   /** `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as well. */
   readonly freshness?: "either" | "host";
-  /** Told of every answer, for metrics and request logs. */
+  /** What became of requests. Default: kept nowhere. Closed by whoever opened it. */
+  readonly requestLog?: RequestLog;
+  /** When an account is restricted by itself. Default: never. */
+  readonly risk?: RiskRules;
+  /** Announces the end of the interface's version. Default: it has none. */
+  readonly sunset?: Sunset;
+  /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
   /** Adds further routes to the server (control, metrics, sockets) before it listens. */
   readonly extend?: (server: FastifyInstance) => Promise<void> | void;
@@ -62,6 +75,8 @@ export interface Gateway {
   readonly limits: Limits;
   /** What contest programs uploaded. */
   readonly contestLog: ContestLog;
+  /** What became of requests; its level changes at run time. */
+  readonly requestLog: RequestLog;
   /** The last requests whose signature did not match, newest last. */
   signatureFailures(): readonly SignatureFailure[];
 }
@@ -72,6 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const now = () => engine.now();
   const failures = new SignatureFailures();
   const contestLog = new ContestLog();
+  const requestLog = options.requestLog ?? new RequestLog("off");
   const limits = new Limits({
     profile: options.limits ?? limitProfiles.off,
     counters: options.counters ?? new MemoryCounters(),
@@ -83,6 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     limits,
     contestLog,
+    requestLog,
     signatureFailures: () => failures.list(),
     async listen({ host, port }) {
       const contracts = await Contracts.open(engine);
@@ -105,6 +122,9 @@ export function createGateway(options: GatewayOptions): Gateway {
         replays: new Replays(clock),
         limits,
         contestLog,
+        requestLog,
+        risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
+        headers: options.sunset && sunsetHeaders(options.sunset),
         clock,
         profile: options.profile ?? wireProfiles.seed,
         log,
@@ -117,11 +137,12 @@ export function createGateway(options: GatewayOptions): Gateway {
           limits,
           log,
           now,
+          refused: (raw, error) => logRefused(requestLog, clock, raw, error),
           serve: (operation, raw, body, refused) => serve(services, operation, raw, body, refused),
         },
         operations,
         async (instance) => {
-          await addDocumentation(instance);
+          await addDocumentation(instance, options.sunset);
           addHealth(instance, engine);
           await options.extend?.(instance);
         },
@@ -140,4 +161,22 @@ export function createGateway(options: GatewayOptions): Gateway {
       close = undefined;
     },
   };
+}
+
+/** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
+function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, error: WireError): void {
+  if (!requestLog.wants(true)) return;
+  requestLog.add({
+    time: clock.wallMs(),
+    method: raw.method ?? "",
+    path: (raw.url ?? "").split("?", 1)[0]!,
+    key: "",
+    account: 0,
+    address: normalAddress(raw.socket.remoteAddress ?? ""),
+    weight: { ip: 0, uid: 0 },
+    status: error.status,
+    code: error.code,
+    tookMs: 0,
+    reason: error.message,
+  });
 }

@@ -2,11 +2,17 @@
 
 export { AddressList } from "./auth/addresses.ts";
 export type { SignatureFailure } from "./auth/diagnose.ts";
+export { isPassphrase, PASSPHRASE_RULE } from "./auth/passphrase.ts";
 export { MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export * from "./gateway.ts";
+export { SEED_SUNSET, type Sunset } from "./http/sunset.ts";
 export * from "./limits/counters.ts";
 export { Limits } from "./limits/limits.ts";
 export * from "./limits/profile.ts";
+export * from "./limits/readProfile.ts";
 export type { Log } from "./log.ts";
+export * from "./requestLog/entry.ts";
+export * from "./requestLog/requestLog.ts";
+export type { RiskRules } from "./risk/riskControl.ts";
 export type { Served } from "./serve.ts";
 export { operations } from "./v2/operations.ts";

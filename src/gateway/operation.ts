@@ -5,6 +5,7 @@ import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Input, Parameters, WireProfile } from "../wire/index.ts";
 import type { Contracts } from "./contracts.ts";
+import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { ContestLog } from "./v2/contestLog.ts";
 
 /**
@@ -47,6 +48,8 @@ export type Access = "public" | "read" | "trade" | "place";
 /** How an operation counts against the limits on orders. */
 export interface OrderLimit {
   readonly family: "place" | "cancel";
+  /** Whose limits it counts against; futures if left out. There is no spot market, so no operation says spot. */
+  readonly market?: "futures" | "spot";
   /** How many orders a request places or cancels; 1 if left out. */
   readonly count?: (input: never) => number;
 }
@@ -82,6 +85,9 @@ export interface PrivateContext extends Context {
   submit(command: Command): Promise<Outcome>;
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   readonly contestLog: ContestLog;
+  readonly requestLog: RequestLog;
+  /** Tells the request log why an answer of status 200 is a refusal all the same. */
+  explain(reason: string): void;
 }
 
 interface Declared<P extends Parameters> {

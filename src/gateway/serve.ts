@@ -7,7 +7,7 @@ import type { History } from "../readmodel/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
-import { readParameters, WireError } from "../wire/index.ts";
+import { languageOf, readParameters, WireError } from "../wire/index.ts";
 import { normalAddress } from "./auth/addresses.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
@@ -21,6 +21,8 @@ import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Context, Operation, PrivateContext } from "./operation.ts";
 import { JsonText } from "./operation.ts";
+import type { RequestLog } from "./requestLog/requestLog.ts";
+import type { RiskControl } from "./risk/riskControl.ts";
 import type { ContestLog } from "./v2/contestLog.ts";
 
 /** Everything that serving a request needs. */
@@ -33,6 +35,10 @@ export interface Services {
   readonly replays: Replays;
   readonly limits: Limits;
   readonly contestLog: ContestLog;
+  readonly requestLog: RequestLog;
+  readonly risk: RiskControl;
+  /** Headers that every answer carries, names and values in turn. */
+  readonly headers: readonly string[] | undefined;
   readonly clock: Clock;
   readonly profile: WireProfile;
   readonly log: Log;
@@ -72,7 +78,7 @@ export async function serve(
   body: Uint8Array,
   connectionRefused: boolean,
 ): Promise<Response> {
-  const startMs = services.observe === undefined ? 0 : services.clock.monotonicMs();
+  const startMs = services.clock.monotonicMs();
   const request = new Request(services, operation, raw, body);
   let response: Response;
   try {
@@ -81,18 +87,43 @@ export async function serve(
     response = operation.access === "public" ? await request.answerPublic() : await request.answerSigned();
   } catch (cause) {
     const error = wireErrorOf(cause, services.log, operation);
-    request.code = error.code;
-    response = errorResponse(error, services.now(), request.version);
+    response = errorResponse(error, services.now(), request.version, request.language());
   }
-  services.observe?.({
-    operation,
-    status: response.status,
-    code: request.code,
-    account: request.signed?.key.account.account ?? 0,
+  const { error } = response;
+  const account = request.signed?.key.account;
+  if (error !== undefined && account !== undefined) services.risk.refused(account, error);
+  tell(services, operation, request, response, services.clock.monotonicMs() - startMs);
+  const { headers } = services;
+  if (headers === undefined) return response;
+  return { ...response, headers: [...(response.headers ?? []), ...headers] };
+}
+
+/** Tells metrics and the request log what became of a request. */
+function tell(
+  { observe, requestLog, clock }: Services,
+  operation: Operation,
+  request: Request,
+  { status, error }: Response,
+  tookMs: number,
+): void {
+  const code = error?.code ?? "";
+  const account = request.signed?.key.account.account ?? 0;
+  observe?.({ operation, status, code, account, address: request.address, tookMs });
+  const reason = error?.message ?? request.reason;
+  if (!requestLog.wants(error !== undefined || reason !== "")) return;
+  requestLog.add({
+    time: clock.wallMs(),
+    method: operation.method,
+    path: operation.path,
+    key: request.keyName(),
+    account,
     address: request.address,
-    tookMs: services.clock.monotonicMs() - startMs,
+    weight: operation.weight,
+    status,
+    code,
+    tookMs: Math.round(tookMs * 1000) / 1000,
+    reason,
   });
-  return response;
 }
 
 /** One request on its way through the checks. */
@@ -101,8 +132,8 @@ class Request {
   signed: Signed | undefined;
   /** Sequence number that the answer includes; 0 while unknown. */
   version = 0;
-  /** The error's code; "" while there is none. */
-  code = "";
+  /** Why an answer of status 200 is a refusal all the same; "" if it is none. */
+  reason = "";
   readonly #services: Services;
   readonly #operation: Operation;
   readonly #raw: IncomingMessage;
@@ -120,6 +151,19 @@ class Request {
     this.#body = body;
     this.#path = mark < 0 ? url : url.slice(0, mark);
     this.#query = mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  /** The language that the client asked for. */
+  language(): ReturnType<typeof languageOf> {
+    const { locale } = this.#raw.headers;
+    return languageOf(typeof locale === "string" ? locale : undefined);
+  }
+
+  /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
+  keyName(): string {
+    const name = this.#raw.headers["access-key"];
+    if (typeof name !== "string") return "";
+    return this.#services.authenticator.keys.find(name)?.key ?? "";
   }
 
   async answerPublic(): Promise<Response> {
@@ -144,6 +188,7 @@ class Request {
     this.signed = signed;
     const { account } = signed.key;
     if (!account.known) await authenticator.keys.accounts.settled(account);
+    this.#services.risk.cameFrom(account, this.address);
     authorize(signed.key, operation.access);
     if (this.#body.length > 0 && !isJsonType(headers["content-type"]))
       throw new WireError("contentTypeInvalid");
@@ -168,8 +213,7 @@ class Request {
         this.#services.replays.drop(signed.requestHash);
         throw error;
       }
-      this.code = error.code;
-      return errorResponse(error, this.#services.now(), this.version);
+      return errorResponse(error, this.#services.now(), this.version, this.language());
     }
   }
 
@@ -181,7 +225,9 @@ class Request {
     if (operation.orders !== undefined) {
       limits.takeOrders(operation, key.account, operation.orders.count?.(input as never) ?? 1);
     }
-    const context = new AccountContext(this.#services, key, requestHash);
+    const context = new AccountContext(this.#services, key, requestHash, (reason) => {
+      this.reason = reason;
+    });
     if (operation.past === true) context.version = context.after;
     try {
       const answer = await operation.handle(context, input);
@@ -201,6 +247,8 @@ class AccountContext implements PrivateContext {
   readonly contracts: Contracts;
   readonly profile: WireProfile;
   readonly contestLog: ContestLog;
+  readonly requestLog: RequestLog;
+  readonly explain: (reason: string) => void;
   readonly account: number;
   readonly after: number;
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
@@ -208,12 +256,19 @@ class AccountContext implements PrivateContext {
   readonly now: () => TimeMs;
   readonly requestHash: number;
 
-  constructor(services: Services, { account, profile }: ApiKey, requestHash: number) {
+  constructor(
+    services: Services,
+    { account, profile }: ApiKey,
+    requestHash: number,
+    explain: (reason: string) => void,
+  ) {
     this.engine = services.engine;
     this.views = services.views;
     this.history = services.history;
     this.contracts = services.contracts;
     this.contestLog = services.contestLog;
+    this.requestLog = services.requestLog;
+    this.explain = explain;
     this.profile = profile ?? services.profile;
     this.account = account.account;
     this.after = account.acknowledgedSeq;

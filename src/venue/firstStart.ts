@@ -12,6 +12,7 @@ import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
 import { pastMarket, prehistoryOf } from "../feeds/index.ts";
 import type { Vault } from "../gateway/index.ts";
+import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
 import type { History } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
 import type { Credentials } from "./credentials.ts";
@@ -71,6 +72,9 @@ export async function openAccounts(
           amount,
         });
       }
+    }
+    if (!isPassphrase(credentials.passphrase)) {
+      throw new SetUpError(`the passphrase of account ${name} must be ${PASSPHRASE_RULE}`);
     }
     const key = credentials.apiKey;
     const existing = keys.get(key);

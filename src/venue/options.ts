@@ -1,5 +1,12 @@
 import type { Scenario } from "../feeds/index.ts";
-import type { LimitProfile, LimitProfileName, Log } from "../gateway/index.ts";
+import type {
+  LimitProfile,
+  LimitProfileName,
+  Log,
+  RequestLogLevel,
+  RiskRules,
+  Sunset,
+} from "../gateway/index.ts";
 import type { WireProfileName } from "../wire/index.ts";
 
 /** An account that exists when the venue is ready, with one API key of all permissions. */
@@ -32,8 +39,18 @@ export interface VenueOptions {
   readonly data?: string;
   /** Default `off`. */
   readonly limits?: LimitProfileName | LimitProfile;
-  /** Default `seed`. */
-  readonly wire?: WireProfileName;
+  /** Default `seed`. A profile's name, or a name with switches: `seed,history=all`. */
+  readonly wire?: WireProfileName | (string & {});
+  /** Counts this machine's own connections too. Default false: they are exempt. */
+  readonly strictConnections?: boolean;
+  /** Which requests are logged. Default `errors`; in memory, and in files of the data directory. */
+  readonly requests?: RequestLogLevel;
+  /** When an account is restricted by itself. Default: never. */
+  readonly risk?: RiskRules;
+  /** Market time that a key created through control takes to become effective, ms. Default 0. */
+  readonly keyDelayMs?: number;
+  /** Announces the end of V2 in headers: `true` as the interface document labels it. Default: not announced. */
+  readonly sunset?: boolean | Sunset;
   /** `empty` (default): index prices only. `simulated`: house participants too. Or a scenario. */
   readonly market?: "empty" | "simulated" | Scenario;
   /** Least number of candles of each series before the first start. Default 0. */
@@ -91,6 +108,11 @@ export function withDefaults(options: VenueOptions) {
     downtime: "skip" as const,
     audit: false,
     strictFreshness: false,
+    strictConnections: false,
+    requests: "errors" as const,
+    risk: {},
+    keyDelayMs: 0,
+    sunset: false,
     log: SILENT,
     onProgress: () => {},
     onHalt: () => {},

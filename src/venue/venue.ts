@@ -1,20 +1,22 @@
+import { join } from "node:path";
 import type { RecoveryReport } from "../engine/index.ts";
 import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
 import { defaultScenario, FEED_BEAT_MS, Feeds, usualListing, withPrices } from "../feeds/index.ts";
 import { createControl, createControlServer, RequestMetrics, randomText } from "../gateway/control/index.ts";
-import type { Gateway } from "../gateway/index.ts";
-import { createGateway, limitProfiles, Vault } from "../gateway/index.ts";
+import type { Gateway, LimitProfile } from "../gateway/index.ts";
+import { createGateway, limitProfiles, RequestLog, SEED_SUNSET, Vault } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { systemRng } from "../host/systemRng.ts";
 import { HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
 import type { History } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
-import { wireProfiles } from "../wire/index.ts";
+import type { WireProfile } from "../wire/index.ts";
+import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
 import type { Credentials } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials, writeCredentials } from "./credentials.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
-import { drawPrehistory, listContracts, openAccounts } from "./firstStart.ts";
+import { drawPrehistory, listContracts, openAccounts, SetUpError } from "./firstStart.ts";
 import type { Settled, VenueOptions } from "./options.ts";
 import { TEST_CLOCK_START, withDefaults } from "./options.ts";
 import { openStorage } from "./storage.ts";
@@ -146,6 +148,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
     const { stop, stopped } = stopOnce(stops);
     const metrics = new RequestMetrics();
     const isApart = settled.controlPort !== undefined || !isLoopbackHost(settled.host);
+    const requestLog = await RequestLog.open(settled.requests, directory && join(directory, "requests"), log);
+    stops.push(() => requestLog.close());
     const gateway = createGateway({
       engine,
       history,
@@ -153,8 +157,11 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       clock: systemClock,
       vault,
       log,
-      limits: typeof settled.limits === "string" ? limitProfiles[settled.limits] : settled.limits,
-      profile: wireProfiles[settled.wire],
+      limits: limitsOf(settled),
+      profile: wireOf(settled),
+      requestLog,
+      risk: settled.risk,
+      ...(settled.sunset !== false && { sunset: settled.sunset === true ? SEED_SUNSET : settled.sunset }),
       hostNames: settled.hostNames,
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
@@ -177,6 +184,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       signatureFailures: gateway.signatureFailures,
       metrics,
       adminToken,
+      keyDelayMs: settled.keyDelayMs,
+      requestLog,
       market: typeof settled.market === "string" ? settled.market : "scenario",
       stop: () => {
         stop().catch((error) => log.error({ error: String(error) }, "the venue did not stop cleanly"));
@@ -247,6 +256,17 @@ function followWith(engine: Engine, history: History): void {
     room = full ?? room;
   });
   engine.slow(() => room);
+}
+
+function limitsOf({ limits, strictConnections }: Settled): LimitProfile {
+  const profile = typeof limits === "string" ? limitProfiles[limits] : limits;
+  return strictConnections ? { ...profile, loopback: "counted" } : profile;
+}
+
+function wireOf({ wire }: Settled): WireProfile {
+  const profile = wireProfileOf(wire);
+  if (profile === undefined) throw new SetUpError(`wire is one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
+  return profile;
 }
 
 function scenarioOf({ market, prehistory }: Settled): Scenario {

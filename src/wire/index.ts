@@ -1,6 +1,7 @@
 /** What the other folders may use of the wire. */
 export * from "./decimal.ts";
 export * from "./errors.ts";
+export * from "./language.ts";
 export * from "./parameter.ts";
 export * from "./profile.ts";
 export * as v2 from "./v2/index.ts";

@@ -109,6 +109,26 @@ export function id(description: string): Parameter<number> {
   return required(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
 }
 
+/** An id to filter by, whoever's; a text that is no id is refused. */
+export function filterId(description: string): Parameter<number> {
+  return required(Type.String({ description }), (value, name) => {
+    const id = anyId(value);
+    if (id === undefined) throw invalidParameter(name, "not an id");
+    return id;
+  });
+}
+
+/** The same, but a value that is no id, of whatever type and length, filters nothing. */
+export function looseFilterId(description: string): Parameter<number | undefined> {
+  return required<number | undefined>(Type.String({ description }), anyId);
+}
+
+/** Ids elsewhere have up to 19 digits; one that this venue cannot have made reads as 1, which is never an order's. */
+function anyId(value: Json): number | undefined {
+  if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return undefined;
+  return wholeNumber(value) ?? 1;
+}
+
 /** A moment, Unix milliseconds. */
 export function time(description: string): Parameter<number> {
   return integer(description, { min: 0 });

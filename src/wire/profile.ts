@@ -1,9 +1,11 @@
 /**
  * Where the interface document, live servers and typed clients differ, a profile decides; for the venue, and per key.
+ * docs/reference/rest-v2.md has the table.
  */
 export interface WireProfile {
-  readonly name: "seed" | "observed" | "strict-sdk";
-  /** JSON type of the times in the account list and of the ids and times of bills. */
+  /** As {@link wireProfileOf} reads it: a name, or a name with switches. */
+  readonly name: string;
+  /** JSON type of the times and `isolatedPositionId` of the account list, and of the ids and times of bills. */
   readonly accountTimes: "string" | "number";
   /** Order of candles. */
   readonly candles: "ascending" | "descending";
@@ -11,45 +13,72 @@ export interface WireProfile {
   readonly planWords: "codes" | "names";
   /** A fill's `direction`: what it did to the position, or which side of the book it took. */
   readonly fillDirection: "action" | "role";
+  /** Which orders order/history lists: ended ones, or live ones too. */
+  readonly history: "terminal" | "all";
+  /** Whether a take-profit or stop-loss that failed says why in a field of ours, `errorMessage`. */
+  readonly errorMessage: "shown" | "hidden";
   /** Short name of the venue's token, part of the identifier of fee refunds in bills. */
   readonly token: string;
 }
 
-const TOKEN = "TOKEN";
+/** The interface document's types and words. */
+const seed: WireProfile = {
+  name: "seed",
+  accountTimes: "string",
+  candles: "ascending",
+  planWords: "codes",
+  fillDirection: "action",
+  history: "terminal",
+  errorMessage: "shown",
+  token: "TOKEN",
+};
 
 export const wireProfiles = {
-  /** The interface document's types and words. */
-  seed: {
-    name: "seed",
-    accountTimes: "string",
-    candles: "ascending",
-    planWords: "codes",
-    fillDirection: "action",
-    token: TOKEN,
-  },
+  seed,
   /** What live servers were seen to send. */
   observed: {
+    ...seed,
     name: "observed",
     accountTimes: "number",
     candles: "descending",
     planWords: "names",
     fillDirection: "role",
-    token: TOKEN,
+    errorMessage: "hidden",
   },
-  /** What satisfies SDKs that reject any JSON type but their own. */
-  "strict-sdk": {
-    name: "strict-sdk",
-    accountTimes: "number",
-    candles: "ascending",
-    planWords: "codes",
-    fillDirection: "action",
-    token: TOKEN,
-  },
+  /** What satisfies SDKs that reject any JSON type, and any field, but their own. */
+  "strict-sdk": { ...seed, name: "strict-sdk", accountTimes: "number", errorMessage: "hidden" },
 } as const satisfies Record<string, WireProfile>;
 
 export type WireProfileName = keyof typeof wireProfiles;
 
-/** The profile of that name, `undefined` when there is none. */
-export function wireProfileOf(name: string): WireProfile | undefined {
-  return Object.hasOwn(wireProfiles, name) ? wireProfiles[name as WireProfileName] : undefined;
+/** What may be switched apart from a profile's name, and to what. A token is its letters and digits. */
+const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
+  accountTimes: ["string", "number"],
+  candles: ["ascending", "descending"],
+  planWords: ["codes", "names"],
+  fillDirection: ["action", "role"],
+  history: ["terminal", "all"],
+  errorMessage: ["shown", "hidden"],
+  token: /^[A-Z0-9]{1,10}$/,
+};
+
+/** How a profile is written, for messages. */
+export const WIRE_PROFILE_RULE = `${Object.keys(wireProfiles).join(", ")}, with switches such as seed,history=all`;
+
+/**
+ * The profile of a text: a name, or a name and switches: `seed,history=all,token=ABC`. `undefined` when the text is
+ * neither.
+ */
+export function wireProfileOf(text: string): WireProfile | undefined {
+  const [name, ...changes] = text.split(",");
+  if (name === undefined || !Object.hasOwn(wireProfiles, name)) return undefined;
+  const profile: Record<string, string> = { ...wireProfiles[name as WireProfileName] };
+  for (const change of changes) {
+    const [field = "", value = "", ...rest] = change.split("=");
+    const allowed = Object.hasOwn(switches, field) ? switches[field] : undefined;
+    const isAllowed = allowed instanceof RegExp ? allowed.test(value) : allowed?.includes(value);
+    if (isAllowed !== true || rest.length > 0) return undefined;
+    profile[field] = value;
+  }
+  return { ...(profile as unknown as WireProfile), name: text };
 }

@@ -26,9 +26,15 @@ export class Child {
   stderr = "";
   readonly #exit: Promise<number | null>;
 
-  /** @param env variables besides the test's own */
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.process = spawn(process.execPath, [MAIN, ...args], {
+  /**
+   * @param env variables besides the test's own
+   * @param fileMaxKib no file can grow past this, as on a full disk
+   */
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, fileMaxKib?: number) {
+    const plain = [process.execPath, MAIN, ...args];
+    const limited = ["bash", "-c", `ulimit -f ${fileMaxKib}; exec "$0" "$@"`, ...plain];
+    const [command, ...rest] = fileMaxKib === undefined ? plain : limited;
+    this.process = spawn(command!, rest, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...env },
     });
@@ -49,10 +55,12 @@ export class Child {
   static async serve(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
+    fileMaxKib?: number,
   ): Promise<{ readonly child: Child; readonly ready: Ready }> {
     const child = new Child(
       ["serve", "--port", "0", "--ready-json", "--market", "empty", "--prehistory", "0", ...args],
       env,
+      fileMaxKib,
     );
     return { child, ready: await child.ready() };
   }

@@ -97,10 +97,19 @@ describe("a running venue", () => {
     expect((await client.get("account/assets")).status).toBe(200);
     await ask("key", "disable", "own-key");
     expect((await client.get("account/assets")).body.code).toBe("40753");
+    const path = join(data, "key.json");
+    writeFileSync(
+      path,
+      JSON.stringify({ apiKey: "file-key", secret: "file secret", passphrase: "filePass" }),
+    );
+    expect(await ask("key", "import", "alice", "--file", path, "--address", "10.0.0.0/8")).toEqual({
+      apiKey: "file-key",
+    });
     const keys = await ask("key", "list", "alice");
     expect(keys).toMatchObject([
       { apiKey: created.apiKey, label: "bot", permissions: ["read"], disabled: false },
       { apiKey: "own-key", permissions: ["read", "spot", "futures"], disabled: true },
+      { apiKey: "file-key", addresses: ["10.0.0.0/8"], disabled: false },
     ]);
     expect(JSON.stringify(keys)).not.toMatch(/secret|passphrase/i);
   });
@@ -277,6 +286,11 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     [["serve", "--wire", "v9"], 2, /Allowed choices are seed, observed, strict-sdk/],
     [["journal", "verify", "/nonexistent"], 5, /there is no journal in \/nonexistent/],
     [["history", "rebuild", "/nonexistent"], 5, /there is no journal in \/nonexistent/],
+    [
+      ["key", "import", "demo-1", "--api-key", "k"],
+      2,
+      /give --file, or all of --api-key, --secret and --passphrase/,
+    ],
     [["nothing"], 2, /unknown command 'nothing'/],
   ])("%j", async (words, code, message) => {
     const result = await outcry(...words);

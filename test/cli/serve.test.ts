@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, statSync, watch } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -84,6 +85,45 @@ test("a data directory has one venue", async () => {
   const second = new Child(["serve", "--port", "0", "--data", data]);
   expect(await second.exited()).toBe(5);
   expect(second.stderr).toContain("in use by another running venue");
+});
+
+test.skipIf(process.platform === "win32")(
+  "a disk without room halts the venue, which says so; with room it goes on",
+  async () => {
+    const data = temporaryDirectory();
+    const simulated = ["--data", data, "--clock", "test", "--market", "simulated"];
+    const { child, ready } = await Child.serve(simulated, {}, 1_200);
+    const placed = await clientOf(ready).post("order/placeOrder", ORDER);
+    expect(placed.status, placed.text).toBe(200);
+    const day = await fetch(`${ready.controlUrl}/control/clock/step`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ready.adminToken}` },
+      body: '{"ms": 86400000}',
+    }).catch(() => undefined); // the venue may be gone before it answers
+    expect([undefined, 503]).toContain(day?.status);
+    expect(await child.exited(), child.stderr).toBe(1);
+    expect(child.stderr).toMatch(/error: the venue halted: .+\. Nothing acknowledged is lost/);
+    expect(child.stderr).not.toContain("stopped cleanly");
+
+    const again = await Child.serve(simulated);
+    const detail = await clientOf(again.ready).get(`order/detail?orderId=${placed.body.order_id}`);
+    expect(detail.body).toMatchObject({ order_id: placed.body.order_id, client_oid: "lasting" });
+    again.child.kill("SIGTERM");
+    expect(await again.child.exited()).toBe(0);
+  },
+);
+
+test("a signal during the start is obeyed once the venue is whole", async () => {
+  const data = temporaryDirectory();
+  const begun = once(watch(data), "change");
+  const child = new Child(["serve", "--port", "0", "--data", data, "--prehistory", "0", "--ready-json"]);
+  await begun; // the directory is locked: it starts
+  child.kill("SIGTERM");
+  expect(await child.exited(), child.stderr).toBe(0);
+  expect(child.stderr).toContain("SIGTERM: stopping\nstopped cleanly\n");
+  const again = await Child.serve(["--data", data]);
+  again.child.kill("SIGTERM");
+  expect(await again.child.exited()).toBe(0);
 });
 
 test("the banner names addresses, credentials, simulated prices, limits and a first request", async () => {

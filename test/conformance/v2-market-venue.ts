@@ -10,6 +10,7 @@ import { MemoryCounters } from "../../src/gateway/limits/counters.ts";
 import { Limits } from "../../src/gateway/limits/limits.ts";
 import { limitProfiles } from "../../src/gateway/limits/profile.ts";
 import type { Context, Operation } from "../../src/gateway/operation.ts";
+import { RequestLog } from "../../src/gateway/requestLog/requestLog.ts";
 import type { Services } from "../../src/gateway/serve.ts";
 import { serve } from "../../src/gateway/serve.ts";
 import { marketOperations } from "../../src/gateway/v2/market/operations.ts";
@@ -67,14 +68,23 @@ async function openServer(): Promise<Transport> {
   const clock = new SimulatedClock({ seed: 1, startMs: NOW - DAY });
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) };
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
+  const requestLog = new RequestLog("off");
   const server = createServer(
     {
       hosts: new HostNames([]),
       limits,
       log,
       now: () => context!.now(),
+      refused() {},
       serve: (operation, raw, body, refused) => {
-        const services = { ...context, limits, clock, log, observe: undefined } as unknown as Services;
+        const services = {
+          ...context,
+          limits,
+          clock,
+          log,
+          requestLog,
+          observe: undefined,
+        } as unknown as Services;
         return serve(services, operation, raw, body, refused);
       },
     },

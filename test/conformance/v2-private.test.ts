@@ -85,6 +85,7 @@ test("weights of the interface document", () => {
     "order/uploadAiLog": [1, 1],
     "account/accounts": [5, 5],
     "account/account": [1, 1],
+    "account/requestLog": [2, 2],
   };
   const served = operations.filter(({ access }) => access !== "public");
   expect(

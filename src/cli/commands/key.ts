@@ -1,5 +1,8 @@
 import type { Command } from "commander";
+import Type from "typebox";
 import { collect } from "../assignments.ts";
+import { usage } from "../exitCodes.ts";
+import { readJsonFile } from "../readJsonFile.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, remoteOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
@@ -14,10 +17,16 @@ interface KeyOptions extends RemoteOptions {
 }
 
 interface ImportOptions extends KeyOptions {
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly passphrase: string;
+  readonly file?: string;
+  readonly apiKey?: string;
+  readonly secret?: string;
+  readonly passphrase?: string;
 }
+
+const StringsSchema = Type.Object(
+  { apiKey: Type.String(), secret: Type.String(), passphrase: Type.String() },
+  { additionalProperties: false },
+);
 
 /** Commands about API keys. */
 export function addKeyCommands(program: Command, terminal: Terminal): void {
@@ -34,23 +43,15 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     );
   newKeyOptions(key.command("import"))
     .argument("<account>", "id or name")
-    .requiredOption("--api-key <text>", "sent as ACCESS-KEY")
-    .requiredOption("--secret <text>", "signs requests")
-    .requiredOption("--passphrase <text>", "sent as ACCESS-PASSPHRASE")
+    .option("--file <file>", "JSON with apiKey, secret and passphrase, so that no shell remembers them")
+    .option("--api-key <text>", "sent as ACCESS-KEY")
+    .option("--secret <text>", "signs requests")
+    .option("--passphrase <text>", "sent as ACCESS-PASSPHRASE")
     .description("import a key with your own three strings, so that a bot's configuration need not change")
-    .action((account: string, options: ImportOptions) =>
-      callAndShow(terminal, options, {
-        method: "POST",
-        path: "keys/import",
-        parameters: {
-          account,
-          ...keyParameters(options),
-          apiKey: options.apiKey,
-          secret: options.secret,
-          passphrase: options.passphrase,
-        },
-      }),
-    );
+    .action(async (account: string, options: ImportOptions) => {
+      const parameters = { account, ...keyParameters(options), ...(await stringsOf(options)) };
+      await callAndShow(terminal, options, { method: "POST", path: "keys/import", parameters });
+    });
   remoteOptions(key.command("disable"))
     .argument("<apiKey>")
     .description("disable a key for good")
@@ -81,4 +82,13 @@ function newKeyOptions(command: Command): Command {
 
 function keyParameters({ label, permission, address, activeFrom, expires, wire }: KeyOptions) {
   return { label, permissions: permission, addresses: address, activeFrom, expires, wire };
+}
+
+/** The three strings of a key to import, from a file or from the command line. */
+async function stringsOf({ file, apiKey, secret, passphrase }: ImportOptions) {
+  if (file !== undefined) return readJsonFile("--file", file, StringsSchema);
+  if (apiKey === undefined || secret === undefined || passphrase === undefined) {
+    throw usage("give --file, or all of --api-key, --secret and --passphrase");
+  }
+  return { apiKey, secret, passphrase };
 }

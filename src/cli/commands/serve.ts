@@ -40,16 +40,20 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
     if (isStopWanted || halt !== undefined) venue.stop().catch(() => undefined);
     else await announce(venue, options, given, terminal);
     await venue.stopped;
+  } catch (error) {
+    throw halt === undefined ? error : haltError(halt);
   } finally {
     forget();
   }
-  if (halt !== undefined) {
-    throw new CliError(
-      `the venue halted: ${halt.message}. Nothing acknowledged is lost; what was waiting for an answer may or may not have happened`,
-      { exitCode: EXIT_FAILED, cause: halt },
-    );
-  }
+  if (halt !== undefined) throw haltError(halt);
   terminal.err("stopped cleanly\n");
+}
+
+function haltError(halt: Error): CliError {
+  return new CliError(
+    `the venue halted: ${halt.message}. Nothing acknowledged is lost; what was waiting for an answer may or may not have happened`,
+    { exitCode: EXIT_FAILED, cause: halt },
+  );
 }
 
 async function start(

@@ -144,10 +144,7 @@ async function limitsOf(limits: string): Promise<NonNullable<VenueOptions["limit
 }
 
 function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wall" | "test" | number {
-  if (clock === undefined) {
-    const hasOwn = scenario?.clockStart !== undefined || scenario?.clockSpeed !== undefined;
-    return hasOwn ? "test" : "wall";
-  }
+  if (clock === undefined) return scenario?.clockSpeed === undefined ? "wall" : "test";
   if (clock === "wall" || clock === "test") return clock;
   const time = clock === "frozen" ? Date.now() : /^\d{1,15}$/.test(clock) ? Number(clock) : Date.parse(clock);
   if (Number.isNaN(time)) {

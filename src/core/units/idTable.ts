@@ -2,8 +2,8 @@ import { NONE } from "../codes.ts";
 import { FIRST_ID } from "./units.ts";
 
 /**
- * Ids to slots, open addressing with linear probing. Ids come from one counter, so the low bits of an id are
- * already a perfect spread; a removal shifts the run back, so there are no tombstones.
+ * Ids to slots, open addressing with linear probing. A removal shifts the run behind it back, so there are no tombstones;
+ * that walks to the end of the run, which {@link home} keeps short however many ids in a row are live.
  */
 export class IdTable {
   /** Pairs of id and slot, side by side so that a look-up is one cache line; id 0 is a free place. */
@@ -70,6 +70,11 @@ export class IdTable {
   }
 }
 
+/**
+ * Where a look-up begins: Fibonacci hashing of the id's place in the count. Taken as they come, neighbouring ids would
+ * fill one run without a gap, and a removal walks its run to the end.
+ */
 function home(id: number, mask: number): number {
-  return (id - FIRST_ID) & mask;
+  const spread = Math.imul(id - FIRST_ID, 0x9e3779b1);
+  return (spread ^ (spread >>> 15)) & mask;
 }

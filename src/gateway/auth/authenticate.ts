@@ -6,8 +6,9 @@ import type { Clock } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
 import type { Log } from "../log.ts";
 import type { Access } from "../operation.ts";
+import { accountRestricted } from "../risk/riskControl.ts";
 import type { SignatureFailures } from "./diagnose.ts";
-import { diagnose, shownPrehash } from "./diagnose.ts";
+import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";
 import type { ApiKey, Keys } from "./keys.ts";
 import type { SignedParts } from "./signature.ts";
 import { decodeSignature, isSignedBy, NO_SIGNATURE, requestHashOf } from "./signature.ts";
@@ -97,7 +98,8 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
  */
 export function authorize({ account, permissions, disabled }: ApiKey, access: Access): void {
   if (account.status === STATUS_FROZEN && access !== "read") throw new WireError("accountFrozen");
-  if (disabled || account.status === STATUS_RESTRICTED) throw new WireError("apiRestricted");
+  if (disabled) throw new WireError("apiRestricted", "API permission disabled: the key is disabled for good");
+  if (account.status === STATUS_RESTRICTED) throw accountRestricted(account.account);
   const permitted = access === "read" ? PERMIT_READ | PERMIT_FUTURES : PERMIT_FUTURES;
   if ((permissions & permitted) === 0) {
     throw new WireError(access === "place" ? "placementForbidden" : "permissionInsufficient");
@@ -141,7 +143,8 @@ function signatureWrong(
   parts: SignedParts,
   address: string,
 ): WireError {
-  const diagnosis = diagnose(key.secret, received, parts);
+  const explained = diagnose(key.secret, received, parts);
+  const diagnosis = explained?.words;
   const failure = {
     time: clock.wallMs(),
     key: key.key,
@@ -149,10 +152,14 @@ function signatureWrong(
     address,
     received: received.slice(0, 128),
     expectedOver: shownPrehash(parts),
+    signedOver: explained?.signedOver,
     diagnosis,
   };
   failures.add(failure);
-  log.warn(failure, "signature mismatch");
+  const who = { key: key.key, account: key.account.account, address };
+  // A body may hold anything the client would not want in a log: control shows it, the log tells its length.
+  const signedOver = parts.body.length === 0 ? explained?.signedOver : undefined;
+  log.warn({ ...who, expectedOver: loggedPrehash(parts), signedOver, diagnosis }, "signature mismatch");
   const hint = diagnosis === undefined ? "" : `: ${diagnosis}`;
   return new WireError("signatureWrong", `API verification failed: the signature does not match${hint}`);
 }

@@ -18,7 +18,9 @@ export interface SignatureFailure {
   readonly received: string;
   /** The text that the venue computed its signature over; long bodies cut. */
   readonly expectedOver: string;
-  /** What is wrong with the signature (what it was made over instead) when it is one of the usual mistakes. */
+  /** The text that the client computed it over, where one of the usual mistakes explains it; long bodies cut. */
+  readonly signedOver: string | undefined;
+  /** What is wrong with the signature, in words, when it is one of the usual mistakes. */
   readonly diagnosis: string | undefined;
 }
 
@@ -36,29 +38,50 @@ export class SignatureFailures {
   }
 }
 
-/** What the venue signs over, readable. */
+/** What a signature is made over, readable. */
 export function shownPrehash(parts: SignedParts): string {
-  const body = Buffer.from(parts.body.subarray(0, SHOWN_BYTES_MAX)).toString("utf8");
-  return prehashHead(parts) + body + (parts.body.length > SHOWN_BYTES_MAX ? "…" : "");
+  return shown(Buffer.concat([Buffer.from(prehashHead(parts)), parts.body]));
+}
+
+/**
+ * The same for a log: with the length of the body in its place, since a body may hold anything that the client would
+ * not want in a log.
+ */
+export function loggedPrehash(parts: SignedParts): string {
+  return `${prehashHead(parts)} + ${parts.body.length} bytes of body`;
+}
+
+function shown(text: Uint8Array): string {
+  const cut = Buffer.from(text.subarray(0, SHOWN_BYTES_MAX)).toString("utf8");
+  return cut + (text.length > SHOWN_BYTES_MAX ? "…" : "");
+}
+
+/** What explains a signature that did not match. */
+export interface Diagnosis {
+  readonly words: string;
+  /** What it was made over; `undefined` where only its form is wrong. */
+  readonly signedOver: string | undefined;
 }
 
 /**
  * Names the mistake behind a signature by trying the usual ones. Without the secret none can match, so the answer
  * tells a stranger nothing.
  */
-export function diagnose(secret: KeyObject, received: string, parts: SignedParts): string | undefined {
+export function diagnose(secret: KeyObject, received: string, parts: SignedParts): Diagnosis | undefined {
   const own = decodeSignature(received);
   const full = Buffer.concat([Buffer.from(prehashHead(parts)), parts.body]);
   if (own === undefined) {
     const digest = createHmac("sha256", secret).update(full).digest();
+    const signedOver = undefined;
     if (received.toLowerCase() === digest.toString("hex"))
-      return "it is the right one, but in hex instead of base64";
-    if (received === digest.toString("base64url")) return "it is the right one, but in URL-safe base64";
-    return "it is not the base64 of 32 bytes";
+      return { words: "it is the right one, but in hex instead of base64", signedOver };
+    if (received === digest.toString("base64url"))
+      return { words: "it is the right one, but in URL-safe base64", signedOver };
+    return { words: "it is not the base64 of 32 bytes", signedOver };
   }
   for (const [mistake, text] of mistakes(parts)) {
     if (timingSafeEqual(createHmac("sha256", secret).update(text).digest(), own))
-      return `it was made over ${mistake}`;
+      return { words: `it was made over ${mistake}`, signedOver: shown(text) };
   }
   return undefined;
 }

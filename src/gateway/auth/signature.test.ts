@@ -100,11 +100,15 @@ describe("diagnosis", () => {
     ["the body {}, while no body was sent", get, { body: Buffer.from("{}") }],
   ])("%s", (mistake, request, change) => {
     const received = sign(secret, { ...request, ...change }).toString("base64");
-    expect(diagnose(secret, received, request)).toBe(`it was made over ${mistake}`);
+    const { query, ...rest } = { ...request, ...change };
+    expect(diagnose(secret, received, request)).toEqual({
+      words: `it was made over ${mistake}`,
+      signedOver: `${rest.timestamp}${rest.method}${rest.path}${query && `?${query}`}${Buffer.from(rest.body)}`,
+    });
   });
 
   test("hex, and what nobody knows", () => {
-    expect(diagnose(secret, sign(secret, sent).toString("hex"), sent)).toContain("hex");
+    expect(diagnose(secret, sign(secret, sent).toString("hex"), sent)?.words).toContain("hex");
     expect(
       diagnose(createSecretKey(Buffer.from("other")), sign(secret, sent).toString("base64"), sent),
     ).toBeUndefined();

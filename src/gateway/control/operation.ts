@@ -9,6 +9,7 @@ import type { Vault } from "../auth/vault.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
+import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { ContestLog } from "../v2/contestLog.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
@@ -57,6 +58,10 @@ export interface ControlServices {
   readonly signatureFailures: () => readonly SignatureFailure[];
   readonly metrics: RequestMetrics;
   readonly adminToken: string;
+  /** Market time that a new key takes to become effective. */
+  readonly keyDelayMs: number;
+  /** What became of requests. */
+  readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */
   readonly market: string;
   /** Stops the venue cleanly; called once the answer that says so is on its way. */

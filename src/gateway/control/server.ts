@@ -20,5 +20,5 @@ export function createControlServer(
   const { clock, log, now } = parts;
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
   const serve = () => Promise.reject(new Error("invariant: control has no operations of the interface"));
-  return createServer({ hosts: new HostNames([]), limits, log, now, serve }, [], control);
+  return createServer({ hosts: new HostNames([]), limits, log, now, refused() {}, serve }, [], control);
 }

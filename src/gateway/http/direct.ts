@@ -10,6 +10,8 @@ import { errorResponse, write } from "./respond.ts";
 export interface DirectParts {
   readonly hosts: HostNames;
   now(): number;
+  /** Writes an answer to a request that comes to no operation. */
+  refuse(request: IncomingMessage, reply: ServerResponse, response: Response): void;
   /** Answers an operation; never rejects. */
   serve(operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response>;
 }
@@ -46,12 +48,12 @@ export function directly(
     const operation = (isGet ? gets : posts).get(query < 0 ? url : url.slice(0, query));
     if (operation === undefined) return false;
     if (!parts.hosts.allows(request.headers.host)) {
-      write(reply, errorResponse(new WireError("hostRefused"), parts.now()));
+      parts.refuse(request, reply, errorResponse(new WireError("hostRefused"), parts.now()));
     } else if (isGet) {
       answer(operation, request, reply, NO_BODY);
     } else {
       readBody(request, (body) => {
-        if (body === undefined) write(reply, bodyTooLarge(parts.now()));
+        if (body === undefined) parts.refuse(request, reply, bodyTooLarge(parts.now()));
         else answer(operation, request, reply, body);
       });
     }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { TimeMs } from "../../core/index.ts";
-import type { WireError } from "../../wire/index.ts";
+import type { Language, WireError } from "../../wire/index.ts";
+import { inLanguage } from "../../wire/index.ts";
 
 /** Says up to which sequence number of the venue an answer includes what happened to the account. */
 export const VERSION_HEADER = "outcry-account-version";
@@ -15,6 +16,8 @@ export interface Response {
   readonly version: number;
   /** Further headers, names and values in turn. */
   readonly headers?: readonly string[];
+  /** Why the request was refused, if it was. */
+  readonly error?: WireError;
 }
 
 /** Writes an answer in one piece. */
@@ -33,12 +36,18 @@ export function write(raw: ServerResponse, { status, body, version, headers }: R
  *
  * @param now market time, shown as `requestTime`
  */
-export function errorResponse(error: WireError, now: TimeMs, version = 0): Response {
-  const body = `{"code":"${error.code}","msg":${JSON.stringify(error.message)},"requestTime":${now},"data":null}`;
+export function errorResponse(
+  error: WireError,
+  now: TimeMs,
+  version = 0,
+  language: Language = "en",
+): Response {
+  const text = JSON.stringify(inLanguage(language, error.kind, error.message));
+  const body = `{"code":"${error.code}","msg":${text},"requestTime":${now},"data":null}`;
   const seconds = error.retryAfterSeconds;
   return seconds > 0
-    ? { status: error.status, body, version, headers: ["retry-after", String(seconds)] }
-    : { status: error.status, body, version };
+    ? { status: error.status, body, version, error, headers: ["retry-after", String(seconds)] }
+    : { status: error.status, body, version, error };
 }
 
 /** The same answer, after which the connection closes. */

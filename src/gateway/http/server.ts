@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -28,6 +28,8 @@ export interface ServerParts {
   readonly limits: Limits;
   readonly log: Log;
   now(): number;
+  /** Told of requests that come to no operation. */
+  refused(raw: IncomingMessage, error: WireError): void;
   /** Answers an operation; never rejects. */
   serve(
     operation: Operation,
@@ -50,11 +52,17 @@ export function createServer(
 ): FastifyInstance {
   const { hosts, limits, log, now } = parts;
   const refusedSockets = new WeakSet<Socket>();
+  const usedSockets = new WeakSet<Socket>();
   const answer = async (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> => {
     if (!refusedSockets.has(raw.socket)) return parts.serve(operation, raw, body, false);
     return closing(await parts.serve(operation, raw, body, true));
   };
-  const direct = directly({ hosts, now, serve: answer }, operations);
+  /** Answers a request that comes to no operation. */
+  const refuse = (raw: IncomingMessage, reply: ServerResponse, response: Response) => {
+    if (response.error !== undefined) parts.refused(raw, response.error);
+    write(reply, response);
+  };
+  const direct = directly({ hosts, now, refuse, serve: answer }, operations);
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
@@ -69,11 +77,15 @@ export function createServer(
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         maxHeaderSize: HEADERS_MAX_BYTES,
         noDelay: true,
+        shouldUpgradeCallback: ({ socket }: IncomingMessage): boolean =>
+          mayUpgrade(socket) && http.listenerCount("upgrade") > 0,
       };
-      return createHttpServer(limited, (request, reply) => {
+      const http: Server = createHttpServer(limited, (request, reply) => {
+        usedSockets.add(request.socket);
         request.url = withoutDoubleSlash(request.url ?? "/");
         if (!direct(request, reply)) framework(request, reply);
       });
+      return http;
     },
     frameworkErrors: (error, _request, reply) => {
       const kind = error.code === "FST_ERR_BAD_URL" ? "pathNotFound" : "parameterMissing";
@@ -82,9 +94,15 @@ export function createServer(
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, now()),
   });
   server.server.maxConnections = CONNECTIONS_MAX;
-  server.server.on("connection", (socket) => {
-    if (!limits.takeConnection(normalAddress(socket.remoteAddress ?? ""))) refusedSockets.add(socket);
-  });
+  const takeConnection = (socket: Socket): boolean => {
+    const isTaken = limits.takeConnection(normalAddress(socket.remoteAddress ?? ""));
+    if (!isTaken) refusedSockets.add(socket);
+    return isTaken;
+  };
+  // A connection that was used for requests before it is upgraded counts again; a fresh one was counted just now.
+  const mayUpgrade = (socket: Socket): boolean =>
+    !refusedSockets.has(socket) && (!usedSockets.has(socket) || takeConnection(socket));
+  server.server.on("connection", takeConnection);
 
   // Schemas document the routes; the operations read their parameters themselves, from the verified bytes.
   server.setValidatorCompiler(() => () => true);
@@ -94,7 +112,7 @@ export function createServer(
 
   server.addHook("onRequest", (request, reply, done) => {
     if (hosts.allows(request.raw.headers.host)) done();
-    else write(reply.hijack().raw, errorResponse(new WireError("hostRefused"), now()));
+    else refuse(request.raw, reply.hijack().raw, errorResponse(new WireError("hostRefused"), now()));
   });
   void server.register(onSameLevel(async (instance) => extend(instance)));
   void server.register(
@@ -118,13 +136,8 @@ export function createServer(
     const raw = reply.hijack().raw;
     const allowed = methods.get(request.url.split("?", 1)[0]!);
     if (allowed === undefined) {
-      write(
-        raw,
-        errorResponse(
-          new WireError("pathNotFound", `Not found: ${request.method} ${clipped(request.url)}`),
-          now(),
-        ),
-      );
+      const text = `Not found: ${request.method} ${clipped(request.url)}`;
+      refuse(request.raw, raw, errorResponse(new WireError("pathNotFound", text), now()));
       return;
     }
     const headers = ["allow", `${allowed}, OPTIONS`];
@@ -133,7 +146,7 @@ export function createServer(
       return;
     }
     const error = new WireError("methodNotAllowed", `Method not allowed: this path takes ${allowed}`);
-    write(raw, { ...errorResponse(error, now()), headers });
+    refuse(request.raw, raw, { ...errorResponse(error, now()), headers });
   });
   server.setErrorHandler(
     (error: { readonly code?: string; readonly statusCode?: number }, request, reply) => {
@@ -141,7 +154,7 @@ export function createServer(
       const status = error.statusCode ?? 500;
       if (status >= 500) log.error({ err: error, path: request.url }, "a request failed");
       const refused = new WireError(status >= 500 ? "internal" : "parameterMissing");
-      write(raw, status === 413 ? bodyTooLarge(now()) : closing(errorResponse(refused, now())));
+      refuse(request.raw, raw, status === 413 ? bodyTooLarge(now()) : closing(errorResponse(refused, now())));
     },
   );
   return server;

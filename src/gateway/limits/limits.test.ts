@@ -112,3 +112,19 @@ describe("limits", () => {
     });
   });
 });
+
+describe("spot", () => {
+  const spotPlace = { path: "/spot/place", orders: { family: "place", market: "spot" } } as Operation;
+  const spotCancel = { path: "/spot/cancel", orders: { family: "cancel", market: "spot" } } as Operation;
+
+  test("place 100 a minute; cancel 80 in 10 s and 200 a minute; apart from futures", async () => {
+    const { limits, clock } = open(limitProfiles.seed);
+    expect(times(() => limits.takeOrders(spotPlace, account(1), 1))).toBe(100);
+    expect(times(() => limits.takeOrders(spotCancel, account(1), 1))).toBe(80);
+    expect(times(() => limits.takeOrders(place, account(1), 1))).toBe(10);
+    await clock.advance(10_000);
+    expect(times(() => limits.takeOrders(spotCancel, account(1), 1))).toBe(80);
+    await clock.advance(10_000);
+    expect(times(() => limits.takeOrders(spotCancel, account(1), 1))).toBe(40);
+  });
+});

@@ -45,7 +45,8 @@ export class Limits {
   /** Whether a new connection from the address is within its limit. */
   takeConnection(address: string): boolean {
     const budget = this.#profile.connections;
-    if (budget === undefined || isLoopback(address)) return true;
+    if (budget === undefined) return true;
+    if (isLoopback(address) && this.#profile.loopback !== "counted") return true;
     return this.#counters.take("connections", address, 1, budget, this.#clock.monotonicMs()).taken;
   }
 
@@ -73,6 +74,7 @@ export class Limits {
   takeOrders(operation: Operation, account: AccountState, count: number): void {
     const family = operation.orders?.family;
     if (family === undefined || this.#exempt.has(account.account)) return;
+    if (operation.orders?.market === "spot") return this.#takeSpot(family, account, count);
     const { perOperation, placements, cancels } = this.#profile;
     if (perOperation !== undefined) this.#take(operation.path, account.account, 1, perOperation);
     const perMinute = family === "place" ? placements : cancels;
@@ -80,6 +82,14 @@ export class Limits {
     if (family === "place" && account.orderRateLimitPerMinute > 0) {
       const own = { max: account.orderRateLimitPerMinute, windowMs: MINUTE_MS };
       this.#take("createOrderRateLimitPerMinute", account.account, count, own);
+    }
+  }
+
+  #takeSpot(family: "place" | "cancel", { account }: AccountState, count: number): void {
+    const { placements, cancels = [] } = this.#profile.spot ?? {};
+    const budgets = family === "cancel" ? cancels : placements === undefined ? [] : [placements];
+    for (const budget of budgets) {
+      this.#take(`spot orders to ${family} in ${budget.windowMs / 1000} s`, account, count, budget);
     }
   }
 

@@ -17,8 +17,18 @@ export interface LimitProfile {
   readonly placements: Budget | undefined;
   /** Orders cancelled by one account; each order of a batch counts. */
   readonly cancels: Budget | undefined;
-  /** Connections from one address; this machine's own are exempt. */
+  /** Connections from one address: new ones, and upgrades of used ones. */
   readonly connections: Budget | undefined;
+  /** Whether this machine's own connections count; exempt if left out. Weights always count. */
+  readonly loopback?: "exempt" | "counted";
+  /** Limits of the spot market, declared with the others; no operation of this venue is one of that market. */
+  readonly spot?: SpotLimits;
+}
+
+/** What one account may do in the spot market. All of the cancel budgets hold at once. */
+export interface SpotLimits {
+  readonly placements?: Budget;
+  readonly cancels?: readonly Budget[];
 }
 
 const SECOND = 1_000;
@@ -38,6 +48,13 @@ export const limitProfiles = {
     ...published,
     placements: { max: 50, windowMs: MINUTE },
     cancels: { max: 50, windowMs: MINUTE },
+    spot: {
+      placements: { max: 100, windowMs: MINUTE },
+      cancels: [
+        { max: 80, windowMs: 10 * SECOND },
+        { max: 200, windowMs: MINUTE },
+      ],
+    },
   },
   /** The operator's published limits alone: no limit a minute. */
   published: { name: "published", ...published, placements: undefined, cancels: undefined },

@@ -11,6 +11,7 @@ import { modifyAutoAppendMargin } from "./account/modifyAutoAppendMargin.ts";
 import { allPosition } from "./account/position/allPosition.ts";
 import { changeHoldModel } from "./account/position/changeHoldModel.ts";
 import { singlePosition } from "./account/position/singlePosition.ts";
+import { requestLog } from "./account/requestLog.ts";
 import { settings } from "./account/settings.ts";
 import { batchOrders } from "./order/batchOrders.ts";
 import { cancel_batch_orders } from "./order/cancel_batch_orders.ts";
@@ -39,6 +40,7 @@ export const privateOperations: readonly Operation[] = [
   account,
   bills,
   settings,
+  requestLog,
   leverage,
   adjustMargin,
   modifyAutoAppendMargin,

@@ -70,7 +70,8 @@ export const Collateral = Type.Object({
   marginMode: text,
   crossSymbol: Type.Union([text, Type.Null()]),
   isolated_position_id: text,
-  isolatedPositionId: text,
+  /** The same id; a number where the profile has times as numbers. */
+  isolatedPositionId: time,
   ...collateralAmounts,
   created_time: time,
   updated_time: time,

@@ -4,5 +4,6 @@ export * from "./bill.ts";
 export * from "./fill.ts";
 export * from "./order.ts";
 export * from "./position.ts";
+export * from "./request.ts";
 export * from "./retiredAccount.ts";
 export * as words from "./words.ts";

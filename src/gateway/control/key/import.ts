@@ -1,4 +1,5 @@
 import { invalidParameter, text } from "../../../wire/index.ts";
+import { isPassphrase, PASSPHRASE_RULE } from "../../auth/passphrase.ts";
 import { controlOperation } from "../operation.ts";
 import { addKey, keyParameters } from "./keyParameters.ts";
 
@@ -16,12 +17,11 @@ export const importKey = controlOperation({
     ...keyParameters,
     apiKey: text("Sent as ACCESS-KEY; printable, without blanks.", 128),
     secret: text("Signs requests; never shown again.", 256),
-    passphrase: text("Sent as ACCESS-PASSPHRASE; printable, without blanks; never shown again.", 128),
+    passphrase: text(`Sent as ACCESS-PASSPHRASE: ${PASSPHRASE_RULE}; never shown again.`, 128),
   },
   async handle(context, { apiKey, secret, passphrase, ...input }) {
     if (!PLAIN.test(apiKey)) throw invalidParameter("apiKey", "printable ASCII characters without blanks");
-    if (!PLAIN.test(passphrase))
-      throw invalidParameter("passphrase", "printable ASCII characters without blanks");
+    if (!isPassphrase(passphrase)) throw invalidParameter("passphrase", PASSPHRASE_RULE);
     await addKey(context, input, { apiKey, secret, passphrase });
     return { apiKey };
   },

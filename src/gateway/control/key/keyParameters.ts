@@ -1,11 +1,17 @@
 import type { Parameter } from "../../../wire/index.ts";
-import { choice, invalidParameter, optional, text, texts, time, wireProfiles } from "../../../wire/index.ts";
+import {
+  invalidParameter,
+  optional,
+  text,
+  texts,
+  time,
+  WIRE_PROFILE_RULE,
+  wireProfileOf,
+} from "../../../wire/index.ts";
 import { AddressList } from "../../auth/addresses.ts";
 import type { ControlContext } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { permissions } from "../words.ts";
-
-const profileNames = Object.fromEntries(Object.keys(wireProfiles).map((name) => [name, name]));
 
 /** What a new key is given besides its three strings. */
 export const keyParameters = {
@@ -17,7 +23,7 @@ export const keyParameters = {
   addresses: optional(texts("Addresses or CIDR blocks that it may be used from; default all.")),
   activeFrom: optional(time("Market time from which it holds, Unix ms."), 0),
   expires: optional(time("Market time at which it ends, Unix ms; 0: never."), 0),
-  wire: optional(choice("Its wire profile; default: the venue's.", profileNames), ""),
+  wire: optional(text(`Its wire profile: ${WIRE_PROFILE_RULE}; default: the venue's.`, 200), ""),
 };
 
 interface KeyInput {
@@ -45,11 +51,15 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
   if (input.expires !== 0 && input.expires <= input.activeFrom) {
     throw invalidParameter("expires", `it must be after activeFrom, got '${input.expires}'`);
   }
+  if (input.wire !== "" && wireProfileOf(input.wire) === undefined) {
+    throw invalidParameter("wire", `one of ${WIRE_PROFILE_RULE}, got '${input.wire}'`);
+  }
+  const delayed = context.keyDelayMs === 0 ? 0 : context.engine.now() + context.keyDelayMs;
   await submit({
     type: "addKey",
     account,
     permissions: bitsOf(input.permissions ?? Object.keys(permissions)),
-    activeFrom: input.activeFrom,
+    activeFrom: Math.max(input.activeFrom, delayed),
     expires: input.expires,
     key,
     sealedSecret: vault.seal(secret, { key, account }),

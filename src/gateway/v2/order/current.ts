@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { v2, wholeNumber } from "../../../wire/index.ts";
+import { v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { showOrder } from "../show/order.ts";
 import { livePage, livePageParameters } from "./livePage.ts";
@@ -16,7 +16,7 @@ export const current = privateOperation({
   response: Type.Array(v2.Order),
   async handle({ engine, account, contracts }, input): Promise<v2.Order[]> {
     const contract = contracts.ofFilter(input.symbol)?.contract;
-    const wanted = input.orderId === undefined ? undefined : wholeNumber(input.orderId);
+    const wanted = input.orderId;
     const live = await engine.query({ type: "orders", account, contract, which: "resting" });
     const orders = wanted === undefined ? live : live.filter(({ order }) => order === wanted);
     return livePage(orders, input).map((order) => showOrder(order, contracts.at(order.contract)));

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { OrderView } from "../../../core/index.ts";
-import { v2, wholeNumber } from "../../../wire/index.ts";
+import { looseFilterId, optional, v2 } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { isPlan, showPlanOrder } from "../show/order.ts";
@@ -18,12 +18,15 @@ export const currentPlan = privateOperation({
   source: "interface document, endpoint 4",
   weight: { ip: 3, uid: 3 },
   access: "read",
-  parameters: livePageParameters,
+  parameters: {
+    ...livePageParameters,
+    orderId: optional(looseFilterId("Order id; an invalid character makes the filter ineffective")),
+  },
   response: Type.Array(v2.PlanOrder),
   async handle(context, input): Promise<v2.PlanOrder[]> {
     const { contracts, profile } = context;
     const contract = contracts.ofFilter(input.symbol)?.contract;
-    const wanted = input.orderId === undefined ? undefined : wholeNumber(input.orderId);
+    const wanted = input.orderId;
     const orders =
       wanted === undefined ? await livePlans(context, contract) : await planById(context, wanted, contract);
     return livePage(orders, input).map((order) =>

@@ -1,4 +1,4 @@
-import { integer, optional, text, time, v2, wholeNumber } from "../../../wire/index.ts";
+import { filterId, integer, optional, text, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { showFill } from "../show/fill.ts";
 
@@ -12,7 +12,7 @@ export const fills = privateOperation({
   past: true,
   parameters: {
     symbol: optional(text("Trading pair")),
-    orderId: optional(text("Order id", 64)),
+    orderId: optional(filterId("Order id")),
     startTime: optional(time("Start, Unix ms")),
     endTime: optional(time("End, Unix ms")),
     limit: optional(integer("Number of records", { min: 1, max: 100 })),
@@ -23,7 +23,7 @@ export const fills = privateOperation({
     const page = await history.fills({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,
-      order: input.orderId === undefined ? undefined : (wholeNumber(input.orderId) ?? NO_ORDER),
+      order: input.orderId,
       from: input.startTime,
       to: input.endTime,
       limit: input.limit ?? input.pageSize,
@@ -36,6 +36,3 @@ export const fills = privateOperation({
     };
   },
 });
-
-/** Never an order's id: a text that is none finds nothing. */
-const NO_ORDER = 1;

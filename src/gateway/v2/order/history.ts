@@ -1,6 +1,7 @@
 import { Type } from "typebox";
-import type { TimeMs } from "../../../core/index.ts";
+import type { OrderView, TimeMs } from "../../../core/index.ts";
 import { integer, invalidParameter, optional, text, time, v2 } from "../../../wire/index.ts";
+import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { showOrder } from "../show/order.ts";
 
@@ -8,7 +9,10 @@ const DAY_MS = 86_400_000;
 export const SPAN_DAYS_MAX = 90;
 const PAGE_MAX = 100;
 
-/** Ended orders, newest first; by default the last 90 days. */
+/**
+ * Orders by creation, newest first; by default those of the last 90 days that have ended. Under a profile with
+ * `history` all, live ones too: pending, open, canceling and untriggered are states that only they can be in.
+ */
 export const history = privateOperation({
   method: "GET",
   path: "/capi/v2/order/history",
@@ -25,20 +29,39 @@ export const history = privateOperation({
     endCreateDate: optional(time("End time, Unix ms")),
   },
   response: Type.Array(v2.Order),
-  async handle({ history: past, account, contracts, after, now }, input): Promise<v2.Order[]> {
-    const { from, to } = orderSpan(input, now());
-    const { rows } = await past.orders({
-      account,
-      contract: contracts.ofFilter(input.symbol)?.contract,
-      family: "all",
-      from,
-      to,
-      limit: Math.min(input.pageSize ?? input.limit ?? PAGE_MAX, PAGE_MAX),
-      after,
-    });
-    return rows.map((row) => showOrder(row, contracts.at(row.contract)));
+  async handle(context, input): Promise<v2.Order[]> {
+    const { history: past, account, contracts, profile } = context;
+    const { from, to } = orderSpan(input, context.now());
+    const contract = contracts.ofFilter(input.symbol)?.contract;
+    const limit = Math.min(input.pageSize ?? input.limit ?? PAGE_MAX, PAGE_MAX);
+    const live = profile.history === "all" ? await liveOrders(context, { contract, from, to }) : [];
+    // An order that ended while this was read must be in one of the two, and is shown once.
+    const after =
+      profile.history === "all" ? Math.max(context.after, context.engine.durableSeq) : context.after;
+    const { rows } = await past.orders({ account, contract, family: "all", from, to, limit, after });
+    const ended = new Set(rows.map(({ order }) => order));
+    return [...rows, ...live.filter(({ order }) => !ended.has(order))]
+      .toSorted((a, b) => b.order - a.order)
+      .slice(0, limit)
+      .map((order) => showOrder(order, contracts.at(order.contract)));
   },
 });
+
+async function liveOrders(
+  { engine, account }: PrivateContext,
+  {
+    contract,
+    from,
+    to = Number.POSITIVE_INFINITY,
+  }: {
+    readonly contract: number | undefined;
+    readonly from: TimeMs;
+    readonly to: TimeMs | undefined;
+  },
+): Promise<readonly OrderView[]> {
+  const live = await engine.query({ type: "orders", account, contract, which: "all" });
+  return live.filter(({ createdTime }) => createdTime >= from && createdTime <= to);
+}
 
 /**
  * The days that a request asks for. `createDate` up to 90 is a number of days, as the first version of the interface

@@ -1,10 +1,10 @@
 import type { OrderView, TimeMs } from "../../../core/index.ts";
-import { integer, optional, text, time } from "../../../wire/index.ts";
+import { filterId, integer, optional, text, time } from "../../../wire/index.ts";
 
 /** Query parameters of the lists of live orders. */
 export const livePageParameters = {
   symbol: optional(text("Trading pair")),
-  orderId: optional(text("Order id; an invalid character makes the filter ineffective", 64)),
+  orderId: optional(filterId("Order id")),
   startTime: optional(time("Start, Unix ms")),
   endTime: optional(time("End, Unix ms")),
   limit: optional(integer("Records per page", { min: 1, max: 100 }), 100),

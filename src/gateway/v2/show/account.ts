@@ -105,7 +105,7 @@ export function showAccount(view: AccountView, contracts: Contracts, profile: Wi
       marginMode: words.marginModes[entry.marginMode]!,
       crossSymbol: null,
       isolated_position_id: String(entry.position),
-      isolatedPositionId: String(entry.position),
+      isolatedPositionId: profiled(entry.position, profile),
       ...showAmounts(entry),
       created_time: profiled(entry.createdTime, profile),
       updated_time: profiled(entry.updatedTime, profile),

@@ -1,0 +1,65 @@
+import type { Static } from "typebox";
+import Type from "typebox";
+import Value from "typebox/value";
+import type { LimitProfile } from "./profile.ts";
+
+const strict = { additionalProperties: false } as const;
+
+const Budget = Type.Object(
+  {
+    max: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    windowMs: Type.Integer({ minimum: 1, maximum: 86_400_000 }),
+  },
+  strict,
+);
+const optionalBudget = Type.Optional(Budget);
+
+/** A limits file: a budget that is left out is no limit. docs/reference/rest-v2.md, Limits */
+export const LimitProfileSchema = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: "^(?!(?:seed|published|off)$)[A-Za-z0-9_.-]+$",
+    }),
+    ipWeight: optionalBudget,
+    uidWeight: optionalBudget,
+    perOperation: optionalBudget,
+    placements: optionalBudget,
+    cancels: optionalBudget,
+    connections: optionalBudget,
+    loopback: Type.Optional(Type.Enum(["exempt", "counted"])),
+    spot: Type.Optional(
+      Type.Object(
+        {
+          placements: optionalBudget,
+          cancels: Type.Optional(Type.Array(Budget, { minItems: 1, maxItems: 8 })),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+
+/** A limits file says something that it cannot. */
+export class LimitProfileError extends Error {
+  override readonly name = "LimitProfileError";
+}
+
+/**
+ * The limits that the JSON of a limits file says.
+ *
+ * @throws LimitProfileError naming the path and the rule of everything that is wrong
+ */
+export function readLimitProfile(json: unknown): LimitProfile {
+  if (!Value.Check(LimitProfileSchema, json)) {
+    const problems = Value.Errors(LimitProfileSchema, json).map(
+      ({ instancePath, message }) => `${instancePath === "" ? "the file" : instancePath.slice(1)} ${message}`,
+    );
+    throw new LimitProfileError([...new Set(problems)].join("; "));
+  }
+  const file = json as Static<typeof LimitProfileSchema>;
+  const { ipWeight, uidWeight, perOperation, placements, cancels, connections } = file;
+  return { ...file, ipWeight, uidWeight, perOperation, placements, cancels, connections } as LimitProfile;
+}

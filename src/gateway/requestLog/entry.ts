@@ -1,0 +1,29 @@
+/** One request, as operators and the account's owner may see it: never a body, a query, a signature or a passphrase. */
+export interface RequestEntry {
+  /** Grows by one with every entry: where a reader goes on from. */
+  readonly id: number;
+  /** Host time of the answer, Unix ms. */
+  readonly time: number;
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  /** The API key, "" where none was recognised. */
+  readonly key: string;
+  /** 0 where the request was not signed, or not well. */
+  readonly account: number;
+  readonly address: string;
+  /** Weight against the address and against the account. */
+  readonly weight: { readonly ip: number; readonly uid: number };
+  readonly status: number;
+  /** The error's code, "" where there is none. */
+  readonly code: string;
+  /** From the whole request being there to the answer, in ms, to the microsecond. */
+  readonly tookMs: number;
+  /** Why it was refused, with the numbers that decided; "" where it was not. */
+  readonly reason: string;
+}
+
+/** What is logged: nothing; refused requests; every request. */
+export type RequestLogLevel = "off" | "errors" | "all";
+
+export const requestLogLevels = ["off", "errors", "all"] as const satisfies readonly RequestLogLevel[];

@@ -1,0 +1,123 @@
+import type { FileHandle } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Log } from "../log.ts";
+import type { RequestEntry } from "./entry.ts";
+
+/** The ring on disk: this many files of this size, so at most 16 MiB. */
+export const FILES_MAX = 4;
+export const FILE_MAX_BYTES = 4 * 1024 * 1024;
+/** Text that may wait for a slow disk; what comes on top is left out, and counted. */
+const WAITING_MAX_BYTES = 1024 * 1024;
+const NAME = /^(\d{8})\.ndjson$/;
+
+/**
+ * Entries of the request log as lines of JSON in numbered files, the oldest file deleted first. Not synced: a log, not a
+ * journal. A disk that fails is reported once; the venue goes on without these files.
+ */
+export class RequestFiles {
+  readonly #directory: string;
+  readonly #log: Log;
+  /** Numbers of the files there are, ascending; the last one is being written. */
+  readonly #numbers: number[];
+  #file: FileHandle | undefined;
+  #fileBytes = 0;
+  #waiting: string[] = [];
+  #waitingBytes = 0;
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+  #failed = false;
+
+  private constructor(directory: string, log: Log, numbers: number[]) {
+    this.#directory = directory;
+    this.#log = log;
+    this.#numbers = numbers;
+  }
+
+  static async open(directory: string, log: Log): Promise<RequestFiles> {
+    await mkdir(directory, { recursive: true });
+    const names = await readdir(directory);
+    const numbers = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number);
+    return new RequestFiles(
+      directory,
+      log,
+      numbers.toSorted((a, b) => a - b),
+    );
+  }
+
+  /** Entries of earlier runs, oldest first. A line that was cut off is passed over. */
+  async recall(): Promise<readonly RequestEntry[]> {
+    const entries: RequestEntry[] = [];
+    for (const number of this.#numbers) {
+      for (const line of (await readFile(this.#path(number), "utf8")).split("\n")) {
+        const entry = entryOf(line);
+        if (entry !== undefined) entries.push(entry);
+      }
+    }
+    return entries;
+  }
+
+  /** Takes an entry; it is written soon. */
+  write(entry: RequestEntry): void {
+    if (this.#failed) return;
+    if (this.#waitingBytes > WAITING_MAX_BYTES) {
+      this.#dropped++;
+      return;
+    }
+    const line = `${JSON.stringify(entry)}\n`;
+    this.#waiting.push(line);
+    this.#waitingBytes += line.length;
+    this.#writing ??= this.#drain();
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#file?.close();
+    this.#file = undefined;
+    this.#failed = true;
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        const text = this.#waiting.join("");
+        this.#waiting = [];
+        this.#waitingBytes = 0;
+        if (this.#file === undefined || this.#fileBytes >= FILE_MAX_BYTES) await this.#rotate();
+        const { bytesWritten } = await this.#file!.write(text);
+        this.#fileBytes += bytesWritten;
+      }
+    } catch (error) {
+      this.#failed = true;
+      this.#log.error({ err: error, directory: this.#directory }, "the request log cannot be written");
+    }
+    if (this.#dropped > 0) {
+      this.#log.warn({ dropped: this.#dropped }, "the disk is slow: requests are missing in the request log");
+      this.#dropped = 0;
+    }
+    this.#writing = undefined;
+  }
+
+  /** Every run begins a file of its own, so that a line cut off by a crash stays the last of its file. */
+  async #rotate(): Promise<void> {
+    await this.#file?.close();
+    const number = (this.#numbers.at(-1) ?? 0) + 1;
+    this.#file = await open(this.#path(number), "w", 0o600);
+    this.#fileBytes = 0;
+    this.#numbers.push(number);
+    while (this.#numbers.length > FILES_MAX) await rm(this.#path(this.#numbers.shift()!), { force: true });
+  }
+
+  #path(number: number): string {
+    return join(this.#directory, `${String(number).padStart(8, "0")}.ndjson`);
+  }
+}
+
+function entryOf(line: string): RequestEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as RequestEntry | null;
+    return entry !== null && Number.isSafeInteger(entry.id) ? entry : undefined;
+  } catch {
+    return undefined; // cut off by a crash: that is what it looks like
+  }
+}

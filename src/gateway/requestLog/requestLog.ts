@@ -1,0 +1,130 @@
+import type { Log } from "../log.ts";
+import type { RequestEntry, RequestLogLevel } from "./entry.ts";
+import { RequestFiles } from "./requestFiles.ts";
+
+/** Entries in memory; past it the oldest goes first. */
+export const ENTRIES_MAX = 10_000;
+/** Longest path, reason and key that an entry keeps, in UTF-16 units. */
+const TEXT_MAX = 512;
+
+/** Which entries to read. */
+export interface RequestsQuery {
+  /** Only entries after this id, the oldest of them first. Left out: the newest entries there are. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+  /** Only this account's. */
+  readonly account?: number | undefined;
+  /** Only refused ones. */
+  readonly refused?: boolean | undefined;
+}
+
+export interface RequestsPage {
+  /** Ascending by id. */
+  readonly entries: readonly RequestEntry[];
+  /** Give it as `after` to go on where this page ends; entries that did not match are behind it too. */
+  readonly next: number;
+  /** Entries after `after` that memory no longer holds. */
+  readonly lost: number;
+}
+
+/**
+ * The last requests and what became of them, for whoever asks why. A ring in memory answers; with a data directory the
+ * same entries are also in a ring of files, from which memory is filled at the next start. docs/reference/requests.md
+ */
+export class RequestLog {
+  /** Changes at run time. */
+  level: RequestLogLevel;
+  readonly #ring: RequestEntry[] = [];
+  readonly #files: RequestFiles | undefined;
+  /** Id of the next entry; entry `id` is at `id % ENTRIES_MAX`. */
+  #nextId = 1;
+  #firstId = 1;
+
+  constructor(level: RequestLogLevel, files?: RequestFiles) {
+    this.level = level;
+    this.#files = files;
+  }
+
+  /**
+   * Opens the log of a data directory and recalls its newest entries.
+   *
+   * @param directory `undefined` keeps entries in memory only
+   */
+  static async open(level: RequestLogLevel, directory: string | undefined, log: Log): Promise<RequestLog> {
+    if (directory === undefined) return new RequestLog(level);
+    const files = await RequestFiles.open(directory, log);
+    const requestLog = new RequestLog(level, files);
+    for (const entry of await files.recall()) requestLog.#recall(entry);
+    return requestLog;
+  }
+
+  /** Whether an answer would be logged. */
+  wants(isRefused: boolean): boolean {
+    return this.level === "all" || (isRefused && this.level === "errors");
+  }
+
+  /** Logs an answer that {@link wants} wanted. */
+  add(request: Omit<RequestEntry, "id">): void {
+    const entry: RequestEntry = {
+      id: this.#nextId,
+      ...request,
+      path: clipped(request.path),
+      key: clipped(request.key),
+      reason: clipped(request.reason),
+    };
+    this.#put(entry);
+    this.#files?.write(entry);
+  }
+
+  read({ after, limit, account, refused }: RequestsQuery): RequestsPage {
+    const matches = (entry: RequestEntry) =>
+      (account === undefined || entry.account === account) && (refused !== true || isRefused(entry));
+    const entries: RequestEntry[] = [];
+    if (after === undefined) {
+      for (let id = this.#nextId - 1; id >= this.#firstId && entries.length < limit; id--) {
+        const entry = this.#at(id);
+        if (matches(entry)) entries.push(entry);
+      }
+      return { entries: entries.reverse(), next: this.#nextId - 1, lost: 0 };
+    }
+    const from = Math.max(after + 1, this.#firstId);
+    let id = from;
+    for (; id < this.#nextId && entries.length < limit; id++) {
+      const entry = this.#at(id);
+      if (matches(entry)) entries.push(entry);
+    }
+    // An `after` from another venue, beyond the end, starts over at the end.
+    return { entries, next: Math.min(id, this.#nextId) - 1, lost: Math.max(0, from - after - 1) };
+  }
+
+  /** Writes what is waiting and closes the files. */
+  async close(): Promise<void> {
+    await this.#files?.close();
+  }
+
+  #at(id: number): RequestEntry {
+    return this.#ring[id % ENTRIES_MAX]!;
+  }
+
+  #put(entry: RequestEntry): void {
+    this.#ring[entry.id % ENTRIES_MAX] = entry;
+    this.#nextId = entry.id + 1;
+    this.#firstId = Math.max(this.#firstId, this.#nextId - ENTRIES_MAX);
+  }
+
+  /** Takes an entry of an earlier run; ids never go back, and may leave gaps where lines were lost. */
+  #recall(entry: RequestEntry): void {
+    if (entry.id < this.#nextId) return;
+    if (entry.id > this.#nextId) this.#firstId = entry.id;
+    this.#put(entry);
+  }
+}
+
+/** Refusals inside an answer of status 200 count too. */
+function isRefused({ status, reason }: RequestEntry): boolean {
+  return status >= 400 || reason !== "";
+}
+
+function clipped(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
+}

@@ -1,0 +1,122 @@
+import { STATUS_NORMAL, STATUS_RESTRICTED } from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { ErrorName } from "../../wire/index.ts";
+import { WireError } from "../../wire/index.ts";
+import type { AccountState } from "../auth/accounts.ts";
+import type { Budget } from "../limits/profile.ts";
+import type { Log } from "../log.ts";
+
+/** When an account is restricted by itself; a rule that is left out is off. */
+export interface RiskRules {
+  /** Well signed requests that are malformed or not permitted: more than `max` within the window restrict. */
+  readonly invalidRequests?: Budget;
+  /** Different addresses that an account's requests come from: more than `max` within the window restrict. */
+  readonly addresses?: Budget;
+}
+
+/** What counts as invalid: the request is wrong whatever the market does. Limits and market rules are not. */
+const INVALID: ReadonlySet<ErrorName> = new Set([
+  "contentTypeInvalid",
+  "parameterMissing",
+  "parameterBlank",
+  "parameterInvalid",
+  "permissionInsufficient",
+  "placementForbidden",
+  "batchTooLarge",
+]);
+
+interface Watch {
+  sinceMs: number;
+  invalid: number;
+  readonly addresses: Set<string>;
+}
+
+/**
+ * Risk control: an account that trips a rule is restricted by a logged command, so that its API answers 40753 until an
+ * operator lifts it. Counters are memory of the gateway, in windows on the host's monotonic clock; the restriction is
+ * state of the venue and survives a restart.
+ */
+export class RiskControl {
+  readonly #rules: RiskRules;
+  readonly #engine: EnginePort;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #invalid = new Map<number, Watch>();
+  readonly #addresses = new Map<number, Watch>();
+
+  constructor(options: { rules: RiskRules; engine: EnginePort; clock: Clock; log: Log }) {
+    this.#rules = options.rules;
+    this.#engine = options.engine;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  /** A well signed request of the account arrived from an address. */
+  cameFrom(account: AccountState, address: string): void {
+    const rule = this.#rules.addresses;
+    if (rule === undefined || account.status !== STATUS_NORMAL) return;
+    const { addresses } = this.#watch(this.#addresses, account.account, rule);
+    addresses.add(address);
+    if (addresses.size <= rule.max) return;
+    this.#addresses.delete(account.account);
+    this.#restrict(account, { rule: "addresses", seen: addresses.size, ...rule });
+  }
+
+  /** A well signed request of the account was refused. */
+  refused(account: AccountState, { kind }: WireError): void {
+    const rule = this.#rules.invalidRequests;
+    if (rule === undefined || account.status !== STATUS_NORMAL || !INVALID.has(kind)) return;
+    const watch = this.#watch(this.#invalid, account.account, rule);
+    watch.invalid++;
+    if (watch.invalid <= rule.max) return;
+    this.#invalid.delete(account.account);
+    this.#restrict(account, { rule: "invalidRequests", seen: watch.invalid, ...rule });
+  }
+
+  #watch(watches: Map<number, Watch>, account: number, rule: Budget): Watch {
+    const nowMs = this.#clock.monotonicMs();
+    let watch = watches.get(account);
+    if (watch === undefined || nowMs - watch.sinceMs >= rule.windowMs) {
+      watch = { sinceMs: nowMs, invalid: 0, addresses: new Set() };
+      watches.set(account, watch);
+    }
+    return watch;
+  }
+
+  #restrict({ account }: AccountState, why: object): void {
+    this.#log.warn({ account, ...why, lift: liftCommand(account) }, "risk control restricts an account");
+    this.#submit(account).catch((error) => {
+      this.#log.error({ err: error, account }, "an account could not be restricted");
+    });
+  }
+
+  async #submit(account: number): Promise<void> {
+    const view = await this.#engine.query({ type: "account", account });
+    if (view === undefined || view.status !== STATUS_NORMAL) return;
+    const { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention } = view;
+    await this.#engine.submit({
+      type: "setAccount",
+      account,
+      status: STATUS_RESTRICTED,
+      ...view.fee,
+      orderRateLimitPerMinute,
+      orderDelayMs,
+      cancelDelayMs,
+      selfTradePrevention,
+    });
+  }
+}
+
+/** What an operator types to lift a restriction. */
+function liftCommand(account: number): string {
+  return `outcry account set ${account} status=normal`;
+}
+
+/** The refusal of a restricted account: it names the way out. */
+export function accountRestricted(account: number): WireError {
+  return new WireError(
+    "apiRestricted",
+    `API permission disabled: account ${account} is restricted; the operator lifts it with: ${liftCommand(account)}`,
+  );
+}

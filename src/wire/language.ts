@@ -1,0 +1,56 @@
+import type { ErrorName } from "./errors.ts";
+
+/** Languages that texts of errors come in; English is whole, Chinese leads in. */
+export type Language = "en" | "zh";
+
+/** The language of a `locale` header: Chinese for `zh` and `zh-CN`, else English, also where there is none. */
+export function languageOf(locale: string | undefined): Language {
+  return locale !== undefined && /^zh([-_](cn|hans))?$/i.test(locale) ? "zh" : "en";
+}
+
+/** The engine's status names, which stay in front: clients look at how a text begins. */
+const STATUS = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
+
+/**
+ * The text of an error in a language. The English text stays inside, whole: programs search it for fragments, whatever
+ * language their user reads.
+ */
+export function inLanguage(language: Language, kind: ErrorName, english: string): string {
+  if (language === "en") return english;
+  const status = STATUS.exec(english)?.[0] ?? "";
+  return `${status}${chinese[kind]}: ${english.slice(status.length)}`;
+}
+
+const chinese: Readonly<Record<ErrorName, string>> = {
+  keyMissing: "请求头 ACCESS_KEY 不能为空",
+  signMissing: "请求头 ACCESS_SIGN 不能为空",
+  timestampMissing: "请求头 ACCESS_TIMESTAMP 不能为空",
+  timestampInvalid: "无效的 ACCESS_TIMESTAMP",
+  keyUnknown: "无效的 ACCESS_KEY",
+  contentTypeInvalid: "无效的 Content_Type，请使用 application/json",
+  timestampExpired: "请求时间戳已过期",
+  signatureWrong: "签名验证失败",
+  passphraseMissing: "请求头 ACCESS_PASSPHRASE 不能为空",
+  passphraseWrong: "API key 或 passphrase 错误",
+  accountFrozen: "账户已冻结",
+  permissionMissing: "权限无效",
+  refused: "操作被拒绝",
+  parameterMissing: "参数校验失败",
+  addressRefused: "无效的 IP 请求",
+  parameterBlank: "参数不能为空",
+  parameterInvalid: "参数无效",
+  permissionInsufficient: "权限不足",
+  apiRestricted: "API 权限已被禁用",
+  batchTooLarge: "单次撤单数量超过上限",
+  orderNotFound: "订单不存在",
+  leverageTooHigh: "杠杆倍数超过上限",
+  placementForbidden: "权限不足",
+  cancelNotFound: "订单不存在",
+  pathNotFound: "路径不存在",
+  methodNotAllowed: "请求方法不被允许",
+  bodyTooLarge: "请求体过大",
+  hostRefused: "不支持该主机名",
+  rateLimited: "请求过于频繁",
+  unavailable: "服务暂不可用",
+  internal: "内部错误",
+};

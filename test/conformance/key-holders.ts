@@ -1,0 +1,54 @@
+import { PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
+import { Vault } from "../../src/gateway/index.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+
+/** Seals the keys of the venues under test, which must be started with it. */
+export const MASTER_KEY = new Uint8Array(32).fill(3);
+
+const vault = new Vault(MASTER_KEY, new SeededRng(1));
+const ALL = PERMIT_READ | PERMIT_SPOT | PERMIT_FUTURES;
+
+/** Adds a key to an account as an operator would, and returns who can call with it. */
+export async function holder(
+  venue: Venue,
+  name: string,
+  account: number,
+  given: {
+    readonly permissions?: number;
+    readonly addresses?: string;
+    readonly wireProfile?: string;
+    readonly activeFrom?: number;
+    readonly expires?: number;
+  } = {},
+): Promise<Client> {
+  const key = { apiKey: name, secret: `secret-of-${name}`, passphrase: "pass" };
+  const { rejection } = await venue.engine.submit({
+    type: "addKey",
+    account,
+    permissions: ALL,
+    activeFrom: 0,
+    expires: 0,
+    key: name,
+    sealedSecret: vault.seal(key.secret, { key: name, account }),
+    passphraseHash: vault.hashPassphrase(key.passphrase, name),
+    label: name,
+    addresses: "",
+    wireProfile: "",
+    ...given,
+  });
+  if (rejection !== undefined) throw new Error(`addKey was refused: ${rejection.type}`);
+  return new Client(venue.baseUrl, key);
+}
+
+/** Calls control. @param path below /control/ */
+export async function control(venue: Venue, path: string, body?: object) {
+  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return { status: response.status, body: (await response.json()) as any };
+}
