@@ -26,6 +26,11 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     const mode = v.account(taker.account).settings.selfTrade;
     if (maker.account === taker.account && mode !== "none") {
       if (avoidSelf(v, maker, taker, mode)) return;
+    } else if (overdraws(v, maker, maker, taker)) {
+      ended(v, maker, "margin not enough");
+    } else if (overdraws(v, taker, maker, taker)) {
+      ended(v, taker, "margin not enough");
+      return;
     } else {
       trade(v, maker, taker, liquidationFee);
     }
@@ -53,10 +58,24 @@ function fillable(v: Venue, taker: Order): boolean {
   for (const maker of meets(v, taker.contract, sideOf(taker.action), taker.price)) {
     const own = maker.account === taker.account && mode !== "none";
     if (own && mode !== "expire maker") break;
-    if (!own) found += maker.remaining;
+    // An account that has lost what it has frozen may not be able to give its isolated margin.
+    const isolated = maker.marginMode === "isolated" && isOpening(maker.action);
+    const covered = !isolated || v.equity(maker.account) >= v.frozen(maker.account);
+    if (!own && covered) found += maker.remaining;
     if (found >= taker.remaining) return true;
   }
   return found >= taker.remaining;
+}
+
+/** Whether the margin of an isolated opening fill is more than the shared entry is worth. */
+function overdraws(v: Venue, order: Order, maker: Order, taker: Order): boolean {
+  if (order.marginMode !== "isolated" || !isOpening(order.action)) return false;
+  const { specification } = v.contract(order.contract);
+  const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
+  const value = valueAt(specification, lots, BigInt(maker.price) * POINTS);
+  const rate = v.rateOf(order.account, order.contract, order === taker);
+  const leverage = v.leverageOf(v.holding(order.account, order.contract), legOf(order.action));
+  return v.equity(order.account) < marginOf(value, leverage) + feeOf(value, rate);
 }
 
 /** Returns whether the taker ended. */

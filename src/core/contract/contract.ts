@@ -250,7 +250,7 @@ export const contractRules: Readonly<Record<number, string>> = {
   3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
   4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
   5: "band, fee, interest, clamp and cap rates lie in −1 … 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
-  6: "tiers: at least one, bounds ascending, maintenance rates ascending, maximum leverages descending",
+  6: "tiers: at least one, bounds ascending, maintenance rates ascending and at most 1, maximum leverages descending",
   7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
   8: "openOrdersMax ≥ 1",
   9: "symbol, base and quote coin are not empty",
@@ -301,6 +301,7 @@ export function brokenTermsRule(terms: ContractTerms): number {
   if (terms.tiers.length === 0) return 6;
   for (const [i, tier] of terms.tiers.entries()) {
     const previous = terms.tiers[i - 1];
+    if (tier.maintenanceRate > RATE_ONE) return 6;
     if (!isCount(tier.boundUnits, 1) || !isCount(tier.maintenanceRate, 0) || !isCount(tier.leverageMax, 100))
       return 6;
     if (previous === undefined) continue;

@@ -154,10 +154,10 @@ function requiredUnits(contract: Contract, lots: number, feeRate: number, scratc
 
 /**
  * How far the mark may go either way before `share` units are used up: a point costs at most the whole size once for
- * equity and once more for the requirement (a rate of at most 1).
+ * equity and twice more for the requirement (a maintenance rate and a fee rate of at most 1 each).
  */
 function widthOf(contract: Contract, lots: number, share: number): Points {
-  return divFloor(share * QUANTA_PER_UNIT, 2 * lots * contract.quantaPerPointLot);
+  return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
 }
 
 /** Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it lasts a while. */

@@ -8,9 +8,9 @@ import {
   LONG,
   legOf,
   NONE,
-  ORIGIN_BOOK,
   OPEN_LONG,
   OPEN_SHORT,
+  ORIGIN_BOOK,
 } from "../codes.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
@@ -81,14 +81,7 @@ export function tradedByValue(
   fill(s, taker, lots, value, 0, scratch.none, at + TAKER);
 }
 
-function beginTrade(
-  s: State,
-  taker: number,
-  lots: Lots,
-  price: Ticks,
-  value: Money,
-  origin: number,
-): number {
+function beginTrade(s: State, taker: number, lots: Lots, price: Ticks, value: Money, origin: number): number {
   const { kind, version } = eventLayouts.traded;
   const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
   const words = s.events.words;
