@@ -3,7 +3,7 @@ import { moveMoney } from "./ledger.ts";
 import { cancel, ended } from "./orders.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
 import type { CommandOf, Movement } from "./tape.ts";
-import { EXTERNAL, INSURANCE } from "./tape.ts";
+import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
 import type { Contract, Holding, Position, Venue } from "./venue.ts";
 import { Refused, signOf } from "./venue.ts";
@@ -71,6 +71,7 @@ export function cancelAll(v: Venue, command: CommandOf<"cancel all">): void {
 }
 
 function mayConfigure(v: Venue, account: number, contract: number): void {
+  if (account < FIRST_USER) throw new Refused("unknownAccount");
   v.account(account);
   v.contract(contract);
   if (v.account(account).settings.frozen) throw new Refused("accountFrozen");

@@ -206,3 +206,13 @@ it("ranks counterparties by profit and leverage", () => {
   );
   expect(order).toEqual([accounts[3], accounts[1], accounts[0], accounts[2]]);
 });
+
+it("the fund has no modes or leverage to set: what it takes over is shared", () => {
+  const { venue } = carol();
+  const setting = { account: INSURANCE_ACCOUNT, contract: 0, marginMode: ISOLATED };
+  const refusal = { type: "unknownAccount", account: INSURANCE_ACCOUNT };
+  expect(venue.refuse({ type: "setMode", ...setting, separatedMode: COMBINED })).toEqual(refusal);
+  expect(venue.refuse({ type: "setLeverage", ...setting, long: 500, short: 500 })).toEqual(refusal);
+  venue.index(53_000_000);
+  expect(positionsOf(venue, INSURANCE_ACCOUNT)).toHaveLength(1);
+});
