@@ -44,6 +44,8 @@ export class Holdings extends Pool {
   watched: Uint8Array;
   bandLow: Float64Array;
   bandHigh: Float64Array;
+  /** Lots for which the band is wide enough. */
+  bandLots: Float64Array;
   lowPlace: Int32Array;
   highPlace: Int32Array;
   /** Symbol fee setting, undefined where none was made. */
@@ -78,6 +80,7 @@ export class Holdings extends Pool {
     this.watched = new Uint8Array(capacity);
     this.bandLow = new Float64Array(capacity);
     this.bandHigh = new Float64Array(capacity);
+    this.bandLots = new Float64Array(capacity);
     this.lowPlace = new Int32Array(capacity);
     this.highPlace = new Int32Array(capacity);
   }

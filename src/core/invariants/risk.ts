@@ -59,13 +59,16 @@ function auditHeap(
   const { holdings } = s;
   const where = { contract: contract.index };
   const taken = new Set<number>();
+  let watched = 0;
   let first = NONE;
   for (let h = 0; h < holdings.top; h++) {
     if (holdings.contract[h] !== contract.index || holdings.watched[h] === 0) continue;
+    watched++;
     taken.add(place[h]!);
     if (first === NONE || (edge[h]! - edge[first]!) * sign < 0) first = h;
   }
-  if (taken.size !== heap.size) broken("a contract watches the holdings that say so", where);
+  if (watched !== heap.size) broken("a contract watches the holdings that say so", where);
+  if (taken.size !== watched) broken("a watched holding has a place of its own", where);
   for (const at of taken) {
     if (at < 0 || at >= heap.size) broken("a watched holding has a place of its own", where);
   }

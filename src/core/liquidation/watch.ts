@@ -1,10 +1,12 @@
+import { watchAgain } from "../account/accountEvents.ts";
 import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
 import type { Liquidation, State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
-import type { Points } from "../units/units.ts";
+import type { Money } from "../units/money.ts";
+import type { Lots, Points } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
@@ -19,7 +21,9 @@ import { isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts"
  * and by the upper edge of their bands; a new mark looks at the tops alone. Leaving a band, or any change to the account,
  * has it judged: by the estimate, and exactly where that does not clear it.
  *
- * Bands are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
+ * The account's own fills spend from the other half of its slack; only when that is used up is it judged again.
+ *
+ * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
  */
 
 /** Slack beyond this widens no band: products stay safe integers. */
@@ -107,12 +111,38 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
     const standing = standingOfShared(s, account);
     if (isInBreach(standing)) breaches.push({ account, position: 0, forced: false, ...standing });
   }
-  const share = divFloor(Math.max(slack, 0), count);
+  // Half of the slack is for marks that move, half for the account's own fills until it is judged again.
+  const half = divFloor(Math.max(slack, 0), 2);
+  accounts.slackUnits[account] = half;
+  const share = divFloor(half, count);
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
-    if (holdings.marginMode[h] === SHARED && lots > 0)
-      watch(s, h, widthOf(contracts[holdings.contract[h]!]!, lots, share));
+    if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
+    if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]!) holdings.bandLots[h] = 2 * lots;
+    watch(s, h, widthOf(contracts[holdings.contract[h]!]!, holdings.bandLots[h]!, share));
   }
+}
+
+/**
+ * A fill of a shared position changed its account. While the slack that was last judged covers all that the fill could have
+ * cost (the trading fee, what the price was worse than the mark, the requirement of the lots at the highest rate) and
+ * the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
+ */
+export function spendSlack(s: State, account: number, holding: number, lots: Lots, value: Money, fee: Money): void {
+  const { accounts, holdings, scratch } = s;
+  const held = holdings.longSize[holding]! + holdings.shortSize[holding]!;
+  if (holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!) {
+    const contract = s.contracts[holdings.contract[holding]!]!;
+    const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
+    const rate = contract.terms.tiers.at(-1)!.maintenanceRate + holdings.takerRate[holding]!;
+    const required = divCeil((atMark + 1) * rate, RATE_ONE);
+    const left = accounts.slackUnits[account]! - Math.abs(value.hi - atMark) - required - Math.max(fee.hi, 0) - 3;
+    if (left > 0 && atMark < SLACK_MAX_UNITS) {
+      accounts.slackUnits[account] = left;
+      return;
+    }
+  }
+  watchAgain(s, account);
 }
 
 function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Standing)[]): void {

@@ -5,6 +5,7 @@ import {
   COMBINED,
   FEE_ACCOUNT,
   isOpening,
+  ISOLATED,
   LONG,
   legOf,
   NONE,
@@ -14,6 +15,7 @@ import {
 } from "../codes.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
+import { spendSlack } from "../liquidation/watch.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
@@ -144,7 +146,8 @@ function fill(
   release(s, slot, lots);
   refreeze(s, slot);
   touch(s, account);
-  watchAgain(s, account);
+  if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
+  else spendSlack(s, account, orders.holding[slot]!, lots, value, fee);
 
   const feeEntry = accounts.entry[FEE_ACCOUNT]!;
   let feeBill = 0;
