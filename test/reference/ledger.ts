@@ -215,6 +215,11 @@ export function settleClose(
     }
   }
   if (position.size > 0) return;
+  const others = v.sharedPositions(position.account).filter((each) => each !== position);
+  const isLast = position.marginMode === "shared" && others.length === 0;
+  if (isLast && position.account !== INSURANCE && entry.amount < 0n) {
+    moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, -1);
+  }
   if (!contract.specification.orphanTriggersKeep) endTriggers(position);
   v.positions = v.positions.filter((each) => each !== position);
   v.say({

@@ -151,9 +151,6 @@ function liquidateShared(v: Venue, account: number, forced: boolean): void {
     rung();
     if (healthy()) break;
   }
-  if (v.sharedPositions(account).length === 0 && entry.amount < 0n) {
-    moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, -1);
-  }
   finishLiquidation(v, entry);
 }
 

@@ -8,7 +8,6 @@ import {
   KIND_OFFSET,
   LONG,
   legOf,
-  MOVE_FIX_MARGIN,
   MOVE_MARGIN,
   NONE,
   ORIGIN_NETTING,
@@ -48,7 +47,8 @@ import { markTick, systemOrder } from "./systemOrder.ts";
  * ```
  *
  * After each rung the entry is judged again; a healthy one stops there. What the book does not take goes to the insurance
- * fund by value; if the fund may not take it, to the counterparties (deleverage.ts). A shortfall is covered by the fund.
+ * fund by value; if the fund may not take it, to the counterparties (deleverage.ts). A shortfall is covered by the fund
+ * when the last position ends (settleClose.ts).
  *
  * @see docs/reference/liquidation.md
  */
@@ -72,7 +72,7 @@ export function liquidateNext(s: State): void {
 }
 
 function liquidateShared(s: State, account: number, forced: boolean, standing: Standing): void {
-  const { entries, accounts, positions, scratch } = s;
+  const { accounts, positions } = s;
   const entry = accounts.entry[account]!;
   liquidationStarted(s, entry, { forced, ...standing });
   const isHealthy = (): boolean => !forced && !isInBreach(standingOfShared(s, account));
@@ -87,10 +87,6 @@ function liquidateShared(s: State, account: number, forced: boolean, standing: S
       if (isHealthy()) break;
       if (positions.byId.get(before) !== NONE) handOver(s, p);
     }
-  }
-  entries.amount.read(entry, scratch.move);
-  if (!hasShared(s, account) && scratch.move.sign() < 0) {
-    moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, scratch.move.negate(), NONE);
   }
   liquidationFinished(s, entry);
 }

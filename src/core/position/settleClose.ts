@@ -29,7 +29,8 @@ import { positionClosed } from "./positionEvents.ts";
  * ```
  *
  * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
- * loss never reaches the shared entry.
+ * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
+ * liquidation, deleveraged, or by its user at a price worse than it could afford.
  */
 export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore: Money): void {
   const { positions, entries, accounts } = s;
@@ -53,9 +54,23 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     }
   }
   if (size > 0) return;
+  if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
   const keep = s.contracts[positions.contract[p]!]!.terms.orphanTriggersKeep;
   if (!keep) cancelTriggersOf(s, p);
   positionClosed(s, p);
+}
+
+/** Covers a negative shared entry once `p`, which is about to end, is the last of its positions. */
+function coverShared(s: State, p: number): void {
+  const { positions, entries, accounts } = s;
+  const account = positions.account[p]!;
+  const entry = accounts.entry[account]!;
+  if (account === INSURANCE_ACCOUNT || entries.amount.hi[entry]! >= 0) return;
+  for (let other = accounts.positionHead[account]!; other !== NONE; other = positions.accountNext[other]!) {
+    if (other !== p && positions.marginMode[other] !== ISOLATED) return;
+  }
+  const missing = entries.amount.read(entry, s.scratch.move).negate();
+  moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, missing, NONE);
 }
 
 /**
