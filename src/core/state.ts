@@ -153,6 +153,7 @@ class Scratch {
   readonly notional = new Money();
   readonly wallet = new Money();
   readonly move = new Money();
+  readonly cash = new Money();
   /** Stays zero. */
   readonly none = new Money();
   /** Liquidation fee of the next trade's taker. */

@@ -141,10 +141,11 @@ function fill(
 
   orders.filledValue.add(slot, value);
   orders.fee.add(slot, fee);
-  orders.realized.add(slot, realized);
+  if (!isOpening(action)) orders.realized.add(slot, realized);
   orders.updatedTime[slot] = s.time;
   release(s, slot, lots);
-  refreeze(s, slot);
+  // A taker is frozen anew when it rests, and an order that is filled gives everything back as it ends.
+  if (orders.inBook[slot] === 1) refreeze(s, slot);
   touch(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
   else spendSlack(s, account, orders.holding[slot]!, lots, value, fee);
@@ -243,23 +244,14 @@ function resize(s: State, holding: number, action: number, lots: Lots): void {
 
 /** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
 function book(s: State, entry: number, action: number, value: Money, fee: Money): void {
-  const { entries } = s;
-  const { counters, amount } = entries;
-  if (action === OPEN_LONG) {
-    amount.subtract(entry, value);
-    counters.openLong.add(entry, value);
-  } else if (action === OPEN_SHORT) {
-    amount.add(entry, value);
-    counters.openShort.add(entry, value);
-  } else if (action === CLOSE_LONG) {
-    amount.add(entry, value);
-    counters.closeLong.add(entry, value);
-  } else {
-    assert(action === CLOSE_SHORT, "an action is one of four");
-    amount.subtract(entry, value);
-    counters.closeShort.add(entry, value);
-  }
-  amount.subtract(entry, fee);
+  const { counters, amount, updatedTime } = s.entries;
+  const cash = s.scratch.cash.copy(value);
+  if (action === OPEN_LONG || action === CLOSE_SHORT) amount.subtract(entry, cash.add(fee));
+  else amount.add(entry, cash.subtract(fee));
+  if (action === OPEN_LONG) counters.openLong.add(entry, value);
+  else if (action === OPEN_SHORT) counters.openShort.add(entry, value);
+  else if (action === CLOSE_LONG) counters.closeLong.add(entry, value);
+  else counters.closeShort.add(entry, value);
   counters.fillFee.add(entry, fee);
-  entries.updatedTime[entry] = s.time;
+  updatedTime[entry] = s.time;
 }
