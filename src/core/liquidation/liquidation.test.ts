@@ -235,3 +235,18 @@ it("a shared entry that its owner's last close leaves below zero is covered", ()
   ]);
   expect(shared(venue, trader).amount).toBe(0n);
 });
+
+it("a size at the bound of a tier is in that tier when it is reduced", () => {
+  const venue = new Driver();
+  const whale = venue.user("whale", 205_720);
+  const maker = venue.user("maker", 10_000_000);
+  fund(venue, "5000");
+  venue.index(MARK_60000);
+  venue.leverage(whale, 2_000);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 200_000 });
+  venue.order({ account: whale, action: OPEN_LONG, price: 600_000, size: 200_000 });
+  venue.order({ account: maker, action: CLOSE_SHORT, price: 500_000, size: 200_000 });
+  // 20 BTC at 50 000 are 1 000 000, tier 3: down to 50 000, not to 250 000.
+  const [first] = eventsOf(venue.index(50_000_000).events, "traded");
+  expect(first).toMatchObject({ takerKind: KIND_OFFSET, size: 190_000 });
+});
