@@ -145,7 +145,7 @@ export class ReferenceExchange {
         return;
       case "funding": {
         const contract = v.contract(command.contract);
-        return turn(v, contract, command.skip || contract.markPoints === 0n, contract.fundingDue);
+        return turn(v, contract, command.skip, contract.fundingDue);
       }
       case "liquidate":
         return liquidate(v, command);
