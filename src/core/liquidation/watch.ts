@@ -4,8 +4,8 @@ import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
 import type { Liquidation, State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
-import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Money } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
@@ -128,7 +128,14 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
  * cost (the trading fee, what the price was worse than the mark, the requirement of the lots at the highest rate) and
  * the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
  */
-export function spendSlack(s: State, account: number, holding: number, lots: Lots, value: Money, fee: Money): void {
+export function spendSlack(
+  s: State,
+  account: number,
+  holding: number,
+  lots: Lots,
+  value: Money,
+  fee: Money,
+): void {
   const { accounts, holdings, scratch } = s;
   const held = holdings.longSize[holding]! + holdings.shortSize[holding]!;
   if (holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!) {
@@ -136,7 +143,8 @@ export function spendSlack(s: State, account: number, holding: number, lots: Lot
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
     const rate = contract.terms.tiers.at(-1)!.maintenanceRate + holdings.takerRate[holding]!;
     const required = divCeil((atMark + 1) * rate, RATE_ONE);
-    const left = accounts.slackUnits[account]! - Math.abs(value.hi - atMark) - required - Math.max(fee.hi, 0) - 3;
+    const left =
+      accounts.slackUnits[account]! - Math.abs(value.hi - atMark) - required - Math.max(fee.hi, 0) - 3;
     if (left > 0 && atMark < SLACK_MAX_UNITS) {
       accounts.slackUnits[account] = left;
       return;

@@ -150,8 +150,10 @@ function trade(s: State, maker: number, taker: number): number {
   const takerCloses = !isOpening(orders.action[taker]!);
   const makerSize = positions.size[makerPosition]!;
   const takerSize = positions.size[takerPosition]!;
-  if (makerCloses && positions.marginMode[makerPosition] === ISOLATED) isolatedWallet(s, makerPosition, makerWallet);
-  if (takerCloses && positions.marginMode[takerPosition] === ISOLATED) isolatedWallet(s, takerPosition, takerWallet);
+  if (makerCloses && positions.marginMode[makerPosition] === ISOLATED)
+    isolatedWallet(s, makerPosition, makerWallet);
+  if (takerCloses && positions.marginMode[takerPosition] === ISOLATED)
+    isolatedWallet(s, takerPosition, takerWallet);
   const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, orders.price[maker]!);
   const tradeId = s.nextId;
   traded(s, maker, taker, lots);
