@@ -24,3 +24,20 @@ function noJournal(directory: string): CliError {
     exitCode: EXIT_DATA,
   });
 }
+
+/** Errors that say all there is to say about data that cannot be used. */
+const DATA_ERRORS = new Set([
+  "DirectoryInUse",
+  "LogError",
+  "ReplayError",
+  "HistoryLostError",
+  "HistoryFailedError",
+  "BackupError",
+]);
+
+/** An error about data as its user is told; what should not have happened stays what it is. */
+export function dataError(error: Error): Error {
+  return DATA_ERRORS.has(error.name)
+    ? new CliError(error.message, { exitCode: EXIT_DATA, cause: error })
+    : error;
+}

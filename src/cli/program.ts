@@ -1,13 +1,16 @@
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./commands/account.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addBench } from "./commands/bench.ts";
 import { addClockCommands } from "./commands/clock.ts";
+import { addExport } from "./commands/export.ts";
 import { addHistoryCommands } from "./commands/history.ts";
 import { addJournalCommands } from "./commands/journal.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLimitsCommands } from "./commands/limits.ts";
 import { addMarketCommands } from "./commands/market.ts";
 import { addServe } from "./commands/serve.ts";
+import { addStateCommands } from "./commands/state.ts";
 import { addVenueCommands } from "./commands/venue.ts";
 import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from "./exitCodes.ts";
 import { packageVersion } from "./packageRoot.ts";
@@ -29,6 +32,8 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride();
   addServe(program, terminal);
   addVenueCommands(program, terminal);
+  addStateCommands(program, terminal);
+  addBackupCommands(program, terminal);
   addAccountCommands(program, terminal);
   addKeyCommands(program, terminal);
   addMarketCommands(program, terminal);
@@ -36,6 +41,7 @@ export function createProgram(terminal: Terminal): Command {
   addLimitsCommands(program, terminal);
   addJournalCommands(program, terminal);
   addHistoryCommands(program, terminal);
+  addExport(program, terminal);
   addBench(program);
   return program;
 }

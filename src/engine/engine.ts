@@ -3,6 +3,7 @@ import { assert } from "../core/index.ts";
 import type { Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
+import type { SnapshotMeta } from "../journal/snapshotStore.ts";
 import type { Batch, Reject } from "./batch.ts";
 import { CommandQueue, QUEUE_COMMANDS_MAX } from "./commandQueue.ts";
 import { Flight } from "./flight.ts";
@@ -30,6 +31,12 @@ export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly dumps?: Disk;
   /** Told once when the venue stops for a reason. */
   readonly onHalt?: (reason: Error) => void;
+}
+
+/** A whole state, as a snapshot holds it. */
+export interface CapturedState {
+  readonly meta: SnapshotMeta;
+  readonly bytes: Uint8Array;
 }
 
 /** Slows the engine: a promise to wait for before the next frame is cut, or `undefined` to go on. */
@@ -178,6 +185,20 @@ export class Engine implements EnginePort {
   slow(brake: Brake): () => void {
     this.#brakes.add(brake);
     return () => this.#brakes.delete(brake);
+  }
+
+  /**
+   * The state as it is now. Taken where nothing is in flight, as right after {@link settle}; a brake set in the same
+   * breath keeps it the head.
+   */
+  capture(): CapturedState {
+    assert(
+      this.#flight === undefined && this.#durableSeq === this.#machine.seq,
+      "a captured state is durable",
+    );
+    const { seq, time } = this.#machine;
+    const meta = { seq, time, semanticsVersion: this.#kind.semantics, digest: this.#digest };
+    return { meta, bytes: this.#machine.snapshot() };
   }
 
   /** Audits the state now; a broken rule halts the venue. */

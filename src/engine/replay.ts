@@ -211,7 +211,8 @@ function otherRules(frame: Frame, kind: MachineKind): ReplayError {
     "otherRules",
     `commands from ${frame.firstSeq} on were executed under rules version ${written} and not sealed by a clean ` +
       `stop; this program has version ${kind.semantics} and must not execute them. Start the venue of rules ` +
-      `version ${written} on this data, stop it with "outcry stop", and start this one again.`,
+      `version ${written} on this data and stop it with "outcry stop", or run its "outcry journal seal" on the data ` +
+      "directory; then start this one again.",
   );
 }
 

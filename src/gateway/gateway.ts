@@ -14,6 +14,7 @@ import { Keys } from "./auth/keys.ts";
 import { Replays } from "./auth/replays.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contracts } from "./contracts.ts";
+import { Door } from "./door.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
@@ -34,10 +35,14 @@ import { serve } from "./serve.ts";
 import { ContestLog } from "./v2/contestLog.ts";
 import { operations } from "./v2/operations.ts";
 
-export interface GatewayOptions {
+/** The market behind a gateway. */
+export interface ServedMarket {
   readonly engine: EnginePort;
   readonly history: History;
   readonly views: MarketViews;
+}
+
+export interface GatewayOptions extends ServedMarket {
   /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
   readonly clock: Clock;
   /** Opens the secrets of API keys. */
@@ -69,6 +74,10 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Starts to serve; port 0 takes a free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
+  /** Lets requests wait at the door; resolves when those inside are answered. */
+  pause(): Promise<void>;
+  /** Serves this market from now on, beginning with those who wait. What was remembered of requests to the last is forgotten. */
+  turnTo(market: ServedMarket): Promise<void>;
   /** Refuses new connections, answers what is under way, closes. */
   stop(): Promise<void>;
   /** Limits in force; profile and exemptions change at run time. */
@@ -83,8 +92,9 @@ export interface Gateway {
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { engine, clock, log, vault } = options;
-  const now = () => engine.now();
+  const { clock, log, vault } = options;
+  let market: ServedMarket = options;
+  const now = () => market.engine.now();
   const failures = new SignatureFailures();
   const contestLog = new ContestLog();
   const requestLog = options.requestLog ?? new RequestLog("off");
@@ -94,7 +104,47 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     log,
   });
+  const door = new Door();
+  let services: Services | undefined;
   let close: (() => Promise<void>) | undefined;
+
+  async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
+    const contracts = await Contracts.open(engine);
+    const keys = await Keys.open(engine, vault, log);
+    const authenticator: Authenticator = {
+      keys,
+      vault,
+      clock,
+      log,
+      failures,
+      freshness: options.freshness ?? "either",
+      now,
+    };
+    return {
+      engine,
+      history,
+      views,
+      contracts,
+      authenticator,
+      replays: new Replays(clock),
+      limits,
+      contestLog,
+      requestLog,
+      risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
+      headers: options.sunset && sunsetHeaders(options.sunset),
+      clock,
+      profile: options.profile ?? wireProfiles.seed,
+      log,
+      now,
+      observe: options.observe,
+    };
+  }
+
+  function closeServices(): void {
+    services?.authenticator.keys.close();
+    services?.contracts.close();
+    services = undefined;
+  }
 
   return {
     limits,
@@ -102,35 +152,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     requestLog,
     signatureFailures: () => failures.list(),
     async listen({ host, port }) {
-      const contracts = await Contracts.open(engine);
-      const keys = await Keys.open(engine, vault, log);
-      const authenticator: Authenticator = {
-        keys,
-        vault,
-        clock,
-        log,
-        failures,
-        freshness: options.freshness ?? "either",
-        now,
-      };
-      const services: Services = {
-        engine,
-        history: options.history,
-        views: options.views,
-        contracts,
-        authenticator,
-        replays: new Replays(clock),
-        limits,
-        contestLog,
-        requestLog,
-        risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
-        headers: options.sunset && sunsetHeaders(options.sunset),
-        clock,
-        profile: options.profile ?? wireProfiles.seed,
-        log,
-        now,
-        observe: options.observe,
-      };
+      services = await openServices(market);
       const server = createServer(
         {
           hosts: new HostNames([host, ...(options.hostNames ?? [])]),
@@ -138,25 +160,34 @@ export function createGateway(options: GatewayOptions): Gateway {
           log,
           now,
           refused: (raw, error) => logRefused(requestLog, clock, raw, error),
-          serve: (operation, raw, body, refused) => serve(services, operation, raw, body, refused),
+          serve: (operation, raw, body, refused) =>
+            door.pass(() => serve(services!, operation, raw, body, refused)),
         },
         operations,
         async (instance) => {
           await addDocumentation(instance, options.sunset);
-          addHealth(instance, engine);
+          addHealth(instance, () => market.engine);
           await options.extend?.(instance);
         },
       );
       close = async () => {
         await server.close();
-        keys.close();
-        contracts.close();
+        closeServices();
       };
       await server.listen({ host, port });
       const address = server.server.address();
       return { port: typeof address === "object" && address !== null ? address.port : port };
     },
+    pause: () => door.shut(),
+    async turnTo(next) {
+      closeServices();
+      market = next;
+      contestLog.clear();
+      services = await openServices(next);
+      door.open();
+    },
     async stop() {
+      door.open();
       await close?.();
       close = undefined;
     },

@@ -38,6 +38,8 @@ export interface History {
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */
   settle(): Promise<void>;
+  /** The whole store as the bytes of an SQLite file; of a store in a file, use {@link copyHistory}. */
+  image(): Promise<Uint8Array>;
   /** Settles, then closes the store. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+export { copyHistory } from "./copy.ts";
+export * from "./export.ts";
 export * from "./history.ts";
 export * from "./open.ts";
 export { rebuildHistory } from "./rebuild.ts";

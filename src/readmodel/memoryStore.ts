@@ -16,8 +16,10 @@ export class MemoryStore implements Store {
   readonly #reader: HistoryReader;
   #committed: (appliedSeq: number) => void = () => {};
 
-  constructor(houseHistory: HouseHistory) {
+  /** @param image of another store: this one begins as its copy */
+  constructor(houseHistory: HouseHistory, image?: Uint8Array) {
     this.#database = openForWriting(":memory:");
+    if (image !== undefined) this.#database.deserialize(image);
     this.#writer = new HistoryWriter(this.#database, houseHistory);
     this.#reader = new HistoryReader(this.#database);
   }
@@ -44,6 +46,10 @@ export class MemoryStore implements Store {
   }
 
   async settle(): Promise<void> {}
+
+  async image(): Promise<Uint8Array> {
+    return this.#database.serialize();
+  }
 
   async close(): Promise<void> {
     this.#database.close();

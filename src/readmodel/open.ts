@@ -10,6 +10,8 @@ import type { HouseHistory } from "./writer.ts";
 export interface HistoryOptions {
   /** Of the SQLite file; `undefined` keeps history in this thread's memory. */
   readonly path: string | undefined;
+  /** Of another store, for one in memory: it begins as its copy. */
+  readonly image?: Uint8Array | undefined;
   /** Measures how long questions wait. */
   readonly clock: Clock;
   readonly houseHistory?: HouseHistory;
@@ -24,10 +26,10 @@ export interface HistoryOptions {
  *   the command that makes it anew
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
-  const { path, clock, houseHistory = "none", readers = 1 } = options;
+  const { path, image, clock, houseHistory = "none", readers = 1 } = options;
   const store =
     path === undefined
-      ? new MemoryStore(houseHistory)
+      ? new MemoryStore(houseHistory, image)
       : await WorkerStore.open({ path, houseHistory, readers: Math.max(readers, 1) });
   return new SqlHistory(store, clock);
 }

@@ -113,6 +113,10 @@ export class SqlHistory implements History {
     if (this.#failure) throw this.#failure;
   }
 
+  image(): Promise<Uint8Array> {
+    return this.#store.image();
+  }
+
   close(): Promise<void> {
     return this.#store.close();
   }

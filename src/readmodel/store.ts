@@ -12,5 +12,6 @@ export interface Store {
   ask(question: Question): Promise<Sheet>;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;
+  image(): Promise<Uint8Array>;
   close(): Promise<void>;
 }

@@ -91,6 +91,10 @@ export class WorkerStore implements Store {
     await this.#idle.promise;
   }
 
+  async image(): Promise<Uint8Array> {
+    throw new HistoryFailedError("a store in a file is copied as a file");
+  }
+
   async close(): Promise<void> {
     try {
       if (!this.#failure) {

@@ -24,7 +24,7 @@ export interface CredentialsFile {
 }
 
 export const CREDENTIALS_FILE = "demo-credentials.json";
-const MASTER_KEY_FILE = "master.key";
+export const MASTER_KEY_FILE = "master.key";
 const OWNER_ONLY = 0o600;
 
 /** The given strings of an account; those not given are as in an earlier start, or generated. */

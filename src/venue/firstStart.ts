@@ -47,12 +47,24 @@ export async function listContracts(engine: EnginePort, scenario: Scenario, seed
   }
 }
 
-/** Opens the accounts that are missing, with their deposit and their key. */
+/** An account of the options with the three strings of its key. */
+export type OwnedAccount = AccountSpec & { readonly credentials: Credentials };
+
+/** A key as the venue holds it. */
+export type SealedKey = Pick<KeyView, "account" | "sealedSecret" | "passphraseHash">;
+
+/**
+ * Opens the accounts that are missing, with their deposit and their key.
+ *
+ * @param sealed keys as they were sealed before, by their name; those made now are added. A market that starts over with
+ *   them is the same to the last byte
+ */
 export async function openAccounts(
   engine: EnginePort,
   vault: Vault,
-  accounts: readonly (AccountSpec & { readonly credentials: Credentials })[],
+  accounts: readonly OwnedAccount[],
   balance: string,
+  sealed: Map<string, SealedKey>,
 ): Promise<void> {
   const known = new Map(
     (await engine.query({ type: "accounts" })).map((each: AccountSummary) => [each.name, each]),
@@ -80,8 +92,10 @@ export async function openAccounts(
     const existing = keys.get(key);
     if (existing !== undefined) {
       refuseOther(vault, existing, account, credentials);
+      sealed.set(key, existing);
       continue;
     }
+    const { sealedSecret, passphraseHash } = sealedKey(vault, credentials, account, sealed);
     await must(engine, {
       type: "addKey",
       account,
@@ -89,13 +103,30 @@ export async function openAccounts(
       activeFrom: 0,
       expires: 0,
       key,
-      sealedSecret: vault.seal(credentials.secret, { key, account }),
-      passphraseHash: vault.hashPassphrase(credentials.passphrase, key),
+      sealedSecret,
+      passphraseHash,
       label: name,
       addresses: "",
       wireProfile: "",
     });
   }
+}
+
+function sealedKey(
+  vault: Vault,
+  { apiKey: key, secret, passphrase }: Credentials,
+  account: number,
+  sealed: Map<string, SealedKey>,
+): SealedKey {
+  const known = sealed.get(key);
+  if (known?.account === account) return known;
+  const made = {
+    account,
+    sealedSecret: vault.seal(secret, { key, account }),
+    passphraseHash: vault.hashPassphrase(passphrase, key),
+  };
+  sealed.set(key, made);
+  return made;
 }
 
 /** A key that exists already must be the one that is meant: secrets and owners of keys never change. */

@@ -2,5 +2,6 @@
 export type { Credentials } from "./credentials.ts";
 export type { AccountSpec, VenueOptions } from "./options.ts";
 export { TEST_CLOCK_START } from "./options.ts";
+export type { SavedState } from "./storage.ts";
 export type { Venue } from "./venue.ts";
 export { startVenue } from "./venue.ts";

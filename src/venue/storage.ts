@@ -1,21 +1,16 @@
-import { join } from "node:path";
-import { SEMANTICS_VERSION } from "../core/index.ts";
-import type { Snapshotter } from "../engine/index.ts";
-import { exchangeMachineUrl, WorkerSnapshotter } from "../engine/index.ts";
-import type { Clock } from "../host/clock.ts";
-import { lockDirectory } from "../host/directoryLock.ts";
+import type { CapturedState, Snapshotter } from "../engine/index.ts";
 import type { Disk } from "../host/disk.ts";
-import { MemoryDisk } from "../host/memoryDisk.ts";
-import { NodeDisk } from "../host/nodeDisk.ts";
-import { FileLog } from "../journal/fileLog.ts";
-import { FileSnapshots } from "../journal/fileSnapshots.ts";
+import type { FileLog } from "../journal/fileLog.ts";
+import type { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
-import { openHistory, peekHistory } from "../readmodel/index.ts";
 
-/** Everything that a venue keeps, opened. */
+/** Files of a data directory. */
+export const JOURNAL_DIRECTORY = "journal";
+export const HISTORY_FILE = "history.db";
+export const STATES_DIRECTORY = "states";
+
+/** What one market keeps, opened; closed and opened again by a reset. */
 export interface Storage {
-  /** The data directory; `undefined` in memory. */
-  readonly directory: string | undefined;
   readonly log: FileLog;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;
@@ -24,56 +19,59 @@ export interface Storage {
   readonly history: History;
   /** History's last sequence number when it was opened. */
   readonly appliedSeq: number;
-  /** Lets the directory go, after the engine has stopped. */
-  release(): Promise<void>;
+  /** Closes journal and history, after the engine has stopped. */
+  close(): Promise<void>;
 }
 
-/** Files of a data directory. */
-export const JOURNAL_DIRECTORY = "journal";
-export const HISTORY_FILE = "history.db";
+/** A state that was saved under a name. */
+export interface SavedState {
+  readonly name: string;
+  /** The last command it holds. */
+  readonly seq: number;
+  /** Market time there. */
+  readonly time: number;
+  /** Running digest of all events up to there, hex. */
+  readonly digest: string;
+  /** Host time at which it was saved, Unix ms. */
+  readonly savedAt: number;
+}
 
-/** Opens the storage of a venue: a data directory, locked for this process, or memory. */
-export async function openStorage(data: string, clock: Clock): Promise<Storage> {
-  if (data === "memory") return inMemory(clock);
-  const lock = lockDirectory(data);
-  try {
-    const path = join(data, HISTORY_FILE);
-    const { appliedSeq } = peekHistory(path);
-    const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
-    const log = await FileLog.open(disk, {
-      semanticsVersion: SEMANTICS_VERSION,
-      knownDurableSeq: appliedSeq,
-    });
-    return {
-      directory: data,
-      log,
-      snapshots: new FileSnapshots(disk),
-      snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
-      dumps: await NodeDisk.open(join(data, "dumps")),
-      history: await openHistory({ path, clock }),
-      appliedSeq,
-      async release() {
-        await log.close();
-        lock.release();
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
+/**
+ * Where markets are kept, one at a time, and states of them under names: a data directory, locked for this process, or
+ * memory.
+ */
+export interface Store {
+  /** The data directory; `undefined` in memory. */
+  readonly directory: string | undefined;
+  /** Opens what is kept; nothing yet is an empty journal. */
+  open(): Promise<Storage>;
+  /**
+   * Lets go of the market, whose storage is closed. The next open begins with the named state, or with nothing. Whatever
+   * happens meanwhile, one of the two is there whole.
+   *
+   * @throws UnknownStateError nothing was changed
+   */
+  replace(state: string | undefined): Promise<void>;
+  /** Saves a state and its history, which has to stand at the same command; one of that name is replaced. */
+  save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
+  /** By name. */
+  states(): Promise<readonly SavedState[]>;
+  release(): void;
+}
+
+/** There is no state of this name. */
+export class UnknownStateError extends Error {
+  override readonly name = "UnknownStateError";
+  constructor(name: string, known: readonly SavedState[]) {
+    const names =
+      known.length === 0 ? "none was saved" : `there are ${known.map((each) => each.name).join(", ")}`;
+    super(`there is no state '${name}': ${names}`);
   }
 }
 
-async function inMemory(clock: Clock): Promise<Storage> {
-  const disk = new MemoryDisk();
-  const log = await FileLog.open(disk, { semanticsVersion: SEMANTICS_VERSION });
-  return {
-    directory: undefined,
-    log,
-    snapshots: new FileSnapshots(disk),
-    snapshotter: undefined,
-    dumps: disk,
-    history: await openHistory({ path: undefined, clock }),
-    appliedSeq: 0,
-    release: () => log.close(),
-  };
+/** Names of states: they become names of directories. */
+export const STATE_NAME_RULE = "1 to 64 letters, digits, '-', '_' and '.', beginning with a letter or digit";
+
+export function isStateName(name: string): boolean {
+  return /^[A-Za-z0-9][\w.-]{0,63}$/.test(name);
 }

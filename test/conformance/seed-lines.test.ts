@@ -527,7 +527,8 @@ describe("versioning: sunset on Sep 30", () => {
       expect(reply.headers.get("sunset")).toBe("Wed, 30 Sep 2026 00:00:00 GMT");
       expect(reply.headers.get("link")).toBe('</docs>; rel="deprecation"; type="text/html"');
     }
-    const document = await (await fetch(`${sunset.baseUrl}/openapi.json`)).json();
+    const reply = await fetch(`${sunset.baseUrl}/openapi.json`);
+    const document = (await reply.json()) as { readonly info: object };
     expect(document.info).toMatchObject({
       version: "V2",
       description: expect.stringContaining("V2 is sunset on 2026-09-30"),

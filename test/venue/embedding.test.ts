@@ -53,7 +53,7 @@ test("settle: what was submitted is durable and in history", async () => {
 });
 
 test("the given strings of a key are kept as they are", async () => {
-  const key = { apiKey: "my-bot", secret: "its secret", passphrase: "its pass" };
+  const key = { apiKey: "my-bot", secret: "its secret", passphrase: "itspass" };
   const { baseUrl, accounts } = await start({ accounts: [{ name: "bot", balance: "123.45", ...key }] });
   expect(accounts).toEqual([{ name: "bot", ...key }]);
   const { body } = await new Client(baseUrl, key).get("account/assets");

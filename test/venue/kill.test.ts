@@ -104,6 +104,9 @@ function spawnVenue(data: string): Running {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, NODE_COMPILE_CACHE: join(data, "../compiled") },
   });
+  onTestFinished(() => {
+    child.kill("SIGKILL"); // it is alive only if the test has failed
+  });
   const exited = once(child, "exit");
   const end = async (signal: "SIGKILL" | "SIGTERM", expected: readonly unknown[]) => {
     child.kill(signal);
@@ -128,12 +131,10 @@ async function start(data: string): Promise<Child> {
   throw new Error("the venue did not start");
 }
 
+/** Kills at the first sign of life: while it replays, or, after a clean stop, as soon as it is ready. */
 async function killWhileRecovering(data: string): Promise<void> {
   const { lines, kill } = spawnVenue(data);
-  for await (const line of lines) {
-    expect(line).toBe("replaying");
-    break;
-  }
+  for await (const _ of lines) break;
   await kill();
 }
 

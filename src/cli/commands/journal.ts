@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Command } from "commander";
+import { SEMANTICS_VERSION } from "../../core/index.ts";
 import type { Machine } from "../../engine/index.ts";
 import { exchangeMachine, replayLog } from "../../engine/index.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
@@ -7,13 +8,16 @@ import { readFrames } from "../../journal/readFrames.ts";
 import { describeDamage } from "../../journal/recovery.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { surveyLog } from "../../journal/survey.ts";
+import { sealOffline } from "../../venue/offline.ts";
 import { moneyText } from "../../wire/index.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
-import { openJournal } from "../offline.ts";
+import { dataError, openJournal } from "../offline.ts";
 import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
+import type { OperatorAct } from "./operators.ts";
+import { operatorActs } from "./operators.ts";
 
 interface JournalOptions {
   readonly json?: boolean;
@@ -24,9 +28,11 @@ interface ReplayOptions extends JournalOptions {
   readonly fromSnapshot?: boolean;
 }
 
-/** Commands about a journal as it lies on the disk; no venue is needed, and nothing is changed. */
+/** Commands about a journal as it lies on the disk; no venue is needed, and only `seal` changes anything. */
 export function addJournalCommands(program: Command, terminal: Terminal): void {
-  const journal = program.command("journal").description("a journal on the disk: inspect, verify, replay");
+  const journal = program
+    .command("journal")
+    .description("a journal on the disk: inspect, verify, replay, operators, seal");
   const add = (name: string, what: string): Command =>
     journal
       .command(name)
@@ -49,6 +55,18 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .option("--to <seq>", "last command to execute (default: all)")
     .option("--from-snapshot", "begin at the newest snapshot instead of the beginning")
     .action(async (directory: string, options: ReplayOptions) => replay(directory, options, terminal));
+  add(
+    "operators",
+    "show what operators did, and the venue's own set-up: the audit trail, out of the journal",
+  ).action(async (directory: string, options: JournalOptions) => operators(directory, options, terminal));
+  journal
+    .command("seal")
+    .argument("[directory]", "data directory; no venue may run on it", DEFAULT_DATA)
+    .option("--json", "print JSON")
+    .description(
+      "end a journal cleanly after a crash: execute what is left and write the state, for newer rules to begin from",
+    )
+    .action(async (directory: string, options: JournalOptions) => seal(directory, options, terminal));
 }
 
 async function verify(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {
@@ -95,6 +113,38 @@ async function replay(directory: string, options: ReplayOptions, terminal: Termi
     ...totals(machine),
     audit: audit(machine),
   });
+}
+
+async function operators(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {
+  const disk = await openJournal(directory);
+  const { head } = await survey(directory, terminal);
+  const progress = new Progress(terminal);
+  const acts: OperatorAct[] = [];
+  try {
+    for await (const act of operatorActs(disk, head, (share) =>
+      progress.update("executing the journal", share),
+    )) {
+      acts.push(act);
+    }
+  } catch (error) {
+    throw dataError(error as Error);
+  } finally {
+    progress.end();
+  }
+  show(terminal, options.json === true, acts);
+}
+
+async function seal(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {
+  await openJournal(directory); // refuses a directory without one
+  const progress = new Progress(terminal);
+  try {
+    const sealed = await sealOffline(directory, (share) => progress.update("executing the journal", share));
+    show(terminal, options.json === true, { ...sealed, semanticsVersion: SEMANTICS_VERSION });
+  } catch (error) {
+    throw dataError(error as Error);
+  } finally {
+    progress.end();
+  }
 }
 
 /** Throws CliError when an invariant is broken. */

@@ -13,6 +13,10 @@ describe("addresses", () => {
     ["2001:db8::/32", "2001:db9::1", false],
     ["::ffff:203.0.113.9", "203.0.113.9", true],
     ["10.0.0.0/8", "not an address", false],
+    ["::/0", "203.0.113.9", false],
+    ["::/0", "2001:db8::1", true],
+    ["0.0.0.0/0", "2001:db8::1", false],
+    ["0.0.0.0/0,::/0", "203.0.113.9", true],
   ])("list %j, address %s: %s", (list, address, allowed) => {
     expect(new AddressList(list).allows(address)).toBe(allowed);
   });

@@ -12,7 +12,8 @@ export function isLoopback(address: string): boolean {
 
 /** The addresses a key may be used from. */
 export class AddressList {
-  readonly #blocks: BlockList | undefined;
+  /** One a family: a list of both would take "::/0" for every IPv4 address too. Without entries all are allowed. */
+  readonly #lists: { readonly ipv4: BlockList; readonly ipv6: BlockList } | undefined;
 
   /**
    * @param text addresses or CIDR blocks separated by commas; "" allows all
@@ -24,8 +25,8 @@ export class AddressList {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== "");
     if (entries.length === 0) return;
-    this.#blocks = new BlockList();
-    for (const entry of entries) addEntry(this.#blocks, entry);
+    this.#lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+    for (const entry of entries) addEntry(this.#lists, entry);
   }
 
   /** Like the constructor; `undefined` instead of a throw. */
@@ -40,11 +41,12 @@ export class AddressList {
 
   /** @param address as {@link normalAddress} gives it */
   allows(address: string): boolean {
-    return this.#blocks === undefined || this.#blocks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    return this.#lists === undefined || this.#lists[family].check(address, family);
   }
 }
 
-function addEntry(blocks: BlockList, entry: string): void {
+function addEntry(lists: { readonly ipv4: BlockList; readonly ipv6: BlockList }, entry: string): void {
   const [address = "", prefix, ...rest] = entry.split("/");
   const normal = normalAddress(address);
   const version = isIP(normal);
@@ -54,5 +56,6 @@ function addEntry(blocks: BlockList, entry: string): void {
   if (version === 0 || rest.length > 0 || !isPrefix || length > bits) {
     throw new RangeError(`'${entry}' is neither an address nor a CIDR block`);
   }
-  blocks.addSubnet(normal, length, version === 6 ? "ipv6" : "ipv4");
+  const family = version === 6 ? "ipv6" : "ipv4";
+  lists[family].addSubnet(normal, length, family);
 }

@@ -21,7 +21,7 @@ import { refusalOf } from "./refusal.ts";
  * @returns adds the routes to a server, before it listens; the main one or one of control's own
  */
 export function createControl(services: ControlServices): (server: FastifyInstance) => void {
-  const context = contextOf(services);
+  const contextNow = contextOf(services);
   const isAdmin = tokenCheck(services.adminToken);
   return (server) => {
     for (const operation of controlOperations) {
@@ -33,7 +33,7 @@ export function createControl(services: ControlServices): (server: FastifyInstan
           const raw = reply.hijack().raw;
           write(
             raw,
-            isAdmin(request.headers.authorization) ? await answer(context, operation, request) : REFUSED,
+            isAdmin(request.headers.authorization) ? await answer(contextNow(), operation, request) : REFUSED,
           );
         },
       });
@@ -49,24 +49,30 @@ const REFUSED: Response = {
   headers: ["www-authenticate", 'Bearer realm="control"'],
 };
 
-function contextOf(services: ControlServices): ControlContext {
+/** What a handler works with: the market's parts are read anew for each request, since a reset replaces them. */
+function contextOf(services: ControlServices): () => ControlContext {
   const exempt = new Set<number>();
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
-  return {
-    ...services,
-    limitProfiles: new Map(profiles.map((profile) => [profile.name, profile])),
-    exempt,
-    sinceMs: services.clock.monotonicMs(),
-    setExempt(account, isExempt) {
-      services.limits.exempt(account, isExempt);
-      if (isExempt) exempt.add(account);
-      else exempt.delete(account);
-    },
-    async submit(command) {
-      const outcome = await services.engine.submit(command);
-      if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection);
-      return outcome;
-    },
+  const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
+  const sinceMs = services.clock.monotonicMs();
+  return () => {
+    const { engine } = services;
+    return {
+      ...services,
+      limitProfiles: profilesByName,
+      exempt,
+      sinceMs,
+      setExempt(account, isExempt) {
+        services.limits.exempt(account, isExempt);
+        if (isExempt) exempt.add(account);
+        else exempt.delete(account);
+      },
+      async submit(command) {
+        const outcome = await engine.submit(command);
+        if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection);
+        return outcome;
+      },
+    };
   };
 }
 

@@ -1,7 +1,13 @@
 /** What the other folders may use of the control surface. */
 export { createControl } from "./control.ts";
 export { generatedKey, randomText } from "./key/generatedKey.ts";
-export type { ControlOperation, ControlServices } from "./operation.ts";
+export type {
+  BackupReport,
+  ControlOperation,
+  ControlServices,
+  ResetReport,
+  StateReport,
+} from "./operation.ts";
 export { controlOperations } from "./operations.ts";
 export { RequestMetrics } from "./requestMetrics.ts";
 export { createControlServer } from "./server.ts";

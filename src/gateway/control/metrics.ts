@@ -7,22 +7,28 @@ import type { ControlServices } from "./operation.ts";
  * process's own figures start with the first scrape, so that a venue nobody watches measures nothing.
  */
 export function addMetrics(server: FastifyInstance, services: ControlServices): void {
-  const { engine, history, metrics, clock, venueClock } = services;
+  const { metrics, clock } = services;
   const { registry } = metrics;
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({ name, help, registers: [registry], collect: gaugeOf(value) });
   };
-  gauge("outcry_up", "1 while the engine takes commands.", () => (engine.state === "running" ? 1 : 0));
-  gauge("outcry_durable_seq", "Sequence number of the last durable command.", () => engine.durableSeq);
-  gauge("outcry_head_seq", "Sequence number of the last executed command.", () => engine.headSeq);
-  gauge("outcry_history_lag", "Commands that the history has yet to take in.", () =>
-    Math.max(0, engine.durableSeq - history.appliedSeq),
+  gauge("outcry_up", "1 while the engine takes commands.", () =>
+    services.engine.state === "running" ? 1 : 0,
   );
-  gauge("outcry_market_time_seconds", "Market time, Unix seconds.", () => engine.now() / 1000);
+  gauge(
+    "outcry_durable_seq",
+    "Sequence number of the last durable command.",
+    () => services.engine.durableSeq,
+  );
+  gauge("outcry_head_seq", "Sequence number of the last executed command.", () => services.engine.headSeq);
+  gauge("outcry_history_lag", "Commands that the history has yet to take in.", () =>
+    Math.max(0, services.engine.durableSeq - services.history.appliedSeq),
+  );
+  gauge("outcry_market_time_seconds", "Market time, Unix seconds.", () => services.engine.now() / 1000);
   gauge(
     "outcry_market_time_ahead_seconds",
     "Market time minus the host's.",
-    () => (venueClock.now() - clock.wallMs()) / 1000,
+    () => (services.venueClock.now() - clock.wallMs()) / 1000,
   );
   gauge(
     "outcry_signature_failures_kept",

@@ -38,6 +38,32 @@ export interface PriceFeeds {
   sourceOf(symbol: string): string | undefined;
 }
 
+/** A market after it started over. */
+export interface ResetReport {
+  readonly seq: number;
+  /** Running digest of all events, hex. */
+  readonly digest: string;
+  readonly tookMs: number;
+}
+
+/** A saved state. */
+export interface StateReport {
+  readonly name: string;
+  readonly seq: number;
+  readonly time: number;
+  readonly digest: string;
+  readonly savedAt: number;
+}
+
+/** What a backup holds. */
+export interface BackupReport {
+  readonly directory: string;
+  readonly headSeq: number;
+  readonly historySeq: number;
+  readonly bytes: number;
+  readonly secrets: boolean;
+}
+
 /** The parts of a running venue that an operator commands. */
 export interface ControlServices {
   readonly engine: Engine;
@@ -64,6 +90,12 @@ export interface ControlServices {
   readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */
   readonly market: string;
+  /** Lets the market start over, from nothing or from a saved state. */
+  readonly reset: (options: { readonly to?: string | undefined }) => Promise<ResetReport>;
+  readonly saveState: (name: string) => Promise<StateReport>;
+  readonly states: () => Promise<readonly StateReport[]>;
+  /** Copies what is durable to a directory on the venue's machine. */
+  readonly backup: (directory: string, options: { readonly secrets: boolean }) => Promise<BackupReport>;
   /** Stops the venue cleanly; called once the answer that says so is on its way. */
   readonly stop: () => void;
   readonly log: Log;

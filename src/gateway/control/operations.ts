@@ -1,5 +1,7 @@
+import { readRequests, setRequestLevel } from "../requestLog/operations.ts";
 import { listAccounts } from "./account/list.ts";
 import { openAccount } from "./account/open.ts";
+import { resetAccount } from "./account/reset.ts";
 import { changeAccount } from "./account/settings.ts";
 import { showAccount } from "./account/show.ts";
 import { freezeClock } from "./clock/freeze.ts";
@@ -28,9 +30,12 @@ import { settleMovement } from "./money/settle.ts";
 import { withdraw } from "./money/withdraw.ts";
 import type { ControlOperation } from "./operation.ts";
 import { audit } from "./venue/audit.ts";
+import { backup } from "./venue/backup.ts";
 import { contestLog } from "./venue/contest.ts";
 import { exemptAccount, showLimits, useLimits } from "./venue/limits.ts";
+import { reset } from "./venue/reset.ts";
 import { signatureFailures } from "./venue/signatures.ts";
+import { listStates, saveState } from "./venue/states.ts";
 import { status } from "./venue/status.ts";
 import { stop } from "./venue/stop.ts";
 
@@ -39,10 +44,15 @@ export const controlOperations: readonly ControlOperation[] = [
   status,
   audit,
   stop,
+  reset,
+  listStates,
+  saveState,
+  backup,
   listAccounts,
   openAccount,
   showAccount,
   changeAccount,
+  resetAccount,
   listKeys,
   createKey,
   importKey,
@@ -71,5 +81,7 @@ export const controlOperations: readonly ControlOperation[] = [
   useLimits,
   exemptAccount,
   signatureFailures,
+  readRequests,
+  setRequestLevel,
   contestLog,
 ];

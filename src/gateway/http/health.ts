@@ -9,9 +9,10 @@ import { write } from "./respond.ts";
  * { "status": "ok", "seq": 1207, "time": 1764505776347 }
  * ```
  */
-export function addHealth(server: FastifyInstance, engine: EnginePort): void {
+export function addHealth(server: FastifyInstance, engineNow: () => EnginePort): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const raw = reply.hijack().raw;
+    const engine = engineNow();
     try {
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
       const body = JSON.stringify({ status: "ok", seq: engine.durableSeq, time: engine.now() });

@@ -8,6 +8,7 @@ import { normalAddress } from "../auth/addresses.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
+import { examples } from "../v2/examples.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { directly } from "./direct.ts";
 import type { HostNames } from "./hosts.ts";
@@ -184,6 +185,9 @@ function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, st
 
 /** What the OpenAPI document says of an operation. */
 function documentation(operation: Operation): object {
+  const example = examples[`${operation.method} ${operation.path}`];
+  const withExample = (schema: object, value: unknown) =>
+    value === undefined ? schema : { ...schema, examples: [value] };
   const parameters = schemaOf(operation.parameters);
   const { ip, uid } = operation.weight;
   const has = Object.keys(operation.parameters).length > 0;
@@ -194,8 +198,9 @@ function documentation(operation: Operation): object {
     ...(operation.access === "public"
       ? {}
       : { security: [{ key: [], sign: [], timestamp: [], passphrase: [] }] }),
-    ...(has ? (operation.method === "GET" ? { querystring: parameters } : { body: parameters }) : {}),
-    response: { 200: operation.response },
+    ...(has && operation.method === "GET" && { querystring: parameters }),
+    ...(has && operation.method === "POST" && { body: withExample(parameters, example?.request) }),
+    response: { 200: withExample(operation.response, example?.response) },
   };
 }
 

@@ -25,6 +25,10 @@ export class ContestLog {
     this.#entries.push(entry);
   }
 
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
   /** Oldest first. @param account only its entries */
   list(account?: number): readonly ContestEntry[] {
     return account === undefined

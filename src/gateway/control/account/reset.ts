@@ -1,0 +1,73 @@
+import {
+  ACCOUNT_USER,
+  BILL_DEPOSIT,
+  CANCEL_ALL_ORDERS,
+  EXTERNAL_ACCOUNT,
+  LONG,
+  MOVE_DEPOSIT,
+  MOVE_WITHDRAW,
+} from "../../../core/index.ts";
+import type { History } from "../../../readmodel/index.ts";
+import { invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+
+/**
+ * `POST /control/accounts/reset`: back to where an account began, by commands that anybody could have sent: its orders
+ * are cancelled, its positions closed at market, and what its balance differs from its first deposit is deposited or
+ * withdrawn. What the book does not take stays open and is told; the balance is left alone then.
+ */
+export const resetAccount = controlOperation({
+  method: "POST",
+  path: "/control/accounts/reset",
+  summary:
+    "Cancel an account's orders, close its positions at market, move its balance back to its first deposit",
+  parameters: { account: accountText },
+  async handle(context, input) {
+    const { engine, history, submit } = context;
+    const { account, kind } = await accountOf(context, input.account);
+    if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only accounts of users are brought back");
+    const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
+    if (orders.length > 0)
+      await submit({ type: "cancelAll", account, contract: -1, which: CANCEL_ALL_ORDERS });
+    const held = await engine.query({ type: "positions", account, contract: undefined });
+    if (held.length > 0) await submit({ type: "closePositions", account, contract: -1 });
+    const [left, contracts] = await Promise.all([
+      engine.query({ type: "positions", account, contract: undefined }),
+      engine.query({ type: "contracts" }),
+    ]);
+    let moved = 0n;
+    if (left.length === 0) {
+      const first = await firstDeposit(history, account, engine.durableSeq);
+      const { wallet } = (await engine.query({ type: "assets", account }))!;
+      moved = first - wallet;
+      const amount = moved < 0n ? -moved : moved;
+      const movement = moved < 0n ? MOVE_WITHDRAW : MOVE_DEPOSIT;
+      const [from, to] = moved < 0n ? [account, EXTERNAL_ACCOUNT] : [EXTERNAL_ACCOUNT, account];
+      if (amount > 0n) await submit({ type: "moveMoney", movement, from, to, amount });
+    }
+    const { wallet } = (await engine.query({ type: "assets", account }))!;
+    return {
+      account,
+      canceledOrders: orders.length,
+      closedPositions: held.length - left.length,
+      openPositions: left.map(({ position, contract, leg, size }) => ({
+        position,
+        symbol: contracts[contract]!.symbol,
+        leg: leg === LONG ? "long" : "short",
+        size: sizeText(contracts[contract]!, size),
+      })),
+      moved: moneyText(moved),
+      wallet: moneyText(wallet),
+    };
+  },
+});
+
+/** What an account began with: the amount of its first bill if that is a deposit, else 0. */
+async function firstDeposit(history: History, account: number, after: number): Promise<bigint> {
+  const { total } = await history.bills({ account, limit: 1, after });
+  if (total === 0) return 0n;
+  const { rows } = await history.bills({ account, limit: 1, offset: total - 1, after });
+  const [first] = rows;
+  return first?.type === BILL_DEPOSIT ? first.amount : 0n;
+}

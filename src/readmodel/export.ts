@@ -1,0 +1,130 @@
+import { openForReading } from "./schema.ts";
+
+/** What can be exported, each in the order in which it happened within an account. */
+export const EXPORTS = ["ledger", "fills", "orders"] as const;
+export type ExportName = (typeof EXPORTS)[number];
+
+export interface ExportQuery {
+  /** All accounts unless said. */
+  readonly account?: number | undefined;
+  /** Both inclusive, market time; of orders: when they ended. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** A row by column; money as exact decimals, prices in ticks, sizes in lots, times in Unix ms. */
+export type ExportRow = Readonly<Record<string, string | number>>;
+
+interface Source {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Pairs of `…_units` and `…_quanta`. */
+  readonly money: readonly string[];
+  readonly time: string;
+}
+
+/** Columns as they are named in an export, and in the tables of the store. */
+const SOURCES: Readonly<Record<ExportName, Source>> = {
+  ledger: {
+    table: "bills",
+    columns: ["bill", "seq", "time", "account", "entry", "contract", "coin", "type", "reason"],
+    money: ["amount", "balance", "fee"],
+    time: "time",
+  },
+  fills: {
+    table: "fills",
+    columns: [
+      ...[
+        "trade",
+        "seq",
+        "time",
+        "account",
+        "order_id",
+        "contract",
+        "action",
+        "maker",
+        "kind",
+        "margin_mode",
+      ],
+      ...["separated_mode", "position", "price", "size"],
+    ],
+    money: ["value", "fee", "liquidation_fee", "realized"],
+    time: "time",
+  },
+  orders: {
+    table: "orders",
+    columns: [
+      ...[
+        "order_id",
+        "account",
+        "contract",
+        "client_id",
+        "kind",
+        "action",
+        "time_in_force",
+        "market",
+        "price",
+        "size",
+      ],
+      ...["remaining", "state", "cancel_reason", "margin_mode", "leverage", "trigger_price", "created_time"],
+      ...["updated_time", "ended_seq"],
+    ],
+    money: ["filled_value", "fee", "liquidation_fee", "realized"],
+    time: "updated_time",
+  },
+};
+
+/** The columns of an export, in order. */
+export function exportColumns(name: ExportName): readonly string[] {
+  return [...SOURCES[name].columns, ...SOURCES[name].money];
+}
+
+/**
+ * Reads an export row by row, holding one in memory; from one moment of the store, which may be written meanwhile.
+ *
+ * @throws {HistoryFailedError} when the store cannot be read
+ */
+export function* exportRows(path: string, name: ExportName, query: ExportQuery): Generator<ExportRow> {
+  const { table, columns, money, time } = SOURCES[name];
+  const { account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+  const amounts = money.flatMap((each) => [`${each}_units`, `${each}_quanta`]);
+  const whose = account === undefined ? "" : "account = :account AND ";
+  const database = openForReading(path);
+  try {
+    const rows = database
+      .prepare(
+        `SELECT ${[...columns, ...amounts].join(", ")} FROM ${table} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ordinal`,
+      )
+      .iterate({ from, to, ...(account !== undefined && { account }) });
+    for (const row of rows as Iterable<Record<string, string | number>>) {
+      const shown: Record<string, string | number> = {};
+      for (const column of columns) shown[column] = row[column]!;
+      for (const each of money)
+        shown[each] = decimal(row[`${each}_units`] as number, row[`${each}_quanta`] as number);
+      yield shown;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** Units and 0 to 99 999 999 quanta above them, as a decimal: −1 and 75 000 000 are −0.25. */
+function decimal(units: number, quanta: number): string {
+  const total = BigInt(units) * 100_000_000n + BigInt(quanta);
+  const digits = String(total < 0n ? -total : total).padStart(9, "0");
+  const fraction = digits.slice(-8).replace(/0+$/, "");
+  return `${total < 0n ? "-" : ""}${digits.slice(0, -8)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** The account that a name or id means, `undefined` if the store knows none. */
+export function accountNamed(path: string, nameOrId: string): number | undefined {
+  const database = openForReading(path);
+  try {
+    const row = database
+      .prepare("SELECT account FROM accounts WHERE name = :text OR CAST(account AS TEXT) = :text")
+      .get({ text: nameOrId });
+    return row?.account as number | undefined;
+  } finally {
+    database.close();
+  }
+}

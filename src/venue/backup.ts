@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { chmod, copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { SEMANTICS_VERSION } from "../core/index.ts";
+import type { BackupReport } from "../gateway/control/index.ts";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import { systemClock } from "../host/systemClock.ts";
+import { recoverLog } from "../journal/recovery.ts";
+import { listSegments } from "../journal/segment.ts";
+import { copyHistory } from "../readmodel/index.ts";
+import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
+import type { Market } from "./market.ts";
+import { sync } from "./replacement.ts";
+import type { Store } from "./storage.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+
+/** In a backup: what it holds, written last; a directory without it is none. */
+export const MANIFEST_FILE = "backup.json";
+
+export interface BackupManifest {
+  readonly format: 1;
+  readonly semanticsVersion: number;
+  /** Host time, Unix ms. */
+  readonly madeAt: number;
+  /** The journal's first and last command. */
+  readonly firstSeq: number;
+  readonly headSeq: number;
+  readonly historySeq: number;
+  /** Whether master key and credentials file are in it. */
+  readonly secrets: boolean;
+  readonly files: readonly BackedUpFile[];
+}
+
+export interface BackedUpFile {
+  /** In the backup, with slashes. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A backup cannot be made or used; the message says why and what to do. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+/**
+ * Copies a running market: snapshots first, then history, then the journal, so that each holds everything that the ones
+ * before it know of. The engine goes on; what it appends meanwhile may or may not be in the copy, whole.
+ *
+ * The copy has the shape of a data directory. Master key and credentials are in it only when asked for: with them it can
+ * sign in its users' names.
+ *
+ * @throws BackupError, LogError the copy is not complete, and has no manifest
+ */
+export async function backUp(options: {
+  readonly store: Store;
+  readonly market: Market;
+  readonly directory: string;
+  readonly secrets: boolean;
+}): Promise<BackupReport> {
+  const { store, market, secrets } = options;
+  const data = store.directory;
+  if (data === undefined) {
+    throw new BackupError(
+      "a venue in memory keeps nothing to copy: start it with a data directory, or save a state",
+    );
+  }
+  const to = resolve(options.directory);
+  await refuseUsed(to);
+  const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
+  await chmod(to, 0o700);
+
+  await market.history.settle(); // so that no snapshot is ahead of it
+  await copySnapshots(join(data, JOURNAL_DIRECTORY), journal.where);
+  const { appliedSeq } = await copyHistory(join(data, HISTORY_FILE), join(to, HISTORY_FILE));
+  const knownDurableSeq = market.engine.durableSeq;
+  for (const { name } of await listSegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)))) {
+    await copyFile(join(data, JOURNAL_DIRECTORY, name), join(journal.where, name));
+  }
+  const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame half copied
+  if (secrets) {
+    for (const name of [MASTER_KEY_FILE, CREDENTIALS_FILE]) {
+      if (existsSync(join(data, name))) await copyFile(join(data, name), join(to, name));
+    }
+  }
+
+  const files = await describeFiles(to);
+  const manifest: BackupManifest = {
+    format: 1,
+    semanticsVersion: SEMANTICS_VERSION,
+    madeAt: systemClock.wallMs(),
+    firstSeq: head.firstSeq,
+    headSeq: head.nextSeq - 1,
+    historySeq: appliedSeq,
+    secrets,
+    files,
+  };
+  await writeFile(join(to, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+  await sync(to);
+  const bytes = files.reduce((sum, each) => sum + each.bytes, 0);
+  return { directory: to, headSeq: manifest.headSeq, historySeq: appliedSeq, bytes, secrets };
+}
+
+async function refuseUsed(directory: string): Promise<void> {
+  const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw new BackupError(`${directory} cannot be used: ${error.message}`, { cause: error });
+  });
+  if (found.length > 0)
+    throw new BackupError(`${directory} is not empty: give a directory for this backup alone`);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+}
+
+/** One that is let go of meanwhile is no loss: a newer one has taken its place. */
+async function copySnapshots(from: string, to: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => /^\d+\.snapshot$/.test(name));
+  for (const name of names) {
+    await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+  }
+}
+
+/** Every file below a directory but the manifest; each is made durable and its owner's alone. */
+async function describeFiles(directory: string): Promise<BackedUpFile[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files: BackedUpFile[] = [];
+  for (const entry of entries.filter((each) => each.isFile() && each.name !== MANIFEST_FILE)) {
+    const path = join(entry.parentPath, entry.name);
+    await chmod(path, 0o600);
+    await sync(path);
+    const relative = path.slice(directory.length + 1).replaceAll("\\", "/");
+    files.push({ path: relative, bytes: (await stat(path)).size, sha256: await hashFile(path) });
+  }
+  await sync(join(directory, JOURNAL_DIRECTORY));
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** SHA-256 of a file, hex. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}

@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SEMANTICS_VERSION } from "../core/index.ts";
+import type { CapturedState } from "../engine/index.ts";
+import { exchangeMachineUrl, WorkerSnapshotter } from "../engine/index.ts";
+import type { Clock } from "../host/clock.ts";
+import type { DirectoryLock } from "../host/directoryLock.ts";
+import { lockDirectory } from "../host/directoryLock.ts";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import { FileLog } from "../journal/fileLog.ts";
+import { FileSnapshots } from "../journal/fileSnapshots.ts";
+import { copyHistory, openHistory, peekHistory } from "../readmodel/index.ts";
+import { beginFrom } from "./beginFrom.ts";
+import { savedState } from "./memoryStore.ts";
+import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
+import type { SavedState, Storage, Store } from "./storage.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY, STATES_DIRECTORY, UnknownStateError } from "./storage.ts";
+
+/** In the directory of a saved state: what it is, written last. */
+const STATE_FILE = "state.json";
+
+/** The market in a data directory: `journal/`, `history.db`, and `states/<name>/` with a snapshot and a history each. */
+export class DirectoryStore implements Store {
+  readonly directory: string;
+  readonly #clock: Clock;
+  readonly #lock: DirectoryLock;
+
+  /** @throws DirectoryInUse */
+  constructor(directory: string, clock: Clock) {
+    this.directory = directory;
+    this.#clock = clock;
+    this.#lock = lockDirectory(directory);
+  }
+
+  async open(): Promise<Storage> {
+    await finishReplacement(this.directory);
+    const path = this.#path(HISTORY_FILE);
+    const { appliedSeq } = peekHistory(path);
+    const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
+    const log = await FileLog.open(disk, {
+      semanticsVersion: SEMANTICS_VERSION,
+      knownDurableSeq: appliedSeq,
+    });
+    try {
+      const history = await openHistory({ path, clock: this.#clock });
+      return {
+        log,
+        snapshots: new FileSnapshots(disk),
+        snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
+        dumps: await NodeDisk.open(this.#path("dumps")),
+        history,
+        appliedSeq,
+        async close() {
+          await history.close();
+          await log.close();
+        },
+      };
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
+  }
+
+  async replace(name: string | undefined): Promise<void> {
+    const from = name === undefined ? undefined : this.#path(STATES_DIRECTORY, name);
+    if (name !== undefined && !existsSync(join(from!, STATE_FILE)))
+      throw new UnknownStateError(name, await this.states());
+    const next = await prepareReplacement(this.directory);
+    if (from !== undefined) {
+      const { seq } = await readState(from);
+      const snapshot = await new FileSnapshots(await NodeDisk.open(from)).read(seq);
+      const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
+      await beginFrom(disk, { meta: snapshot.info, bytes: await snapshot.bytes() });
+      await copyHistory(join(from, HISTORY_FILE), join(next, HISTORY_FILE));
+    }
+    await commitReplacement(this.directory);
+  }
+
+  async save(name: string, state: CapturedState, _history: unknown, savedAt: number): Promise<SavedState> {
+    const fresh = this.#path(STATES_DIRECTORY, `.${name}`);
+    await rm(fresh, { recursive: true, force: true });
+    const disk = await NodeDisk.open(fresh);
+    await new FileSnapshots(disk).write(state.meta, state.bytes);
+    await copyHistory(this.#path(HISTORY_FILE), join(fresh, HISTORY_FILE));
+    const info = savedState(name, state, savedAt);
+    await writeFile(join(fresh, STATE_FILE), `${JSON.stringify(info, null, 2)}\n`, { flush: true });
+    await sync(join(fresh, HISTORY_FILE));
+    await sync(fresh);
+    const path = this.#path(STATES_DIRECTORY, name);
+    await rm(path, { recursive: true, force: true });
+    await rename(fresh, path);
+    await sync(this.#path(STATES_DIRECTORY));
+    return info;
+  }
+
+  states(): Promise<readonly SavedState[]> {
+    return statesIn(this.directory);
+  }
+
+  release(): void {
+    this.#lock.release();
+  }
+
+  #path(...names: readonly string[]): string {
+    return join(this.directory, ...names);
+  }
+}
+
+/** The states saved in a data directory, by name; nothing is locked or changed. */
+export async function statesIn(data: string): Promise<readonly SavedState[]> {
+  const root = join(data, STATES_DIRECTORY);
+  await mkdir(root, { recursive: true });
+  const names = (await readdir(root)).filter((name) => existsSync(join(root, name, STATE_FILE)));
+  const whole = names.filter((name) => !name.startsWith(".")).sort();
+  return Promise.all(whole.map((name) => readState(join(root, name))));
+}
+
+async function readState(path: string): Promise<SavedState> {
+  return JSON.parse(await readFile(join(path, STATE_FILE), "utf8")) as SavedState;
+}

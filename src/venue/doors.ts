@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { usualListing } from "../feeds/index.ts";
+import type { ControlServices } from "../gateway/control/index.ts";
+import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
+import type { Gateway, LimitProfile } from "../gateway/index.ts";
+import { createGateway, limitProfiles, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
+import { systemClock } from "../host/systemClock.ts";
+import { systemRng } from "../host/systemRng.ts";
+import type { WireProfile } from "../wire/index.ts";
+import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
+import { isLoopbackHost } from "./exposure.ts";
+import { SetUpError } from "./firstStart.ts";
+import type { Market } from "./market.ts";
+import type { Settled } from "./options.ts";
+import type { Site } from "./site.ts";
+import type { Stop } from "./stops.ts";
+import { unwind } from "./stops.ts";
+
+/** Where control listens when it has a port of its own. */
+const LOOPBACK = "127.0.0.1";
+
+/** Where clients and operators come in; they stay open while the market behind them is replaced. */
+export interface Doors {
+  readonly gateway: Gateway;
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  readonly controlUrl: string;
+  /** Whether control has a port of its own. */
+  readonly isApart: boolean;
+  close(): Promise<void>;
+}
+
+/** What an operator may do to the venue as a whole. */
+export type Management = Pick<ControlServices, "reset" | "saveState" | "states" | "backup" | "stop">;
+
+/** @param marketNow the market that runs; another one after a reset */
+export async function openDoors(site: Site, marketNow: () => Market, manage: Management): Promise<Doors> {
+  const { settled, store, vault, adminToken } = site;
+  const { host, log } = settled;
+  const { engine, history, views } = marketNow();
+  const stops: Stop[] = [];
+  try {
+    const metrics = new RequestMetrics();
+    const isApart = settled.controlPort !== undefined || !isLoopbackHost(host);
+    const requestLog = await RequestLog.open(
+      settled.requests,
+      store.directory && join(store.directory, "requests"),
+      log,
+    );
+    stops.push(() => requestLog.close());
+    const gateway = createGateway({
+      engine,
+      history,
+      views,
+      clock: systemClock,
+      vault,
+      log,
+      limits: limitsOf(settled),
+      profile: wireOf(settled),
+      requestLog,
+      risk: settled.risk,
+      ...(settled.sunset !== false && { sunset: settled.sunset === true ? SEED_SUNSET : settled.sunset }),
+      hostNames: settled.hostNames,
+      freshness: settled.strictFreshness ? "host" : "either",
+      observe: (served) => metrics.observe(served),
+      extend: (server) => {
+        if (!isApart) control(server);
+      },
+    });
+    const control = createControl({
+      get engine() {
+        return marketNow().engine;
+      },
+      get history() {
+        return marketNow().history;
+      },
+      get venueClock() {
+        return marketNow().clock;
+      },
+      get schedule() {
+        return marketNow().schedule;
+      },
+      get feeds() {
+        return marketNow().feeds;
+      },
+      clock: systemClock,
+      usualListing,
+      vault,
+      rng: systemRng,
+      limits: gateway.limits,
+      contestLog: gateway.contestLog,
+      signatureFailures: gateway.signatureFailures,
+      metrics,
+      adminToken,
+      keyDelayMs: settled.keyDelayMs,
+      requestLog,
+      market: typeof settled.market === "string" ? settled.market : "scenario",
+      log,
+      ...manage,
+    });
+    stops.push(() => gateway.stop());
+    const { port } = await gateway.listen({ host, port: settled.port });
+    const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+    const baseUrl = `http://${authority}`;
+    let controlUrl = baseUrl;
+    if (isApart) {
+      const now = () => marketNow().engine.now();
+      const server = createControlServer({ clock: systemClock, log, now }, control);
+      stops.push(() => server.close());
+      controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
+    }
+    const close = () => unwind(stops);
+    return { gateway, baseUrl, wsUrl: `ws://${authority}`, port, controlUrl, isApart, close };
+  } catch (error) {
+    await unwind(stops).catch(() => undefined); // the first error is the one to tell
+    throw error;
+  }
+}
+
+function limitsOf({ limits, strictConnections }: Settled): LimitProfile {
+  const profile = typeof limits === "string" ? limitProfiles[limits] : limits;
+  return strictConnections ? { ...profile, loopback: "counted" } : profile;
+}
+
+function wireOf({ wire }: Settled): WireProfile {
+  const profile = wireProfileOf(wire);
+  if (profile === undefined) throw new SetUpError(`wire is one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
+  return profile;
+}

@@ -1,0 +1,153 @@
+import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
+import type { Scenario } from "../feeds/index.ts";
+import { FEED_BEAT_MS, Feeds } from "../feeds/index.ts";
+import { systemClock } from "../host/systemClock.ts";
+import { HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
+import type { History } from "../readmodel/index.ts";
+import { MarketViews } from "../views/index.ts";
+import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
+import { drawPrehistory, listContracts, openAccounts } from "./firstStart.ts";
+import type { Settled } from "./options.ts";
+import { TEST_CLOCK_START } from "./options.ts";
+import type { Site } from "./site.ts";
+import type { Stop } from "./stops.ts";
+import { unwind } from "./stops.ts";
+import type { Storage } from "./storage.ts";
+
+/** A market that runs: everything behind the doors. A reset closes one and opens the next. */
+export interface Market {
+  readonly clock: VenueClock;
+  readonly storage: Storage;
+  readonly engine: Engine;
+  readonly history: History;
+  readonly feeds: Feeds;
+  readonly views: MarketViews;
+  readonly schedule: Schedule;
+  /** Ends it cleanly: the beat under way, a snapshot at the head, then the files. */
+  close(): Promise<void>;
+}
+
+/** Opens what the site's store keeps, which may be nothing yet, and lets it run. */
+export async function openMarket(site: Site): Promise<Market> {
+  const stops: Stop[] = [];
+  try {
+    const storage = await site.store.open();
+    stops.push(() => storage.close());
+    const clock = clockOf(site.settled, site.scenario);
+    const engine = await openEngine(site, storage, clock);
+    stops.push(() => engine.stop());
+    const feeds = await furnish(site, storage.history, engine, clock.now());
+    const views = await MarketViews.open(engine);
+    stops.push(() => views.close());
+    await storage.history.settle();
+    await views.recall(storage.history, clock.now());
+    const schedule = await startBeats(site, engine, feeds, clock);
+    stops.push(() => schedule.stop());
+    const close = () => unwind(stops);
+    return { clock, storage, engine, history: storage.history, feeds, views, schedule, close };
+  } catch (error) {
+    const { log } = site.settled;
+    await unwind(stops).catch((also) =>
+      log.error({ error: String(also) }, "closing after a failed start failed too"),
+    );
+    throw error;
+  }
+}
+
+/** Lets a test clock run, where the scenario says so; after everything is open, since it moves the market. */
+export function startClock({ settled, scenario }: Site, { clock }: Market): void {
+  if (settled.clock === "test" && scenario.clockSpeed) clock.run(scenario.clockSpeed);
+}
+
+async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock): Promise<Engine> {
+  const { log, onProgress, onHalt, audit } = settled;
+  const { history } = storage;
+  const engine = await Engine.open({
+    log: storage.log,
+    snapshots: storage.snapshots,
+    machine: exchangeMachine,
+    clock,
+    appliedSeq: storage.appliedSeq,
+    onRecoveredFrame: (frame) => history.apply(frame),
+    progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
+    auditEvery: audit,
+    dumps: storage.dumps,
+    onHalt,
+    onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
+    ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
+  });
+  followWith(engine, history);
+  return engine;
+}
+
+/** Sees to contracts, accounts, prices and their past: whatever the site wants and the market does not have yet. */
+async function furnish(site: Site, history: History, engine: Engine, start: number): Promise<Feeds> {
+  const { settled, scenario } = site;
+  const { seed, onProgress } = settled;
+  await listContracts(engine, scenario, seed);
+  if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, site.known);
+  await openAccounts(engine, site.vault, site.accounts, settled.balance, site.sealed);
+  const feeds = new Feeds({
+    engine,
+    contracts: await engine.query({ type: "contracts" }),
+    specs: scenario.feeds,
+    seed,
+    from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
+    origin: start,
+  });
+  await feeds.beat(start);
+  await drawPrehistory({
+    history,
+    contracts: await engine.query({ type: "contracts" }),
+    scenario,
+    seed,
+    end: start,
+    candles: settled.prehistory,
+    onProgress: (share) => onProgress("drawing the market's past", share),
+  });
+  return feeds;
+}
+
+/** Lets feeds and house participants act on the venue clock. */
+async function startBeats(
+  { settled, scenario }: Site,
+  engine: Engine,
+  feeds: Feeds,
+  clock: VenueClock,
+): Promise<Schedule> {
+  const { log, seed } = settled;
+  const schedule = new Schedule({
+    clock,
+    engine,
+    onTaskError: (error, task) => log.error({ error: String(error), task }, "a beat failed"),
+    onSkip: (from, to) => log.warn({ from, to }, "the market stood still: beats were late"),
+  });
+  schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds");
+  if (scenario.house !== undefined) {
+    const house = await startParticipants({ engine, seed, ...scenario.house });
+    await house.beat(clock.now());
+    schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants");
+  }
+  schedule.start();
+  return schedule;
+}
+
+/**
+ * History takes every durable frame; while its queue is full the engine cuts no frame. A history that fails halts the
+ * venue at the next frame: what happened would be lost to its readers.
+ */
+function followWith(engine: Engine, history: History): void {
+  let room: Promise<void> | undefined;
+  engine.subscribe((frame) => {
+    const full = history.apply(frame)?.finally(() => {
+      if (room === full) room = undefined;
+    });
+    room = full ?? room;
+  });
+  engine.slow(() => room);
+}
+
+function clockOf({ clock }: Settled, scenario: Scenario): VenueClock {
+  if (clock === "wall") return VenueClock.wall(systemClock);
+  return VenueClock.frozen(systemClock, clock === "test" ? (scenario.clockStart ?? TEST_CLOCK_START) : clock);
+}

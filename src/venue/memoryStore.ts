@@ -1,0 +1,79 @@
+import { SEMANTICS_VERSION } from "../core/index.ts";
+import type { CapturedState } from "../engine/index.ts";
+import type { Clock } from "../host/clock.ts";
+import { MemoryDisk } from "../host/memoryDisk.ts";
+import { FileLog } from "../journal/fileLog.ts";
+import { FileSnapshots } from "../journal/fileSnapshots.ts";
+import type { History } from "../readmodel/index.ts";
+import { openHistory } from "../readmodel/index.ts";
+import { beginFrom } from "./beginFrom.ts";
+import type { SavedState, Storage, Store } from "./storage.ts";
+import { UnknownStateError } from "./storage.ts";
+
+interface Kept {
+  readonly info: SavedState;
+  readonly state: CapturedState;
+  readonly history: Uint8Array;
+}
+
+/** Markets in memory: what is let go of is gone. */
+export class MemoryStore implements Store {
+  readonly directory = undefined;
+  readonly #clock: Clock;
+  readonly #states = new Map<string, Kept>();
+  #disk = new MemoryDisk();
+  #history: Uint8Array | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async open(): Promise<Storage> {
+    const disk = this.#disk;
+    const history = await openHistory({ path: undefined, clock: this.#clock, image: this.#history });
+    const { appliedSeq } = history;
+    const log = await FileLog.open(disk, {
+      semanticsVersion: SEMANTICS_VERSION,
+      knownDurableSeq: appliedSeq,
+    });
+    return {
+      log,
+      snapshots: new FileSnapshots(disk),
+      snapshotter: undefined,
+      dumps: disk,
+      history,
+      appliedSeq,
+      async close() {
+        await history.close();
+        await log.close();
+      },
+    };
+  }
+
+  async replace(name: string | undefined): Promise<void> {
+    const kept = name === undefined ? undefined : this.#states.get(name);
+    if (name !== undefined && kept === undefined) throw new UnknownStateError(name, await this.states());
+    const disk = new MemoryDisk();
+    if (kept !== undefined) await beginFrom(disk, kept.state);
+    this.#disk = disk;
+    this.#history = kept?.history;
+  }
+
+  async save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState> {
+    const info = savedState(name, state, savedAt);
+    this.#states.set(name, { info, state, history: await history.image() });
+    return info;
+  }
+
+  async states(): Promise<readonly SavedState[]> {
+    return [...this.#states.values()].map(({ info }) => info).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  release(): void {}
+}
+
+/** What is told of a state. */
+export function savedState(name: string, { meta }: CapturedState, savedAt: number): SavedState {
+  const { seq, time, digest } = meta;
+  return { name, seq, time, digest: Buffer.from(digest).toString("hex"), savedAt };
+}

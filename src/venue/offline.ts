@@ -1,0 +1,83 @@
+import { Engine, exchangeMachine, VenueClock } from "../engine/index.ts";
+import { systemClock } from "../host/systemClock.ts";
+import { DirectoryStore } from "./directoryStore.ts";
+import { saveState } from "./saveState.ts";
+import type { SavedState, Store } from "./storage.ts";
+
+/** What can be done to a data directory that no venue runs on; each takes its lock meanwhile. */
+
+/** Where the market of a data directory ends. */
+export interface Sealed {
+  readonly seq: number;
+  readonly digest: string;
+  /** Commands that had to be executed again. */
+  readonly replayed: number;
+}
+
+/**
+ * Does for a data directory what a clean stop does: every command since the last snapshot is executed again, the state at
+ * the head written. From then on a program of newer rules can take it over.
+ *
+ * @throws DirectoryInUse, LogError, ReplayError
+ */
+export async function sealOffline(data: string, onProgress?: (share: number) => void): Promise<Sealed> {
+  return withMarket(
+    data,
+    async (_store, engine) => ({
+      seq: engine.headSeq,
+      digest: Buffer.from(engine.digest).toString("hex"),
+      replayed: engine.recovery.commands,
+    }),
+    onProgress,
+  );
+}
+
+/** Saves the market of a data directory under a name. */
+export function saveStateOffline(data: string, name: string): Promise<SavedState> {
+  return withMarket(data, (store, engine, history) => saveState(store, { engine, history }, name));
+}
+
+/** Puts a saved state in the place of the market of a data directory. @throws UnknownStateError */
+export async function loadStateOffline(data: string, name: string): Promise<SavedState> {
+  const store = new DirectoryStore(data, systemClock);
+  try {
+    await store.replace(name);
+    return (await store.states()).find((each) => each.name === name)!;
+  } finally {
+    store.release();
+  }
+}
+
+/** Recovers a market without letting it run: no prices, no traders, nobody connected. */
+async function withMarket<T>(
+  data: string,
+  work: (store: Store, engine: Engine, history: Parameters<typeof saveState>[1]["history"]) => Promise<T>,
+  onProgress?: (share: number) => void,
+): Promise<T> {
+  const store = new DirectoryStore(data, systemClock);
+  try {
+    const storage = await store.open();
+    const { history } = storage;
+    try {
+      const engine = await Engine.open({
+        log: storage.log,
+        snapshots: storage.snapshots,
+        machine: exchangeMachine,
+        clock: VenueClock.frozen(systemClock, 0),
+        appliedSeq: storage.appliedSeq,
+        onRecoveredFrame: (frame) => history.apply(frame),
+        ...(onProgress && { progress: (done, total) => onProgress(total === 0 ? 1 : done / total) }),
+      });
+      engine.subscribe((frame) => void history.apply(frame));
+      try {
+        return await work(store, engine, history);
+      } finally {
+        await engine.stop();
+      }
+    } finally {
+      await storage.close();
+    }
+  } finally {
+    store.release();
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+
+/*
+ * Another market takes the place of the one in a data directory, in steps that a crash may fall between:
+ *
+ *   next.unfinished/   is filled, synced                 crash: the old market is there, whole
+ *   next/              renamed: from here on it is the new one's
+ *   history, journal   the old ones removed, the new ones moved in, each step repeatable
+ *
+ * `finishReplacement` runs before anything is opened, and goes on where a crash left off.
+ */
+const UNFINISHED = "next.unfinished";
+const NEXT = "next";
+/** In `next`: the history to come is none. */
+const NO_HISTORY = "history.none";
+
+/** An empty directory to put the next market's journal directory and, if it has one, history file into. */
+export async function prepareReplacement(data: string): Promise<string> {
+  const path = join(data, UNFINISHED);
+  await rm(path, { recursive: true, force: true });
+  await mkdir(join(path, JOURNAL_DIRECTORY), { recursive: true, mode: 0o700 });
+  return path;
+}
+
+/** Puts what was prepared in the place of the market in `data`, which nobody has open. */
+export async function commitReplacement(data: string): Promise<void> {
+  const unfinished = join(data, UNFINISHED);
+  if (!existsSync(join(unfinished, HISTORY_FILE))) {
+    await (await open(join(unfinished, NO_HISTORY), "w")).close();
+  } else {
+    await sync(join(unfinished, HISTORY_FILE));
+  }
+  await sync(unfinished);
+  await rename(unfinished, join(data, NEXT));
+  await sync(data);
+  await finishReplacement(data);
+}
+
+/** Goes on with a replacement that was cut short behind its commit; else does nothing. */
+export async function finishReplacement(data: string): Promise<void> {
+  const next = join(data, NEXT);
+  if (!existsSync(next)) return;
+  const coming = await readdir(next);
+  if (coming.includes(HISTORY_FILE) || coming.includes(NO_HISTORY)) {
+    for (const name of [HISTORY_FILE, `${HISTORY_FILE}-wal`, `${HISTORY_FILE}-shm`]) {
+      await rm(join(data, name), { force: true });
+    }
+    if (coming.includes(HISTORY_FILE)) await rename(join(next, HISTORY_FILE), join(data, HISTORY_FILE));
+    else await rm(join(next, NO_HISTORY));
+    await sync(data);
+    await sync(next);
+  }
+  if (coming.includes(JOURNAL_DIRECTORY)) {
+    await rm(join(data, JOURNAL_DIRECTORY), { recursive: true, force: true });
+    await rename(join(next, JOURNAL_DIRECTORY), join(data, JOURNAL_DIRECTORY));
+    await sync(data);
+  }
+  await rm(next, { recursive: true });
+  await sync(data);
+}
+
+/** Makes a file's bytes, or the names in a directory, survive a power cut. */
+export async function sync(path: string): Promise<void> {
+  if (process.platform === "win32") return; // keeps directory entries by itself
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,57 @@
+import type { ResetReport } from "../gateway/control/index.ts";
+import type { Gateway } from "../gateway/index.ts";
+import { systemClock } from "../host/systemClock.ts";
+import type { Market } from "./market.ts";
+import { openMarket, startClock } from "./market.ts";
+import type { Site } from "./site.ts";
+import { UnknownStateError } from "./storage.ts";
+
+/** What a reset takes hold of. */
+interface Grip {
+  marketNow(): Market;
+  begin(next: Market): void;
+  gateway(): Gateway;
+  stop(): Promise<void>;
+}
+
+/**
+ * The way to start over: requests wait at the door, the market is closed, its storage replaced, the next one opened, the
+ * door opened. One at a time. Should the next market not open, the venue stops: there is nothing left to serve.
+ */
+export function resetter(site: Site, grip: Grip) {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    reset(options: { readonly to?: string | undefined } = {}): Promise<ResetReport> {
+      const done = last.then(() => reset(site, grip, options.to));
+      last = done.catch(() => undefined); // who asked has the error
+      return done;
+    },
+  };
+}
+
+async function reset(site: Site, grip: Grip, to: string | undefined): Promise<ResetReport> {
+  const { store, settled } = site;
+  const startMs = systemClock.monotonicMs();
+  if (to !== undefined) {
+    const known = await store.states();
+    if (!known.some(({ name }) => name === to)) throw new UnknownStateError(to, known);
+  }
+  const gateway = grip.gateway();
+  await gateway.pause();
+  try {
+    await grip.marketNow().close();
+    await store.replace(to);
+    const next = await openMarket(site);
+    grip.begin(next);
+    await gateway.turnTo(next);
+    startClock(site, next);
+    const { headSeq: seq, digest } = next.engine;
+    const tookMs = systemClock.monotonicMs() - startMs;
+    settled.log.info({ to, seq, tookMs: Math.round(tookMs) }, "the market started over");
+    return { seq, digest: Buffer.from(digest).toString("hex"), tookMs };
+  } catch (error) {
+    settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
+    grip.stop().catch(() => undefined); // `stopped` has the error
+    throw error;
+  }
+}

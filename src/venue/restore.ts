@@ -1,0 +1,167 @@
+import { hash } from "node:crypto";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Replayed } from "../engine/index.ts";
+import { exchangeMachine, replayLog } from "../engine/index.ts";
+import { lockDirectory } from "../host/directoryLock.ts";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import { FileSnapshots } from "../journal/fileSnapshots.ts";
+import { readFrames } from "../journal/readFrames.ts";
+import { describeDamage } from "../journal/recovery.ts";
+import { listSegments } from "../journal/segment.ts";
+import { surveyLog } from "../journal/survey.ts";
+import { peekHistory } from "../readmodel/index.ts";
+import type { BackupManifest } from "./backup.ts";
+import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
+import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+
+/** A data directory after its restoration. */
+export interface RestoreReport {
+  readonly data: string;
+  readonly headSeq: number;
+  readonly historySeq: number;
+  /** Commands executed again to prove it. */
+  readonly replayed: number;
+  /** SHA-256 of the state at the head, hex. */
+  readonly stateDigest: string;
+  /** Whether master key and credentials came with it. */
+  readonly secrets: boolean;
+}
+
+/**
+ * Makes a backup the market of a data directory that no venue runs on. It is copied beside the market there and proven
+ * before that is touched: every file's hash, the journal's chain, execution of every command with the digest of every
+ * frame, each snapshot's state against the one reached by executing, and where history stands.
+ *
+ * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced
+ */
+export async function restore(options: {
+  readonly backup: string;
+  readonly data: string;
+  /** The market in the data directory is deleted; without this one there is refused. */
+  readonly replace: boolean;
+  readonly onProgress?: (step: string, share: number) => void;
+}): Promise<RestoreReport> {
+  const { onProgress = () => {} } = options;
+  const backup = resolve(options.backup);
+  const data = resolve(options.data);
+  const manifest = await readManifest(backup);
+  const lock = lockDirectory(data);
+  try {
+    await finishReplacement(data);
+    if (!options.replace) await refuseMarket(data);
+    const next = await prepareReplacement(data);
+    await copyChecked(manifest, backup, next, onProgress);
+    const { replayed, historySeq } = await prove(next, manifest, onProgress);
+    await takeSecrets(manifest, next, data);
+    await commitReplacement(data);
+    return {
+      data,
+      headSeq: manifest.headSeq,
+      historySeq,
+      replayed: replayed.commands,
+      stateDigest: stateDigest(replayed),
+      secrets: manifest.secrets,
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+async function readManifest(backup: string): Promise<BackupManifest> {
+  const path = join(backup, MANIFEST_FILE);
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new BackupError(`${backup} is not a backup: it has no readable ${MANIFEST_FILE}`, { cause });
+  });
+  const manifest = parsed(text);
+  if (manifest?.format !== 1) throw new BackupError(`${path} is not of a format that this program reads (1)`);
+  return manifest;
+}
+
+function parsed(text: string): BackupManifest | undefined {
+  try {
+    return JSON.parse(text) as BackupManifest;
+  } catch {
+    return undefined; // told as a format that is not known
+  }
+}
+
+async function refuseMarket(data: string): Promise<void> {
+  const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
+  if ((await listSegments(disk)).length === 0) return;
+  throw new BackupError(
+    `${data} holds a market already: name another directory, or say --replace to delete that one`,
+  );
+}
+
+const SECRET_FILES = /^[\w.-]+$/;
+
+async function copyChecked(
+  { files }: BackupManifest,
+  from: string,
+  to: string,
+  onProgress: (step: string, share: number) => void,
+): Promise<void> {
+  for (const [i, { path, sha256 }] of files.entries()) {
+    onProgress("copying", i / files.length);
+    if (!/^(?:journal\/)?[\w.-]+$/.test(path))
+      throw new BackupError(`the backup names a file outside itself: ${path}`);
+    await mkdir(dirname(join(to, path)), { recursive: true });
+    await copyFile(join(from, path), join(to, path)).catch((cause: unknown) => {
+      throw new BackupError(`${path} of the backup cannot be copied (${String(cause)})`, { cause });
+    });
+    if ((await hashFile(join(to, path))) !== sha256) {
+      throw new BackupError(
+        `${path} is not what was backed up: its hash differs. Use another copy of the backup`,
+      );
+    }
+  }
+}
+
+async function prove(
+  next: string,
+  manifest: BackupManifest,
+  onProgress: (step: string, share: number) => void,
+): Promise<{ readonly replayed: Replayed; readonly historySeq: number }> {
+  const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
+  const { head, damage } = await surveyLog(disk);
+  if (damage.length > 0)
+    throw new BackupError(`the backup's journal is damaged: ${describeDamage(damage[0]!)}`);
+  const headSeq = head.nextSeq - 1;
+  const { appliedSeq: historySeq } = peekHistory(join(next, HISTORY_FILE));
+  if (headSeq !== manifest.headSeq || historySeq !== manifest.historySeq || historySeq > headSeq) {
+    throw new BackupError(
+      `the backup says journal ${manifest.headSeq}, history ${manifest.historySeq}; it holds journal ${headSeq}, history ${historySeq}`,
+    );
+  }
+  const snapshots = new FileSnapshots(disk);
+  const source = {
+    machine: exchangeMachine,
+    log: { read: (from: number) => readFrames(disk, from, head.nextSeq) },
+    toSeq: headSeq,
+  };
+  const progress = (done: number, total: number) => onProgress("proving", total === 0 ? 1 : done / total);
+  const fromSnapshot = await replayLog({ ...source, snapshots, progress });
+  // A journal that begins behind a saved state has no genesis to begin from.
+  const replayed = head.firstSeq === 1 ? await replayLog({ ...source, progress }) : fromSnapshot;
+  replayed.machine.audit();
+  if (stateDigest(replayed) !== stateDigest(fromSnapshot)) {
+    throw new BackupError(
+      "the newest snapshot does not lead to the state that executing every command leads to",
+    );
+  }
+  return { replayed, historySeq };
+}
+
+function stateDigest({ machine }: Replayed): string {
+  return hash("sha256", machine.snapshot(), "hex");
+}
+
+/** Master key and credentials go beside the market, the rest of the backup is what `next` becomes. */
+async function takeSecrets({ files }: BackupManifest, next: string, data: string): Promise<void> {
+  for (const { path } of files) {
+    if (path === HISTORY_FILE || !SECRET_FILES.test(path)) continue;
+    await copyFile(join(next, path), join(data, path));
+  }
+}

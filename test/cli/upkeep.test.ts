@@ -1,0 +1,313 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { temporaryDirectory } from "./child.ts";
+import { outcry } from "./inProcess.ts";
+
+/** What keeps a venue's data in order: start over, save, back up, restore, seal, export, audit. */
+
+async function venueOn(data: string): Promise<Venue> {
+  const venue = await startVenue({ data, prices: { btc: 60_000 } });
+  onTestFinished(() => venue.stop());
+  return venue;
+}
+
+async function json(...words: readonly string[]) {
+  const result = await outcry(...words, "--json");
+  expect(result.code, result.stderr).toBe(0);
+  return result.json();
+}
+
+let orders = 0;
+async function place(venue: Venue, account: number, type: string, price: string): Promise<void> {
+  const client = new Client(venue.baseUrl, venue.accounts[account]!);
+  const order = { symbol: "cmt_btcusdt", client_oid: `u-${++orders}`, size: "0.01", type };
+  const { status, text } = await client.post("order/placeOrder", {
+    ...order,
+    order_type: "0",
+    match_price: "0",
+    price,
+  });
+  expect(status, text).toBe(200);
+}
+
+async function trade(venue: Venue): Promise<void> {
+  await place(venue, 0, "1", "60000");
+  await place(venue, 1, "2", "60000");
+  await place(venue, 0, "1", "59000");
+  await venue.settle();
+}
+
+const digestOf = (venue: Venue) => Buffer.from(venue.engine.digest).toString("hex");
+
+describe("reset and states", () => {
+  test("online: reset, reset --to, reset --account, state save, load, list", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    const fresh = digestOf(venue);
+    await trade(venue);
+    const traded = digestOf(venue);
+    expect(await json("state", "save", "traded", "--data", data)).toMatchObject({ digest: traded });
+    expect(await json("state", "list", "--data", data)).toMatchObject([{ name: "traded" }]);
+    expect(await json("reset", "--data", data)).toMatchObject({ digest: fresh });
+    expect(await json("reset", "--to", "traded", "--data", data)).toMatchObject({ digest: traded });
+    expect(await json("state", "load", "traded", "--data", data)).toMatchObject({ digest: traded });
+    expect(await json("reset", "--account", "demo-1", "--data", data)).toMatchObject({ canceledOrders: 1 });
+    expect(await outcry("reset", "--account", "demo-1", "--to", "traded", "--data", data)).toMatchObject({
+      code: 2,
+    });
+    expect(await outcry("reset", "--to", "never", "--data", data)).toMatchObject({ code: 1 });
+  });
+
+  test("offline: save, load, list; the venue goes on from there", async () => {
+    const data = temporaryDirectory();
+    const first = await venueOn(data);
+    await trade(first);
+    await first.stop();
+    const saved = await json("state", "save", "night", "--data", data);
+    expect(saved).toMatchObject({ seq: first.engine.headSeq, digest: digestOf(first) });
+    const second = await venueOn(data);
+    await place(second, 0, "1", "58000");
+    await second.stop();
+    expect(await json("state", "list", "--data", data)).toEqual([saved]);
+    expect(await json("state", "load", "night", "--data", data)).toEqual(saved);
+    expect(await outcry("state", "load", "never", "--data", data)).toMatchObject({ code: 1 });
+    const third = await venueOn(data);
+    expect(third.recovery).toMatchObject({ headSeq: saved.seq });
+    expect(digestOf(third)).toBe(saved.digest);
+  });
+});
+
+describe("backup and restore", () => {
+  test("of a busy venue: complete, proven, and what a venue can start from", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    await trade(venue);
+    const backup = join(temporaryDirectory(), "monday");
+    const stop = { now: false };
+    const busy = (async () => {
+      while (!stop.now) await place(venue, 0, "1", "50000");
+    })();
+    const acknowledged = venue.engine.durableSeq;
+    const made = await json("backup", backup, "--data", data);
+    stop.now = true;
+    await busy;
+    expect(made.headSeq).toBeGreaterThanOrEqual(acknowledged);
+    expect(readdirSync(backup)).not.toContain("master.key");
+    expect(readdirSync(backup)).not.toContain("demo-credentials.json");
+    const text = readdirSync(join(backup, "journal")).map((name) =>
+      readFileSync(join(backup, "journal", name)),
+    );
+    expect(Buffer.concat(text).includes(venue.accounts[0]!.secret)).toBe(false);
+
+    const target = temporaryDirectory();
+    const restored = await json("restore", backup, "--data", target);
+    expect(restored).toMatchObject({ headSeq: made.headSeq, historySeq: made.historySeq, secrets: false });
+    expect(restored.replayed).toBe(made.headSeq);
+    // Without the master key a venue does not open the accounts of its options: it says so.
+    await expect(
+      startVenue({ data: target, prices: { btc: 60_000 }, accounts: venue.accounts }),
+    ).rejects.toThrow(/this master key does not open it/);
+    cpSync(join(data, "master.key"), join(target, "master.key"));
+    const again = await startVenue({ data: target, prices: { btc: 60_000 }, accounts: venue.accounts });
+    onTestFinished(() => again.stop());
+    expect(again.recovery.headSeq).toBe(made.headSeq);
+    const { body } = await new Client(again.baseUrl, venue.accounts[0]!).get(
+      "order/fills?symbol=cmt_btcusdt",
+    );
+    expect(body.list).toHaveLength(1);
+  });
+
+  test("with its secrets it is a whole venue; a market that is there is kept unless it is to be replaced", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    await trade(venue);
+    const backup = join(temporaryDirectory(), "all");
+    await json("backup", backup, "--secrets", "--data", data);
+    expect(await outcry("backup", backup, "--data", data)).toMatchObject({ code: 1 });
+    expect(await outcry("restore", backup, "--data", data)).toMatchObject({ code: 5 }); // it runs
+    await place(venue, 0, "1", "50000");
+    await venue.stop();
+    const refused = await outcry("restore", backup, "--data", data);
+    expect(refused).toMatchObject({ code: 5 });
+    expect(refused.stderr).toContain("holds a market already");
+    await json("restore", backup, "--replace", "--data", data);
+    const again = await venueOn(data);
+    expect(again.accounts).toEqual(venue.accounts);
+    expect((await again.engine.query({ type: "allOrders" })).length).toBe(1);
+  });
+
+  test("every damaged file is told, and nothing is replaced", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    await trade(venue);
+    const parent = temporaryDirectory();
+    await venue.stop();
+    const sound = join(parent, "sound");
+    const running = await startVenue({ data, prices: { btc: 60_000 } });
+    await running.backup(sound);
+    await running.stop();
+    const files = JSON.parse(readFileSync(join(sound, "backup.json"), "utf8")).files as { path: string }[];
+    expect(files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        "history.db",
+        expect.stringMatching(/segment$/),
+        expect.stringMatching(/snapshot$/),
+      ]),
+    );
+    for (const { path } of files) {
+      const bad = join(parent, "bad");
+      rmSync(bad, { recursive: true, force: true });
+      cpSync(sound, bad, { recursive: true });
+      const bytes = readFileSync(join(bad, path));
+      bytes[600]! ^= 1;
+      writeFileSync(join(bad, path), bytes);
+      const target = join(parent, `target-${path.replace("/", "-")}`);
+      const result = await outcry("restore", bad, "--data", target);
+      expect(result.code).toBe(5);
+      expect(result.stderr).toContain(`${path} is not what was backed up`);
+      expect(existsSync(join(target, "history.db"))).toBe(false);
+    }
+    // One whose manifest was made to agree is still not believed.
+    const forged = join(parent, "forged");
+    cpSync(sound, forged, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(forged, "backup.json"), "utf8"));
+    writeFileSync(
+      join(forged, "backup.json"),
+      JSON.stringify({ ...manifest, headSeq: manifest.headSeq - 1 }),
+    );
+    const forgery = await outcry("restore", forged, "--data", join(parent, "t2"));
+    expect(forgery.stderr).toMatch(/the backup says journal \d+, history \d+; it holds/);
+    expect(await outcry("restore", parent, "--data", join(parent, "t3"))).toMatchObject({ code: 5 });
+  });
+});
+
+describe("export", () => {
+  test("ledger, fills and orders, as CSV and as NDJSON, by account and time, while the venue runs", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    await trade(venue);
+    await new Client(venue.baseUrl, venue.accounts[0]!).post("order/cancelAllOrders", {
+      cancelOrderType: "normal",
+    });
+    await venue.settle();
+    const rows = async (...words: readonly string[]) => {
+      const { code, stdout, stderr } = await outcry("export", ...words, "--format", "ndjson", "--data", data);
+      expect(code, stderr).toBe(0);
+      return stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    };
+    const bills = await rows("ledger", "--account", "demo-1");
+    expect(bills.map(({ amount }) => amount)).toEqual([
+      "100000",
+      expect.stringMatching(/^-600\.12$|^-600\.36$/),
+    ]);
+    // The bills of an account add up to its balance, to the last digit.
+    expect(bills.at(-1).balance).toBe(String(100_000 + Number(bills.at(-1).amount)));
+    expect(await rows("fills")).toHaveLength(2);
+    expect(await rows("orders", "--account", "demo-1")).toMatchObject([{ remaining: 0 }, { remaining: 100 }]);
+    const { time } = bills[1];
+    expect(await rows("ledger", "--account", "demo-1", "--from", String(time + 1))).toEqual([]);
+    expect(await rows("ledger", "--account", "demo-1", "--to", new Date(time).toISOString())).toHaveLength(2);
+    const csv = (await outcry("export", "fills", "--account", "demo-2", "--data", data)).stdout.split("\n");
+    expect(csv[0]).toMatch(
+      /^trade,seq,time,account,order_id,contract,action,maker,.*,value,fee,liquidation_fee,realized$/,
+    );
+    expect(csv).toHaveLength(3);
+    expect(csv[1]!.split(",")).toHaveLength(csv[0]!.split(",").length);
+    expect(await outcry("export", "fills", "--account", "nobody", "--data", data)).toMatchObject({ code: 2 });
+    expect(await outcry("export", "fills", "--from", "soon", "--data", data)).toMatchObject({ code: 2 });
+    expect(await outcry("export", "fills", "--data", join(data, "none"))).toMatchObject({ code: 5 });
+    expect(await outcry("export", "wishes", "--data", data)).toMatchObject({ code: 2 });
+  });
+});
+
+test("journal operators: who did what and when, refusals too, no secrets", async () => {
+  const data = temporaryDirectory();
+  const venue = await venueOn(data);
+  await trade(venue);
+  await json("deposit", "demo-1", "12.5", "--data", data);
+  await outcry("withdraw", "demo-1", "99999999", "--data", data);
+  await json("contract", "status", "btc", "cancel-only", "--data", data);
+  const acts = await json("journal", "operators", data);
+  expect(acts[0]).toMatchObject({ seq: 1, by: "venue", command: "openVenue", outcome: "done" });
+  expect(acts.slice(-3)).toMatchObject([
+    { by: "operator", command: "moveMoney", outcome: "done", details: expect.stringContaining("1250000000") },
+    { by: "operator", command: "moveMoney", outcome: "refused: balanceInsufficient" },
+    { by: "operator", command: "setContractStatus", time: new Date(venue.clock.now()).toISOString() },
+  ]);
+  const text = JSON.stringify(acts);
+  expect(text).toContain(venue.accounts[0]!.apiKey);
+  expect(text).not.toMatch(/sealedSecret|passphraseHash/);
+  expect(text).not.toContain("placeOrder");
+});
+
+test("journal seal: what a clean stop would have left", async () => {
+  const data = temporaryDirectory();
+  const venue = await venueOn(data);
+  await trade(venue);
+  const copy = temporaryDirectory(); // as a crash would leave it: no snapshot at the head
+  cpSync(join(data, "journal"), join(copy, "journal"), { recursive: true });
+  expect(readdirSync(join(copy, "journal")).some((name) => name.endsWith(".snapshot"))).toBe(false);
+  expect(await json("journal", "seal", copy)).toMatchObject({
+    seq: venue.engine.headSeq,
+    digest: digestOf(venue),
+    replayed: venue.engine.headSeq,
+  });
+  expect(await json("journal", "replay", copy, "--from-snapshot")).toMatchObject({ commands: 0 });
+  expect(await json("journal", "seal", copy)).toMatchObject({ replayed: 0 });
+  expect(await outcry("journal", "seal", data)).toMatchObject({ code: 5 }); // a venue runs on it
+  expect(await outcry("journal", "seal", "/nonexistent")).toMatchObject({ code: 5 });
+});
+
+describe("a contract", () => {
+  test("halts, only cancels, is delisted, and is listed again as a new contract", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    const client = new Client(venue.baseUrl, venue.accounts[0]!);
+    const order = {
+      symbol: "cmt_btcusdt",
+      size: "0.01",
+      type: "1",
+      order_type: "0",
+      match_price: "0",
+      price: "59000",
+    };
+    const put = async (id: string) =>
+      (await client.post("order/placeOrder", { ...order, client_oid: id })).status;
+    const live = async () => (await client.get("order/current?symbol=cmt_btcusdt")).body.length;
+    const status = (word: string) => json("contract", "status", "btc", word, "--data", data);
+    expect(await put("a")).toBe(200);
+    await status("cancel-only");
+    expect([await put("b"), await live()]).toEqual([400, 1]);
+    expect((await client.post("order/cancelAllOrders", { cancelOrderType: "normal" })).status).toBe(200);
+    expect(await live()).toBe(0);
+    await status("trading");
+    expect(await put("c")).toBe(200);
+    await status("halted"); // cancels what rests
+    expect([await put("d"), await live()]).toEqual([400, 0]);
+    await status("trading");
+    expect(await put("e")).toBe(200);
+    await status("delisted");
+    expect(await live()).toBe(0);
+    expect(await put("f")).toBe(400);
+    expect((await outcry("contract", "status", "btc", "trading", "--data", data)).code).toBe(1);
+    const terms = ["priceDecimals=2", "sizeDecimals=3", "price=61000"];
+    expect(await json("contract", "add", "cmt_btcusdt", ...terms, "--data", data)).toMatchObject({
+      symbol: "cmt_btcusdt",
+    });
+    const contracts = (await venue.engine.query({ type: "contracts" })).filter(
+      ({ symbol }) => symbol === "cmt_btcusdt",
+    );
+    expect(contracts).toHaveLength(2);
+    expect(contracts[0]!.contract).not.toBe(contracts[1]!.contract);
+    const again = await client.post("order/placeOrder", { ...order, client_oid: "g", price: "60999.99" });
+    expect(again.status, again.text).toBe(200);
+    venue.engine.audit();
+  });
+});

@@ -1,0 +1,180 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
+import { operations } from "../../src/gateway/index.ts";
+import type { Operation } from "../../src/gateway/operation.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import type { Signed } from "../venue/client.ts";
+import { type Client, send } from "../venue/client.ts";
+import { control, holder, MASTER_KEY } from "./key-holders.ts";
+
+/** Who may do what: every operation against every kind of key and every way to forge a request. A new route is in it. */
+
+const ALICE = FIRST_USER_ACCOUNT;
+const BOB = ALICE + 1;
+const BTC = "cmt_btcusdt";
+const signed = operations.filter(({ access }) => access !== "public");
+const rows = signed.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+const order = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_price: "0", price: "59000" };
+
+let venue: Venue;
+let bob: Client;
+const holders: Record<string, Client> = {};
+
+beforeAll(async () => {
+  venue = await startVenue({ prices: { btc: 60_000 }, masterKey: MASTER_KEY });
+  bob = await holder(venue, "bob", BOB);
+  const now = venue.clock.now();
+  const given = {
+    full: {},
+    readonly: { permissions: PERMIT_READ },
+    futures: { permissions: PERMIT_FUTURES },
+    spot: { permissions: PERMIT_SPOT },
+    readSpot: { permissions: PERMIT_READ | PERMIT_SPOT },
+    elsewhere: { addresses: "10.0.0.0/8,::/0" },
+    early: { activeFrom: now + 1 },
+    expired: { expires: now },
+    revoked: {},
+  };
+  for (const [name, spec] of Object.entries(given)) holders[name] = await holder(venue, name, ALICE, spec);
+  await control(venue, "keys/disable", { apiKey: "revoked" });
+});
+afterAll(async () => {
+  venue.engine.audit();
+  await venue.stop();
+});
+
+const nameOf = ({ path }: Operation) => path.replace("/capi/v2/", "");
+const codeOf = async (request: Signed): Promise<string> => {
+  const { body } = await send(request);
+  return typeof body?.code === "string" && body.code !== "200" && body.code !== "00000" ? body.code : "ok";
+};
+const call = (who: Client, operation: Operation) =>
+  codeOf(who.sign(operation.method, nameOf(operation), operation.method === "POST" ? '{"x":1}' : ""));
+
+describe("permission × route", () => {
+  test.each(rows)("%s", async (_, operation) => {
+    const { access } = operation;
+    const denied = access === "place" ? "-1052" : "40022";
+    const isRead = access === "read";
+    const codes: Record<string, string> = {};
+    for (const name of Object.keys(holders)) codes[name] = await call(holders[name]!, operation);
+    expect(codes).toMatchObject({
+      spot: denied,
+      elsewhere: "40018",
+      early: "40006",
+      expired: "40006",
+      revoked: "40753",
+    });
+    for (const name of ["readonly", "readSpot"]) {
+      if (isRead) expect(codes[name], name).not.toBe(denied);
+      else expect(codes[name], name).toBe(denied);
+    }
+    for (const name of ["full", "futures"]) expect(["40022", "-1052"], name).not.toContain(codes[name]);
+  });
+});
+
+describe("forgery × route", () => {
+  test.each(rows)("%s", async (_, operation) => {
+    const who = holders.full!;
+    const body = operation.method === "POST" ? '{"x":1}' : "";
+    const genuine = who.sign(operation.method, nameOf(operation), body);
+    const at = (ms: number) => who.sign(operation.method, nameOf(operation), body, Date.now() + ms);
+    const changed = (headers: object): Signed => ({
+      ...genuine,
+      headers: { ...genuine.headers, ...headers },
+    });
+    const sign = genuine.headers["ACCESS-SIGN"]!;
+    const hex = Buffer.from(sign, "base64").toString("hex");
+    const flipped = sign.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+    const forged: readonly (readonly [string, Signed, string])[] = [
+      ["first byte of the signature", changed({ "ACCESS-SIGN": flipped }), "40009"],
+      ["signature in hex", changed({ "ACCESS-SIGN": hex }), "40009"],
+      ["signature cut", changed({ "ACCESS-SIGN": sign.slice(0, 40) }), "40009"],
+      ["timestamp moved by 1 ms", changed({ "ACCESS-TIMESTAMP": String(Date.now() - 7) }), "40009"],
+      ["30 s late", at(-30_500), "40008"],
+      ["30 s early", at(31_500), "40008"],
+      ["another key's name", changed({ "ACCESS-KEY": "bob" }), "40009"],
+      ["an unknown key", changed({ "ACCESS-KEY": "nobody" }), "40006"],
+      ["a wrong passphrase", changed({ "ACCESS-PASSPHRASE": "pasS" }), "40012"],
+      ["an empty passphrase", changed({ "ACCESS-PASSPHRASE": "" }), "40011"],
+      ["another query", { ...genuine, url: `${genuine.url}?x=1` }, "40009"],
+      ["signed with the passphrase", resigned(genuine, "pass"), "40009"],
+    ];
+    for (const [what, request, code] of forged) expect(await codeOf(request), what).toBe(code);
+    if (operation.method === "POST") expect(await codeOf({ ...genuine, body: '{"x":2}' })).toBe("40009");
+  });
+
+  function resigned(request: Signed, secret: string): Signed {
+    const path = request.url.replace(/^http:\/\/[^/]*/, "");
+    const text = `${request.headers["ACCESS-TIMESTAMP"]}${request.method}${path}${request.body}`;
+    const sign = createHmac("sha256", secret).update(text).digest("base64");
+    return { ...request, headers: { ...request.headers, "ACCESS-SIGN": sign } };
+  }
+});
+
+describe("replay", () => {
+  test("a captured placement sent again is the same order; of another route or body it is nothing", async () => {
+    const who = holders.full!;
+    const captured = who.sign("POST", "order/placeOrder", JSON.stringify(order));
+    const first = await send(captured);
+    expect((await send(captured)).text).toBe(first.text);
+    expect((await who.get("order/current")).body).toHaveLength(1);
+    for (const path of ["order/plan_order", "order/batchOrders", "order/closePositions"]) {
+      const moved = { ...captured, url: `${venue.baseUrl}/capi/v2/${path}` };
+      expect(await codeOf(moved), path).toBe("40009");
+    }
+    await who.post("order/cancelAllOrders");
+  });
+});
+
+describe("ids of another account", () => {
+  test("read nothing, change nothing, and look like ids that do not exist", async () => {
+    const alice = holders.full!;
+    await alice.post("account/position/changeHoldModel", { symbol: "cmt_ethusdt", marginMode: 3 });
+    const placed = async (path: string, body: object) => (await alice.post(path, body)).body.order_id;
+    const resting = await placed("order/placeOrder", { ...order, client_oid: "alices-own" });
+    const waiting = await placed("order/plan_order", {
+      symbol: BTC,
+      size: "0.01",
+      type: "1",
+      match_type: "1",
+      trigger_price: "59000",
+    });
+    await bob.post("order/placeOrder", { ...order, type: "2", price: "60000" });
+    const filled = await placed("order/placeOrder", { ...order, price: "60000" });
+    const [position] = (await alice.get("account/position/allPosition")).body;
+    const before =
+      (await alice.get("account/getAccounts")).text + (await alice.get("order/currentPlan")).text;
+    const unknown = "1000000000999999";
+    const pairs: readonly (readonly [(id: string) => Promise<{ text: string }>, readonly string[]])[] = [
+      [(id) => bob.get(`order/detail?orderId=${id}`), [resting, waiting, filled]],
+      [(id) => bob.get(`order/fills?orderId=${id}`), [filled]],
+      [(id) => bob.get(`order/current?orderId=${id}`), [resting]],
+      [(id) => bob.get(`order/currentPlan?orderId=${id}`), [waiting]],
+      [(id) => bob.post("order/cancel_order", { orderId: id }), [resting, waiting, filled]],
+      [(id) => bob.post("order/cancel_order", { clientOid: id }), ["alices-own", resting]],
+      [(id) => bob.post("order/cancel_plan", { orderId: id }), [waiting]],
+      [(id) => bob.post("order/cancel_batch_orders", { ids: [id] }), [resting, waiting]],
+      [(id) => bob.post("order/cancel_batch_orders", { cids: [id] }), ["alices-own"]],
+      [(id) => bob.post("order/modifyTpSlOrder", { orderId: id, triggerPrice: "61000" }), [waiting]],
+      [
+        (id) => bob.post("account/adjustMargin", { isolatedPositionId: id, collateralAmount: "1" }),
+        [String(position.id)],
+      ],
+      [
+        (id) => bob.post("account/modifyAutoAppendMargin", { positionId: id, autoAppendMargin: true }),
+        [String(position.id)],
+      ],
+    ];
+    for (const [ask, ids] of pairs) {
+      const nothing = (await ask(unknown)).text.replaceAll(unknown, "ID");
+      for (const id of ids) expect((await ask(id)).text.replaceAll(id, "ID")).toBe(nothing);
+    }
+    const after = (await alice.get("account/getAccounts")).text + (await alice.get("order/currentPlan")).text;
+    expect(after).toBe(before);
+    expect((await alice.get(`order/detail?orderId=${resting}`)).body.status).toBe("open");
+    expect((await bob.get("account/requestLog")).text).not.toContain('"key":"full"');
+  });
+});

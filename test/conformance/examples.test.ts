@@ -1,0 +1,179 @@
+import Value from "typebox/value";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
+import { operations } from "../../src/gateway/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client, look } from "../venue/client.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
+
+/**
+ * The examples of the OpenAPI document: one request of every operation and its answer, taken from a venue that always
+ * does the same, and checked against the schema that documents the operation. `vitest -u` writes them anew.
+ */
+
+const BTC = "cmt_btcusdt";
+const ETH = "cmt_ethusdt";
+const order = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_price: "0", price: "60000" };
+const plan = { symbol: BTC, size: "0.01", type: "1", match_type: "1", trigger_price: "61000" };
+
+let venue: Venue;
+let alice: Client;
+beforeAll(async () => {
+  venue = await startVenue({
+    prices: { btc: 60_000, eth: 3_000 },
+    seed: 1,
+    prehistory: 2,
+    masterKey: MASTER_KEY,
+    requests: "errors",
+    accounts: [
+      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
+      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
+    ],
+  });
+  alice = new Client(venue.baseUrl, venue.accounts[0]!);
+});
+afterAll(() => venue.stop());
+
+test("an example of every operation", async () => {
+  const examples: Record<string, { request: object; response: unknown }> = {};
+  const record = async (method: "GET" | "POST", path: string, request: object = {}) => {
+    const operation = operations.find((each) => each.method === method && each.path === `/capi/v2/${path}`)!;
+    const query = new URLSearchParams(request as Record<string, string>).toString();
+    const target = query === "" ? path : `${path}?${query}`;
+    const { status, text, body } =
+      operation.access === "public"
+        ? await look(venue.baseUrl, target.replace("market/", ""))
+        : method === "GET"
+          ? await alice.get(target)
+          : await alice.post(path, request);
+    expect(status, `${path}: ${text}`).toBe(200);
+    expect([...Value.Errors(operation.response, body)].slice(0, 3), path).toEqual([]);
+    examples[`${method} /capi/v2/${path}`] = { request, response: shortened(body) };
+    return body;
+  };
+
+  const bob = await holder(venue, "bobs", FIRST_USER_ACCOUNT + 1);
+  await bob.post("order/placeOrder", { ...order, type: "2", size: "0.05" });
+  const placed = await record("POST", "order/placeOrder", { ...order, client_oid: "bot-0001" });
+  await record("POST", "order/batchOrders", {
+    symbol: BTC,
+    orderDataList: [
+      { size: "0.01", type: "1", order_type: "0", match_price: "0", price: "59000", client_oid: "bot-0002" },
+    ],
+  });
+  await record("GET", "order/current", { symbol: BTC });
+  await record("POST", "order/cancel_order", { clientOid: "bot-0002" });
+  const resting = await alice.post("order/placeOrder", { ...order, price: "58000" });
+  await record("POST", "order/cancel_batch_orders", { ids: [resting.body.order_id] });
+  const waiting = await record("POST", "order/plan_order", { ...plan, client_oid: "bot-0003" });
+  const [{ orderId }] = await record("POST", "order/placeTpSlOrder", {
+    symbol: BTC,
+    planType: "profit_plan",
+    triggerPrice: "62000",
+    size: "0.01",
+    positionSide: "long",
+    clientOrderId: "bot-0004",
+  });
+  await record("POST", "order/modifyTpSlOrder", { orderId, triggerPrice: "62500" });
+  await record("GET", "order/currentPlan", { symbol: BTC });
+  await record("POST", "order/cancel_plan", { orderId: waiting.order_id });
+  await record("POST", "order/cancelAllOrders", { symbol: BTC, cancelOrderType: "plan" });
+  await record("GET", "account/position/allPosition");
+  await record("GET", "account/position/singlePosition", { symbol: BTC });
+  await record("GET", "account/assets");
+  await record("POST", "order/closePositions", { symbol: BTC });
+  await record("GET", "order/detail", { orderId: placed.order_id });
+  await record("GET", "order/history", { symbol: BTC, pageSize: "10" });
+  await record("GET", "order/historyPlan", { symbol: BTC });
+  await record("GET", "order/fills", { orderId: placed.order_id });
+  await record("POST", "account/bills", { coin: "USDT", symbol: BTC, limit: 10 });
+  await record("POST", "account/leverage", {
+    symbol: BTC,
+    marginMode: 1,
+    longLeverage: "10",
+    shortLeverage: "10",
+  });
+  await record("POST", "account/position/changeHoldModel", { symbol: ETH, marginMode: 3 });
+  const ethOrder = { ...order, symbol: ETH, price: "3000", size: "0.1", marginMode: 3 };
+  await bob.post("order/placeOrder", { ...ethOrder, type: "2", marginMode: 1 });
+  await alice.post("order/placeOrder", ethOrder);
+  const [isolated] = (await alice.get(`account/position/singlePosition?symbol=${ETH}`)).body;
+  await record("POST", "account/adjustMargin", { isolatedPositionId: isolated.id, collateralAmount: "5" });
+  await record("POST", "account/modifyAutoAppendMargin", { positionId: isolated.id, autoAppendMargin: true });
+  await record("GET", "account/getAccounts");
+  await record("GET", "account/getAccount", { coin: "USDT" });
+  await record("GET", "account/accounts");
+  await record("GET", "account/account", { coinId: "2" });
+  await record("GET", "account/settings", { symbol: BTC });
+  await record("POST", "order/uploadAiLog", {
+    orderId: placed.order_id,
+    stage: "Decision",
+    model: "rules-1",
+    input: { last: "60000" },
+    output: { action: "buy" },
+    explanation: "The price is below its average.",
+  });
+  await alice.post("order/placeOrder", { ...order, size: "0.00001" });
+  await record("GET", "account/requestLog", { limit: "1", refused: "true" });
+
+  await record("GET", "market/time");
+  await record("GET", "market/contracts", { symbol: BTC });
+  await bob.post("order/placeOrder", { ...order, type: "2", price: "60100" });
+  await bob.post("order/placeOrder", { ...order, price: "59900" });
+  await record("GET", "market/depth", { symbol: BTC, limit: "15" });
+  await record("GET", "market/tickers");
+  await record("GET", "market/ticker", { symbol: BTC });
+  await record("GET", "market/trades", { symbol: BTC, limit: "1" });
+  await record("GET", "market/candles", { symbol: BTC, granularity: "1m", limit: "2" });
+  await record("GET", "market/historyCandles", { symbol: BTC, granularity: "1h", limit: "2" });
+  await record("GET", "market/index", { symbol: BTC, priceType: "MARK" });
+  await record("GET", "market/open_interest", { symbol: BTC });
+  await record("GET", "market/funding_time", { symbol: BTC });
+  await record("GET", "market/currentFundRate", { symbol: BTC });
+  await record("GET", "market/getHistoryFundRate", { symbol: BTC, limit: "1" });
+
+  expect(Object.keys(examples).toSorted()).toEqual(
+    operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
+  );
+  await expect(moduleOf(examples)).toMatchFileSnapshot("../../src/gateway/v2/examples.ts");
+});
+
+test("the OpenAPI document shows them", async () => {
+  const document = JSON.parse(await (await fetch(`${venue.baseUrl}/openapi.json`)).text());
+  expect(document.openapi).toMatch(/^3\.1\./);
+  for (const { path, method, parameters } of operations) {
+    const described = document.paths[path][method.toLowerCase()];
+    expect(described.responses["200"].content["application/json"].example, path).toBeDefined();
+    if (method === "POST") {
+      expect(described.requestBody.content["application/json"].example, path).toBeDefined();
+    } else {
+      const names = (described.parameters ?? []).map(({ name }: { name: string }) => name);
+      expect(names, path).toEqual(Object.keys(parameters));
+    }
+  }
+});
+
+/** Lists keep their first element, enough to see their shape; what the host's clock decides is made the same. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+function shortened(value: any): any {
+  if (Array.isArray(value)) {
+    const isRow = value.every((each) => typeof each === "string") && value.length <= 7;
+    return (isRow ? value : value.slice(0, 1)).map(shortened);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, shortened(each)]);
+  const object = Object.fromEntries(entries);
+  return "tookMs" in object ? { ...object, time: 1_767_225_600_000, tookMs: 0.412 } : object;
+}
+
+function moduleOf(examples: object): string {
+  const rows = Object.entries(examples).map(
+    ([name, each]) => `  ${JSON.stringify(name)}: ${JSON.stringify(each)},\n`,
+  );
+  return `// biome-ignore-all format: written by test/conformance/examples.test.ts
+/** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
+export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
+${rows.join("")}};
+`;
+}

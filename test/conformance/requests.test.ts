@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RequestEntry } from "../../src/gateway/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client, look } from "../venue/client.ts";
+import { control } from "./key-holders.ts";
+
+/** The request log as operators and owners read it. */
+
+let venue: Venue;
+let alice: Client;
+let bob: Client;
+beforeAll(async () => {
+  venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice" }, { name: "bob" }] });
+  alice = new Client(venue.baseUrl, venue.accounts[0]!);
+  bob = new Client(venue.baseUrl, venue.accounts[1]!);
+});
+afterAll(() => venue.stop());
+
+const order = {
+  symbol: "cmt_btcusdt",
+  size: "0.01",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "59000",
+};
+const read = async (query = "") => (await control(venue, `requests${query}`)).body;
+
+test("by default refusals are logged: who, what, what it cost, and why in numbers", async () => {
+  await alice.get("account/assets");
+  await alice.post("order/placeOrder", { ...order, size: "0.00001" });
+  const { level, entries, lost } = await read();
+  expect([level, lost]).toEqual(["errors", 0]);
+  expect(entries).toEqual([
+    {
+      id: 1,
+      time: expect.any(Number),
+      method: "POST",
+      path: "/capi/v2/order/placeOrder",
+      key: alice.key.apiKey,
+      account: 4,
+      address: "127.0.0.1",
+      weight: { ip: 2, uid: 5 },
+      status: 400,
+      code: "40015",
+      tookMs: expect.any(Number),
+      reason:
+        "INVALID_ARGUMENT: size must be a number that matches the stepSize '0.0001', current size '0.00001'",
+    },
+  ]);
+});
+
+test("a bad signature, an unknown path and a refusal inside an answer are there too", async () => {
+  const { next } = await read();
+  await new Client(venue.baseUrl, { ...alice.key, secret: "wrong" }).get("account/assets");
+  await look(venue.baseUrl, "klines?symbol=x");
+  await bob.post("order/placeTpSlOrder", {
+    symbol: "cmt_btcusdt",
+    planType: "profit_plan",
+    triggerPrice: "61000.05",
+    positionSide: "long",
+  });
+  const { entries } = await read(`?after=${next}`);
+  expect(entries.map(({ code, path, account }: RequestEntry) => [code, path, account])).toEqual([
+    ["40009", "/capi/v2/account/assets", 0],
+    ["404", "/capi/v2/market/klines", 0],
+    ["", "/capi/v2/order/placeTpSlOrder", 5],
+  ]);
+});
+
+test("the level changes at run time; the cursor goes on", async () => {
+  let { next } = await read();
+  await control(venue, "requests/level", { level: "all" });
+  await alice.get("account/assets");
+  const page = await read(`?after=${next}`);
+  expect(page.entries).toMatchObject([
+    { path: "/capi/v2/account/assets", status: 200, code: "", reason: "" },
+  ]);
+  expect((await read(`?after=${page.next}`)).entries).toEqual([]);
+  await control(venue, "requests/level", { level: "off" });
+  next = page.next;
+  await alice.post("order/placeOrder", {});
+  expect((await read(`?after=${next}`)).entries).toEqual([]);
+  await control(venue, "requests/level", { level: "errors" });
+});
+
+test("an owner reads its own requests and no others", async () => {
+  await alice.post("order/placeOrder", {});
+  await bob.post("order/placeOrder", {});
+  const { entries } = (await bob.get("account/requestLog")).body;
+  expect(entries.length).toBeGreaterThan(1);
+  expect(new Set(entries.map(({ account }: RequestEntry) => account))).toEqual(new Set([5]));
+  const own = await read("?account=alice&only=refused");
+  expect(new Set(own.entries.map(({ account }: RequestEntry) => account))).toEqual(new Set([4]));
+});
+
+test("a rate limit says what was used, of how much, and when it is whole again", async () => {
+  await control(venue, "limits/use", { profile: "seed" });
+  for (let i = 0; i < 11; i++) await alice.post("order/cancel_order", { orderId: "1" });
+  const { entries } = await read("?account=alice&limit=1");
+  expect(entries[0]).toMatchObject({
+    status: 429,
+    reason: expect.stringMatching(/Rate limit exceeded: .* 10 of 10 in 1 s, resets in 1 s/),
+  });
+  await control(venue, "limits/use", { profile: "off" });
+});
