@@ -164,7 +164,7 @@ describe("an isolated position of 0.1 @60000, 10x", () => {
 
   const closings: [price: number, mark: number, wallet: string, shared: string][] = [
     [610_000, 61_000_000, "360", "674.936"], // releases 278.536
-    [500_000, 50_000_000, "198.8", "396.4"], // releases nothing
+    [540_000, 54_800_000, "358.704", "396.4"], // releases nothing
   ];
   it.each(closings)(
     "closing 0.04 at %i ticks releases what the rest does not need",

@@ -13,6 +13,7 @@ import {
 } from "./codes.ts";
 import type { State } from "./state.ts";
 import { Driver } from "./testing/driver.ts";
+import { Money } from "./units/money.ts";
 
 /**
  * A state with something of everything: a shared long and short, an isolated long, two resting orders at one price, a
@@ -206,6 +207,64 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     (s) => s.entries.drop(s.accounts.entry[INSURANCE_ACCOUNT]!),
   ],
   ["pending deposits and withdrawals are on their way", (s) => s.movements.clear()],
+
+  ["a funding period ends at its next instant", (s) => (s.contracts[0]!.fundingDue += 1)],
+  ["a funding period ends at its next instant", (s) => (s.contracts[0]!.fundingDue = 0)],
+  ["a funding rate is a whole number", (s) => (s.contracts[0]!.fundingRate = 0.5)],
+  ["premium samples lie within a tenth of the index", (s) => (s.contracts[0]!.premium.weighted = 1n)],
+  [
+    "a liquidation ends in the step it begins in",
+    (s, { bob }) => (s.entries.liquidating[s.accounts.entry[bob]!] = 1),
+  ],
+  [
+    "liquidation fees are charged while an order",
+    (s) => (s.bankruptcy = { position: 1, value: 1n, lots: 1 }),
+  ],
+  [
+    "a contract watches the holdings that say so",
+    (s, { bob }) => (s.holdings.watched[holdingOf(s, bob)] = 0),
+  ],
+  ["a contract watches the holdings", (s, { bob }) => s.contracts[0]!.lowBands.remove(holdingOf(s, bob))],
+  ["a watched holding has a place of its own", (s, { bob }) => (s.holdings.highPlace[holdingOf(s, bob)] = 9)],
+  [
+    "the holding that leaves its band first is on top",
+    (s, { alice }) => (s.holdings.bandHigh[holdingOf(s, alice)] = 1),
+  ],
+  [
+    "a holding is watched while it has positions",
+    (s, { bob }) => {
+      const holding = holdingOf(s, bob);
+      s.contracts[0]!.lowBands.remove(holding);
+      s.contracts[0]!.highBands.remove(holding);
+      s.holdings.watched[holding] = 0;
+    },
+  ],
+  [
+    "a mark lies in the bands around it",
+    (s) => {
+      s.contracts[0]!.markPoints = 70_000_000;
+    },
+  ],
+  ["a breach lies beyond the bands", (s) => s.holdings.bandLow.fill(1, 0, s.holdings.top)],
+  [
+    "whoever is in breach waits for liquidation",
+    (s, { bob }) => {
+      // Bob's money is Alice's: all that the ledger shows is in order.
+      const [from, to] = [s.accounts.entry[bob]!, s.accounts.entry[bob - 1]!];
+      const all = new Money().fromQuanta(1_059_000_000_000n);
+      s.entries.amount.subtract(from, all);
+      s.entries.counters.transferOut.add(from, all);
+      s.entries.amount.add(to, all);
+      s.entries.counters.transferIn.add(to, all);
+    },
+  ],
+  ["only users are liquidated", (s) => s.liquidations.push({ account: 3, position: 0, forced: false })],
+  [
+    "an entry waits for liquidation once",
+    (s, { bob }) => {
+      for (let i = 0; i < 2; i++) s.liquidations.push({ account: bob, position: 0, forced: false });
+    },
+  ],
 ];
 
 describe("a tampered state", () => {

@@ -3,6 +3,7 @@ import { auditDirectory } from "./invariants/directory.ts";
 import { auditMoney } from "./invariants/money.ts";
 import { auditOrders } from "./invariants/orders.ts";
 import { auditPositions } from "./invariants/positions.ts";
+import { auditRisk } from "./invariants/risk.ts";
 import { auditTriggers } from "./invariants/triggers.ts";
 import type { State } from "./state.ts";
 
@@ -21,4 +22,5 @@ export function audit(s: State): void {
   auditBooks(s);
   auditPositions(s);
   auditMoney(s);
+  auditRisk(s);
 }

@@ -83,6 +83,9 @@ export const commandLayouts = {
   /** Trading, cancel-only, halted, delisted (codes.ts). Halting and delisting cancel what rests, reason ADMIN. */
   setContractStatus: layout(3, 1, { contract: "int", status: "int" }),
 
+  /** Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have. */
+  forceFunding: layout(4, 1, { contract: "int", skip: "flag" }),
+
   // ---- directory ----------------------------------------------------------------------------------------
   /** Opens an account with a unique name; its id is the next free one. */
   openAccount: layout(10, 1, { kind: "int" }, ["name"]),
@@ -226,9 +229,21 @@ export const commandLayouts = {
     columns: ["action", "price", "size"],
   }),
 
+  /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
+  liquidate: layout(49, 1, { account: "int", position: "int" }),
+  /** Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy. */
+  deleverage: layout(50, 1, { account: "int", contract: "int", leg: "int", size: "int" }),
+
   // ---- market and time ----------------------------------------------------------------------------------
   /** The index prices of one beat. */
   setIndex: layout(60, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
+  /** What outside sources say; `source` is a number of the reporter's choice, `weight` a whole number ≥ 1. */
+  reportPrices: layout(64, 1, {}, [], {
+    name: "prices",
+    columns: ["contract", "source", "points", "weight"],
+  }),
+  /** How a contract's mark is made (contract/markPrice.ts). */
+  setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */
   advanceTime: layout(61, 1, {}),
   /** Goes on with internal steps that the previous command left. */

@@ -83,6 +83,21 @@ export const eventLayouts = {
   indexChanged: layout(13, 1, { contract: "int", points: "int" }),
   /** The mark price changed. Basis samples are taken by `timeAdvanced`. */
   markChanged: layout(14, 1, { contract: "int", points: "int" }),
+  /** An outside source reported; the index follows in an event of its own. */
+  priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
+  markRuleChanged: layout(17, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
+  /**
+   * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period
+   * that ends at `due`.
+   */
+  fundingTurned: layout(15, 1, {
+    contract: "int",
+    settledRate: "int",
+    skipped: "flag",
+    rate: "int",
+    due: "int",
+    markPoints: "int",
+  }),
 
   // ---- directory
   accountOpened: layout(20, 1, { account: "int", kind: "int" }, ["name"]),
@@ -142,6 +157,39 @@ export const eventLayouts = {
     amount: "money",
     complete: "flag",
   }),
+  /** Funding of one position, received positive; `position` 0: what rounding left to the insurance fund. */
+  fundingSettled: layout(33, 1, {
+    contract: "int",
+    position: "int",
+    account: "int",
+    entry: "int",
+    rate: "int",
+    amount: "money",
+    bill: "int",
+    balance: "money",
+  }),
+  /** The insurance fund receives the liquidation fee that the trade before this took. */
+  liquidationFeeReceived: layout(34, 1, {
+    contract: "int",
+    trade: "int",
+    amount: "money",
+    bill: "int",
+    balance: "money",
+  }),
+  /** Liquidation of an entry begins, a marker bill of 0; `position` 0: the shared entry. */
+  liquidationStarted: layout(35, 1, {
+    account: "int",
+    position: "int",
+    forced: "flag",
+    equity: "money",
+    requirement: "money",
+    bill: "int",
+    balance: "money",
+  }),
+  /** An entry waits for liquidation, or was healthy again when its turn came. `position` 0: the shared entry. */
+  liquidationQueued: layout(37, 1, { account: "int", position: "int", forced: "flag" }),
+  liquidationDropped: layout(38, 1, { account: "int", position: "int" }),
+  liquidationFinished: layout(36, 1, { account: "int", position: "int", bill: "int", balance: "money" }),
 
   // ---- positions
   positionOpened: layout(40, 1, {

@@ -16,13 +16,19 @@ import { commandLayouts, decodeCommand } from "./command.ts";
 import {
   changeContract,
   listContract,
-  refreshMark,
+  refreshIndex,
+  reportPrices,
   setContractStatus,
   setIndex,
+  setMarkRule,
 } from "./contract/administer.ts";
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
+import { forceFunding } from "./funding/force.ts";
+import { endPeriod } from "./funding/settleFunding.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
+import { deleverage, liquidate } from "./liquidation/force.ts";
+import { judgeAccounts } from "./liquidation/watch.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
 import {
   closePositions,
@@ -32,13 +38,13 @@ import {
   placeTpSl,
   replaceQuotes,
 } from "./order/place.ts";
-import { runStep, stepWaits } from "./order/triggers.ts";
 import type { Answer, Query } from "./query.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejections as R } from "./rejection.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
+import { runStep, stepWaits } from "./steps.ts";
 import type { TimeMs } from "./units/units.ts";
 import { assert, assertNever } from "./units/units.ts";
 import { venueOpened } from "./venueEvents.ts";
@@ -128,6 +134,7 @@ export class Exchange {
     s.rejected = false;
     this.eventsFrom = s.events.length;
     if (this.frameTime > s.time) this.advance();
+    judgeAccounts(s);
     let steps = STEPS_PER_COMMAND_MAX;
     while (steps > 0 && stepWaits(s)) {
       runStep(s);
@@ -135,6 +142,7 @@ export class Exchange {
     }
     s.outcomeId = 0;
     this.dispatch(view, at);
+    judgeAccounts(s);
     while (steps > 0 && stepWaits(s)) {
       const id = s.outcomeId;
       runStep(s);
@@ -152,7 +160,9 @@ export class Exchange {
   nextDue(): TimeMs {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
-    return Math.min(delayed, nextSampleDue(s));
+    let funding = Number.POSITIVE_INFINITY;
+    for (const contract of s.contracts) funding = Math.min(funding, contract.fundingDue);
+    return Math.min(delayed, funding, nextSampleDue(s));
   }
 
   /** Answers from the state as it is. */
@@ -168,7 +178,8 @@ export class Exchange {
   private advance(): void {
     const { s } = this;
     timeAdvanced(s, this.frameTime);
-    for (const contract of s.contracts) refreshMark(s, contract);
+    for (const contract of s.contracts) refreshIndex(s, contract);
+    for (const contract of s.contracts) endPeriod(s, contract);
   }
 
   private dispatch(view: RecordView, at: number): void {
@@ -222,6 +233,10 @@ export class Exchange {
         return adminCancel(s, command.order);
       case "setIndex":
         return setIndex(s, command);
+      case "reportPrices":
+        return reportPrices(s, command);
+      case "setMarkRule":
+        return setMarkRule(s, command);
       case "setLeverage":
         return setLeverage(s, command);
       case "setMode":
@@ -252,6 +267,12 @@ export class Exchange {
         return changeContract(s, command);
       case "setContractStatus":
         return setContractStatus(s, command);
+      case "forceFunding":
+        return forceFunding(s, command);
+      case "liquidate":
+        return liquidate(s, command);
+      case "deleverage":
+        return deleverage(s, command);
       case "advanceTime":
       case "proceed":
         return true;

@@ -8,19 +8,29 @@ import {
   modeChanged,
   symbolFeeChanged,
 } from "./account/accountEvents.ts";
-import { NONE } from "./codes.ts";
+import { NONE, ORIGIN_BOOK } from "./codes.ts";
 import {
   contractChanged,
   contractListed,
   contractStatusChanged,
   indexChanged,
   markChanged,
+  markRuleChanged,
+  priceReported,
   timeAdvanced,
 } from "./contract/contractEvents.ts";
 import type { RecordView } from "./encoding/layout.ts";
 import type { Event, EventOf } from "./event.ts";
 import { decodeEvent } from "./event.ts";
+import { fundingSettled, fundingTurned } from "./funding/fundingEvents.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledger/ledgerEvents.ts";
+import {
+  liquidationDropped,
+  liquidationFeeReceived,
+  liquidationFinished,
+  liquidationQueued,
+  liquidationStarted,
+} from "./liquidation/liquidationEvents.ts";
 import {
   orderCanceling,
   orderEnded,
@@ -32,7 +42,7 @@ import {
   orderTriggerQueued,
   requestRepeated,
 } from "./order/orderEvents.ts";
-import { traded } from "./order/tradeEvents.ts";
+import { traded, tradedByValue } from "./order/tradeEvents.ts";
 import { positionClosed, positionOpened } from "./position/positionEvents.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { State } from "./state.ts";
@@ -53,6 +63,7 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
     fold(s, decodeEvent(events, at));
   }
   s.seq = firstSeq + count - 1;
+  // Whoever folds does not decide: who changed stays noted, and is judged should this state ever execute.
 }
 
 function fold(s: State, event: Event): void {
@@ -74,6 +85,10 @@ function fold(s: State, event: Event): void {
       return contractStatusChanged(s, event.contract, event.status);
     case "indexChanged":
       return indexChanged(s, event.contract, event.points);
+    case "priceReported":
+      return priceReported(s, event.contract, event);
+    case "markRuleChanged":
+      return markRuleChanged(s, event);
     case "markChanged":
       return markChanged(s, event.contract, event.points);
     case "accountOpened":
@@ -97,6 +112,33 @@ function fold(s: State, event: Event): void {
       const to = entryOf(s, event.toAccount, event.toEntry);
       return moneyMoved(s, event.movement, from, to, s.scratch.move.fromQuanta(event.amount), event.contract);
     }
+    case "fundingSettled": {
+      const position = event.position === 0 ? NONE : s.positions.byId.get(event.position);
+      return fundingSettled(
+        s,
+        event.contract,
+        position,
+        event.rate,
+        s.scratch.amount.fromQuanta(event.amount),
+      );
+    }
+    case "fundingTurned":
+      return fundingTurned(s, s.contracts[event.contract]!, event.rate, event.due, event.skipped);
+    case "liquidationQueued":
+      return liquidationQueued(s, event);
+    case "liquidationDropped":
+      return liquidationDropped(s);
+    case "liquidationStarted":
+      return liquidationStarted(s, entryOf(s, event.account, event.position), event);
+    case "liquidationFinished":
+      return liquidationFinished(s, entryOf(s, event.account, event.position));
+    case "liquidationFeeReceived":
+      return liquidationFeeReceived(
+        s,
+        event.contract,
+        event.trade,
+        s.scratch.amount.fromQuanta(event.amount),
+      );
     case "movementBegun":
       return movementBegun(s, event);
     case "movementEnded":
@@ -125,7 +167,7 @@ function fold(s: State, event: Event): void {
     case "orderEnded":
       return orderEnded(s, slotOf(s, event.order), event.cancelReason);
     case "traded":
-      return traded(s, slotOf(s, event.makerOrder), slotOf(s, event.takerOrder), event.size);
+      return trade(s, event);
     default:
       return assertNever(event);
   }
@@ -137,6 +179,17 @@ function place(s: State, event: EventOf<"orderPlaced">): void {
   Object.assign(draft, fields);
   draft.frozen.fromQuanta(frozen);
   orderPlaced(s, draft);
+}
+
+function trade(s: State, event: EventOf<"traded">): void {
+  const maker = slotOf(s, event.makerOrder);
+  const taker = slotOf(s, event.takerOrder);
+  if (event.origin === ORIGIN_BOOK) {
+    s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
+    traded(s, maker, taker, event.size);
+  } else {
+    tradedByValue(s, maker, taker, event.size, s.scratch.amount.fromQuanta(event.value), event.origin);
+  }
 }
 
 function slotOf(s: State, order: number): number {

@@ -4,6 +4,7 @@ export * from "./command.ts";
 export { RecordBuffer, RecordView } from "./encoding/layout.ts";
 export * from "./event.ts";
 export { Exchange } from "./exchange.ts";
+export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
 export { foldFrame } from "./fold.ts";
 export * from "./ledger/movement.ts";
 export { migrations } from "./migrations.ts";

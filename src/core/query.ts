@@ -86,6 +86,10 @@ export interface ContractView {
   readonly sellMin: Ticks;
   /** Σ long size = Σ short size. */
   readonly openInterest: Lots;
+  /** Rate of the running funding period, when it is paid, and what the next one would be if this one ended now. */
+  readonly fundingRate: Rate;
+  readonly fundingDue: TimeMs;
+  readonly fundingForecast: Rate;
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
 }

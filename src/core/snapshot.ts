@@ -1,4 +1,4 @@
-import { holdingFor, resolveRates } from "./account/accountEvents.ts";
+import { holdingFor, resolveRates, watchAgain } from "./account/accountEvents.ts";
 import { ISOLATED, NONE, STATE_UNTRIGGERED } from "./codes.ts";
 import { BasisSamples } from "./contract/basisSamples.ts";
 import { Contract } from "./contract/contract.ts";
@@ -80,6 +80,7 @@ export function writeSnapshot(s: State): Uint8Array {
     w.record(record.slice());
     w.number(key.disabled ? 1 : 0);
   }
+  w.values(s.liquidations.flatMap(({ account, position, forced }) => [account, position, forced ? 1 : 0]));
   w.number(s.movements.size);
   for (const movement of s.movements.values()) {
     const record = new RecordBuffer(16);
@@ -154,6 +155,7 @@ export function readSnapshot(bytes: Uint8Array): State {
       isolated.push(entry);
     }
     linkPosition(s, p);
+    watchAgain(s, account); // bands are not kept: everybody is judged anew
   }
   r.columns(isolated, entryColumns(s));
   readOrders(r, s);
@@ -162,6 +164,11 @@ export function readSnapshot(bytes: Uint8Array): State {
   for (let i = 0; i < keys; i++) {
     const key = decode(eventLayouts.keyAdded, new RecordView(r.record()), 0);
     s.directory.keys.set(key.key, { ...key, disabled: r.number() === 1 });
+  }
+  const liquidations = r.values();
+  for (let i = 0; i < liquidations.length; i += 3) {
+    const [account, position, forced] = liquidations.subarray(i, i + 3);
+    s.liquidations.push({ account: account!, position: position!, forced: forced === 1 });
   }
   const movements = r.number();
   for (let i = 0; i < movements; i++) {
@@ -221,17 +228,48 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   const { status, indexPoints, markPoints, lastPrice, openInterest } = contract;
   for (const value of [status, indexPoints, markPoints, lastPrice, openInterest]) w.number(value);
   w.values(contract.basis.toArray());
+  w.number(contract.exponentialBasis);
+  const { method, window, boundRate } = contract.markRule;
+  for (const value of [method, window, boundRate]) w.number(value);
+  w.values(
+    [...contract.sources.values()].flatMap(({ source, points, weight, time }) => [
+      source,
+      points,
+      weight,
+      time,
+    ]),
+  );
+  w.number(contract.fundingRate);
+  w.number(contract.fundingDue);
+  w.number(contract.premium.count);
+  w.text(String(contract.premium.weighted));
 }
 
 function readContract(r: SnapshotReader, s: State, index: number): void {
   const spec = decode(eventLayouts.contractListed, new RecordView(r.record()), 0);
-  const contract = new Contract(index, spec, s.orders);
+  const contract = new Contract(index, spec, s.orders, s.holdings);
   contract.status = r.number();
   contract.indexPoints = r.number();
   contract.markPoints = r.number();
   contract.lastPrice = r.number();
   contract.openInterest = r.number();
   contract.basis = BasisSamples.from([...r.values()]);
+  contract.exponentialBasis = r.number();
+  contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
+  const sources = r.values();
+  for (let i = 0; i < sources.length; i += 4) {
+    const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    contract.sources.set(source, { source, points, weight, time });
+  }
+  contract.fundingRate = r.number();
+  contract.fundingDue = r.number();
+  contract.premium.count = r.number();
+  contract.premium.weighted = BigInt(r.text());
   s.contracts.push(contract);
   s.contractBySymbol.set(contract.symbol, index);
   s.holdingOf.push(new Map());

@@ -11,6 +11,7 @@ import { SlotHeap } from "./order/slotHeap.ts";
 import { Positions } from "./position/positions.ts";
 import { Refusal } from "./refuse.ts";
 import { Money } from "./units/money.ts";
+import type { Lots, Quanta } from "./units/units.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
 /** Signed requests remembered for their first answer. */
@@ -23,6 +24,15 @@ export interface PendingMovement {
   readonly from: number;
   readonly to: number;
   readonly amount: bigint;
+}
+
+/** An entry in breach: the shared one of an account, or an isolated position's. */
+export interface Liquidation {
+  readonly account: number;
+  /** 0: the shared entry. */
+  readonly position: number;
+  /** By command, whatever the margin. */
+  readonly forced: boolean;
 }
 
 /**
@@ -58,6 +68,15 @@ export class State {
   /** Ids of triggered orders that wait their turn, oldest first; the head is advanced, then compacted. */
   readonly triggered: number[] = [];
   triggeredHead = 0;
+  /** Entries that wait for liquidation, in the order in which they run. */
+  readonly liquidations: Liquidation[] = [];
+  /** Accounts to be judged at the end of the step; empty between commands. */
+  readonly unjudged: number[] = [];
+  /**
+   * While an order of the ladder is matched: the value at which all `lots` of its position would leave nothing, against
+   * which its liquidation fee is capped.
+   */
+  bankruptcy: { readonly position: number; readonly value: Quanta; readonly lots: Lots } | undefined;
   /** Orders whose delay runs, by the time it ends. */
   readonly delayed: SlotHeap;
 
@@ -134,6 +153,13 @@ class Scratch {
   readonly notional = new Money();
   readonly wallet = new Money();
   readonly move = new Money();
+  readonly cash = new Money();
+  /** Stays zero. */
+  readonly none = new Money();
+  /** Liquidation fee of the next trade's taker. */
+  readonly liquidationFee = new Money();
+  /** The same, for the insurance fund's side of it. */
+  readonly charged = new Money();
   readonly makerWallet = new Money();
   readonly takerWallet = new Money();
 }

@@ -7,7 +7,17 @@ import { follow } from "./follow.ts";
 /** What the gateway must know of a contract to read and write its prices and sizes: all but the live figures. */
 export type ContractSpec = Omit<
   ContractView,
-  "index" | "mark" | "last" | "buyMax" | "sellMin" | "openInterest" | "bestBid" | "bestAsk"
+  | "index"
+  | "mark"
+  | "last"
+  | "buyMax"
+  | "sellMin"
+  | "openInterest"
+  | "bestBid"
+  | "bestAsk"
+  | "fundingRate"
+  | "fundingDue"
+  | "fundingForecast"
 >;
 
 /** The contracts as of the last durable frame, by symbol and by index. */

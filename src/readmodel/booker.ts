@@ -3,6 +3,10 @@ import {
   BILL_CLOSE_LONG,
   BILL_CLOSE_SHORT,
   BILL_FILL_FEE_INCOME,
+  BILL_FINISH_LIQUIDATE,
+  BILL_FUNDING,
+  BILL_LIQUIDATE_FEE_INCOME,
+  BILL_START_LIQUIDATE,
   BILL_OPEN_LONG,
   BILL_OPEN_SHORT,
   bookings,
@@ -11,6 +15,7 @@ import {
   eventLayouts,
   FEE_ACCOUNT,
   FIRST_USER_ACCOUNT,
+  INSURANCE_ACCOUNT,
   ISOLATED,
   Money,
   OPEN_LONG,
@@ -33,6 +38,10 @@ const billOf: Readonly<Record<number, number>> = {
 
 const traded = offsetsOf(eventLayouts.traded);
 const moved = offsetsOf(eventLayouts.moneyMoved);
+const funded = offsetsOf(eventLayouts.fundingSettled);
+const received = offsetsOf(eventLayouts.liquidationFeeReceived);
+const started = offsetsOf(eventLayouts.liquidationStarted);
+const finished = offsetsOf(eventLayouts.liquidationFinished);
 
 /** Word offsets of one side's fields in `traded`. */
 function sideOffsets<S extends "maker" | "taker">(side: S) {
@@ -180,6 +189,58 @@ export class Booker {
     if (this.#isBilled(from, to)) bill(fromSide, from, booking.fromBill);
     amount.negate();
     if (this.#isBilled(to, from)) bill(toSide, to, booking.toBill);
+  }
+
+  /** The `fundingSettled` event at word `at`: one bill. */
+  funded({ words }: RecordView, at: number, time: TimeMs, seq: number): void {
+    const account = words[at + funded.account]!;
+    if (this.#isOmitted(account)) return;
+    const contract = words[at + funded.contract]!;
+    this.#bill(words, at, funded, { account, contract, type: BILL_FUNDING, amount: true }, time, seq);
+  }
+
+  /** The `liquidationFeeReceived` event at word `at`: the insurance fund's income. */
+  feeReceived({ words }: RecordView, at: number, time: TimeMs, seq: number): void {
+    const contract = words[at + received.contract]!;
+    const what = { account: INSURANCE_ACCOUNT, contract, type: BILL_LIQUIDATE_FEE_INCOME, amount: true };
+    this.#bill(words, at, { ...received, entry: undefined }, what, time, seq);
+  }
+
+  /** `liquidationStarted` or `liquidationFinished` at word `at`: a marker, a bill of 0. */
+  marked({ words }: RecordView, at: number, isStart: boolean, time: TimeMs, seq: number): void {
+    const offsets = isStart ? started : finished;
+    const account = words[at + offsets.account]!;
+    if (this.#isOmitted(account)) return;
+    const type = isStart ? BILL_START_LIQUIDATE : BILL_FINISH_LIQUIDATE;
+    this.#bill(words, at, { ...offsets, entry: offsets.position, amount: 0 }, { account, contract: -1, type, amount: false }, time, seq);
+  }
+
+  /** A bill that stands alone in its event. */
+  #bill(
+    words: Float64Array,
+    at: number,
+    offsets: { readonly bill: number; readonly balance: number; readonly amount: number; readonly entry: number | undefined },
+    what: { readonly account: number; readonly contract: number; readonly type: number; readonly amount: boolean },
+    time: TimeMs,
+    seq: number,
+  ): void {
+    const amount = this.#amount.clear();
+    if (what.amount) amount.set(words[at + offsets.amount]!, words[at + offsets.amount + 1]!);
+    this.#bills.write(
+      {
+        bill: words[at + offsets.bill]!,
+        account: what.account,
+        entry: offsets.entry === undefined ? 0 : words[at + offsets.entry]!,
+        contract: what.contract,
+        type: what.type,
+        amount,
+        balance: this.#balance.set(words[at + offsets.balance]!, words[at + offsets.balance + 1]!),
+        fee: this.#none,
+        reason: REASON_UNKNOWN,
+      },
+      time,
+      seq,
+    );
   }
 
   /** A system account's bill is left out together with that of the house account on the other side. */

@@ -234,6 +234,7 @@ class Tape {
       size,
       value,
       takerSide: BUY,
+      origin: 0,
       ...prefixed("maker", maker),
       ...prefixed("taker", taker),
     } as unknown as EventOf<"traded">);

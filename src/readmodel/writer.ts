@@ -5,6 +5,7 @@ import {
   type EventType,
   eventLayouts,
   eventTypeOf,
+  ORIGIN_BOOK,
   RecordView,
   type TimeMs,
 } from "../core/index.ts";
@@ -25,6 +26,7 @@ export type HouseHistory = "full" | "none";
 
 const order = offsetsOf(eventLayouts.orderEnded);
 const traded = offsetsOf(eventLayouts.traded);
+const turned = offsetsOf(eventLayouts.fundingTurned);
 const index = offsetsOf(eventLayouts.indexChanged);
 const mark = offsetsOf(eventLayouts.markChanged);
 
@@ -54,6 +56,7 @@ export class HistoryWriter {
   readonly #booker: Booker;
   readonly #addAccount: StatementSync;
   readonly #addContract: StatementSync;
+  readonly #addFundingRate: StatementSync;
   readonly #saveProgress: StatementSync;
   #appliedSeq: number;
 
@@ -72,6 +75,7 @@ export class HistoryWriter {
     );
     this.#addAccount = database.prepare("INSERT INTO accounts VALUES (?, ?, ?, ?)");
     this.#addContract = database.prepare("INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#addFundingRate = database.prepare("INSERT OR REPLACE INTO funding_rates VALUES (?, ?, ?)");
     this.#saveProgress = database.prepare("UPDATE progress SET applied_seq = ?, applied_time = ?");
     this.#appliedSeq = appliedSeqOf(database);
     const house = database.prepare("SELECT account FROM accounts WHERE kind = ?");
@@ -140,6 +144,20 @@ export class HistoryWriter {
       case "moneyMoved":
         this.#booker.moved(view, at, time, seq);
         return;
+      case "fundingSettled":
+        this.#booker.funded(view, at, time, seq);
+        return;
+      case "liquidationFeeReceived":
+        this.#booker.feeReceived(view, at, time, seq);
+        return;
+      case "liquidationStarted":
+      case "liquidationFinished":
+        this.#booker.marked(view, at, type === "liquidationStarted", time, seq);
+        return;
+      case "fundingTurned":
+        if (words[at + turned.skipped] === 1) return;
+        this.#addFundingRate.run(words[at + turned.contract]!, time, words[at + turned.settledRate]!);
+        return;
       case "indexChanged":
         this.#candles.tick(words[at + index.contract]!, INDEX, words[at + index.points]!, time);
         return;
@@ -172,6 +190,7 @@ export class HistoryWriter {
   #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
     this.#booker.traded(view, at, time, seq);
     const word = (offset: number): number => view.words[at + offset]!;
+    if (word(traded.origin) !== ORIGIN_BOOK) return; // settled by value: no price for anybody
     const [contract, price, size] = [word(traded.contract), word(traded.price), word(traded.size)];
     const [units, quanta] = [word(traded.value), word(traded.value + 1)];
     this.#trades.write(contract, [

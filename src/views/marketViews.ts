@@ -6,6 +6,7 @@ import {
   decodeEvent,
   eventLayouts,
   InvariantError,
+  ORIGIN_BOOK,
   RecordView,
   SELL,
   sideOf,
@@ -228,9 +229,10 @@ export class MarketViews {
         const size = words[at + traded.size]!;
         const takerSide = words[at + traded.takerSide]!;
         const value = at + traded.value;
-        this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
         market.tookPart(words[at + traded.makerAction]!, size);
         market.tookPart(words[at + traded.takerAction]!, size);
+        if (words[at + traded.origin] !== ORIGIN_BOOK) return; // settled by value: no price for anybody
+        this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
         market.trade(
           words[at + traded.trade]!,
           time,
@@ -267,15 +269,24 @@ export class MarketViews {
       case MARK:
         this.market(words[at + marked.contract]!).setMark(words[at + marked.points]!, time);
         return;
+      case FUNDING: {
+        const market = this.market(words[at + turned.contract]!);
+        market.spec = {
+          ...market.spec,
+          fundingRate: words[at + turned.rate]!,
+          fundingDue: words[at + turned.due]!,
+        };
+        return;
+      }
       case LISTED: {
         const event = decodeEvent(view, at) as EventOf<"contractListed">;
-        this.#list(event.contract, new Market(specListed(event)));
+        this.#list(event.contract, new Market(specListed(event, time)));
         return;
       }
       case CHANGED: {
         const event = decodeEvent(view, at) as EventOf<"contractChanged">;
         const market = this.market(event.contract);
-        market.spec = specChanged(market.spec, event);
+        market.spec = specChanged(market.spec, event, time);
         return;
       }
       case STATUS: {
@@ -320,6 +331,7 @@ const MARK = eventLayouts.markChanged.kind;
 const LISTED = eventLayouts.contractListed.kind;
 const CHANGED = eventLayouts.contractChanged.kind;
 const STATUS = eventLayouts.contractStatusChanged.kind;
+const FUNDING = eventLayouts.fundingTurned.kind;
 
 const rested = offsetsOf(eventLayouts.orderRested);
 const traded = offsetsOf(eventLayouts.traded);
@@ -327,4 +339,5 @@ const resized = offsetsOf(eventLayouts.orderResized);
 const ended = offsetsOf(eventLayouts.orderEnded);
 const indexed = offsetsOf(eventLayouts.indexChanged);
 const marked = offsetsOf(eventLayouts.markChanged);
+const turned = offsetsOf(eventLayouts.fundingTurned);
 const statusChanged = offsetsOf(eventLayouts.contractStatusChanged);

@@ -145,11 +145,11 @@ test("isolated margin: moved in, released on a gain, kept on a loss", async () =
   await golden(
     "isolated-loss",
     transcript(`${start}
-      index 50000
-      bob open long 0.04 @ 50000
-      alice close long 0.04 @ 50000
+      index 54800
+      bob open long 0.04 @ 54000
+      alice close long 0.04 @ 54000
       show alice
-      bob open long 0.06 @ 50000
+      bob open long 0.06 @ 54000
       alice close all
       show alice
     `),

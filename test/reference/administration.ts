@@ -1,10 +1,11 @@
+import { endPeriod, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
 import { cancel, ended } from "./orders.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
 import type { CommandOf, Movement } from "./tape.ts";
-import { EXTERNAL, INSURANCE } from "./tape.ts";
+import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
-import type { Contract, Holding, Venue } from "./venue.ts";
+import type { Contract, Holding, Position, Venue } from "./venue.ts";
 import { Refused, signOf } from "./venue.ts";
 
 /** Commands that are not orders: prices, contracts, settings, money. */
@@ -32,8 +33,10 @@ export function refreshMark(v: Venue, contract: Contract): void {
 /** Each whole second passed is one sample of the basis as it stands, of a book with two sides. */
 export function advance(v: Venue, time: number): void {
   const seconds = Math.floor(time / 1000) - Math.floor(v.time / 1000);
+  const fives = Math.floor(time / 5000) - Math.floor(v.time / 5000);
   v.time = time;
   for (const contract of v.contracts) {
+    samplePremium(v, contract, fives);
     const bid = v.book(contract.index, "buy")[0];
     const ask = v.book(contract.index, "sell")[0];
     if (bid === undefined || ask === undefined || contract.indexPoints === 0n) continue;
@@ -42,6 +45,7 @@ export function advance(v: Venue, time: number): void {
     contract.samples = contract.samples.slice(-30);
   }
   for (const contract of v.contracts) refreshMark(v, contract);
+  for (const contract of v.contracts) endPeriod(v, contract);
 }
 
 export function setStatus(v: Venue, command: CommandOf<"status">): void {
@@ -67,6 +71,7 @@ export function cancelAll(v: Venue, command: CommandOf<"cancel all">): void {
 }
 
 function mayConfigure(v: Venue, account: number, contract: number): void {
+  if (account < FIRST_USER) throw new Refused("unknownAccount");
   v.account(account);
   v.contract(contract);
   if (v.account(account).settings.frozen) throw new Refused("accountFrozen");
@@ -149,11 +154,20 @@ export function setMode(v: Venue, command: CommandOf<"mode">): void {
   kept.separatedMode = separatedMode;
 }
 
-export function adjustMargin(v: Venue, command: CommandOf<"margin">): void {
+export function ownIsolated(
+  v: Venue,
+  command: { readonly account: number; readonly position: number },
+): Position {
   const account = v.account(command.account);
   const position = v.positions.find((each) => each.id === command.position && each.account === account.id);
   if (position === undefined) throw new Refused("unknownPosition");
   if (position.marginMode !== "isolated") throw new Refused("positionNotIsolated");
+  return position;
+}
+
+export function adjustMargin(v: Venue, command: CommandOf<"margin">): void {
+  const account = v.account(command.account);
+  const position = ownIsolated(v, command);
   const { amount } = command;
   if (amount === 0n) throw new Refused("amountNotPositive");
   if (amount > 0n) {

@@ -4,7 +4,7 @@ import { line, money } from "./happening.ts";
 import { ObservedExchange } from "./observed.ts";
 import type { TapeCommand } from "./tape.ts";
 import type { Step } from "./tapes.ts";
-import { resolve } from "./tapes.ts";
+import { resolve, timeOf } from "./tapes.ts";
 
 /** Market time at the start of a tape. */
 export const START = 1_767_225_600_000;
@@ -15,8 +15,9 @@ export function agree(tape: readonly Step[], count: (seen: Seen) => void): void 
   const core = new ObservedExchange();
   const done: Step[] = [];
   let time = START;
-  for (const { wait, command: drawn } of tape) {
-    time += wait;
+  for (const drawnStep of tape) {
+    const { wait, command: drawn } = drawnStep;
+    time = timeOf(time, drawnStep);
     const command = resolve(reference.venue, drawn);
     done.push({ wait, command });
     const expected = attempt(done, "the reference", () => reference.execute(time, command));
@@ -26,7 +27,8 @@ export function agree(tape: readonly Step[], count: (seen: Seen) => void): void 
     same(done, "what happened", reference.happenings, core.happenings);
     same(done, "state", reference.standings(), core.standings());
     attempt(done, "the audit", () => core.exchange.audit());
-    count({ command, outcome: expected, happenings: reference.happenings });
+    const { happenings, venue } = reference;
+    count({ command, outcome: expected, happenings, capped: venue.cappedCollections });
   }
 }
 
@@ -35,6 +37,8 @@ export interface Seen {
   readonly command: TapeCommand;
   readonly outcome: string;
   readonly happenings: readonly Happening[];
+  /** Funding payments that were cut short by the payer's requirement. */
+  readonly capped: number;
 }
 
 function attempt<T>(done: readonly Step[], who: string, act: () => T): T {
@@ -85,7 +89,7 @@ function told(done: readonly Step[]): string {
 function spoken(wait: number, command: TapeCommand): string {
   const { type, ...fields } = command;
   const said = Object.entries(fields).map(([name, value]) => `${name}=${plain(value)}`);
-  return `${wait > 0 ? `+${wait} ` : ""}${type} ${said.join(" ")}`;
+  return `${wait !== 0 ? `${wait > 0 ? "+" : ""}${wait} ` : ""}${type} ${said.join(" ")}`;
 }
 
 function plain(value: unknown): string {

@@ -1,7 +1,9 @@
 import type { Seen } from "./compare.ts";
+import type { Happening, Value } from "./happening.ts";
+import { CRASH_CAP } from "./tapes.ts";
 
-/** What random tapes must have reached; a counter that stays 0 means the property proves less than it says. */
-const required = [
+/** What random tapes of orderly markets must have reached; a counter that stays 0 means the property proves less than it says. */
+const orderly = [
   ...[
     "unknownAccount",
     "unknownContract",
@@ -99,6 +101,47 @@ const required = [
   ].map((each) => `bill ${each}`),
 ];
 
+/** The same of crashes. */
+const crashes = [
+  ...["auto append", "funding", "liquidate", "deleverage"].map((each) => `did ${each}`),
+  "in breach",
+  "several in breach at once",
+  "healthy again",
+  "healthy again after appending margin",
+  "liquidated although margin was appended",
+  "liquidation started, shared",
+  "liquidation started, isolated",
+  "liquidation started, forced",
+  "liquidation started below zero",
+  "canceled liquidate",
+  "netting",
+  "reduction in the book",
+  "close in the book",
+  "close in the book, isolated",
+  "take-over of a shared position",
+  "take-over of an isolated position",
+  "deleveraging of a shared position",
+  "deleveraging of an isolated position",
+  "several counterparties deleveraged",
+  "deleveraged by command in part",
+  "counterparty's close orders trimmed",
+  "fund's own position deleveraged",
+  "stopped after a fill",
+  "liquidation fee, whole",
+  "liquidation fee, capped",
+  "shortfall of a shared entry covered",
+  "funding paid by longs",
+  "funding paid by shorts",
+  "funding paid by an isolated position",
+  "funding collection capped",
+  "funding residual",
+  "funding turned",
+  "funding skipped",
+  "funding at the cap",
+  "bill position_funding",
+  "bill order_liquidate_fee_income",
+];
+
 /** Counts what tapes reached. */
 export class Coverage {
   private readonly counts = new Map<string, number>();
@@ -146,6 +189,112 @@ export class Coverage {
       }
     }
     this.countSelfFills(seen);
+    this.countLadders(seen);
+    this.countFunding(seen);
+  }
+
+  /** Each liquidation from its start to its end. */
+  private countLadders({ command, happenings }: Seen): void {
+    this.count(
+      "several in breach at once",
+      happenings.filter((each) => each.what === "in breach").length > 1,
+    );
+    const kinds = new Map<Value, Happening>();
+    let ladder: Happening[] = [];
+    let appended: Happening | undefined;
+    for (const happening of happenings) {
+      const { what } = happening;
+      if (what === "placed") kinds.set(happening["order"]!, happening);
+      if (what === "bill" && happening["type"] === "margin_move_in") appended = happening;
+      const isAppended = appended !== undefined && appended["entry"] === happening["position"];
+      if (what === "healthy again") this.count("healthy again after appending margin", isAppended);
+      if (what === "liquidation started") {
+        this.count("liquidated although margin was appended", isAppended && appended!["entry"] !== 0);
+        const shared = happening["position"] === 0;
+        this.count(`liquidation started, ${shared ? "shared" : "isolated"}`);
+        this.count("liquidation started, forced", happening["forced"] === true);
+        this.count("liquidation started below zero", (happening["equity"] as bigint) < 0n);
+        ladder = [];
+        appended = undefined;
+      }
+      if (what !== "bill" && what !== "placed") if (what !== "in breach") appended = undefined;
+      ladder.push(happening);
+      if (what === "fill") this.countLadderFill(happening, kinds);
+      if (what === "liquidation finished" && ladder[0]?.["position"] === 0) this.countEnd(ladder);
+      if (what === "liquidation finished") ladder = [];
+    }
+    const parts = happenings.filter((each) => each["origin"] === "deleveraging");
+    this.count("several counterparties deleveraged", parts.length > 1);
+    const last = happenings.findLast((each) => each.what === "ended");
+    this.count(
+      "deleveraged by command in part",
+      command.type === "deleverage" && last?.["reason"] === "could not fill",
+    );
+    const gave = happenings.some((each) => each["reason"] === "reduce only" || each.what === "resized");
+    this.count("counterparty's close orders trimmed", gave && parts.length > 0);
+  }
+
+  private countLadderFill(fill: Happening, placed: ReadonlyMap<Value, Happening>): void {
+    const taker = placed.get(fill["taker"]!);
+    const maker = placed.get(fill["maker"]!);
+    const isShared = fill["takerMode"] === "shared";
+    switch (fill["origin"]) {
+      case "netting":
+        this.count("netting");
+        return;
+      case "take-over":
+        this.count(`take-over of ${isShared ? "a shared" : "an isolated"} position`);
+        return;
+      case "deleveraging":
+        this.count(
+          `deleveraging of ${isShared ? "a shared" : "an isolated"} position`,
+          taker?.["kind"] === "burst",
+        );
+        this.count("fund's own position deleveraged", maker?.["account"] === 3);
+        return;
+      default:
+    }
+    if (taker?.["kind"] !== "offset" && taker?.["kind"] !== "burst") return;
+    this.count(taker["kind"] === "offset" ? "reduction in the book" : "close in the book");
+    this.count("close in the book, isolated", !isShared);
+    const charged = fill["takerLiquidationFee"] as bigint;
+    const whole = (fill["value"] as bigint) / 100n;
+    this.count(
+      `${charged === 0n ? "no " : ""}liquidation fee${charged === 0n ? "" : charged < whole ? ", capped" : ", whole"}`,
+    );
+  }
+
+  private countEnd(ladder: readonly Happening[]): void {
+    const fills = ladder.filter((each) => each.what === "fill");
+    this.count(
+      "stopped after netting",
+      fills.length > 0 && fills.every((each) => each["origin"] === "netting"),
+    );
+    this.count("stopped after a fill", fills.at(-1)?.["origin"] === "book");
+    this.count(
+      "shortfall of a shared entry covered",
+      ladder.some((each) => each["type"] === "order_fix_margin_amount" && each["account"] !== 3),
+    );
+  }
+
+  private countFunding({ happenings, capped }: Seen): void {
+    const turned = happenings.find((each) => each.what === "turned");
+    if (turned === undefined) return;
+    this.count("funding turned");
+    this.count("funding skipped", turned["skipped"] === true);
+    this.count("funding at the cap", Math.abs(turned["rate"] as number) === CRASH_CAP);
+    const bills = happenings.filter((each) => each["type"] === "position_funding");
+    if (bills.length === 0) return;
+    this.count(`funding paid by ${(turned["settledRate"] as number) > 0 ? "longs" : "shorts"}`);
+    this.count(
+      "funding paid by an isolated position",
+      bills.some((each) => each["entry"] !== 0),
+    );
+    this.count(
+      "funding residual",
+      bills.some((each) => each["account"] === 3),
+    );
+    this.count("funding collection capped", capped > 0);
   }
 
   /** Two open and close bills of one account next to each other in one trade. */
@@ -160,8 +309,12 @@ export class Coverage {
   }
 
   /** What should have been reached and was not. */
-  missing(): string[] {
-    return required.filter((each) => !this.counts.has(each));
+  missing(crash: boolean): string[] {
+    return (crash ? crashes : orderly).filter((each) => !this.counts.has(each));
+  }
+
+  of(name: string): number {
+    return this.counts.get(name) ?? 0;
   }
 
   text(): string {

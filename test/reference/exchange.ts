@@ -4,19 +4,23 @@ import {
   begin,
   cancelAll,
   move,
+  ownIsolated,
   setIndex,
   setLeverage,
   setMode,
   setStatus,
   settle,
 } from "./administration.ts";
+import { rateOf, turn } from "./funding.ts";
 import type { Happening, Standing } from "./happening.ts";
+import { deleverage, judge, liquidate } from "./liquidation.ts";
 import { cancel, ended } from "./orders.ts";
 import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
+import { finishesAt } from "./rules.ts";
 import { standings } from "./standings.ts";
+import { runStep, stepWaits } from "./steps.ts";
 import type { CommandOf, TapeCommand } from "./tape.ts";
 import { DEFAULT_SETTINGS } from "./tape.ts";
-import { runStep, stepWaits } from "./triggers.ts";
 import { newEntry, Refused, Venue } from "./venue.ts";
 
 /** Internal steps that one command may run. */
@@ -47,7 +51,9 @@ export class ReferenceExchange {
   execute(time: number, command: TapeCommand): string {
     const v = this.venue;
     v.happenings = [];
+    v.cappedCollections = 0;
     if (time > v.time) advance(v, time);
+    judge(v);
     let steps = STEPS_MAX;
     for (; steps > 0 && stepWaits(v); steps--) runStep(v);
     let outcome = "ok";
@@ -59,6 +65,7 @@ export class ReferenceExchange {
       if (!(error instanceof Refused)) throw error;
       outcome = error.message;
     }
+    judge(v);
     for (; steps > 0 && stepWaits(v); steps--) runStep(v);
     return outcome;
   }
@@ -71,6 +78,7 @@ export class ReferenceExchange {
       case "change": {
         const contract = v.contract(command.contract);
         contract.specification = { ...contract.specification, ...command.terms };
+        contract.fundingDue = finishesAt(contract.specification, v.time);
         return;
       }
       case "status":
@@ -132,6 +140,17 @@ export class ReferenceExchange {
         return replaceQuotes(v, command);
       case "index":
         return setIndex(v, command);
+      case "auto append":
+        ownIsolated(v, command).autoAppend = command.on;
+        return;
+      case "funding": {
+        const contract = v.contract(command.contract);
+        return turn(v, contract, command.skip, contract.fundingDue);
+      }
+      case "liquidate":
+        return liquidate(v, command);
+      case "deleverage":
+        return deleverage(v, command);
       case "time":
       case "proceed":
         return;
@@ -148,6 +167,10 @@ export class ReferenceExchange {
       markPoints: 0n,
       lastPrice: 0,
       samples: [],
+      fundingRate: rateOf(0n, specification),
+      fundingDue: finishesAt(specification, this.venue.time),
+      premiums: 0,
+      weightedPremium: 0n,
     });
   }
 

@@ -17,13 +17,18 @@ export interface Happening {
     | "closed"
     | "fill"
     | "bill"
+    | "turned"
+    | "in breach"
+    | "healthy again"
+    | "liquidation started"
+    | "liquidation finished"
     | "repeated";
   readonly [field: string]: Value;
 }
 
 /** One thing of a state: an order, a position, a collateral entry, an account, a contract. */
 export interface Standing {
-  readonly of: "order" | "position" | "entry" | "account" | "contract" | "level" | "book";
+  readonly of: "order" | "position" | "entry" | "account" | "contract" | "level" | "book" | "waiting";
   readonly [field: string]: Value;
 }
 

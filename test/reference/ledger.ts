@@ -83,6 +83,7 @@ export function bookFill(
   lots: number,
   value: bigint,
   rate: bigint,
+  liquidationFee = 0n,
 ): Fill {
   const fee = feeOf(value, rate);
   const { entry } = position;
@@ -105,22 +106,26 @@ export function bookFill(
     const share = (amount: bigint): bigint =>
       whole ? amount : halfEvenDiv(amount * BigInt(lots), BigInt(position.size));
     const allocated = share(position.openValue);
-    realized = signOf(position) * (value - allocated) - fee;
+    realized = signOf(position) * (value - allocated) - fee - liquidationFee;
     position.openFee -= share(position.openFee);
+    position.fundingFee -= share(position.fundingFee);
     position.openValue -= allocated;
     position.size -= lots;
     position.cumCloseSize += lots;
     position.cumCloseValue += value;
     position.cumCloseFee += fee;
+    position.cumLiquidateFee += liquidationFee;
     const long = position.leg === "long";
     type = long ? "position_close_long" : "position_close_short";
-    signed = (long ? value : -value) - fee;
+    signed = (long ? value : -value) - fee - liquidationFee;
     entry.counters[long ? "closeLong" : "closeShort"] += value;
   }
   entry.amount += signed;
   entry.counters.fillFee += fee;
+  entry.counters.liquidateFee += liquidationFee;
   order.filledValue += value;
   order.fee += fee;
+  order.liquidationFee += liquidationFee;
   order.realized += realized;
   order.remaining -= lots;
   const own = {
@@ -158,6 +163,31 @@ export interface Fill {
   readonly bills: readonly Parameters<Venue["say"]>[0][];
 }
 
+/** The insurance fund receives the liquidation fee of the fill before this. */
+export function receiveLiquidationFee(v: Venue, contract: Contract, amount: bigint): void {
+  const { entry } = v.account(INSURANCE);
+  entry.amount += amount;
+  entry.counters.liquidateFeeIncome += amount;
+  v.say({
+    what: "bill",
+    type: "order_liquidate_fee_income",
+    account: INSURANCE,
+    entry: 0,
+    contract: contract.index,
+    amount,
+    balance: entry.amount,
+    fee: 0n,
+    reason: "",
+  });
+}
+
+/** The liquidation of an entry is over. */
+export function finishLiquidation(v: Venue, entry: Entry): void {
+  entry.liquidating = false;
+  const { account, position, amount } = entry;
+  v.say({ what: "liquidation finished", account, position, balance: amount });
+}
+
 /** After a closing fill: an isolated entry gives back what it holds too much of; a position of size 0 ends. */
 export function settleClose(
   v: Venue,
@@ -171,10 +201,11 @@ export function settleClose(
   if (position.marginMode === "isolated") {
     const shared = v.account(position.account).entry;
     if (position.size === 0) {
-      if (entry.amount > 0n) moveMoney(v, "margin", entry, shared, entry.amount, contract.index);
       if (entry.amount < 0n) {
         moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, contract.index);
       }
+      if (entry.liquidating) finishLiquidation(v, entry);
+      if (entry.amount > 0n) moveMoney(v, "margin", entry, shared, entry.amount, contract.index);
     } else {
       // ⌊W after − W before · remaining / before⌋
       const before = BigInt(sizeBefore);
@@ -184,6 +215,11 @@ export function settleClose(
     }
   }
   if (position.size > 0) return;
+  const others = v.sharedPositions(position.account).filter((each) => each !== position);
+  const isLast = position.marginMode === "shared" && others.length === 0;
+  if (isLast && position.account !== INSURANCE && entry.amount < 0n) {
+    moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, -1);
+  }
   if (!contract.specification.orphanTriggersKeep) endTriggers(position);
   v.positions = v.positions.filter((each) => each !== position);
   v.say({
@@ -195,5 +231,7 @@ export function settleClose(
     openFee: position.cumOpenFee,
     closeValue: position.cumCloseValue,
     closeFee: position.cumCloseFee,
+    funding: position.cumFunding,
+    liquidationFee: position.cumLiquidateFee,
   });
 }

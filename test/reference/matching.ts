@@ -1,11 +1,15 @@
-import { bookFill, moveMoney, settleClose } from "./ledger.ts";
+import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
 import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
 import { feeOf, isOpening, legOf, marginOf, POINTS, sideOf, valueAt } from "./rules.ts";
 import type { Order, Position, Venue } from "./venue.ts";
 import { newEntry } from "./venue.ts";
 
+/** The liquidation fee that a fill of a ladder's order owes. */
+export type LiquidationFee = (lots: number, value: bigint, fee: bigint) => bigint;
+const NO_LIQUIDATION: LiquidationFee = () => 0n;
+
 /** An order meets the book: price first, then time; every fill at the resting order's price. */
-export function match(v: Venue, taker: Order): void {
+export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): void {
   taker.due = 0;
   if (taker.timeInForce === "post-only") {
     if (best(v, taker) === undefined) rested(v, taker);
@@ -22,8 +26,13 @@ export function match(v: Venue, taker: Order): void {
     const mode = v.account(taker.account).settings.selfTrade;
     if (maker.account === taker.account && mode !== "none") {
       if (avoidSelf(v, maker, taker, mode)) return;
+    } else if (overdraws(v, maker, maker, taker)) {
+      ended(v, maker, "margin not enough");
+    } else if (overdraws(v, taker, maker, taker)) {
+      ended(v, taker, "margin not enough");
+      return;
     } else {
-      trade(v, maker, taker);
+      trade(v, maker, taker, liquidationFee);
     }
   }
   if (taker.remaining === 0) ended(v, taker, "filled");
@@ -49,10 +58,24 @@ function fillable(v: Venue, taker: Order): boolean {
   for (const maker of meets(v, taker.contract, sideOf(taker.action), taker.price)) {
     const own = maker.account === taker.account && mode !== "none";
     if (own && mode !== "expire maker") break;
-    if (!own) found += maker.remaining;
+    // An account that has lost what it has frozen may not be able to give its isolated margin.
+    const isolated = maker.marginMode === "isolated" && isOpening(maker.action);
+    const covered = !isolated || v.equity(maker.account) >= v.frozen(maker.account);
+    if (!own && covered) found += maker.remaining;
     if (found >= taker.remaining) return true;
   }
   return found >= taker.remaining;
+}
+
+/** Whether the margin of an isolated opening fill is more than the shared entry is worth. */
+function overdraws(v: Venue, order: Order, maker: Order, taker: Order): boolean {
+  if (order.marginMode !== "isolated" || !isOpening(order.action)) return false;
+  const { specification } = v.contract(order.contract);
+  const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
+  const value = valueAt(specification, lots, BigInt(maker.price) * POINTS);
+  const rate = v.rateOf(order.account, order.contract, order === taker);
+  const leverage = v.leverageOf(v.holding(order.account, order.contract), legOf(order.action));
+  return v.equity(order.account) < marginOf(value, leverage) + feeOf(value, rate);
 }
 
 /** Returns whether the taker ended. */
@@ -74,7 +97,7 @@ function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean 
   return true;
 }
 
-function trade(v: Venue, maker: Order, taker: Order): void {
+function trade(v: Venue, maker: Order, taker: Order, liquidationFee: LiquidationFee): void {
   const contract = v.contract(maker.contract);
   const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
   const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
@@ -90,10 +113,12 @@ function trade(v: Venue, maker: Order, taker: Order): void {
   const made = bookFill(v, maker, makerPosition, lots, value, makerRate);
   refreeze(v, maker);
   if (maker.remaining === 0) maker.priority = 0;
-  const took = bookFill(v, taker, takerPosition, lots, value, takerRate);
+  const charged = liquidationFee(lots, value, feeOf(value, takerRate));
+  const took = bookFill(v, taker, takerPosition, lots, value, takerRate, charged);
   refreeze(v, taker);
   v.say({
     what: "fill",
+    origin: "book",
     contract: contract.index,
     price: maker.price,
     size: lots,
@@ -105,11 +130,14 @@ function trade(v: Venue, maker: Order, taker: Order): void {
     makerRealized: made.realized,
     taker: taker.id,
     takerPosition: takerPosition.id,
+    takerMode: takerPosition.marginMode,
     takerRemaining: taker.remaining,
     takerFee: took.fee,
+    takerLiquidationFee: charged,
     takerRealized: took.realized,
   });
   for (const bill of [...made.bills, ...took.bills]) v.say(bill);
+  if (charged > 0n) receiveLiquidationFee(v, contract, charged);
   for (const [i, order] of [maker, taker].entries()) {
     if (isOpening(order.action)) continue;
     const position = i === 0 ? makerPosition : takerPosition;
@@ -118,6 +146,41 @@ function trade(v: Venue, maker: Order, taker: Order): void {
   afterFill(v, maker, makerPosition, lots);
   afterFill(v, taker, takerPosition, lots);
   if (maker.remaining === 0) ended(v, maker, "filled");
+}
+
+/** Two orders meet outside the book for an agreed value, without fees. Neither rests. */
+export function tradeByValue(
+  v: Venue,
+  origin: "netting" | "take-over" | "deleveraging",
+  maker: Order,
+  taker: Order,
+  lots: number,
+  value: bigint,
+): void {
+  const [makerPosition, takerPosition] = [target(v, maker)!, target(v, taker)!];
+  const made = bookFill(v, maker, makerPosition, lots, value, 0n);
+  const took = bookFill(v, taker, takerPosition, lots, value, 0n);
+  v.say({
+    what: "fill",
+    origin,
+    contract: maker.contract,
+    price: taker.price,
+    size: lots,
+    value,
+    maker: maker.id,
+    makerPosition: makerPosition.id,
+    makerRemaining: maker.remaining,
+    makerFee: 0n,
+    makerRealized: made.realized,
+    taker: taker.id,
+    takerPosition: takerPosition.id,
+    takerMode: takerPosition.marginMode,
+    takerRemaining: taker.remaining,
+    takerFee: 0n,
+    takerLiquidationFee: 0n,
+    takerRealized: took.realized,
+  });
+  for (const bill of [...made.bills, ...took.bills]) v.say(bill);
 }
 
 /** The position that the next fill of an order touches, if there is one yet. */
@@ -140,48 +203,56 @@ function room(v: Venue, order: Order): number {
 function prepare(v: Venue, order: Order, value: bigint, rate: bigint): Position {
   let position = target(v, order);
   if (!isOpening(order.action)) return position!;
-  if (position === undefined) {
-    const id = ++v.positionsEver;
-    const leg = legOf(order.action);
-    const isolated = order.marginMode === "isolated";
-    position = {
-      id,
-      account: order.account,
-      contract: order.contract,
-      leg,
-      marginMode: order.marginMode,
-      separatedMode: order.separatedMode,
-      openOrder: order.separatedMode === "separated" ? order.id : 0,
-      entry: isolated ? newEntry(order.account, id) : v.account(order.account).entry,
-      leverage: v.leverageOf(v.holding(order.account, order.contract), leg),
-      size: 0,
-      openValue: 0n,
-      openFee: 0n,
-      cumOpenSize: 0,
-      cumOpenValue: 0n,
-      cumOpenFee: 0n,
-      cumCloseSize: 0,
-      cumCloseValue: 0n,
-      cumCloseFee: 0n,
-    };
-    v.positions.push(position);
-    v.say({
-      what: "opened",
-      position: id,
-      account: order.account,
-      contract: order.contract,
-      leg,
-      marginMode: order.marginMode,
-      separatedMode: order.separatedMode,
-      openOrder: position.openOrder,
-      leverage: position.leverage,
-    });
-  }
+  if (position === undefined) position = openPosition(v, order);
   if (position.marginMode === "isolated") {
     const moved = marginOf(value, position.leverage) + feeOf(value, rate);
     const shared = v.account(order.account).entry;
     if (moved > 0n) moveMoney(v, "margin", shared, position.entry, moved, order.contract);
   }
+  return position;
+}
+
+/** A position of size 0 that the fill right after this enlarges. */
+export function openPosition(v: Venue, order: Order): Position {
+  const id = ++v.positionsEver;
+  const leg = legOf(order.action);
+  const isolated = order.marginMode === "isolated";
+  const position: Position = {
+    id,
+    account: order.account,
+    contract: order.contract,
+    leg,
+    marginMode: order.marginMode,
+    separatedMode: order.separatedMode,
+    openOrder: order.separatedMode === "separated" ? order.id : 0,
+    entry: isolated ? newEntry(order.account, id) : v.account(order.account).entry,
+    leverage: v.leverageOf(v.holding(order.account, order.contract), leg),
+    size: 0,
+    openValue: 0n,
+    openFee: 0n,
+    cumOpenSize: 0,
+    cumOpenValue: 0n,
+    cumOpenFee: 0n,
+    cumCloseSize: 0,
+    cumCloseValue: 0n,
+    cumCloseFee: 0n,
+    fundingFee: 0n,
+    cumFunding: 0n,
+    cumLiquidateFee: 0n,
+    autoAppend: false,
+  };
+  v.positions.push(position);
+  v.say({
+    what: "opened",
+    position: id,
+    account: order.account,
+    contract: order.contract,
+    leg,
+    marginMode: order.marginMode,
+    separatedMode: order.separatedMode,
+    openOrder: position.openOrder,
+    leverage: position.leverage,
+  });
   return position;
 }
 

@@ -23,6 +23,10 @@ export function observe(s: State, names: Numbering): Standing[] {
       index: BigInt(contract.indexPoints),
       mark: BigInt(contract.markPoints),
       last: contract.lastPrice,
+      fundingRate: BigInt(contract.fundingRate),
+      fundingDue: contract.fundingDue,
+      premiums: contract.premium.count,
+      weightedPremium: contract.premium.weighted,
       openInterest: contract.openInterest,
     });
     for (const side of ["buy", "sell"] as const) {
@@ -46,6 +50,9 @@ export function observe(s: State, names: Numbering): Standing[] {
   for (const order of liveOrders(s)) all.push(orderStanding(s, order, names));
   for (const slot of livePositions(s)) all.push(positionStanding(s, slot, names));
   for (let account = 1; account < s.accounts.top; account++) accountStandings(s, account, names, all);
+  for (const { account, position, forced } of s.liquidations) {
+    all.push({ of: "waiting", account, position: names.positionOrdinal(position), forced });
+  }
   return all;
 }
 
@@ -97,6 +104,7 @@ function orderStanding(s: State, slot: number, names: Numbering): Standing {
     stopLoss: orders.presetStopLoss[slot]!,
     filledValue: orders.filledValue.quanta(slot),
     fee: orders.fee.quanta(slot),
+    liquidationFee: orders.liquidationFee.quanta(slot),
     realized: orders.realized.quanta(slot),
   };
 }
@@ -120,6 +128,10 @@ function positionStanding(s: State, slot: number, names: Numbering): Standing {
     cumCloseSize: positions.cumCloseSize[slot]!,
     cumCloseValue: positions.cumCloseValue.quanta(slot),
     cumCloseFee: positions.cumCloseFee.quanta(slot),
+    fundingFee: positions.fundingFee.quanta(slot),
+    cumFunding: positions.cumFunding.quanta(slot),
+    cumLiquidateFee: positions.cumLiquidateFee.quanta(slot),
+    autoAppend: positions.autoAppend[slot] === 1,
   };
 }
 
@@ -172,6 +184,7 @@ function entryStanding(s: State, entry: number, names: Numbering): Standing {
     pendingWithdraw: entries.pendingWithdraw.quanta(entry),
     pendingTransferIn: entries.pendingTransferIn.quanta(entry),
     pendingTransferOut: entries.pendingTransferOut.quanta(entry),
+    liquidating: entries.liquidating[entry] === 1,
     ...counters,
   };
 }

@@ -15,6 +15,7 @@ import {
   KINDS,
   LEGS,
   MARGIN_MODES,
+  ORIGINS,
   REASONS,
   SEPARATED_MODES,
   SOURCES,
@@ -160,6 +161,7 @@ export class ObservedExchange implements Names {
           remaining: event.remaining,
           filledValue: event.filledValue,
           fee: event.fee,
+          liquidationFee: event.liquidationFee,
           realized: event.realized,
         });
         return;
@@ -187,8 +189,41 @@ export class ObservedExchange implements Names {
           openFee: event.openFee,
           closeValue: event.closeValue,
           closeFee: event.closeFee,
+          funding: event.funding,
+          liquidationFee: event.liquidationFee,
         });
         return;
+      case "fundingTurned": {
+        const { contract, settledRate, skipped, rate, due, markPoints } = event;
+        this.say({ what: "turned", contract, settledRate, skipped, rate, due, mark: markPoints });
+        return;
+      }
+      case "fundingSettled":
+        this.hearIncome("position_funding", event, this.positions.of(event.entry), event.account);
+        return;
+      case "liquidationFeeReceived":
+        this.hearIncome("order_liquidate_fee_income", event, 0, 3);
+        return;
+      case "liquidationQueued":
+      case "liquidationDropped": {
+        const position = this.positions.of(event.position);
+        const { account } = event;
+        if (event.type === "liquidationDropped") this.say({ what: "healthy again", account, position });
+        else this.say({ what: "in breach", account, position, forced: event.forced });
+        return;
+      }
+      case "liquidationStarted":
+      case "liquidationFinished": {
+        const { account, balance } = event;
+        const position = this.positions.of(event.position);
+        if (event.type === "liquidationFinished") {
+          this.say({ what: "liquidation finished", account, position, balance });
+          return;
+        }
+        const { forced, equity, requirement } = event;
+        this.say({ what: "liquidation started", account, position, forced, equity, requirement, balance });
+        return;
+      }
       case "requestRepeated":
         this.say({ what: "repeated", account: event.account, order: this.orders.of(event.order) });
         return;
@@ -203,6 +238,16 @@ export class ObservedExchange implements Names {
         return;
       default: // what has no counterpart among the happenings shows in the standings
     }
+  }
+
+  private hearIncome(
+    type: string,
+    event: { readonly contract: number; readonly amount: bigint; readonly balance: bigint },
+    entry: number,
+    account: number,
+  ): void {
+    const { contract, amount, balance } = event;
+    this.say({ what: "bill", type, account, entry, contract, amount, balance, fee: 0n, reason: "" });
   }
 
   private hearMovement(event: EventOf<"moneyMoved">): void {
@@ -229,6 +274,7 @@ export class ObservedExchange implements Names {
   private hearTrade(event: EventOf<"traded">): void {
     this.say({
       what: "fill",
+      origin: wordOf(ORIGINS, event.origin),
       contract: event.contract,
       price: event.price,
       size: event.size,
@@ -240,8 +286,10 @@ export class ObservedExchange implements Names {
       makerRealized: event.makerRealized,
       taker: this.orders.of(event.takerOrder),
       takerPosition: this.positions.of(event.takerPosition),
+      takerMode: wordOf(MARGIN_MODES, event.takerMarginMode),
       takerRemaining: event.takerRemaining,
       takerFee: event.takerFee,
+      takerLiquidationFee: event.takerLiquidationFee,
       takerRealized: event.takerRealized,
     });
     for (const side of [
@@ -251,6 +299,7 @@ export class ObservedExchange implements Names {
         isolated: event.makerMarginMode === MARGIN_MODES.isolated,
         position: event.makerPosition,
         fee: event.makerFee,
+        liquidationFee: event.makerLiquidationFee,
         balance: event.makerBalance,
         feeBill: event.makerFeeBill,
         feeBalance: event.makerFeeBalance,
@@ -261,6 +310,7 @@ export class ObservedExchange implements Names {
         isolated: event.takerMarginMode === MARGIN_MODES.isolated,
         position: event.takerPosition,
         fee: event.takerFee,
+        liquidationFee: event.takerLiquidationFee,
         balance: event.takerBalance,
         feeBill: event.takerFeeBill,
         feeBalance: event.takerFeeBalance,
@@ -274,7 +324,7 @@ export class ObservedExchange implements Names {
         account: side.account,
         entry: side.isolated ? this.positions.of(side.position) : 0,
         contract: event.contract,
-        amount: (sells ? event.value : -event.value) - side.fee,
+        amount: (sells ? event.value : -event.value) - side.fee - side.liquidationFee,
         balance: side.balance,
         fee: side.fee,
         reason: "",

@@ -1,5 +1,6 @@
 import { isOpening, legOf, orderMargin } from "./rules.ts";
 import type { Action, MarginMode, SeparatedMode, Source, TimeInForce } from "./tape.ts";
+import { INSURANCE } from "./tape.ts";
 import type { CancelReason, Order, OrderKind, Position, Venue } from "./venue.ts";
 
 /** An order comes to be, changes and ends. */
@@ -62,6 +63,7 @@ export function placed(v: Venue, from: NewOrder): Order {
     stopLossChild: undefined,
     filledValue: 0n,
     fee: 0n,
+    liquidationFee: 0n,
     realized: 0n,
   };
   v.orders.push(order);
@@ -85,6 +87,34 @@ export function placed(v: Venue, from: NewOrder): Order {
     due: order.due,
   });
   return order;
+}
+
+/** An order of the venue itself: no admission, nothing frozen, immediate-or-cancel. It closes a position, or opens for the fund. */
+export function systemOrder(
+  v: Venue,
+  order: { readonly kind: OrderKind; readonly lots: number; readonly price: number } & (
+    | { readonly position: Position }
+    | { readonly opens: Position }
+  ),
+): Order {
+  const closes = "position" in order;
+  const of = closes ? order.position : order.opens;
+  const account = closes ? of.account : INSURANCE;
+  return placed(v, {
+    ...PLAIN,
+    account,
+    contract: of.contract,
+    kind: order.kind,
+    action: `${closes ? "close" : "open"} ${of.leg}`,
+    timeInForce: "ioc",
+    market: false,
+    price: order.price,
+    size: order.lots,
+    marginMode: closes ? of.marginMode : "shared",
+    separatedMode: closes ? of.separatedMode : "combined",
+    position: closes ? of.id : 0,
+    leverage: closes ? of.leverage : v.leverageOf(v.holding(account, of.contract), of.leg),
+  });
 }
 
 export function rested(v: Venue, order: Order): void {
@@ -134,6 +164,7 @@ export function ended(v: Venue, order: Order, reason: CancelReason | "filled"): 
     remaining: order.remaining,
     filledValue: order.filledValue,
     fee: order.fee,
+    liquidationFee: order.liquidationFee,
     realized: order.realized,
   });
   if (order.parent !== 0) leaveFamily(v, order, reason);

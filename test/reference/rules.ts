@@ -108,6 +108,39 @@ export function tierLimit(terms: Terms, leverage: number): bigint {
   return BigInt(bound) * RATE_ONE;
 }
 
+/** The first funding instant after `time`: offset + k × interval. */
+export function finishesAt(terms: Terms, time: number): number {
+  const { fundingIntervalMs: interval, fundingOffsetMs: offset } = terms;
+  return (Math.floor((time - offset) / interval) + 1) * interval + offset;
+}
+
+/**
+ * What must be kept, in quanta, up: |L − S|·M·(mmr + fee) less the deduction's share |L − S| / (L + S). The tier is that of
+ * both legs together; the last one goes on past its bound.
+ */
+export function requirement(
+  specification: Specification,
+  legs: { readonly long: number; readonly short: number },
+  feeRate: bigint,
+  markPoints: bigint,
+): bigint {
+  const both = legs.long + legs.short;
+  const net = Math.abs(legs.long - legs.short);
+  if (net === 0) return 0n;
+  const notional = valueAt(specification, both, markPoints);
+  const { tiers } = specification;
+  const found = tiers.findIndex((tier) => notional <= BigInt(tier.boundUnits) * RATE_ONE);
+  const k = found === -1 ? tiers.length - 1 : found;
+  let deduction = 0n; // in quanta: a unit is 1e8 quanta, a rate 1e8 steps
+  for (let i = 1; i <= k; i++) {
+    deduction +=
+      BigInt(tiers[i - 1]!.boundUnits) * BigInt(tiers[i]!.maintenanceRate - tiers[i - 1]!.maintenanceRate);
+  }
+  const rate = BigInt(tiers[k]!.maintenanceRate) + feeRate;
+  const charged = valueAt(specification, net, markPoints) * rate * BigInt(both);
+  return ceilDiv(charged - deduction * RATE_ONE * BigInt(net), RATE_ONE * BigInt(both));
+}
+
 /** No price above this, in ticks: price × the largest order stays a safe integer. */
 export function priceCeiling(terms: Terms): number {
   return Math.floor(Number.MAX_SAFE_INTEGER / terms.orderLotsMax);

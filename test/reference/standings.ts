@@ -14,6 +14,10 @@ export function standings(v: Venue): Standing[] {
       index: contract.indexPoints,
       mark: contract.markPoints,
       last: contract.lastPrice,
+      fundingRate: contract.fundingRate,
+      fundingDue: contract.fundingDue,
+      premiums: contract.premiums,
+      weightedPremium: contract.weightedPremium,
       openInterest: longs.reduce((sum, each) => sum + each.size, 0),
     });
     for (const side of ["buy", "sell"] as const) {
@@ -53,6 +57,7 @@ export function standings(v: Venue): Standing[] {
       stopLoss: order.stopLoss,
       filledValue: order.filledValue,
       fee: order.fee,
+      liquidationFee: order.liquidationFee,
       realized: order.realized,
     });
   }
@@ -74,6 +79,10 @@ export function standings(v: Venue): Standing[] {
       cumCloseSize: position.cumCloseSize,
       cumCloseValue: position.cumCloseValue,
       cumCloseFee: position.cumCloseFee,
+      fundingFee: position.fundingFee,
+      cumFunding: position.cumFunding,
+      cumLiquidateFee: position.cumLiquidateFee,
+      autoAppend: position.autoAppend,
     });
   }
   for (const account of v.accounts) {
@@ -115,6 +124,7 @@ export function standings(v: Venue): Standing[] {
       });
     }
   }
+  for (const waiting of v.liquidations) all.push({ of: "waiting", ...waiting });
   return all;
 }
 

@@ -28,6 +28,7 @@ export type Movement =
 export const EXTERNAL = 1;
 export const FEES = 2;
 export const INSURANCE = 3;
+export const FIRST_USER = 4;
 
 export interface Tier {
   readonly boundUnits: number;
@@ -240,6 +241,21 @@ export type TapeCommand =
   | {
       readonly type: "index";
       readonly prices: readonly { readonly contract: number; readonly points: number }[];
+    }
+  | {
+      readonly type: "auto append";
+      readonly account: number;
+      readonly position: number;
+      readonly on: boolean;
+    }
+  | { readonly type: "funding"; readonly contract: number; readonly skip: boolean }
+  | { readonly type: "liquidate"; readonly account: number; readonly position: number }
+  | {
+      readonly type: "deleverage";
+      readonly account: number;
+      readonly contract: number;
+      readonly leg: Leg;
+      readonly size: number;
     }
   | { readonly type: "time" }
   | { readonly type: "proceed" };

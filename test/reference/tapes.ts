@@ -17,10 +17,16 @@ import type { Venue } from "./venue.ts";
  * orders meet; orders, positions and movements are drawn as places in the list of live ones ({@link resolve}).
  */
 
-/** A command and how long after the previous one it comes. */
+/** A command and how long after the previous one it comes; negative: that many ms after the next funding instant, less one. */
 export interface Step {
   readonly wait: number;
   readonly command: TapeCommand;
+}
+
+/** When a step comes whose predecessor came at `time`. */
+export function timeOf(time: number, { wait }: Step): number {
+  const interval = 28_800_000;
+  return wait >= 0 ? time + wait : (Math.floor(time / interval) + 1) * interval - wait - 1;
 }
 
 const UNIT = 100_000_000n;
@@ -291,26 +297,28 @@ const quotes = fc
     })),
   }));
 
-/** Mostly small moves, sometimes a jump. */
-const index = fc
-  .array(
-    fc.record({
-      contract,
-      permille: fc.oneof(
-        { weight: 8, arbitrary: fc.integer({ min: -8, max: 8 }) },
-        { weight: 1, arbitrary: fc.integer({ min: -40, max: 40 }) },
-      ),
-      odd: fc.integer({ min: 0, max: 99 }),
-    }),
-    { minLength: 1, maxLength: 2 },
-  )
-  .map((draws) => ({
-    type: "index" as const,
-    prices: draws.map((draw) => ({
-      contract: draw.contract,
-      points: Math.round(priceOf(draw.contract, 0) * (100 + draw.permille / 10)) + draw.odd,
-    })),
-  }));
+/** Mostly small moves, sometimes a jump; in a crash mostly jumps. */
+const index = (crash: boolean) =>
+  fc
+    .array(
+      fc.record({
+        contract,
+        permille: fc.oneof(
+          { weight: 8, arbitrary: fc.integer({ min: -8, max: 8 }) },
+          { weight: crash ? 6 : 1, arbitrary: fc.integer({ min: -40, max: 40 }) },
+          { weight: crash ? 2 : 0, arbitrary: fc.integer({ min: -200, max: 200 }) },
+        ),
+        odd: fc.integer({ min: 0, max: 99 }),
+      }),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((draws) => ({
+      type: "index" as const,
+      prices: draws.map((draw) => ({
+        contract: draw.contract,
+        points: Math.round(priceOf(draw.contract, 0) * (100 + draw.permille / 10)) + draw.odd,
+      })),
+    }));
 const wrongIndex = fc.constant<TapeCommand>({ type: "index", prices: [{ contract: 0, points: 99 }] });
 
 const amount = fc.oneof(
@@ -394,133 +402,180 @@ const terms = fc
     return { type: "change" as const, contract: of, terms: { ...rest, ...change } satisfies Terms };
   });
 
-const command: fc.Arbitrary<TapeCommand> = fc.oneof(
-  { weight: 60, arbitrary: placing(opening) },
-  { weight: 40, arbitrary: placing(closing) },
-  { weight: 10, arbitrary: plan },
-  { weight: 14, arbitrary: tpsl },
-  { weight: 3, arbitrary: modify },
-  { weight: 4, arbitrary: quotes },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      type: fc.constant("cancel" as const),
+/** What the operator may force. */
+const forced: fc.Arbitrary<TapeCommand> = fc.oneof(
+  fc.record({ type: fc.constant("funding" as const), contract, skip: fc.boolean() }),
+  fc.record({ type: fc.constant("liquidate" as const), account, position: fc.integer({ min: 0, max: 12 }) }),
+  fc
+    .record({
+      type: fc.constant("deleverage" as const),
       account,
-      order: pick,
-      plansOnly: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant("cancel client" as const),
-      account,
-      clientId: fc.constantFrom("a", "b"),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({
-        type: fc.constant("cancel all" as const),
+      contract,
+      leg: fc.constantFrom("long" as const, "short" as const),
+      size,
+    })
+    .map((draw) => ({ ...draw, size: lots(draw.contract, draw.size) })),
+);
+const autoAppend: fc.Arbitrary<TapeCommand> = fc.record({
+  type: fc.constant("auto append" as const),
+  account,
+  position: pick,
+  on: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
+});
+
+const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
+  fc.oneof(
+    { weight: 60, arbitrary: placing(opening) },
+    { weight: 40, arbitrary: placing(closing) },
+    { weight: 10, arbitrary: plan },
+    { weight: 14, arbitrary: tpsl },
+    { weight: 3, arbitrary: modify },
+    { weight: 4, arbitrary: quotes },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        type: fc.constant("cancel" as const),
         account,
-        contract: rarely(contract, 2),
-        which: fc.constantFrom("normal" as const, "plan", "all"),
-      })
-      .map(compact) as fc.Arbitrary<TapeCommand>,
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .record({ type: fc.constant("close all" as const), account, contract: rarely(contract, 2) })
-      .map(compact) as fc.Arbitrary<TapeCommand>,
-  },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
-  { weight: 12, arbitrary: index },
-  { weight: 1, arbitrary: wrongIndex },
-  { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
-  { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
-  {
-    weight: 5,
-    arbitrary: fc
-      .record({
-        type: fc.constant("leverage" as const),
+        order: pick,
+        plansOnly: fc.boolean(),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constant("cancel client" as const),
+        account,
+        clientId: fc.constantFrom("a", "b"),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .record({
+          type: fc.constant("cancel all" as const),
+          account,
+          contract: rarely(contract, 2),
+          which: fc.constantFrom("normal" as const, "plan", "all"),
+        })
+        .map(compact) as fc.Arbitrary<TapeCommand>,
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .record({ type: fc.constant("close all" as const), account, contract: rarely(contract, 2) })
+        .map(compact) as fc.Arbitrary<TapeCommand>,
+    },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
+    { weight: crash ? 24 : 12, arbitrary: index(crash) },
+    { weight: 2, arbitrary: forced },
+    { weight: crash ? 6 : 2, arbitrary: autoAppend },
+    { weight: 1, arbitrary: wrongIndex },
+    { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
+    { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
+    {
+      weight: 5,
+      arbitrary: fc
+        .record({
+          type: fc.constant("leverage" as const),
+          account,
+          contract,
+          marginMode,
+          long: leverage,
+          short: leverage,
+          same: fc.integer({ min: 0, max: 4 }),
+        })
+        .map(({ same, ...draw }) => (same > 0 ? { ...draw, short: draw.long } : draw)),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        type: fc.constant("mode" as const),
         account,
         contract,
         marginMode,
-        long: leverage,
-        short: leverage,
-        same: fc.integer({ min: 0, max: 4 }),
-      })
-      .map(({ same, ...draw }) => (same > 0 ? { ...draw, short: draw.long } : draw)),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant("mode" as const),
-      account,
-      contract,
-      marginMode,
-      separatedMode,
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      type: fc.constant("margin" as const),
-      account,
-      position: pick,
-      amount: fc.bigInt({ min: -80n * UNIT, max: 80n * UNIT }),
-    }),
-  },
-  { weight: 4, arbitrary: movement.map((draw) => ({ ...draw, type: "move" as const })) },
-  { weight: 2, arbitrary: movement.map((draw) => ({ ...draw, type: "begin" as const })) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ type: fc.constant("settle" as const), movement: pick, complete: fc.boolean() }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant("settings" as const),
-      account: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }),
-      settings,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant("symbol fee" as const), account, contract, fee }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant("status" as const),
-      contract,
-      status: fc.constantFrom("cancel-only" as const, "halted"),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant("status" as const),
-      contract,
-      status: fc.constant("trading" as const),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "status", contract: 2, status: "delisted" }) },
-  { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "account", name: "user 1" }) },
-  { weight: 1, arbitrary: terms },
-);
+        separatedMode,
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        type: fc.constant("margin" as const),
+        account,
+        position: pick,
+        amount: fc.bigInt({ min: -80n * UNIT, max: 80n * UNIT }),
+      }),
+    },
+    { weight: 4, arbitrary: movement.map((draw) => ({ ...draw, type: "move" as const })) },
+    { weight: 2, arbitrary: movement.map((draw) => ({ ...draw, type: "begin" as const })) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ type: fc.constant("settle" as const), movement: pick, complete: fc.boolean() }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        type: fc.constant("settings" as const),
+        account: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }),
+        settings,
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ type: fc.constant("symbol fee" as const), account, contract, fee }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant("status" as const),
+        contract,
+        status: fc.constantFrom("cancel-only" as const, "halted"),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        type: fc.constant("status" as const),
+        contract,
+        status: fc.constant("trading" as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "status", contract: 2, status: "delisted" }) },
+    { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "account", name: "user 1" }) },
+    { weight: 1, arbitrary: terms },
+  );
 
 /** What a tape starts with: how much each user has, its mode in each contract, and its settings. */
-const opening0 = fc.array(
-  fc.record({
-    units: fc.constantFrom(300_000, 100_000, 20_000, 3_000, 5),
-    modes: fc.array(
-      fc.record({ marginMode, separatedMode, leverage: fc.constantFrom(2_000, 5_000, 10_000) }),
-      { minLength: 3, maxLength: 3 },
-    ),
-    settings: fc.option(settings, { nil: DEFAULT_SETTINGS, freq: 2 }),
-  }),
-  { minLength: USERS, maxLength: USERS },
-);
+const opening0 = (crash: boolean) =>
+  fc.array(
+    fc.record({
+      units: crash
+        ? fc.constantFrom(300_000, 20_000, 1_000, 300, 60)
+        : fc.constantFrom(300_000, 100_000, 20_000, 3_000, 5),
+      modes: fc.array(
+        fc.record({ marginMode, separatedMode, leverage: fc.constantFrom(2_000, 5_000, 10_000) }),
+        { minLength: 3, maxLength: 3 },
+      ),
+      settings: fc.option(settings, { nil: DEFAULT_SETTINGS, freq: 2 }),
+    }),
+    { minLength: USERS, maxLength: USERS },
+  );
+
+/** In a crash tiers are narrow and funding is dear, so that small accounts meet all of both. */
+export const CRASH_CAP = 2_000_000;
+function inCrash(specification: Specification): Specification {
+  return {
+    ...specification,
+    interestRate: 800_000,
+    fundingClampRate: 3_000_000,
+    fundingCapRate: CRASH_CAP,
+    tiers: [
+      { boundUnits: 800, maintenanceRate: 400_000, leverageMax: 12_500 },
+      { boundUnits: 3_000, maintenanceRate: 900_000, leverageMax: 10_000 },
+      { boundUnits: 12_000, maintenanceRate: 2_000_000, leverageMax: 5_000 },
+      { boundUnits: 10_000_000, maintenanceRate: 4_000_000, leverageMax: 2_000 },
+    ],
+  };
+}
+
+/** What the insurance fund starts with. */
+const fund = (crash: boolean) => (crash ? fc.constantFrom(5, 100, 2_000, 100_000) : fc.constant(100));
 
 function prelude(
   users: readonly {
@@ -532,8 +587,13 @@ function prelude(
     }[];
     readonly settings: AccountSettings;
   }[],
+  fundUnits: number,
+  crash: boolean,
 ): TapeCommand[] {
-  const commands: TapeCommand[] = contracts.map(({ specification }) => ({ type: "list", specification }));
+  const commands: TapeCommand[] = contracts.map(({ specification }) => ({
+    type: "list",
+    specification: crash ? inCrash(specification) : specification,
+  }));
   for (const [i, user] of users.entries()) {
     const id = FIRST + i;
     commands.push({ type: "account", name: `user ${i + 1}` });
@@ -560,7 +620,13 @@ function prelude(
     if (user.settings !== DEFAULT_SETTINGS)
       commands.push({ type: "settings", account: id, settings: user.settings });
   }
-  commands.push({ type: "move", movement: "deposit", from: EXTERNAL, to: INSURANCE, amount: 100n * UNIT });
+  commands.push({
+    type: "move",
+    movement: "deposit",
+    from: EXTERNAL,
+    to: INSURANCE,
+    amount: BigInt(fundUnits) * UNIT,
+  });
   commands.push({
     type: "index",
     prices: contracts.map(({ anchor }, at0) => ({ contract: at0, points: anchor * 100 })),
@@ -568,16 +634,30 @@ function prelude(
   return commands;
 }
 
-const step: fc.Arbitrary<Step> = fc.record({
-  wait: fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000),
-  command,
-});
+const step = (crash: boolean): fc.Arbitrary<Step> =>
+  fc.record({
+    wait: fc.oneof(
+      { weight: 40, arbitrary: fc.constantFrom(0, 0, 0, 0, 40, 600, 1_000, 45_000) },
+      { weight: 1, arbitrary: fc.constantFrom(-1, -1, -60_001, -60_002, 108_000_000) },
+    ),
+    command: command(crash),
+  });
 
-/** A tape of up to `commands` random commands after its opening; long ones are as likely as short ones. */
-export function tape(commands: number): fc.Arbitrary<Step[]> {
+/**
+ * A tape of up to `commands` random commands after its opening; long ones are as likely as short ones. In a crash accounts
+ * are thin and the index jumps.
+ */
+export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
   const drawn = fc
-    .tuple(opening0, fc.array(step, { minLength: 1, maxLength: commands, size: "max" }))
-    .map(([users, steps]) => [...prelude(users).map((each) => ({ wait: 0, command: each })), ...steps]);
+    .tuple(
+      opening0(crash),
+      fund(crash),
+      fc.array(step(crash), { minLength: 1, maxLength: commands, size: "max" }),
+    )
+    .map(([users, units, steps]) => [
+      ...prelude(users, units, crash).map((each) => ({ wait: 0, command: each })),
+      ...steps,
+    ]);
   return fc.noBias(drawn);
 }
 
@@ -609,11 +689,28 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
           v.ordersEver,
         ),
       };
+    case "auto append":
     case "margin": {
       const own = v.positions.filter((each) => each.account === drawn.account);
       const isolated = own.filter((each) => each.marginMode === "isolated");
       const ids = (drawn.position % 5 === 0 ? own : isolated).map((each) => each.id);
       return { ...drawn, position: among(ids, drawn.position, v.positionsEver) };
+    }
+    case "liquidate": {
+      const own = v.positions.filter((each) => each.account === drawn.account);
+      const isolated = own.filter((each) => each.marginMode === "isolated").map((each) => each.id);
+      return {
+        ...drawn,
+        position: drawn.position < 5 ? 0 : among(isolated, drawn.position, v.positionsEver),
+      };
+    }
+    case "deleverage": {
+      const own = v.positions.filter(
+        (each) => each.account === drawn.account && each.contract === drawn.contract,
+      );
+      const position = own[drawn.size % Math.max(1, own.length)];
+      if (position === undefined || drawn.size % 9 === 0) return drawn;
+      return { ...drawn, leg: position.leg, size: Math.min(drawn.size, position.size) };
     }
     case "place":
       return drawn.action.startsWith("close") ? resolveClose(v, drawn) : drawn;

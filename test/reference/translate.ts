@@ -61,6 +61,15 @@ export const KINDS = {
   "preset take profit": core.KIND_PRESET_TAKE_PROFIT,
   "preset stop loss": core.KIND_PRESET_STOP_LOSS,
   "close position": core.KIND_CLOSE_POSITION,
+  offset: core.KIND_OFFSET,
+  burst: core.KIND_BURST,
+  agreement: core.KIND_AGREEMENT,
+} as const;
+export const ORIGINS = {
+  book: core.ORIGIN_BOOK,
+  netting: core.ORIGIN_NETTING,
+  "take-over": core.ORIGIN_TAKE_OVER,
+  deleveraging: core.ORIGIN_DELEVERAGING,
 } as const;
 export const REASONS = {
   "": core.CANCEL_NONE,
@@ -75,6 +84,7 @@ export const REASONS = {
   oco: core.CANCEL_OCO,
   "position closed": core.CANCEL_POSITION_CLOSED,
   "price band": core.CANCEL_PRICE_BAND,
+  liquidate: core.CANCEL_LIQUIDATE,
 } as const;
 export const BILLS = {
   deposit: core.BILL_DEPOSIT,
@@ -255,6 +265,14 @@ export function translate(command: TapeCommand, names: Names): Command {
       };
     case "index":
       return { type: "setIndex", prices: command.prices };
+    case "auto append":
+      return { ...command, type: "setAutoAppend", position: names.position(command.position) };
+    case "funding":
+      return { ...command, type: "forceFunding" };
+    case "liquidate":
+      return { ...command, position: names.position(command.position) };
+    case "deleverage":
+      return { ...command, leg: LEGS[command.leg] };
     case "time":
       return { type: "advanceTime" };
     case "proceed":

@@ -33,7 +33,8 @@ export function collectTriggers(v: Venue, contract: Contract): void {
   }
 }
 
-export function stepWaits(v: Venue): boolean {
+/** Whether an order waits its turn. */
+export function orderWaits(v: Venue): boolean {
   return v.triggered.length > 0 || endedDelay(v) !== undefined;
 }
 
@@ -44,7 +45,7 @@ function endedDelay(v: Venue): Order | undefined {
 }
 
 /** Triggered orders before ended delays. */
-export function runStep(v: Venue): void {
+export function runOrder(v: Venue): void {
   const triggered = v.triggered.shift();
   if (triggered !== undefined) fire(v, triggered);
   else endDelay(v, endedDelay(v)!);

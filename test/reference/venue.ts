@@ -25,6 +25,12 @@ export interface Contract {
   lastPrice: number;
   /** The last thirty samples of mid − index, oldest first. */
   samples: bigint[];
+  /** The rate of the running funding period, and when it is paid. */
+  fundingRate: bigint;
+  fundingDue: number;
+  /** Samples of the premium in the running period: how many, and the sum of the k-th times k. */
+  premiums: number;
+  weightedPremium: bigint;
 }
 
 export interface Account {
@@ -74,6 +80,7 @@ export interface Entry {
   pendingTransferIn: bigint;
   pendingTransferOut: bigint;
   readonly counters: Record<Counter, bigint>;
+  liquidating: boolean;
 }
 
 export interface Position {
@@ -96,6 +103,10 @@ export interface Position {
   cumCloseSize: number;
   cumCloseValue: bigint;
   cumCloseFee: bigint;
+  fundingFee: bigint;
+  cumFunding: bigint;
+  cumLiquidateFee: bigint;
+  autoAppend: boolean;
 }
 
 export type OrderState = "pending" | "open" | "canceling" | "untriggered" | "filled" | "canceled";
@@ -106,7 +117,10 @@ export type OrderKind =
   | "stop loss"
   | "preset take profit"
   | "preset stop loss"
-  | "close position";
+  | "close position"
+  | "offset"
+  | "burst"
+  | "agreement";
 export type CancelReason =
   | "user"
   | "could not fill"
@@ -118,6 +132,7 @@ export type CancelReason =
   | "self trade"
   | "oco"
   | "position closed"
+  | "liquidate"
   | "price band";
 
 export interface Order {
@@ -158,6 +173,7 @@ export interface Order {
   due: number;
   filledValue: bigint;
   fee: bigint;
+  liquidationFee: bigint;
   realized: bigint;
 }
 
@@ -167,6 +183,13 @@ export interface Pending {
   readonly from: number;
   readonly to: number;
   readonly amount: bigint;
+}
+
+/** An entry that waits for liquidation; position 0: the shared one. */
+export interface Waiting {
+  readonly account: number;
+  readonly position: number;
+  readonly forced: boolean;
 }
 
 /** Thrown by a check; the command changes nothing. */
@@ -182,6 +205,8 @@ export class Venue {
   movements: Pending[] = [];
   /** Orders whose trigger came true, in the order in which they run. */
   triggered: Order[] = [];
+  /** Entries that wait for liquidation, in the order in which they run. */
+  liquidations: Waiting[] = [];
   /** Order by signed request. */
   readonly requests = new Map<number, number>();
   ordersEver = 0;
@@ -189,6 +214,8 @@ export class Venue {
   movementsEver = 0;
   restedEver = 0;
   happenings: Happening[] = [];
+  /** Funding payments of the current command that were cut short. */
+  cappedCollections = 0;
 
   say(happening: Happening): void {
     this.happenings.push(happening);
@@ -326,6 +353,11 @@ export class Venue {
     );
   }
 
+  /** Wallet plus unrealized profit of an isolated position. */
+  isolatedEquity(position: Position): bigint {
+    return position.entry.amount + signOf(position) * this.valueAtMark(position);
+  }
+
   positionMargin(account: number): bigint {
     return this.sharedPositions(account).reduce(
       (sum, each) => sum + marginOf(this.valueAtMark(each), each.leverage),
@@ -377,6 +409,7 @@ export function newEntry(account: number, position: number): Entry {
     pendingWithdraw: 0n,
     pendingTransferIn: 0n,
     pendingTransferOut: 0n,
+    liquidating: false,
     counters: {
       deposit: 0n,
       withdraw: 0n,

@@ -98,6 +98,16 @@ export function touch(s: State, account: number): void {
   s.accounts.updatedTime[account] = s.time;
 }
 
+/**
+ * Marks that the account's standing changed, so that its margin is judged at the end of the step (liquidation/watch.ts).
+ * A note for the rest of the command, not state.
+ */
+export function watchAgain(s: State, account: number): void {
+  if (s.accounts.unjudged[account] === 1) return;
+  s.accounts.unjudged[account] = 1;
+  s.unjudged.push(account);
+}
+
 /** The holding of an account in a contract, or NONE before the first touch. */
 export function findHolding(s: State, account: number, contract: number): number {
   return s.holdingOf[contract]!.get(account) ?? NONE;
@@ -135,6 +145,7 @@ export function holdingFor(s: State, account: number, contract: number): number 
   holdings.orderTail[slot] = NONE;
   holdings.restingCount[slot] = 0;
   holdings.planCount[slot] = 0;
+  holdings.watched[slot] = 0;
   holdings.fees[slot] = undefined;
   const tail = accounts.holdingTail[account]!;
   if (tail === NONE) accounts.holdingHead[account] = slot;
@@ -160,6 +171,9 @@ export function resolveRates(s: State, holding: number): void {
     holdings.fees[holding],
   );
   holdings.takerRate[holding] = rates.taker;
+  if (holdings.longHead[holding] !== NONE || holdings.shortHead[holding] !== NONE) {
+    watchAgain(s, holdings.account[holding]!); // the closing fee counts towards the requirement
+  }
   holdings.makerRate[holding] = rates.maker;
 }
 

@@ -26,6 +26,10 @@ export class Accounts extends Pool {
   /** Head of the list of isolated entries and of positions, by opening. */
   positionHead: Int32Array;
   positionTail: Int32Array;
+  /** What the account's fills may still use up before it is judged again, in whole units; derived, like bands. */
+  slackUnits: Float64Array;
+  /** 1 while the account waits to be judged at the end of the step. */
+  unjudged: Uint8Array;
   /** Σ order margin frozen by live opening orders; pays out of the shared entry. */
   frozen: MoneyColumn;
   readonly names: string[] = [""];
@@ -50,6 +54,8 @@ export class Accounts extends Pool {
     this.holdingTail = new Int32Array(capacity);
     this.positionHead = new Int32Array(capacity);
     this.positionTail = new Int32Array(capacity);
+    this.slackUnits = new Float64Array(capacity);
+    this.unjudged = new Uint8Array(capacity);
     this.frozen = new MoneyColumn(capacity);
     this.take(); // slot 0: no account
     this.count = 0;

@@ -37,6 +37,17 @@ export class Holdings extends Pool {
   orderTail: Int32Array;
   restingCount: Int32Array;
   planCount: Int32Array;
+  /**
+   * Marks between which the account cannot be in breach because of this contract, and its places in the contract's two
+   * heaps (liquidation/watch.ts); `watched` 1 while it stands in them. Derived: a snapshot leaves them out.
+   */
+  watched: Uint8Array;
+  bandLow: Float64Array;
+  bandHigh: Float64Array;
+  /** Lots for which the band is wide enough. */
+  bandLots: Float64Array;
+  lowPlace: Int32Array;
+  highPlace: Int32Array;
   /** Symbol fee setting, undefined where none was made. */
   readonly fees: (FeeView | undefined)[] = [];
 
@@ -66,5 +77,11 @@ export class Holdings extends Pool {
     this.orderTail = new Int32Array(capacity);
     this.restingCount = new Int32Array(capacity);
     this.planCount = new Int32Array(capacity);
+    this.watched = new Uint8Array(capacity);
+    this.bandLow = new Float64Array(capacity);
+    this.bandHigh = new Float64Array(capacity);
+    this.bandLots = new Float64Array(capacity);
+    this.lowPlace = new Int32Array(capacity);
+    this.highPlace = new Int32Array(capacity);
   }
 }

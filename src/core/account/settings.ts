@@ -132,7 +132,8 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index, marginMode, long, short } = command;
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);
   if (s.accounts.status[account] !== STATUS_NORMAL)
@@ -226,7 +227,8 @@ function isolatedLeverageSuits(
 /** Margin mode and segregation of a contract: only without positions and live orders there, plan orders included. */
 export function setMode(s: State, command: Body<"setMode">): boolean {
   const { account, contract: index, marginMode, separatedMode } = command;
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
   if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
   if (s.accounts.status[account] !== STATUS_NORMAL)
     return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);

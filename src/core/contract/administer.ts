@@ -1,11 +1,13 @@
+import { watchAgain } from "../account/accountEvents.ts";
 import { CANCEL_ALL_ORDERS, CONTRACT_CANCEL_ONLY, CONTRACT_DELISTED, CONTRACT_TRADING } from "../codes.ts";
 import type { Command } from "../command.ts";
+import { leaveBands } from "../liquidation/watch.ts";
 import { cancelHolding } from "../order/cancel.ts";
 import { collectTriggers } from "../order/triggers.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import type { Contract } from "./contract.ts";
 import { brokenListingRule, brokenTermsRule } from "./contract.ts";
 import {
@@ -14,7 +16,16 @@ import {
   contractStatusChanged,
   indexChanged,
   markChanged,
+  markRuleChanged,
+  priceReported,
 } from "./contractEvents.ts";
+import { indexOf } from "./indexSources.ts";
+import { MARK_MEDIAN_OF_THREE } from "./markPrice.ts";
+
+/** Outside sources that one contract may have. */
+const SOURCES_MAX = 64;
+/** Longest exponential average, in samples. */
+const WINDOW_MAX = 3_600;
 
 /** Commands on contracts and their prices. Each returns false when refused. */
 
@@ -38,6 +49,7 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
   if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
   s.outcomeId = command.contract;
   contractChanged(s, command);
+  for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account); // tiers may have changed
   return true;
 }
 
@@ -77,11 +89,61 @@ export function setIndex(s: State, command: Body<"setIndex">): boolean {
   return true;
 }
 
-/** Mark = index + mean basis, at least one point; a new mark collects the triggers that watch it. */
+/** Prices of outside sources; each contract's index is made anew. All are judged before the first is taken. */
+export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
+  for (const { contract: index, source, points, weight } of command.prices) {
+    const contract = s.contracts[index];
+    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    const max = contract.priceMax * POINTS_PER_TICK;
+    if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
+      return refuse(s, R.indexOutOfRange.code, index, points, max);
+    }
+    if (!Number.isSafeInteger(source) || source < 0) return refuse(s, R.invalidValue.code, 1, source);
+    if (!Number.isSafeInteger(weight) || weight < 1) return refuse(s, R.invalidValue.code, 3, weight);
+    if (!contract.sources.has(source) && contract.sources.size >= SOURCES_MAX) {
+      return refuse(s, R.venueFull.code, SOURCES_MAX);
+    }
+  }
+  const touched = new Set<number>();
+  for (const price of command.prices) {
+    priceReported(s, price.contract, price);
+    touched.add(price.contract);
+  }
+  for (const index of touched) refreshIndex(s, s.contracts[index]!);
+  return true;
+}
+
+export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const { method, window, boundRate } = command;
+  const isKnown = Number.isInteger(method) && method >= 0 && method <= MARK_MEDIAN_OF_THREE;
+  if (!isKnown) return refuse(s, R.invalidValue.code, 2, method);
+  if (!Number.isInteger(window) || window < 1 || window > WINDOW_MAX)
+    return refuse(s, R.invalidValue.code, 3, window);
+  if (!Number.isInteger(boundRate) || boundRate < 0 || boundRate >= RATE_ONE)
+    return refuse(s, R.invalidValue.code, 4, boundRate);
+  markRuleChanged(s, command);
+  s.outcomeId = command.contract;
+  refreshMark(s, contract);
+  return true;
+}
+
+/** The index of a contract with outside sources, made anew: some may have reported or fallen silent. */
+export function refreshIndex(s: State, contract: Contract): void {
+  if (contract.sources.size > 0) {
+    const points = indexOf(contract.sources.values(), s.time);
+    // Without a live source the last index stands.
+    if (points !== undefined && points !== contract.indexPoints) indexChanged(s, contract.index, points);
+  }
+  refreshMark(s, contract);
+}
+
+/** The mark follows its rule, at least one point; a new mark collects the triggers that watch it. */
 export function refreshMark(s: State, contract: Contract): void {
-  if (contract.indexPoints === 0) return;
-  const points = Math.max(1, contract.indexPoints + contract.basis.mean());
-  if (points === contract.markPoints) return;
+  const points = contract.markNow(s.time);
+  if (points === 0 || points === contract.markPoints) return;
   markChanged(s, contract.index, points);
+  leaveBands(s, contract);
   collectTriggers(s, contract);
 }

@@ -1,15 +1,28 @@
+import type { Holdings } from "../account/holdings.ts";
 import type { Book } from "../book/book.ts";
 import { BUY, SELL } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
 import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import type { Command } from "../command.ts";
+import { PremiumAverage } from "../funding/fundingRate.ts";
+import { premiumOf } from "../funding/premium.ts";
 import type { Orders } from "../order/orders.ts";
+import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
 import type { TierView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
-import type { Lots, Points, Ticks } from "../units/units.ts";
-import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
+import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
+import type { SourcePrice } from "./indexSources.ts";
+import type { MarkRule } from "./markPrice.ts";
+import {
+  DEFAULT_MARK_RULE,
+  exponentialMark,
+  MARK_EXPONENTIAL_BASIS,
+  MARK_MEDIAN_OF_THREE,
+  medianMark,
+} from "./markPrice.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 export type ChangeContract = Extract<Command, { type: "changeContract" }>;
@@ -43,6 +56,8 @@ export interface ContractTerms {
 /** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
 const ORDER_LOTS_CEILING = 1_000_000_000;
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
+/** Margin of the impact notional, in units of the margin coin. */
+const IMPACT_MARGIN_UNITS = 200;
 
 /** A contract: what it is, and its market at this moment. */
 export class Contract {
@@ -67,13 +82,26 @@ export class Contract {
   lastPrice: Ticks = 0;
   openInterest: Lots = 0;
   basis = new BasisSamples();
+  /** The exponential average of the basis, in millionths of a point; kept where the mark rule wants it. */
+  exponentialBasis = 0;
+  markRule: MarkRule = DEFAULT_MARK_RULE;
+  /** What outside sources said last, by source; empty where the index is set as such. */
+  readonly sources = new Map<number, SourcePrice>();
+  /** Rate of the running funding period, fixed at its start, and when it is paid. */
+  fundingRate: Rate = 0;
+  fundingDue: TimeMs = 0;
+  /** Premium samples of the running period: they make the next rate. */
+  premium = new PremiumAverage();
   readonly book: Book;
+  /** Holdings with positions here, by the lower and the upper edge of their bands (liquidation/watch.ts). */
+  readonly lowBands: SlotHeap;
+  readonly highBands: SlotHeap;
   private readonly lastRising: SlotHeap;
   private readonly lastFalling: SlotHeap;
   private readonly markRising: SlotHeap;
   private readonly markFalling: SlotHeap;
 
-  constructor(index: number, spec: Omit<ListContract, "type">, orders: Orders) {
+  constructor(index: number, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
     this.index = index;
     this.symbol = spec.symbol;
     this.baseCoin = spec.baseCoin;
@@ -88,6 +116,8 @@ export class Contract {
     this.terms = termsOf(spec);
     this.priceMax = divFloor(PRODUCT_MAX, this.terms.orderLotsMax);
     this.book = new PagedBook(orders);
+    this.lowBands = new SlotHeap(new LowBands(holdings), -1);
+    this.highBands = new SlotHeap(new HighBands(holdings), 1);
     this.lastRising = new SlotHeap(orders, 1);
     this.lastFalling = new SlotHeap(orders, -1);
     this.markRising = new SlotHeap(orders, 1);
@@ -106,12 +136,76 @@ export class Contract {
     return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
   }
 
+  /** The premium of this instant (funding/premium.ts), or undefined while there is none. */
+  premiumNow(): number | undefined {
+    return this.indexPoints === 0 ? undefined : premiumOf(this.book, this.indexPoints, this.impactTickLots());
+  }
+
+  /** Notional whose average price tells the premium: 200 units at the contract's greatest leverage. */
+  private impactTickLots(): bigint {
+    const units = (IMPACT_MARGIN_UNITS * this.terms.leverageMax) / LEVERAGE_ONE;
+    return (BigInt(Math.floor(units)) * 100_000_000n) / BigInt(this.quantaPerTickLot);
+  }
+
+  /** The mark as it should be now; 0 without an index. */
+  markNow(time: TimeMs): Points {
+    const { indexPoints: index, markRule } = this;
+    if (index === 0) return 0;
+    let mark = index + this.basis.mean();
+    if (markRule.method === MARK_EXPONENTIAL_BASIS)
+      mark = exponentialMark(index, this.exponentialBasis, markRule);
+    if (markRule.method === MARK_MEDIAN_OF_THREE) {
+      mark = medianMark({
+        index,
+        meanBasis: this.basis.mean(),
+        lastPrice: this.lastPrice,
+        fundingRate: this.fundingRate,
+        timeLeftMs: this.fundingDue - time,
+        intervalMs: this.terms.fundingIntervalMs,
+      });
+    }
+    return Math.max(1, mark);
+  }
+
   /** Book mid − index in points, or undefined while a side is empty or no index is known. */
   basisNow(): Points | undefined {
     const bid = this.book.bestPrice(BUY);
     const ask = this.book.bestPrice(SELL);
     if (bid < 0 || ask < 0 || this.indexPoints === 0) return undefined;
     return (bid + ask) * (POINTS_PER_TICK / 2) - this.indexPoints;
+  }
+}
+
+/** Columns of holdings as a heap wants them; growing replaces them, so they are read anew each time. */
+class LowBands implements HeapColumns {
+  private readonly holdings: Holdings;
+  constructor(holdings: Holdings) {
+    this.holdings = holdings;
+  }
+  get key() {
+    return this.holdings.bandLow;
+  }
+  get id() {
+    return this.holdings.account;
+  }
+  get place() {
+    return this.holdings.lowPlace;
+  }
+}
+
+class HighBands implements HeapColumns {
+  private readonly holdings: Holdings;
+  constructor(holdings: Holdings) {
+    this.holdings = holdings;
+  }
+  get key() {
+    return this.holdings.bandHigh;
+  }
+  get id() {
+    return this.holdings.account;
+  }
+  get place() {
+    return this.holdings.highPlace;
   }
 }
 
@@ -156,7 +250,7 @@ export const contractRules: Readonly<Record<number, string>> = {
   3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
   4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
   5: "band, fee, interest, clamp and cap rates lie in −1 … 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
-  6: "tiers: at least one, bounds ascending, maintenance rates ascending, maximum leverages descending",
+  6: "tiers: at least one, bounds ascending, maintenance rates ascending and at most 1, maximum leverages descending",
   7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
   8: "openOrdersMax ≥ 1",
   9: "symbol, base and quote coin are not empty",
@@ -207,6 +301,7 @@ export function brokenTermsRule(terms: ContractTerms): number {
   if (terms.tiers.length === 0) return 6;
   for (const [i, tier] of terms.tiers.entries()) {
     const previous = terms.tiers[i - 1];
+    if (tier.maintenanceRate > RATE_ONE) return 6;
     if (!isCount(tier.boundUnits, 1) || !isCount(tier.maintenanceRate, 0) || !isCount(tier.leverageMax, 100))
       return 6;
     if (previous === undefined) continue;

@@ -2,27 +2,38 @@ import { resolveRates } from "../account/accountEvents.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
+import { fundingRateOf, nextSettlement } from "../funding/fundingRate.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import { BASIS_SAMPLES } from "./basisSamples.ts";
 import { Contract, termsOf } from "./contract.ts";
+import { silentFrom } from "./indexSources.ts";
+import { exponentialAfter, MARK_EXPONENTIAL_BASIS, MARK_MEDIAN_OF_THREE } from "./markPrice.ts";
 
 /** The functions that change contracts, their prices, and market time. */
 
 type Body<T extends EventType> = Omit<EventOf<T>, "type">;
 
 const SAMPLE_MS = 1000;
+/** Millionths: the scale of an exponential average. */
+const MICRO = 1_000_000;
+const PREMIUM_SAMPLE_MS = 5000;
 
 export function contractListed(s: State, event: Body<"contractListed">): void {
-  s.contracts.push(new Contract(event.contract, event, s.orders));
+  const contract = new Contract(event.contract, event, s.orders, s.holdings);
+  contract.fundingRate = fundingRateOf(0, contract.terms);
+  contract.fundingDue = nextSettlement(contract.terms, s.time);
+  s.contracts.push(contract);
   s.contractBySymbol.set(event.symbol, event.contract);
   s.holdingOf.push(new Map());
   encode(eventLayouts.contractListed, event, s.events, s.index);
 }
 
 export function contractChanged(s: State, event: Body<"contractChanged">): void {
-  s.contracts[event.contract]!.changeTerms(termsOf(event));
+  const contract = s.contracts[event.contract]!;
+  contract.changeTerms(termsOf(event));
+  contract.fundingDue = nextSettlement(contract.terms, s.time);
   for (const holding of s.holdingOf[event.contract]!.values()) resolveRates(s, holding);
   encode(eventLayouts.contractChanged, event, s.events, s.index);
 }
@@ -49,16 +60,24 @@ export function markChanged(s: State, contract: number, points: Points): void {
 }
 
 /**
- * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book; nothing
- * changed since the previous command, so that all of them are the basis of this instant.
+ * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every five one
+ * premium sample; nothing changed since the previous command, so that all of them are those of this instant.
  */
 export function timeAdvanced(s: State, time: TimeMs): void {
   const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
+  const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
   s.time = time;
-  if (seconds > 0) {
-    for (const contract of s.contracts) {
+  for (const contract of s.contracts) {
+    if (seconds > 0) {
       const basis = contract.basisNow();
-      if (basis !== undefined) contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
+      if (basis !== undefined) {
+        contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
+        contract.exponentialBasis = averaged(contract, basis, seconds);
+      }
+    }
+    if (premiums > 0) {
+      const premium = contract.premiumNow();
+      if (premium !== undefined) contract.premium.push(premium, premiums);
     }
   }
   const { kind, version } = eventLayouts.timeAdvanced;
@@ -66,12 +85,50 @@ export function timeAdvanced(s: State, time: TimeMs): void {
   s.events.words[at + 1] = time;
 }
 
-/** When the next sample would move a mark, or Infinity while every moving average is settled. */
-export function nextSampleDue(s: State): TimeMs {
-  for (const contract of s.contracts) {
-    const basis = contract.basisNow();
-    if (basis !== undefined && !contract.basis.settledAt(basis))
-      return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
+/** The exponential average after `seconds` samples of `basis`; 0 where no rule asks for it. */
+function averaged(contract: Contract, basis: Points, seconds: number): number {
+  const { method, window } = contract.markRule;
+  if (method !== MARK_EXPONENTIAL_BASIS) return 0;
+  return exponentialAfter(contract.exponentialBasis, basis, window, seconds);
+}
+
+/** Whether further samples of `basis`, or time alone, would move the contract's mark. */
+function isSettled(contract: Contract, basis: Points): boolean {
+  const { method, window } = contract.markRule;
+  if (method === MARK_MEDIAN_OF_THREE) return false; // what is left of the funding period counts
+  if (method === MARK_EXPONENTIAL_BASIS) {
+    return exponentialAfter(contract.exponentialBasis, basis, window, 1) === contract.exponentialBasis;
   }
-  return Number.POSITIVE_INFINITY;
+  return contract.basis.settledAt(basis);
+}
+
+/** A source of a contract's index reported. */
+export function priceReported(
+  s: State,
+  contract: number,
+  price: { readonly source: number; readonly points: Points; readonly weight: number },
+): void {
+  const { source, points, weight } = price;
+  s.contracts[contract]!.sources.set(source, { source, points, weight, time: s.time });
+  encode(eventLayouts.priceReported, { contract, source, points, weight }, s.events, s.index);
+}
+
+export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void {
+  const contract = s.contracts[event.contract]!;
+  contract.markRule = { method: event.method, window: event.window, boundRate: event.boundRate };
+  contract.exponentialBasis = contract.basis.mean() * MICRO;
+  encode(eventLayouts.markRuleChanged, event, s.events, s.index);
+}
+
+/** When the next sample would move a mark, or a source of an index fall silent; Infinity while every average is settled. */
+export function nextSampleDue(s: State): TimeMs {
+  let due = Number.POSITIVE_INFINITY;
+  for (const contract of s.contracts) {
+    if (contract.sources.size > 0) due = Math.min(due, silentFrom(contract.sources.values(), s.time));
+    const basis = contract.basisNow();
+    if (basis !== undefined && !isSettled(contract, basis)) {
+      due = Math.min(due, (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS);
+    }
+  }
+  return due;
 }

@@ -1,4 +1,4 @@
-import { touch } from "../account/accountEvents.ts";
+import { touch, watchAgain } from "../account/accountEvents.ts";
 import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../codes.ts";
 import { encode, fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
@@ -37,6 +37,7 @@ export function moneyMoved(
   const toAccount = entries.account[to]!;
   touch(s, fromAccount);
   touch(s, toAccount);
+  watchAgain(s, fromAccount);
   const { kind, version } = eventLayouts.moneyMoved;
   const at = s.events.begin(kind, version, MOVED_WORDS, s.index);
   const words = s.events.words;

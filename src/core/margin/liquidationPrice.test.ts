@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Holdings } from "../account/holdings.ts";
 import { LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import { Orders } from "../order/orders.ts";
@@ -9,7 +10,7 @@ import { bankruptcyPrice, liquidationPrice } from "./liquidationPrice.ts";
 import { maintenance } from "./maintenance.ts";
 
 /** Tick 0.1, lot 0.0001: 60 000.0 is 600 000 ticks, one bitcoin 10 000 lots. */
-const contract = new Contract(0, btc, new Orders());
+const contract = new Contract(0, btc, new Orders(), new Holdings());
 const TAKER = 60_000;
 
 describe("an isolated position", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Holdings } from "../account/holdings.ts";
 import { Contract } from "../contract/contract.ts";
 import { Orders } from "../order/orders.ts";
 import { btc } from "../testing/contracts.ts";
@@ -6,7 +7,7 @@ import { money } from "../testing/driver.ts";
 import { bracketsOf, maintenance } from "./maintenance.ts";
 
 /** Tick 0.1, lot 0.0001: a mark of 60 000 is 6e7 points, one bitcoin 10 000 lots. */
-const contract = new Contract(0, btc, new Orders());
+const contract = new Contract(0, btc, new Orders(), new Holdings());
 const TAKER = 60_000;
 
 /** A mark of 1 000 with lots of 0.1 USDT each, so that any notional of the tables is a whole number of lots. */
@@ -38,7 +39,7 @@ describe("an isolated leg", () => {
       { boundUnits: 200_000, maintenanceRate: 460_000, leverageMax: 100 },
       { boundUnits: 1_000_000, maintenanceRate: 560_000, leverageMax: 100 },
     ];
-    const listed = new Contract(0, { ...btc, tiers }, new Orders());
+    const listed = new Contract(0, { ...btc, tiers }, new Orders(), new Holdings());
     expect(maintenance(listed, { long: lotsOf(330_000), short: 0, feeRate: 0 }, MARK_1000)).toBe(
       money("1648"),
     );

@@ -2,6 +2,7 @@ import { leverageFor } from "../account/accountEvents.ts";
 import {
   BUY,
   CANCEL_COULD_NOT_FILL,
+  CANCEL_MARGIN_NOT_ENOUGH,
   CANCEL_POST_ONLY,
   CANCEL_SELF_TRADE,
   FOK,
@@ -20,10 +21,13 @@ import {
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
-import { isolatedWallet } from "../margin/available.ts";
+import { chargeLiquidation } from "../liquidation/fee.ts";
+import { liquidationFeeReceived } from "../liquidation/liquidationEvents.ts";
+import { isolatedWallet, sharedStanding } from "../margin/available.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
 import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
 import { afterFill } from "./presets.ts";
@@ -73,7 +77,8 @@ function takeLiquidity(s: State, contract: Contract, taker: number): number {
         continue;
       }
     }
-    trade(s, maker, taker);
+    const reason = trade(s, maker, taker);
+    if (reason !== 0) return reason;
   }
   return 0;
 }
@@ -103,6 +108,7 @@ function fillable(s: State, contract: Contract, taker: number): boolean {
       if (mode !== STP_EXPIRE_MAKER) return false;
       continue;
     }
+    if (mayOverdraw(s, maker)) continue;
     left -= orders.remaining[maker]!;
     if (left <= 0) return true;
   }
@@ -124,21 +130,34 @@ function preventSelfTrade(s: State, mode: number, maker: number, taker: number):
   return mode === STP_EXPIRE_TAKER || mode === STP_EXPIRE_BOTH;
 }
 
-/** One fill between the first resting order and the taker, with all that follows from it. */
-function trade(s: State, maker: number, taker: number): void {
+/**
+ * One fill between the first resting order and the taker, with all that follows from it. An opening that could not be given its
+ * isolated margin is canceled instead. Returns the reason if the taker must end, else 0.
+ */
+function trade(s: State, maker: number, taker: number): number {
   const { orders, positions } = s;
   const { makerWallet, takerWallet } = s.scratch;
   const wanted = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
   const lots = Math.min(capacity(s, maker, wanted), capacity(s, taker, wanted));
+  if (overdraws(s, maker, lots, orders.price[maker]!, false)) {
+    orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
+    return 0;
+  }
+  if (overdraws(s, taker, lots, orders.price[maker]!, true)) return CANCEL_MARGIN_NOT_ENOUGH;
   const makerPosition = prepare(s, maker, lots, orders.price[maker]!, false);
   const takerPosition = prepare(s, taker, lots, orders.price[maker]!, true);
   const makerCloses = !isOpening(orders.action[maker]!);
   const takerCloses = !isOpening(orders.action[taker]!);
   const makerSize = positions.size[makerPosition]!;
   const takerSize = positions.size[takerPosition]!;
-  if (makerCloses) isolatedWallet(s, makerPosition, makerWallet);
-  if (takerCloses) isolatedWallet(s, takerPosition, takerWallet);
+  if (makerCloses && positions.marginMode[makerPosition] === ISOLATED)
+    isolatedWallet(s, makerPosition, makerWallet);
+  if (takerCloses && positions.marginMode[takerPosition] === ISOLATED)
+    isolatedWallet(s, takerPosition, takerWallet);
+  const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, orders.price[maker]!);
+  const tradeId = s.nextId;
   traded(s, maker, taker, lots);
+  if (isCharged) liquidationFeeReceived(s, orders.contract[taker]!, tradeId, s.scratch.charged);
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses && !(makerCloses && makerPosition === takerPosition)) {
     settleClose(s, takerPosition, takerSize, takerWallet);
@@ -146,6 +165,39 @@ function trade(s: State, maker: number, taker: number): void {
   afterFill(s, maker, makerPosition, lots);
   afterFill(s, taker, takerPosition, lots);
   if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
+  return 0;
+}
+
+/**
+ * Whether the margin of an isolated opening fill would take the shared entry's equity below zero: it may have lost since the
+ * order was accepted. What it then owed no position would back, and the fund would pay for margin that the account still has.
+ */
+function overdraws(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): boolean {
+  const { orders, scratch } = s;
+  if (orders.marginMode[slot] !== ISOLATED || !isOpening(orders.action[slot]!)) return false;
+  sharedStanding(s, orders.account[slot]!, scratch.equity, scratch.margin);
+  return scratch.equity.lessThan(isolatedMargin(s, slot, lots, price, isTaker));
+}
+
+/** The same said beforehand, and on the safe side: of an account whose equity covers all that it has frozen no order can. */
+function mayOverdraw(s: State, slot: number): boolean {
+  const { orders, accounts, scratch } = s;
+  if (orders.marginMode[slot] !== ISOLATED || !isOpening(orders.action[slot]!)) return false;
+  const account = orders.account[slot]!;
+  sharedStanding(s, account, scratch.equity, scratch.margin);
+  return scratch.equity.lessThan(accounts.frozen.read(account, scratch.needed));
+}
+
+/** ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry. */
+function isolatedMargin(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): Money {
+  const { orders, holdings } = s;
+  const { value, move } = s.scratch;
+  const holding = orders.holding[slot]!;
+  value.setProduct(lots, price * s.contracts[orders.contract[slot]!]!.quantaPerTickLot);
+  const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
+  const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
+  const leverage = leverageFor(s, holding, legOf(orders.action[slot]!), ISOLATED);
+  return move.copy(value).overLeverageCeil(leverage).add(fee);
 }
 
 /** How many of `lots` the next fill of an order may take: a close is limited to the position it takes them from. */
@@ -159,7 +211,7 @@ function capacity(s: State, slot: number, lots: Lots): Lots {
 
 /** Makes sure the order's position exists and, isolated, is funded for this fill. Returns the position. */
 function prepare(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): number {
-  const { orders, positions, holdings, accounts } = s;
+  const { orders, positions, accounts } = s;
   let p = targetPosition(s, slot);
   const action = orders.action[slot]!;
   if (!isOpening(action)) return p;
@@ -175,11 +227,7 @@ function prepare(s: State, slot: number, lots: Lots, price: number, isTaker: boo
     p = positionOpened(s, account, contract.index, leg, marginMode, separatedMode, openOrder, leverage);
   }
   if (marginMode === ISOLATED) {
-    const { value, move } = s.scratch;
-    value.setProduct(lots, price * contract.quantaPerTickLot);
-    const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
-    const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
-    move.copy(value).overLeverageCeil(positions.leverage[p]!).add(fee);
+    const move = isolatedMargin(s, slot, lots, price, isTaker);
     if (move.sign() > 0)
       moneyMoved(s, MOVE_MARGIN, accounts.entry[account]!, positions.entry[p]!, move, contract.index);
   }

@@ -151,6 +151,7 @@ export function orderRested(s: State, slot: number): void {
   orders.inBook[slot] = 1;
   orders.priority[slot] = s.nextPriority++;
   orders.updatedTime[slot] = s.time;
+  if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way
   s.contracts[orders.contract[slot]!]!.book.add(slot);
   touch(s, orders.account[slot]!);
   const { kind, version } = eventLayouts.orderRested;

@@ -1,8 +1,8 @@
 /** Columns that a heap orders by: the smallest `key` first, then the smallest `id`. `place` is the heap's own. */
 export interface HeapColumns {
-  key: Float64Array;
-  id: Float64Array;
-  place: Int32Array;
+  readonly key: Float64Array;
+  readonly id: Float64Array | Int32Array;
+  readonly place: Int32Array;
 }
 
 /**

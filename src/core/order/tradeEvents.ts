@@ -1,22 +1,24 @@
-import { touch } from "../account/accountEvents.ts";
+import { touch, watchAgain } from "../account/accountEvents.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
   COMBINED,
   FEE_ACCOUNT,
+  ISOLATED,
   isOpening,
   LONG,
   legOf,
   NONE,
-  ORIGIN_BOOK,
   OPEN_LONG,
   OPEN_SHORT,
+  ORIGIN_BOOK,
 } from "../codes.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
+import { spendSlack } from "../liquidation/watch.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
-import type { Lots } from "../units/units.ts";
+import type { Lots, Ticks } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { refreeze, release } from "./orderEvents.ts";
 
@@ -45,18 +47,7 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   const price = orders.price[maker]!;
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
-
-  const { kind, version } = eventLayouts.traded;
-  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + TRADED.trade] = s.nextId++;
-  words[at + TRADED.contract] = contract.index;
-  words[at + TRADED.price] = price;
-  words[at + TRADED.size] = lots;
-  words[at + TRADED.value] = value.hi;
-  words[at + TRADED.value + 1] = value.lo;
-  words[at + TRADED.takerSide] = orders.side[taker]!;
-  words[at + TRADED.origin] = ORIGIN_BOOK;
+  const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
     orders.inBook[maker] = 0;
@@ -65,12 +56,58 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
     contract.book.reduce(maker, lots);
   }
   orders.remaining[taker]! -= lots;
-  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, at);
-  fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, at + TAKER);
+  const { none, liquidationFee } = s.scratch;
+  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, none, at);
+  fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, liquidationFee, at + TAKER);
+  liquidationFee.clear();
+}
+
+/**
+ * Two orders meet outside the book for a value that was agreed: no price for anybody, no fees. Neither rests; both
+ * positions exist already.
+ */
+export function tradedByValue(
+  s: State,
+  maker: number,
+  taker: number,
+  lots: Lots,
+  agreed: Money,
+  origin: number,
+): void {
+  const { orders, scratch } = s;
+  const value = scratch.value.copy(agreed);
+  const at = beginTrade(s, taker, lots, orders.price[taker]!, value, origin);
+  orders.remaining[maker]! -= lots;
+  orders.remaining[taker]! -= lots;
+  fill(s, maker, lots, value, 0, scratch.none, at);
+  fill(s, taker, lots, value, 0, scratch.none, at + TAKER);
+}
+
+function beginTrade(s: State, taker: number, lots: Lots, price: Ticks, value: Money, origin: number): number {
+  const { kind, version } = eventLayouts.traded;
+  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + TRADED.trade] = s.nextId++;
+  words[at + TRADED.contract] = s.orders.contract[taker]!;
+  words[at + TRADED.price] = price;
+  words[at + TRADED.size] = lots;
+  words[at + TRADED.value] = value.hi;
+  words[at + TRADED.value + 1] = value.lo;
+  words[at + TRADED.takerSide] = s.orders.side[taker]!;
+  words[at + TRADED.origin] = origin;
+  return at;
 }
 
 /** One side of a trade; `at` is the record's offset, shifted for the taker. */
-function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at: number): void {
+function fill(
+  s: State,
+  slot: number,
+  lots: Lots,
+  value: Money,
+  rate: number,
+  liquidationFee: Money,
+  at: number,
+): void {
   const { orders, positions, entries, accounts } = s;
   const action = orders.action[slot]!;
   const account = orders.account[slot]!;
@@ -93,15 +130,25 @@ function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at
   positions.updatedTime[position] = s.time;
 
   book(s, entry, action, value, fee);
+  if (!liquidationFee.isZero()) {
+    entries.amount.subtract(entry, liquidationFee);
+    entries.counters.liquidateFee.add(entry, liquidationFee);
+    positions.cumLiquidateFee.add(position, liquidationFee);
+    orders.liquidationFee.add(slot, liquidationFee);
+    realized.subtract(liquidationFee);
+  }
   const bill = s.nextId++;
 
   orders.filledValue.add(slot, value);
   orders.fee.add(slot, fee);
-  orders.realized.add(slot, realized);
+  if (!isOpening(action)) orders.realized.add(slot, realized);
   orders.updatedTime[slot] = s.time;
   release(s, slot, lots);
-  refreeze(s, slot);
+  // A taker is frozen anew when it rests, and an order that is filled gives everything back as it ends.
+  if (orders.inBook[slot] === 1) refreeze(s, slot);
   touch(s, account);
+  if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
+  else spendSlack(s, account, orders.holding[slot]!, lots, value, fee);
 
   const feeEntry = accounts.entry[FEE_ACCOUNT]!;
   let feeBill = 0;
@@ -124,8 +171,8 @@ function fill(s: State, slot: number, lots: Lots, value: Money, rate: number, at
   words[at + TRADED.makerRemaining] = orders.remaining[slot]!;
   words[at + TRADED.makerFee] = fee.hi;
   words[at + TRADED.makerFee + 1] = fee.lo;
-  words[at + TRADED.makerLiquidationFee] = 0;
-  words[at + TRADED.makerLiquidationFee + 1] = 0;
+  words[at + TRADED.makerLiquidationFee] = liquidationFee.hi;
+  words[at + TRADED.makerLiquidationFee + 1] = liquidationFee.lo;
   words[at + TRADED.makerRealized] = realized.hi;
   words[at + TRADED.makerRealized + 1] = realized.lo;
   words[at + TRADED.makerBill] = bill;
@@ -197,23 +244,14 @@ function resize(s: State, holding: number, action: number, lots: Lots): void {
 
 /** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
 function book(s: State, entry: number, action: number, value: Money, fee: Money): void {
-  const { entries } = s;
-  const { counters, amount } = entries;
-  if (action === OPEN_LONG) {
-    amount.subtract(entry, value);
-    counters.openLong.add(entry, value);
-  } else if (action === OPEN_SHORT) {
-    amount.add(entry, value);
-    counters.openShort.add(entry, value);
-  } else if (action === CLOSE_LONG) {
-    amount.add(entry, value);
-    counters.closeLong.add(entry, value);
-  } else {
-    assert(action === CLOSE_SHORT, "an action is one of four");
-    amount.subtract(entry, value);
-    counters.closeShort.add(entry, value);
-  }
-  amount.subtract(entry, fee);
+  const { counters, amount, updatedTime } = s.entries;
+  const cash = s.scratch.cash.copy(value);
+  if (action === OPEN_LONG || action === CLOSE_SHORT) amount.subtract(entry, cash.add(fee));
+  else amount.add(entry, cash.subtract(fee));
+  if (action === OPEN_LONG) counters.openLong.add(entry, value);
+  else if (action === OPEN_SHORT) counters.openShort.add(entry, value);
+  else if (action === CLOSE_LONG) counters.closeLong.add(entry, value);
+  else counters.closeShort.add(entry, value);
   counters.fillFee.add(entry, fee);
-  entries.updatedTime[entry] = s.time;
+  updatedTime[entry] = s.time;
 }

@@ -68,20 +68,8 @@ export function watchedPoints(contract: Contract, source: number): Points {
   return contract.lastPrice * POINTS_PER_TICK;
 }
 
-/** Whether an internal step waits: a triggered order, or one whose delay is over. */
-export function stepWaits(s: State): boolean {
-  return peekTriggered(s) !== NONE || delayIsOver(s);
-}
-
-/** Runs the next internal step; triggered orders before ended delays. */
-export function runStep(s: State): void {
-  const triggered = peekTriggered(s);
-  if (triggered !== NONE) fire(s, triggered);
-  else endDelay(s, s.delayed.peek());
-}
-
 /** The slot at the head of the queue of triggered orders, past those that ended meanwhile; NONE if it is empty. */
-function peekTriggered(s: State): number {
+export function peekTriggered(s: State): number {
   const { triggered, orders } = s;
   while (s.triggeredHead < triggered.length) {
     const slot = orders.byId.get(triggered[s.triggeredHead]!);
@@ -95,7 +83,8 @@ function peekTriggered(s: State): number {
   return NONE;
 }
 
-function delayIsOver(s: State): boolean {
+/** Whether the delay of the first delayed order is over. */
+export function delayIsOver(s: State): boolean {
   return s.delayed.size > 0 && s.orders.key[s.delayed.peek()]! <= s.time;
 }
 
@@ -103,7 +92,7 @@ function delayIsOver(s: State): boolean {
  * A triggered order is placed now: band, tier, cap, margin and closable size are judged at this moment, a close shrinks to
  * what is closable. What fails is canceled with the reason.
  */
-function fire(s: State, slot: number): void {
+export function fire(s: State, slot: number): void {
   const { orders, draft } = s;
   const contract = s.contracts[orders.contract[slot]!]!;
   const action = orders.action[slot]!;
@@ -153,7 +142,7 @@ function fire(s: State, slot: number): void {
 }
 
 /** A delay is over: a canceling order is canceled; a pending one is judged again and matched. */
-function endDelay(s: State, slot: number): void {
+export function endDelay(s: State, slot: number): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]!]!;
   if (orders.state[slot] === STATE_CANCELING) {

@@ -12,6 +12,7 @@ import {
   STATE_UNTRIGGERED,
 } from "../codes.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { liquidationFinished } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
@@ -28,7 +29,8 @@ import { positionClosed } from "./positionEvents.ts";
  * ```
  *
  * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
- * loss never reaches the shared entry.
+ * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
+ * liquidation, deleveraged, or by its user at a price worse than it could afford.
  */
 export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore: Money): void {
   const { positions, entries, accounts } = s;
@@ -40,9 +42,11 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     const { move, wallet } = s.scratch;
     if (size === 0) {
       entries.amount.read(entry, move);
-      if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
       if (move.sign() < 0)
         moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
+      if (entries.liquidating[entry] === 1) liquidationFinished(s, entry); // covered first: it ends owing nothing
+      entries.amount.read(entry, move);
+      if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
     } else {
       isolatedWallet(s, p, wallet);
       move.copy(wallet).subtract(walletBefore.prorateCeil(size, sizeBefore));
@@ -50,9 +54,23 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     }
   }
   if (size > 0) return;
+  if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
   const keep = s.contracts[positions.contract[p]!]!.terms.orphanTriggersKeep;
   if (!keep) cancelTriggersOf(s, p);
   positionClosed(s, p);
+}
+
+/** Covers a negative shared entry once `p`, which is about to end, is the last of its positions. */
+function coverShared(s: State, p: number): void {
+  const { positions, entries, accounts } = s;
+  const account = positions.account[p]!;
+  const entry = accounts.entry[account]!;
+  if (account === INSURANCE_ACCOUNT || entries.amount.hi[entry]! >= 0) return;
+  for (let other = accounts.positionHead[account]!; other !== NONE; other = positions.accountNext[other]!) {
+    if (other !== p && positions.marginMode[other] !== ISOLATED) return;
+  }
+  const missing = entries.amount.read(entry, s.scratch.move).negate();
+  moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, missing, NONE);
 }
 
 /**

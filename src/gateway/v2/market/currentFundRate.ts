@@ -3,7 +3,6 @@ import { optional, rateText } from "../../../wire/index.ts";
 import type { FundingRate } from "../../../wire/v2/market.ts";
 import { FundingRates } from "../../../wire/v2/market.ts";
 import { publicOperation } from "../../operation.ts";
-import { nextSettlement, rateWithoutPremium } from "./funding.ts";
 import { symbol } from "./symbol.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,11 +18,14 @@ export const currentFundRate = publicOperation({
   handle: (context, input): readonly FundingRate[] => {
     const named = context.contracts.ofFilter(input.symbol);
     const listed = context.contracts.all().filter(({ status }) => status !== CONTRACT_DELISTED);
-    return (named === undefined ? listed : [named]).map((spec) => ({
-      symbol: spec.symbol,
-      fundingRate: rateText(rateWithoutPremium(spec)),
-      collectCycle: spec.fundingIntervalMs / MINUTE_MS,
-      timestamp: nextSettlement(spec, context.now()),
-    }));
+    return (named === undefined ? listed : [named]).map(({ contract }) => {
+      const { symbol, fundingRate, fundingIntervalMs, fundingDue } = context.views.market(contract).spec;
+      return {
+        symbol,
+        fundingRate: rateText(fundingRate),
+        collectCycle: fundingIntervalMs / MINUTE_MS,
+        timestamp: fundingDue,
+      };
+    });
   },
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextSettlement, rateWithoutPremium, settlementTimesOfDay } from "./funding.ts";
+import { fundingRateOf, nextSettlement } from "../../../core/index.ts";
+import { settlementTimesOfDay } from "./funding.ts";
 
 const HOUR = 3_600_000;
 const MIDNIGHT = Date.UTC(2025, 10, 30);
@@ -41,5 +42,5 @@ test.each([
   [90_000, 80_000, 30_000, 30_000],
   [0, 50_000, 300_000, 0],
 ])("interest %i, clamp %i, cap %i: rate %i", (interestRate, fundingClampRate, fundingCapRate, rate) => {
-  expect(rateWithoutPremium({ interestRate, fundingClampRate, fundingCapRate })).toBe(rate);
+  expect(fundingRateOf(0, { interestRate, fundingClampRate, fundingCapRate })).toBe(rate);
 });

@@ -1,6 +1,5 @@
 import { FundingTime } from "../../../wire/v2/market.ts";
 import { publicOperation } from "../../operation.ts";
-import { nextSettlement } from "./funding.ts";
 import { symbol } from "./symbol.ts";
 
 /** When funding settles next. */
@@ -13,6 +12,6 @@ export const fundingTime = publicOperation({
   response: FundingTime,
   handle: (context, input): FundingTime => {
     const spec = context.contracts.of(input.symbol);
-    return { symbol: spec.symbol, fundingTime: nextSettlement(spec, context.now()) };
+    return { symbol: spec.symbol, fundingTime: context.views.market(spec.contract).spec.fundingDue };
   },
 });

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { PlainBook } from "../book/plainBook.ts";
+import {
+  BUY,
+  COMBINED,
+  EXTERNAL_ACCOUNT,
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  SELL,
+} from "../codes.ts";
+import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { fundingRateOf, PremiumAverage } from "./fundingRate.ts";
+import { premiumOf } from "./premium.ts";
+
+const MARK_60000 = 60_000_000;
+const TERMS = { interestRate: 10_000, fundingClampRate: 50_000, fundingCapRate: 300_000 };
+
+describe("the rate", () => {
+  it.each([
+    [2_000_000, 10_000],
+    [12_000_000, 70_000],
+    [-10_000_000, -50_000],
+    [90_000_000, 300_000],
+  ])("of an average premium of %i is %i", (premium, rate) => {
+    expect(fundingRateOf(premium, TERMS)).toBe(rate);
+  });
+
+  it("weighs later samples more", () => {
+    const average = new PremiumAverage();
+    for (const premium of [2_000_000, 4_000_000, 9_000_000]) average.push(premium, 1);
+    expect(average.mean()).toBe(6_166_667);
+    expect(fundingRateOf(average.mean(), TERMS)).toBe(11_667);
+  });
+
+  it("takes many equal samples in closed form", () => {
+    const one = new PremiumAverage();
+    const many = new PremiumAverage();
+    one.push(-77, 1);
+    many.push(-77, 1);
+    for (let i = 0; i < 5_760; i++) one.push(12_345, 1);
+    many.push(12_345, 5_760);
+    expect(many).toEqual(one);
+  });
+});
+
+it("is sampled from what the impact notional would pay", () => {
+  const levels = [
+    [BUY, 600_200, 1_000],
+    [BUY, 600_100, 6_000],
+    [SELL, 600_300, 2_000],
+    [SELL, 600_400, 5_000],
+  ] as const;
+  const columns = {
+    side: Uint8Array.from(levels, ([side]) => side),
+    price: Float64Array.from(levels, ([, price]) => price),
+    remaining: Float64Array.from(levels, ([, , lots]) => lots),
+    next: new Int32Array(4),
+    prev: new Int32Array(4),
+  };
+  const book = new PlainBook(columns);
+  for (let slot = 0; slot < levels.length; slot++) book.add(slot);
+  // 25 000 USDT at 1 000 quanta a tick · lot.
+  expect(premiumOf(book, MARK_60000, 2_500_000_000n)).toBe(2_066_749);
+});
+
+/** One long of 1.0001 against three shorts, at mark 60 012.37 and a rate of 0.012345 %. */
+function worked(): { venue: Driver; accounts: readonly number[] } {
+  const venue = new Driver();
+  const accounts = ["long", "s1", "s2", "s3"].map((name) => venue.user(name, 100_000));
+  const amount = money("5000");
+  venue.accept({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: INSURANCE_ACCOUNT,
+    amount,
+  });
+  venue.index(MARK_60000);
+  for (const [i, size] of [3_333, 3_333, 3_335].entries()) {
+    venue.order({ account: accounts[i + 1]!, action: OPEN_SHORT, price: 600_000, size });
+  }
+  venue.order({ account: accounts[0]!, action: OPEN_LONG, price: 600_000, size: 10_001 });
+  venue.index(60_012_370);
+  venue.exchange.state.contracts[0]!.fundingRate = 12_345;
+  return { venue, accounts };
+}
+
+describe("a settlement", () => {
+  it("rounds payers up and receivers down; the rest is the fund's", () => {
+    const { venue, accounts } = worked();
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    expect(eventsOf(events, "fundingSettled").map(({ account, amount }) => [account, amount])).toEqual([
+      [accounts[0], money("-7.40926793")],
+      [accounts[1], money("2.46926207")],
+      [accounts[2], money("2.46926207")],
+      [accounts[3], money("2.47074378")],
+      [INSURANCE_ACCOUNT, money("0.00000001")],
+    ]);
+    expect(eventsOf(events, "fundingTurned")).toMatchObject([{ settledRate: 12_345, skipped: false }]);
+  });
+
+  it("may be skipped", () => {
+    const { venue } = worked();
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: true });
+    expect(eventsOf(events, "fundingSettled")).toEqual([]);
+  });
+
+  it("comes every eight hours by itself, at the rate fixed at the start of the period", () => {
+    const { venue } = worked();
+    const hours = 8 * 3_600_000;
+    const due = venue.exchange.state.contracts[0]!.fundingDue;
+    expect(due % hours).toBe(0);
+    expect(venue.exchange.nextDue()).toBeLessThanOrEqual(due);
+    const { events } = venue.wait(due - venue.time);
+    expect(eventsOf(events, "fundingTurned")).toMatchObject([
+      { settledRate: 12_345, skipped: false, rate: 10_000, due: due + hours },
+    ]);
+  });
+
+  it("is left out after a downtime", () => {
+    const { venue } = worked();
+    const { events } = venue.wait(30 * 3_600_000);
+    expect(eventsOf(events, "fundingTurned")).toMatchObject([{ skipped: true }]);
+    expect(eventsOf(events, "fundingSettled")).toEqual([]);
+  });
+
+  it("takes no more from an isolated position than it holds above its requirement, and pays out what it took", () => {
+    const venue = new Driver();
+    const payer = venue.user("payer", 1_000);
+    const receiver = venue.user("receiver", 10_000);
+    const amount = money("5000");
+    venue.accept({
+      type: "moveMoney",
+      movement: MOVE_DEPOSIT,
+      from: EXTERNAL_ACCOUNT,
+      to: INSURANCE_ACCOUNT,
+      amount,
+    });
+    venue.index(MARK_60000);
+    venue.mode(payer, ISOLATED, COMBINED);
+    venue.leverage(payer, 12_000, 12_000, ISOLATED);
+    venue.order({ account: receiver, action: OPEN_SHORT, price: 600_000, size: 500 });
+    venue.order({ account: payer, action: OPEN_LONG, price: 600_000, size: 500 });
+    // Wallet 25, unrealized −5, requirement 0.4 % of 2 995 = 11.98: 8.02 of 9 due may be taken.
+    venue.index(59_900_000);
+    venue.exchange.state.contracts[0]!.fundingRate = 300_000;
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    expect(eventsOf(events, "fundingSettled").map(({ amount }) => amount)).toEqual([
+      money("-8.02"),
+      money("8.02"),
+    ]);
+  });
+});

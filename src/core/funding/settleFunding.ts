@@ -1,0 +1,92 @@
+import { ISOLATED, LONG, NONE } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { isolatedWallet } from "../margin/available.ts";
+import { maintenance } from "../margin/maintenance.ts";
+import type { State } from "../state.ts";
+import { bigDivFloor } from "../units/divide.ts";
+import { quantaOf } from "../units/money.ts";
+import type { Quanta, TimeMs } from "../units/units.ts";
+import { assert } from "../units/units.ts";
+import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
+import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
+
+/** A settlement that is this late is not made up for: the venue was down, and nobody could act on the rate. */
+export const FUNDING_LATE_MAX_MS = 60_000;
+
+/** Ends the contract's period if it is over: pays its rate, fixes the next one. */
+export function endPeriod(s: State, contract: Contract): void {
+  if (contract.fundingDue > s.time) return;
+  const skipped = s.time - contract.fundingDue > FUNDING_LATE_MAX_MS;
+  turn(s, contract, skipped, nextSettlement(contract.terms, s.time));
+}
+
+/** Pays (or skips) the running period's rate now, and lets the next one end when this one would have. */
+export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
+  if (!skipped && contract.markPoints > 0) settle(s, contract);
+  fundingTurned(s, contract, fundingRateOf(contract.premium.mean(), contract.terms), due, skipped);
+}
+
+/**
+ * Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive.
+ *
+ * A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than it holds above its maintenance
+ * requirement; what is not collected is not paid out either: receivers are scaled by collected / due, truncated. What
+ * rounding leaves goes to the insurance fund. By position id.
+ *
+ * @see docs/reference/funding.md
+ */
+function settle(s: State, contract: Contract): void {
+  const { positions, scratch } = s;
+  const rate = contract.fundingRate;
+  if (rate === 0) return;
+  const open: number[] = [];
+  for (let p = 0; p < positions.top; p++) {
+    if (positions.used[p] === 1 && positions.contract[p] === contract.index) open.push(p);
+  }
+  open.sort((a, b) => positions.id[a]! - positions.id[b]!);
+  const payingLeg = rate > 0 ? LONG : 1 - LONG;
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const size = Math.abs(rate);
+  const { value, amount } = scratch;
+  let due = 0n;
+  let collected = 0n;
+  for (const p of open) {
+    if (positions.leg[p] !== payingLeg) continue;
+    value.setProduct(positions.size[p]!, perLot).timesRateCeil(size);
+    due += value.toQuanta();
+    if (positions.marginMode[p] === ISOLATED) {
+      const most = collectable(s, contract, p);
+      if (most < value.toQuanta()) value.fromQuanta(most);
+    }
+    if (value.isZero()) continue;
+    collected += value.toQuanta();
+    fundingSettled(s, contract.index, p, rate, amount.copy(value).negate());
+  }
+  let paid = 0n;
+  for (const p of open) {
+    if (positions.leg[p] === payingLeg) continue;
+    value.setProduct(positions.size[p]!, perLot).timesRateTrunc(size);
+    if (collected < due) value.fromQuanta(bigDivFloor(value.toQuanta() * collected, due));
+    if (value.isZero()) continue;
+    paid += value.toQuanta();
+    fundingSettled(s, contract.index, p, rate, value);
+  }
+  assert(paid <= collected, "funding pays out no more than it took in");
+  if (collected > paid) fundingSettled(s, contract.index, NONE, rate, value.fromQuanta(collected - paid));
+}
+
+/** ⌊max(0, Q + unrealized − requirement)⌋ of an isolated position. */
+function collectable(s: State, contract: Contract, p: number): Quanta {
+  const { positions, scratch } = s;
+  const size = positions.size[p]!;
+  const leg = positions.leg[p]!;
+  const wallet = isolatedWallet(s, p, scratch.wallet).toQuanta();
+  const atMark = scratch.product
+    .setProduct(size, contract.markPoints * contract.quantaPerPointLot)
+    .toQuanta();
+  const openValue = quantaOf(positions.openValue.hi[p]!, positions.openValue.lo[p]!);
+  const unrealized = leg === LONG ? atMark - openValue : openValue - atMark;
+  const legs = { long: leg === LONG ? size : 0, short: leg === LONG ? 0 : size, feeRate: 0 };
+  const free = wallet + unrealized - maintenance(contract, legs, contract.markPoints);
+  return free > 0n ? free : 0n;
+}

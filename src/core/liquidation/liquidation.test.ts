@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  COMBINED,
+  EXTERNAL_ACCOUNT,
+  INSURANCE_ACCOUNT,
+  ISOLATED,
+  KIND_AGREEMENT,
+  KIND_BURST,
+  KIND_OFFSET,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_DELEVERAGING,
+  ORIGIN_NETTING,
+  ORIGIN_TAKE_OVER,
+  SHORT,
+} from "../codes.ts";
+import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { rank } from "./deleverage.ts";
+
+const MARK_60000 = 60_000_000;
+
+function fund(venue: Driver, units: string): void {
+  const amount = money(units);
+  venue.accept({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: INSURANCE_ACCOUNT,
+    amount,
+  });
+}
+const shared = (venue: Driver, account: number) => venue.ask({ type: "account", account })!.entries[0]!;
+const positionsOf = (venue: Driver, account: number) =>
+  venue.ask({ type: "positions", account, contract: undefined });
+
+/** Carol is long 0.1 isolated at 60 000, 10x; the maker is short against her; the fund holds 5 000. */
+function carol() {
+  const venue = new Driver();
+  const trader = venue.user("carol", 1_000);
+  const maker = venue.user("maker", 5_000);
+  fund(venue, "5000");
+  venue.index(MARK_60000);
+  venue.mode(trader, ISOLATED, COMBINED);
+  venue.leverage(trader, 1_000, 1_000, ISOLATED);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 1_000 });
+  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  return { venue, trader, maker };
+}
+
+describe("an isolated position", () => {
+  it("is closed in the book, then taken over by value; exactly its margin is lost", () => {
+    const { venue, trader, maker } = carol();
+    venue.index(54_300_000);
+    venue.order({ account: maker, action: CLOSE_SHORT, price: 542_000, size: 600 });
+    expect(positionsOf(venue, trader)[0]).toMatchObject({ liquidationPrice: 542_169 });
+    const { events } = venue.index(54_216_800);
+    const [fill, rest] = eventsOf(events, "traded");
+    expect(fill).toMatchObject({
+      origin: 0,
+      takerKind: KIND_BURST,
+      value: money("3252"),
+      takerFee: money("1.9512"),
+      takerLiquidationFee: money("10.0488"),
+      takerRealized: money("-360"),
+    });
+    expect(rest).toMatchObject({
+      origin: ORIGIN_TAKE_OVER,
+      value: money("2160"),
+      takerRealized: money("-240"),
+    });
+    expect(eventsOf(events, "liquidationStarted")).toHaveLength(1);
+    expect(eventsOf(events, "liquidationFinished")).toHaveLength(1);
+    expect(shared(venue, trader).amount).toBe(money("396.4"));
+    expect(shared(venue, INSURANCE_ACCOUNT).amount).toBe(money("2850.0488"));
+    expect(venue.ask({ type: "assets", account: INSURANCE_ACCOUNT })!.equity).toBe(money("5018.7208"));
+    expect(positionsOf(venue, trader)).toEqual([]);
+    expect(venue.ask({ type: "totals" }).money).toBe(0n);
+  });
+
+  it("is not touched one tick before", () => {
+    const { venue, trader } = carol();
+    venue.index(54_216_900);
+    expect(positionsOf(venue, trader)).toHaveLength(1);
+  });
+
+  it("gaps through an empty book to the fund, which loses the difference", () => {
+    const { venue, trader } = carol();
+    const { events } = venue.index(53_000_000);
+    expect(eventsOf(events, "traded")).toMatchObject([{ origin: ORIGIN_TAKE_OVER, value: money("5400") }]);
+    expect(shared(venue, trader).amount).toBe(money("396.4"));
+    expect(venue.ask({ type: "assets", account: INSURANCE_ACCOUNT })!.equity).toBe(money("4900"));
+  });
+
+  it("takes what is available first, if asked to", () => {
+    const { venue, trader } = carol();
+    const { position } = positionsOf(venue, trader)[0]!;
+    venue.accept({ type: "setAutoAppend", account: trader, position, on: true });
+    const { events } = venue.index(54_216_800);
+    expect(eventsOf(events, "traded")).toEqual([]);
+    expect(eventsOf(events, "liquidationDropped")).toHaveLength(1);
+  });
+
+  it("goes to the counterparties when the fund may not take it", () => {
+    const { venue, trader, maker } = carol();
+    venue.accept({
+      type: "moveMoney",
+      movement: 2,
+      from: INSURANCE_ACCOUNT,
+      to: EXTERNAL_ACCOUNT,
+      amount: money("4950"),
+    });
+    const { events } = venue.index(53_000_000);
+    expect(eventsOf(events, "traded")).toMatchObject([
+      { origin: ORIGIN_DELEVERAGING, value: money("5400"), makerKind: KIND_AGREEMENT, takerKind: KIND_BURST },
+    ]);
+    expect(positionsOf(venue, maker)).toEqual([]);
+    expect(positionsOf(venue, trader)).toEqual([]);
+    expect(shared(venue, INSURANCE_ACCOUNT).amount).toBe(money("50"));
+  });
+});
+
+describe("a shared account", () => {
+  it("that gaps below zero is covered by the fund", () => {
+    const venue = new Driver();
+    const dave = venue.user("dave", 1_500);
+    const maker = venue.user("maker", 100_000);
+    fund(venue, "5000");
+    venue.index(MARK_60000);
+    venue.leverage(dave, 5_000);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10_000 });
+    venue.order({ account: dave, action: OPEN_LONG, price: 600_000, size: 10_000 });
+    const { events } = venue.index(58_400_000);
+    expect(eventsOf(events, "liquidationStarted")).toMatchObject([{ equity: money("-136") }]);
+    expect(eventsOf(events, "moneyMoved")).toMatchObject([{ amount: money("136") }]);
+    expect(shared(venue, dave).amount).toBe(0n);
+    expect(shared(venue, dave).liquidating).toBe(false);
+  });
+
+  it("nets its hedged legs at mark, and stops there if that is enough", () => {
+    const venue = new Driver();
+    const eve = venue.user("eve", 6_000);
+    const maker = venue.user("maker", 1_000_000);
+    fund(venue, "5000");
+    venue.index(MARK_60000);
+    venue.leverage(eve, 5_000);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 20_000 });
+    venue.order({ account: eve, action: OPEN_LONG, price: 600_000, size: 20_000 });
+    venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 10_000 });
+    venue.order({ account: eve, action: OPEN_SHORT, price: 600_000, size: 10_000 });
+    const { events } = venue.index(54_390_000);
+    const trades = eventsOf(events, "traded");
+    expect(trades[0]).toMatchObject({
+      origin: ORIGIN_NETTING,
+      makerKind: KIND_OFFSET,
+      takerKind: KIND_OFFSET,
+      size: 10_000,
+      value: money("54390"),
+    });
+  });
+
+  it("is reduced by two tiers in the book", () => {
+    const venue = new Driver();
+    const whale = venue.user("whale", 80_000);
+    const maker = venue.user("maker", 10_000_000);
+    fund(venue, "5000");
+    venue.index(MARK_60000);
+    venue.leverage(whale, 2_000);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 200_000 });
+    venue.order({ account: whale, action: OPEN_LONG, price: 600_000, size: 200_000 });
+    venue.order({ account: maker, action: CLOSE_SHORT, price: 570_000, size: 200_000 });
+    const { events } = venue.index(56_600_000);
+    const trades = eventsOf(events, "traded").filter(({ origin }) => origin === 0);
+    // 20 BTC at 56 600 is tier 4: down to 250 000 / 56 600 = 4.4169 BTC.
+    expect(trades[0]).toMatchObject({ takerKind: KIND_OFFSET, size: 200_000 - 44_169 });
+  });
+});
+
+it("ranks counterparties by profit and leverage", () => {
+  const venue = new Driver();
+  const long = venue.user("long", 10_000_000);
+  const names = [
+    { name: "S1", entry: 600_000, size: 5_000, equity: "6500" },
+    { name: "S2", entry: 550_000, size: 20_000, equity: "5000" },
+    { name: "S3", entry: 520_000, size: 10_000, equity: "900" },
+    { name: "S4", entry: 580_000, size: 3_000, equity: "1600" },
+  ];
+  const accounts = names.map(({ name }) => venue.user(name, 100_000));
+  fund(venue, "5000");
+  for (const [i, { entry, size }] of names.entries()) {
+    venue.index(entry * 100);
+    venue.order({ account: long, action: OPEN_LONG, price: entry, size });
+    venue.order({ account: accounts[i]!, action: OPEN_SHORT, price: entry, size });
+  }
+  venue.index(53_000_000);
+  for (const [i, { equity }] of names.entries()) {
+    const account = accounts[i]!;
+    const amount = venue.ask({ type: "assets", account })!.equity - money(equity);
+    const { entries, accounts: table, scratch } = venue.exchange.state;
+    entries.amount.subtract(table.entry[account]!, scratch.move.fromQuanta(amount));
+  }
+  const { state } = venue.exchange;
+  const order = rank(state, state.contracts[0]!, SHORT, long).map(
+    ({ position }) => state.positions.account[position],
+  );
+  expect(order).toEqual([accounts[3], accounts[1], accounts[0], accounts[2]]);
+});
+
+it("the fund has no modes or leverage to set: what it takes over is shared", () => {
+  const { venue } = carol();
+  const setting = { account: INSURANCE_ACCOUNT, contract: 0, marginMode: ISOLATED };
+  const refusal = { type: "unknownAccount", account: INSURANCE_ACCOUNT };
+  expect(venue.refuse({ type: "setMode", ...setting, separatedMode: COMBINED })).toEqual(refusal);
+  expect(venue.refuse({ type: "setLeverage", ...setting, long: 500, short: 500 })).toEqual(refusal);
+  venue.index(53_000_000);
+  expect(positionsOf(venue, INSURANCE_ACCOUNT)).toHaveLength(1);
+});
+
+it("a shared entry that its owner's last close leaves below zero is covered", () => {
+  const venue = new Driver();
+  const trader = venue.user("trader", 55);
+  const maker = venue.user("maker", 100_000);
+  fund(venue, "5000");
+  venue.index(MARK_60000);
+  venue.leverage(trader, 12_500);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 1_000 });
+  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 1_000 });
+  venue.order({ account: maker, action: OPEN_LONG, price: 591_000, size: 1_000 });
+  const { events } = venue.order({ account: trader, action: CLOSE_LONG, price: 591_000, size: 1_000 });
+  // 55 − 3.6 − 90 − 3.546
+  expect(eventsOf(events, "moneyMoved")).toMatchObject([
+    { amount: money("42.146"), fromAccount: INSURANCE_ACCOUNT, toAccount: trader },
+  ]);
+  expect(shared(venue, trader).amount).toBe(0n);
+});
+
+it("a size at the bound of a tier is in that tier when it is reduced", () => {
+  const venue = new Driver();
+  const whale = venue.user("whale", 205_720);
+  const maker = venue.user("maker", 10_000_000);
+  fund(venue, "5000");
+  venue.index(MARK_60000);
+  venue.leverage(whale, 2_000);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 200_000 });
+  venue.order({ account: whale, action: OPEN_LONG, price: 600_000, size: 200_000 });
+  venue.order({ account: maker, action: CLOSE_SHORT, price: 500_000, size: 200_000 });
+  // 20 BTC at 50 000 are 1 000 000, tier 3: down to 50 000, not to 250 000.
+  const [first] = eventsOf(venue.index(50_000_000).events, "traded");
+  expect(first).toMatchObject({ takerKind: KIND_OFFSET, size: 190_000 });
+});

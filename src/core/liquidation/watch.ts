@@ -1,0 +1,229 @@
+import { watchAgain } from "../account/accountEvents.ts";
+import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { sharedStanding } from "../margin/available.ts";
+import type { Liquidation, State } from "../state.ts";
+import { divCeil, divFloor } from "../units/divide.ts";
+import type { Money } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import type { Lots, Points } from "../units/units.ts";
+import { RATE_ONE } from "../units/units.ts";
+import { liquidationQueued } from "./liquidationEvents.ts";
+import type { Standing } from "./standing.ts";
+import { isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
+
+/*
+ * Whom a mark may put in breach, found without looking at everybody.
+ *
+ * Each account keeps, for each contract in which it holds something, a band of marks: while every mark stays in its
+ * band the account cannot be in breach. A band comes from the account's slack (equity less requirement, both estimated
+ * against it in whole units), divided among its contracts. A contract keeps its holders in two heaps, by the lower
+ * and by the upper edge of their bands; a new mark looks at the tops alone. Leaving a band, or any change to the account,
+ * has it judged: by the estimate, and exactly where that does not clear it.
+ *
+ * The account's own fills spend from the other half of its slack; only when that is used up is it judged again.
+ *
+ * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
+ */
+
+/** Slack beyond this widens no band: products stay safe integers. */
+const SLACK_MAX_UNITS = 80_000_000;
+
+/** Accounts whose band the contract's new mark has left are to be judged. */
+export function leaveBands(s: State, contract: Contract): void {
+  const { holdings } = s;
+  const mark = contract.markPoints;
+  const { lowBands, highBands } = contract;
+  while (lowBands.size > 0 && holdings.bandLow[lowBands.peek()]! > mark)
+    unwatch(s, contract, lowBands.peek());
+  while (highBands.size > 0 && holdings.bandHigh[highBands.peek()]! < mark)
+    unwatch(s, contract, highBands.peek());
+}
+
+function unwatch(s: State, contract: Contract, holding: number): void {
+  const { holdings, accounts } = s;
+  contract.lowBands.remove(holding);
+  contract.highBands.remove(holding);
+  holdings.watched[holding] = 0;
+  const account = holdings.account[holding]!;
+  if (accounts.unjudged[account] === 1) return;
+  accounts.unjudged[account] = 1;
+  s.unjudged.push(account);
+}
+
+/**
+ * Judges every account that changed or left a band since the last time; those in breach join the queue of
+ * liquidations by ascending margin ratio (equity / requirement), then account, then position.
+ */
+export function judgeAccounts(s: State): void {
+  if (s.unjudged.length === 0) return;
+  const breaches: (Liquidation & Standing)[] = [];
+  for (const account of s.unjudged) {
+    s.accounts.unjudged[account] = 0;
+    if (account >= INSURANCE_ACCOUNT) judge(s, account, breaches);
+  }
+  s.unjudged.length = 0;
+  breaches.sort(byRatio);
+  for (const { account, position } of breaches) {
+    const isQueued = s.liquidations.some((each) => each.account === account && each.position === position);
+    if (!isQueued) liquidationQueued(s, { account, position, forced: false });
+  }
+}
+
+/** a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest there is. */
+function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
+  const difference = a.equity * (b.requirement || 1n) - b.equity * (a.requirement || 1n);
+  if (difference !== 0n) return difference < 0n ? -1 : 1;
+  return a.account - b.account || a.position - b.position;
+}
+
+function judge(s: State, account: number, breaches: (Liquidation & Standing)[]): void {
+  const { accounts, holdings } = s;
+  if (accounts.positionHead[account] === NONE) {
+    for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) forget(s, h);
+    return;
+  }
+  if (account === INSURANCE_ACCOUNT) return; // it is the last resort, and is never liquidated itself
+  judgeShared(s, account, breaches);
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, breaches);
+  }
+}
+
+function judgeShared(s: State, account: number, breaches: (Liquidation & Standing)[]): void {
+  const { accounts, holdings, contracts, scratch } = s;
+  let required = 0;
+  let count = 0;
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
+    if (lots === 0) {
+      forget(s, h);
+      continue;
+    }
+    required += requiredUnits(contracts[holdings.contract[h]!]!, lots, holdings.takerRate[h]!, scratch);
+    count++;
+  }
+  if (count === 0) return;
+  sharedStanding(s, account, scratch.equity, scratch.margin);
+  const slack = Math.min(scratch.equity.hi - required, SLACK_MAX_UNITS);
+  if (slack <= 0) {
+    const standing = standingOfShared(s, account);
+    if (isInBreach(standing)) breaches.push({ account, position: 0, forced: false, ...standing });
+  }
+  // Half of the slack is for marks that move, half for the account's own fills until it is judged again.
+  const half = divFloor(Math.max(slack, 0), 2);
+  accounts.slackUnits[account] = half;
+  const share = divFloor(half, count);
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
+    if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
+    if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]!) holdings.bandLots[h] = 2 * lots;
+    watch(s, h, widthOf(contracts[holdings.contract[h]!]!, holdings.bandLots[h]!, share));
+  }
+}
+
+/**
+ * A fill of a shared position changed its account. While the slack that was last judged covers all that the fill could have
+ * cost (the trading fee, what the price was worse than the mark, the requirement of the lots at the highest rate) and
+ * the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
+ */
+export function spendSlack(
+  s: State,
+  account: number,
+  holding: number,
+  lots: Lots,
+  value: Money,
+  fee: Money,
+): void {
+  const { accounts, holdings, scratch } = s;
+  const held = holdings.longSize[holding]! + holdings.shortSize[holding]!;
+  if (holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!) {
+    const contract = s.contracts[holdings.contract[holding]!]!;
+    const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
+    const rate = contract.terms.tiers.at(-1)!.maintenanceRate + holdings.takerRate[holding]!;
+    const required = divCeil((atMark + 1) * rate, RATE_ONE);
+    const left =
+      accounts.slackUnits[account]! - Math.abs(value.hi - atMark) - required - Math.max(fee.hi, 0) - 3;
+    if (left > 0 && atMark < SLACK_MAX_UNITS) {
+      accounts.slackUnits[account] = left;
+      return;
+    }
+  }
+  watchAgain(s, account);
+}
+
+function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Standing)[]): void {
+  const { holdings, positions, entries, scratch } = s;
+  const contract = s.contracts[holdings.contract[holding]!]!;
+  let width = Number.POSITIVE_INFINITY;
+  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+      const lots = positions.size[p]!;
+      const value = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
+      const equity = entries.amount
+        .read(positions.entry[p]!, scratch.equity)
+        .addSigned(positions.leg[p] === LONG ? 1 : -1, value);
+      const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch), SLACK_MAX_UNITS);
+      if (slack <= 0) {
+        const standing = standingOfIsolated(s, p);
+        if (isInBreach(standing)) {
+          const account = positions.account[p]!;
+          breaches.push({ account, position: positions.id[p]!, forced: false, ...standing });
+        }
+      }
+      width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
+    }
+  }
+  if (width === Number.POSITIVE_INFINITY) forget(s, holding);
+  else watch(s, holding, width);
+}
+
+/** Never less than the requirement of `lots` at the mark, in whole units: the deduction left out, everything rounded up. */
+function requiredUnits(contract: Contract, lots: number, feeRate: number, scratch: State["scratch"]): number {
+  const { hi } = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
+  let rate = 0;
+  for (const tier of contract.terms.tiers) {
+    rate = tier.maintenanceRate;
+    if (hi < tier.boundUnits) break;
+  }
+  return divCeil((hi + 1) * (rate + feeRate), RATE_ONE) + 1;
+}
+
+/**
+ * How far the mark may go either way before `share` units are used up: a point costs at most the whole size once for
+ * equity and twice more for the requirement (a maintenance rate and a fee rate of at most 1 each).
+ */
+function widthOf(contract: Contract, lots: number, share: number): Points {
+  return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
+}
+
+/** Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it lasts a while. */
+function watch(s: State, holding: number, width: Points): void {
+  const { holdings } = s;
+  const contract = s.contracts[holdings.contract[holding]!]!;
+  const mark = contract.markPoints;
+  if (holdings.watched[holding] === 1) {
+    const low = holdings.bandLow[holding]!;
+    const high = holdings.bandHigh[holding]!;
+    if (low >= mark - width && high <= mark + width && low <= mark && mark <= high) return;
+    contract.lowBands.remove(holding);
+    contract.highBands.remove(holding);
+  }
+  const half = divFloor(width, 2);
+  holdings.bandLow[holding] = mark - half;
+  holdings.bandHigh[holding] = mark + half;
+  holdings.watched[holding] = 1;
+  contract.lowBands.push(holding);
+  contract.highBands.push(holding);
+}
+
+/** A holding without positions is watched no more. */
+function forget(s: State, holding: number): void {
+  const { holdings } = s;
+  if (holdings.watched[holding] === 0) return;
+  const contract = s.contracts[holdings.contract[holding]!]!;
+  contract.lowBands.remove(holding);
+  contract.highBands.remove(holding);
+  holdings.watched[holding] = 0;
+}

@@ -1,0 +1,28 @@
+import { NONE } from "./codes.ts";
+import { liquidateNext } from "./liquidation/ladder.ts";
+import { judgeAccounts } from "./liquidation/watch.ts";
+import { delayIsOver, endDelay, fire, peekTriggered } from "./order/triggers.ts";
+import type { State } from "./state.ts";
+
+/*
+ * Internal steps: what the exchange itself causes. They run after the command that caused them (and before the next),
+ * one after the other; what a step causes is queued behind it. Liquidations come before triggered orders, these before ended
+ * delays.
+ */
+
+/** Whether an internal step waits. */
+export function stepWaits(s: State): boolean {
+  return s.liquidations.length > 0 || peekTriggered(s) !== NONE || delayIsOver(s);
+}
+
+/** Runs the next internal step, then judges the accounts that it touched. */
+export function runStep(s: State): void {
+  if (s.liquidations.length > 0) {
+    liquidateNext(s);
+  } else {
+    const triggered = peekTriggered(s);
+    if (triggered !== NONE) fire(s, triggered);
+    else endDelay(s, s.delayed.peek());
+  }
+  judgeAccounts(s);
+}

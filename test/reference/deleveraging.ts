@@ -1,0 +1,93 @@
+import { settleClose } from "./ledger.ts";
+import { tradeByValue } from "./matching.ts";
+import { ended, endTriggersOf, resized, systemOrder } from "./orders.ts";
+import { isOpening, legOf, max, sideOf } from "./rules.ts";
+import { INSURANCE } from "./tape.ts";
+import type { Order, Position, Venue } from "./venue.ts";
+import { signOf } from "./venue.ts";
+
+/** Counterparties that lose a position to somebody else's bankruptcy. */
+
+interface Score {
+  readonly position: Position;
+  /** Nothing backs a position that wins. */
+  readonly infinite: boolean;
+  readonly above: bigint;
+  readonly below: bigint;
+}
+
+/** pnl/V · leverage for who wins, pnl/V ÷ leverage for who loses; the highest first, then the first opened. */
+function ranked(v: Venue, contract: number, leg: string, except: number): Position[] {
+  const scores: Score[] = [];
+  for (const position of v.positions) {
+    if (position.contract !== contract || position.leg !== leg || position.account === except) continue;
+    const notional = v.valueAtMark(position);
+    const pnl = signOf(position) * (notional - position.openValue);
+    const shared = position.marginMode === "shared";
+    const exposure = shared
+      ? v.sharedPositions(position.account).reduce((sum, each) => sum + v.valueAtMark(each), 0n)
+      : notional;
+    const equity = max(0n, shared ? v.equity(position.account) : v.isolatedEquity(position));
+    const [above, below] =
+      pnl > 0n
+        ? [pnl * exposure, position.openValue * equity]
+        : [pnl * equity, position.openValue * exposure];
+    scores.push({ position, infinite: pnl > 0n && equity === 0n, above, below });
+  }
+  scores.sort((a, b) => {
+    if (a.infinite !== b.infinite) return a.infinite ? -1 : 1;
+    const [left, right] = [a.above * b.below, b.above * a.below];
+    if (!a.infinite && left !== right) return left > right ? -1 : 1;
+    return a.position.id - b.position.id;
+  });
+  return scores.map((each) => each.position);
+}
+
+/** First what their accounts hold net, the fund's left out; then whatever there is. */
+export function deleverageAgainst(
+  v: Venue,
+  closer: Order,
+  from: Position,
+  worthOf: (lots: number) => bigint,
+): void {
+  const facing = from.leg === "long" ? "short" : "long";
+  const contract = v.contract(from.contract);
+  for (const whole of [false, true]) {
+    for (const position of ranked(v, from.contract, facing, from.account)) {
+      if (closer.remaining === 0) return;
+      if (position.account === INSURANCE && !whole) continue;
+      let most = position.size;
+      if (!whole && position.marginMode === "shared") {
+        const side = v.legSize(position.account, from.contract, facing);
+        most = Math.min(most, side - v.legSize(position.account, from.contract, from.leg));
+      }
+      const lots = Math.min(closer.remaining, most);
+      if (lots <= 0) continue;
+      trim(v, position, lots);
+      const victim = systemOrder(v, { kind: "agreement", position, lots, price: closer.price });
+      const before = { size: position.size, wallet: v.isolatedWallet(position) };
+      tradeByValue(v, "deleveraging", victim, closer, lots, worthOf(lots));
+      settleClose(v, contract, position, before.size, before.wallet, (each) => endTriggersOf(v, each));
+      ended(v, victim, "filled");
+    }
+  }
+}
+
+/** Close orders give way, worst price first, newest first, until `lots` of the position are free. */
+export function trim(v: Venue, position: Position, lots: number): void {
+  const { account, contract, leg, id } = position;
+  for (;;) {
+    const missing = lots - v.closable(account, contract, leg, id);
+    const closes = v.workingOf(account, contract).filter((order) => {
+      const bound = order.position === 0 || order.position === id;
+      return !isOpening(order.action) && legOf(order.action) === leg && bound;
+    });
+    if (missing <= 0 || closes.length === 0) return;
+    const worst = closes.sort((a, b) => {
+      const further = sideOf(a.action) === "buy" ? a.price - b.price : b.price - a.price;
+      return further || b.id - a.id;
+    })[0]!;
+    if (worst.remaining > missing) resized(v, worst, missing);
+    else ended(v, worst, "reduce only");
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  finishesAt,
+  floorDiv,
+  halfEvenDiv,
+  max,
+  min,
+  POINTS,
+  RATE_ONE,
+  requirement,
+  valueAt,
+} from "./rules.ts";
+import type { Terms } from "./tape.ts";
+import { INSURANCE } from "./tape.ts";
+import type { Contract, Entry, Venue } from "./venue.ts";
+import { signOf } from "./venue.ts";
+
+/** Premium samples, the rate that they make, and who pays whom. */
+
+/** Premiums are in units of 1e-10. */
+const PREMIUM_ONE = 10_000_000_000n;
+const PREMIUM_MAX = PREMIUM_ONE / 10n;
+const LATE_MAX_MS = 60_000;
+
+/** One sample for each whole five seconds passed, of a book with two sides as it stands. */
+export function samplePremium(v: Venue, contract: Contract, samples: number): void {
+  if (samples === 0 || contract.indexPoints === 0n) return;
+  const premium = premiumOf(v, contract);
+  if (premium === undefined) return;
+  for (let i = 0; i < samples; i++) {
+    contract.premiums += 1;
+    contract.weightedPremium += BigInt(contract.premiums) * premium;
+  }
+}
+
+/** [max(0, IB − I) − max(0, I − IA)] / I, IB and IA as exact fractions. */
+function premiumOf(v: Venue, contract: Contract): bigint | undefined {
+  const bid = impactPrice(v, contract, "buy");
+  const ask = impactPrice(v, contract, "sell");
+  if (bid === undefined || ask === undefined) return undefined;
+  const index = contract.indexPoints;
+  // Both differences over the common denominator bid.below · ask.below.
+  const above = max(0n, bid.above * POINTS - index * bid.below) * ask.below;
+  const below = max(0n, index * ask.below - ask.above * POINTS) * bid.below;
+  const premium = halfEvenDiv((above - below) * PREMIUM_ONE, index * bid.below * ask.below);
+  return max(-PREMIUM_MAX, min(PREMIUM_MAX, premium));
+}
+
+/** The average price in ticks of the first `impact` ticks × lots of a side: Σ value / Σ (value / price). */
+function impactPrice(v: Venue, contract: Contract, side: "buy" | "sell") {
+  const { specification } = contract;
+  const units = BigInt(Math.floor((200 * specification.leverageMax) / 100));
+  const impact = (units * RATE_ONE) / valueAt(specification, 1, POINTS);
+  let left = impact;
+  let base = { above: 0n, below: 1n };
+  for (const { price, remaining } of v.book(contract.index, side)) {
+    const value = min(left, BigInt(price) * BigInt(remaining));
+    base = { above: base.above * BigInt(price) + value * base.below, below: base.below * BigInt(price) };
+    left -= value;
+    if (left === 0n) break;
+  }
+  if (base.above === 0n) return undefined;
+  return { above: (impact - left) * base.below, below: base.above };
+}
+
+/** F = clamp(P + clamp(interest − P, ±clamp), ±cap). */
+export function rateOf(premium: bigint, terms: Terms): bigint {
+  const scale = PREMIUM_ONE / RATE_ONE;
+  const within = (value: bigint, bound: number): bigint =>
+    max(-BigInt(bound) * scale, min(BigInt(bound) * scale, value));
+  const pull = within(BigInt(terms.interestRate) * scale - premium, terms.fundingClampRate);
+  return halfEvenDiv(within(premium + pull, terms.fundingCapRate), scale);
+}
+
+/** Ends the running period of a contract if it is over; a settlement that is too late is left out. */
+export function endPeriod(v: Venue, contract: Contract): void {
+  if (contract.fundingDue > v.time) return;
+  const skipped = v.time - contract.fundingDue > LATE_MAX_MS;
+  turn(v, contract, skipped, finishesAt(contract.specification, v.time));
+}
+
+/** Pays the rate of the running period unless it is skipped; the samples so far fix that of the next. */
+export function turn(v: Venue, contract: Contract, skipped: boolean, due: number): void {
+  if (!skipped) settle(v, contract);
+  const n = BigInt(contract.premiums);
+  const mean = n === 0n ? 0n : halfEvenDiv(contract.weightedPremium * 2n, n * (n + 1n));
+  const rate = rateOf(mean, contract.specification);
+  v.say({
+    what: "turned",
+    contract: contract.index,
+    settledRate: Number(contract.fundingRate),
+    skipped,
+    rate: Number(rate),
+    due,
+    mark: Number(contract.markPoints),
+  });
+  contract.fundingRate = rate;
+  contract.fundingDue = due;
+  contract.premiums = 0;
+  contract.weightedPremium = 0n;
+}
+
+/** Payers round up, an isolated one pays down to its requirement; receivers truncate, scaled by what was collected. */
+function settle(v: Venue, contract: Contract): void {
+  const rate = contract.fundingRate;
+  if (rate === 0n) return;
+  const paying = rate > 0n ? "long" : "short";
+  const size = rate > 0n ? rate : -rate;
+  const open = v.positions.filter((each) => each.contract === contract.index);
+  const book = (entry: Entry, amount: bigint): void => {
+    entry.amount += amount;
+    entry.counters.funding += amount;
+    v.say({
+      what: "bill",
+      type: "position_funding",
+      account: entry.account,
+      entry: entry.position,
+      contract: contract.index,
+      amount,
+      balance: entry.amount,
+      fee: 0n,
+      reason: "",
+    });
+  };
+  let due = 0n;
+  let collected = 0n;
+  for (const position of open.filter((each) => each.leg === paying)) {
+    const owed = -floorDiv(-v.valueAtMark(position) * size, RATE_ONE);
+    due += owed;
+    let paid = owed;
+    if (position.marginMode === "isolated") {
+      const legs = { long: 0, short: 0, [position.leg]: position.size };
+      const kept = requirement(contract.specification, legs, 0n, contract.markPoints);
+      const wallet = v.isolatedWallet(position);
+      const unrealized = signOf(position) * (v.valueAtMark(position) - position.openValue);
+      paid = min(owed, max(0n, wallet + unrealized - kept));
+    }
+    if (paid < owed) v.cappedCollections++;
+    if (paid === 0n) continue;
+    collected += paid;
+    position.fundingFee -= paid;
+    position.cumFunding -= paid;
+    book(position.entry, -paid);
+  }
+  let out = 0n;
+  for (const position of open.filter((each) => each.leg !== paying)) {
+    const full = (v.valueAtMark(position) * size) / RATE_ONE;
+    const received = collected < due ? (full * collected) / due : full;
+    if (received === 0n) continue;
+    out += received;
+    position.fundingFee += received;
+    position.cumFunding += received;
+    book(position.entry, received);
+  }
+  if (collected > out) book(v.account(INSURANCE).entry, collected - out);
+}

@@ -1,0 +1,370 @@
+import { deleverageAgainst, trim } from "./deleveraging.ts";
+import { finishLiquidation, moveMoney, settleClose } from "./ledger.ts";
+import { match, openPosition, tradeByValue } from "./matching.ts";
+import { ended, endTriggersOf, systemOrder } from "./orders.ts";
+import {
+  ceilDiv,
+  floorDiv,
+  legOf,
+  marginOf,
+  max,
+  min,
+  POINTS,
+  priceCeiling,
+  RATE_ONE,
+  requirement,
+  valueAt,
+} from "./rules.ts";
+import type { CommandOf } from "./tape.ts";
+import { FIRST_USER, INSURANCE } from "./tape.ts";
+import { collectTriggers } from "./triggers.ts";
+import type { Contract, Holding, Position, Venue } from "./venue.ts";
+import { Refused } from "./venue.ts";
+
+/** Who cannot carry his positions, and the ladder that he is taken through. */
+
+interface Standing {
+  readonly equity: bigint;
+  readonly required: bigint;
+}
+
+function sharedStanding(v: Venue, account: number): Standing {
+  let required = 0n;
+  for (const holding of v.account(account).holdings) {
+    if (holding.marginMode !== "shared") continue;
+    const { specification, markPoints } = v.contract(holding.contract);
+    const long = v.legSize(account, holding.contract, "long");
+    const short = v.legSize(account, holding.contract, "short");
+    const fee = v.rateOf(account, holding.contract, true);
+    required += requirement(specification, { long, short }, fee, markPoints);
+  }
+  return { equity: v.equity(account), required };
+}
+
+function isolatedStanding(v: Venue, position: Position): Standing {
+  const { specification, markPoints } = v.contract(position.contract);
+  const legs = { long: 0, short: 0, [position.leg]: position.size };
+  return {
+    equity: v.isolatedEquity(position),
+    required: requirement(specification, legs, 0n, markPoints),
+  };
+}
+
+function isBreach({ equity, required }: Standing): boolean {
+  return required > 0n ? equity <= required : equity < 0n;
+}
+
+/** Looks at everybody; those in breach join the queue by margin ratio, then account, then position. */
+export function judge(v: Venue): void {
+  const breaches: (Standing & { readonly account: number; readonly position: number })[] = [];
+  for (const { id: account } of v.accounts) {
+    if (account < FIRST_USER) continue;
+    const shared = sharedStanding(v, account);
+    if (v.sharedPositions(account).length > 0 && isBreach(shared))
+      breaches.push({ account, position: 0, ...shared });
+  }
+  for (const position of v.positions) {
+    if (position.marginMode === "shared") continue;
+    const standing = isolatedStanding(v, position);
+    if (isBreach(standing)) breaches.push({ account: position.account, position: position.id, ...standing });
+  }
+  breaches.sort((a, b) => {
+    const [left, right] = [a.equity * max(1n, b.required), b.equity * max(1n, a.required)];
+    if (left !== right) return left < right ? -1 : 1;
+    return a.account - b.account || a.position - b.position;
+  });
+  for (const { account, position } of breaches) {
+    const waits = v.liquidations.some((each) => each.account === account && each.position === position);
+    if (!waits) enqueue(v, account, position, false);
+  }
+}
+
+function enqueue(v: Venue, account: number, position: number, forced: boolean): void {
+  v.liquidations.push({ account, position, forced });
+  v.say({ what: "in breach", account, position, forced });
+}
+
+/** The first of the queue goes through the whole ladder. */
+export function liquidateNext(v: Venue): void {
+  const { account, position: id, forced } = v.liquidations.shift()!;
+  const position = v.positions.find((each) => each.id === id && each.marginMode === "isolated");
+  if (position !== undefined && !forced && isBreach(isolatedStanding(v, position))) append(v, position);
+  const exists = id === 0 ? v.sharedPositions(account).length > 0 : position !== undefined;
+  const standing = position === undefined ? sharedStanding(v, account) : isolatedStanding(v, position);
+  if (!exists || !(forced || isBreach(standing))) {
+    v.say({ what: "healthy again", account, position: id });
+    return;
+  }
+  const entry = position?.entry ?? v.account(account).entry;
+  entry.liquidating = true;
+  v.say({
+    what: "liquidation started",
+    account,
+    position: id,
+    forced,
+    equity: standing.equity,
+    requirement: standing.required,
+    balance: entry.amount,
+  });
+  if (position === undefined) liquidateShared(v, account, forced);
+  else liquidateIsolated(v, position);
+}
+
+function liquidateIsolated(v: Venue, position: Position): void {
+  for (const order of v.ordersOf(position.account, position.contract)) {
+    if (legOf(order.action) === position.leg) ended(v, order, "liquidate");
+  }
+  const whole = position.size;
+  const isLong = position.leg === "long";
+  const fee = v.rateOf(position.account, position.contract, true);
+  // The price at which nothing is left, the closing fee included.
+  const perTick = valueAt(v.contract(position.contract).specification, whole, POINTS);
+  const { amount } = position.entry;
+  const bankruptcy = isLong
+    ? ceilDiv(-amount * RATE_ONE, perTick * (RATE_ONE - fee))
+    : floorDiv(amount * RATE_ONE, perTick * (RATE_ONE + fee));
+  closeInBook(v, position, whole, "burst", Number(bankruptcy));
+  if (v.positions.includes(position)) handOver(v, position);
+}
+
+function liquidateShared(v: Venue, account: number, forced: boolean): void {
+  const { entry, holdings } = v.account(account);
+  const healthy = (): boolean => !forced && !isBreach(sharedStanding(v, account));
+  const rungs = [
+    (): void => {
+      for (const { contract } of holdings) {
+        for (const order of v.ordersOf(account, contract)) ended(v, order, "liquidate");
+      }
+    },
+    (): void => net(v, account, healthy),
+    (): void => reduce(v, account, healthy),
+    (): void => {
+      for (const position of byNotional(v, v.sharedPositions(account))) {
+        if (healthy()) return;
+        closeInBook(v, position, position.size, "burst", worstPrice(v, position));
+        if (healthy()) return;
+        if (v.positions.includes(position)) handOver(v, position);
+      }
+    },
+  ];
+  for (const rung of rungs) {
+    rung();
+    if (healthy()) break;
+  }
+  finishLiquidation(v, entry);
+}
+
+/** Pairs of opposite positions of a symbol close against each other at mark. */
+function net(v: Venue, account: number, healthy: () => boolean): void {
+  for (const { contract, marginMode } of v.account(account).holdings) {
+    if (marginMode !== "shared") continue;
+    for (;;) {
+      const long = v.legs(account, contract, "long")[0];
+      const short = v.legs(account, contract, "short")[0];
+      if (long === undefined || short === undefined) break;
+      const lots = Math.min(long.size, short.size);
+      const { specification, markPoints } = v.contract(contract);
+      const price = Number(max(1n, markPoints / POINTS));
+      const maker = systemOrder(v, { kind: "offset", position: long, lots, price });
+      const taker = systemOrder(v, { kind: "offset", position: short, lots, price });
+      tradeByValue(v, "netting", maker, taker, lots, valueAt(specification, lots, markPoints));
+      settle(v, long);
+      settle(v, short);
+      ended(v, maker, "filled");
+      ended(v, taker, "filled");
+      if (healthy()) return;
+    }
+  }
+}
+
+/** Each symbol, the largest first, by two tiers in the book; again while the book gives something. */
+function reduce(v: Venue, account: number, healthy: () => boolean): void {
+  for (let gave = true; gave; ) {
+    gave = false;
+    const size = (holding: Holding): number =>
+      v.legSize(account, holding.contract, "long") + v.legSize(account, holding.contract, "short");
+    const value = (holding: Holding): bigint => {
+      const { specification, markPoints } = v.contract(holding.contract);
+      return valueAt(specification, size(holding), markPoints);
+    };
+    const shared = v.account(account).holdings.filter((each) => each.marginMode === "shared");
+    const sorted = shared.map((holding) => ({ holding, value: value(holding) }));
+    sorted.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? 1 : -1));
+    for (const { holding } of sorted) {
+      let excess = size(holding) - twoTiersDown(v.contract(holding.contract), size(holding));
+      const held = v.sharedPositions(account).filter((each) => each.contract === holding.contract);
+      for (const position of held) {
+        if (excess <= 0) break;
+        const lots = Math.min(excess, position.size);
+        const before = position.size;
+        excess -= lots;
+        closeInBook(v, position, lots, "offset", worstPrice(v, position));
+        if (position.size < before) gave = true;
+        if (healthy()) return;
+      }
+    }
+  }
+}
+
+/** Lots at the upper bound of tier max(1, k − 2); all of them in the first tier. */
+function twoTiersDown({ specification, markPoints }: Contract, lots: number): number {
+  const { tiers } = specification;
+  const notional = valueAt(specification, lots, markPoints);
+  const inside = tiers.findIndex((tier) => notional <= BigInt(tier.boundUnits) * RATE_ONE);
+  const k = inside === -1 ? tiers.length - 1 : inside;
+  if (k === 0) return lots;
+  const target = BigInt(tiers[Math.max(0, k - 2)]!.boundUnits) * RATE_ONE;
+  return Number(target / valueAt(specification, 1, markPoints));
+}
+
+function byNotional(v: Venue, positions: readonly Position[]): Position[] {
+  return [...positions].sort((a, b) => {
+    const [left, right] = [v.valueAtMark(a), v.valueAtMark(b)];
+    return left === right ? a.id - b.id : left < right ? 1 : -1;
+  });
+}
+
+/** What of the account's equity stands behind a shared position: in proportion to notional, down. */
+function shareOf(v: Venue, position: Position): bigint {
+  const all = v.sharedPositions(position.account).reduce((sum, each) => sum + v.valueAtMark(each), 0n);
+  return floorDiv(v.equity(position.account) * v.valueAtMark(position), all);
+}
+
+/** The price that uses up the position's share of the equity, fee included. */
+function worstPrice(v: Venue, position: Position): number {
+  const { specification } = v.contract(position.contract);
+  const fee = v.rateOf(position.account, position.contract, true);
+  const perTick = valueAt(specification, position.size, POINTS);
+  const [value, share] = [v.valueAtMark(position), shareOf(v, position)];
+  const price =
+    position.leg === "long"
+      ? ceilDiv((value - share) * RATE_ONE, perTick * (RATE_ONE - fee))
+      : floorDiv((value + share) * RATE_ONE, perTick * (RATE_ONE + fee));
+  return Math.min(priceCeiling(specification), Number(price));
+}
+
+/** What the whole position must bring, or may cost, for its collateral to end at nothing. */
+function bankruptcyValue(v: Venue, position: Position): bigint {
+  const isLong = position.leg === "long";
+  if (position.marginMode === "isolated") {
+    return max(0n, isLong ? -position.entry.amount : position.entry.amount);
+  }
+  const share = shareOf(v, position);
+  return max(0n, v.valueAtMark(position) + (isLong ? -share : share));
+}
+
+function closeInBook(
+  v: Venue,
+  position: Position,
+  lots: number,
+  kind: "offset" | "burst",
+  limit: number,
+): void {
+  const contract = v.contract(position.contract);
+  const whole = bankruptcyValue(v, position);
+  const size = BigInt(position.size);
+  const isLong = position.leg === "long";
+  const order = systemOrder(v, { kind, position, lots, price: Math.max(1, limit) });
+  match(v, order, (filled, value, fee) => {
+    const needed = whole * BigInt(filled);
+    const surplus = isLong ? value - fee - ceilDiv(needed, size) : floorDiv(needed, size) - value - fee;
+    const full = (value * BigInt(contract.specification.liquidationFeeRate)) / RATE_ONE;
+    return max(0n, min(full, surplus));
+  });
+  collectTriggers(v, contract);
+}
+
+/** What the book did not take: to the fund, or against the counterparties. */
+function handOver(v: Venue, position: Position): void {
+  const { markPoints } = v.contract(position.contract);
+  const isLong = position.leg === "long";
+  const isolated = position.marginMode === "isolated";
+  const lots = position.size;
+  const price = Number(max(1n, markPoints / POINTS));
+  const whole = bankruptcyValue(v, position);
+  const notional = v.valueAtMark(position);
+  const loss = isolated
+    ? isLong
+      ? whole - notional
+      : notional - whole
+    : max(0n, -v.equity(position.account));
+  const mayTake = v.equity(INSURANCE) >= loss;
+  const closer = systemOrder(v, { kind: "burst", position, lots, price });
+  if (mayTake) {
+    takeOver(v, position, closer, lots, isolated ? whole : notional);
+  } else {
+    let given = 0n;
+    deleverageAgainst(v, closer, position, (part) => {
+      const exact = whole * BigInt(part);
+      const rounded = isLong ? ceilDiv(exact, BigInt(lots)) : floorDiv(exact, BigInt(lots));
+      const value = part === closer.remaining ? whole - given : rounded;
+      given += value;
+      return value;
+    });
+    if (closer.remaining > 0) takeOver(v, position, closer, closer.remaining, whole - given);
+  }
+  settle(v, position);
+  ended(v, closer, "filled");
+}
+
+function takeOver(
+  v: Venue,
+  from: Position,
+  closer: Parameters<typeof tradeByValue>[3],
+  lots: number,
+  value: bigint,
+): void {
+  const opener = systemOrder(v, { kind: "burst", opens: from, lots, price: closer.price });
+  if (v.legs(INSURANCE, from.contract, from.leg).length === 0) openPosition(v, opener);
+  tradeByValue(v, "take-over", opener, closer, lots, value);
+  ended(v, opener, "filled");
+}
+
+function settle(v: Venue, position: Position): void {
+  // Whole positions, or shared ones: nothing to release in proportion.
+  settleClose(v, v.contract(position.contract), position, position.size, v.isolatedWallet(position), (each) =>
+    endTriggersOf(v, each),
+  );
+}
+
+/** Before anything else an isolated position that asks for it gets what is available, up to the initial margin. */
+function append(v: Venue, position: Position): void {
+  if (!position.autoAppend) return;
+  const target = marginOf(position.openValue, position.leverage);
+  const amount = min(target - v.isolatedEquity(position), v.available(position.account));
+  if (amount > 0n)
+    moveMoney(v, "margin", v.account(position.account).entry, position.entry, amount, position.contract);
+}
+
+/** By command: the whole ladder, whatever the margin. */
+export function liquidate(v: Venue, command: CommandOf<"liquidate">): void {
+  const { account, position: id } = command;
+  if (account < FIRST_USER) throw new Refused("unknownAccount");
+  v.account(account);
+  if (id === 0) {
+    if (v.sharedPositions(account).length === 0) throw new Refused("nothingToClose");
+  } else {
+    const position = v.positions.find((each) => each.id === id && each.account === account);
+    if (position === undefined) throw new Refused("unknownPosition");
+    if (position.marginMode !== "isolated") throw new Refused("positionNotIsolated");
+  }
+  enqueue(v, account, id, true);
+}
+
+/** By command: part of an account's leg at mark against the first in the ranking. */
+export function deleverage(v: Venue, command: CommandOf<"deleverage">): void {
+  const { account, contract: index, leg, size } = command;
+  if (account < FIRST_USER) throw new Refused("unknownAccount");
+  v.account(account);
+  const { specification, markPoints } = v.contract(index);
+  const position = v.legs(account, index, leg)[0];
+  if (position === undefined) throw new Refused("nothingToClose");
+  if (size < 1 || size > position.size) throw new Refused("closeTooLarge");
+  trim(v, position, size);
+  const before = { size: position.size, wallet: v.isolatedWallet(position) };
+  const price = Number(max(1n, markPoints / POINTS));
+  const closer = systemOrder(v, { kind: "agreement", position, lots: size, price });
+  deleverageAgainst(v, closer, position, (lots) => valueAt(specification, lots, markPoints));
+  settleClose(v, v.contract(index), position, before.size, before.wallet, (each) => endTriggersOf(v, each));
+  ended(v, closer, closer.remaining === 0 ? "filled" : "could not fill");
+}
