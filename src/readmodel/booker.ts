@@ -6,9 +6,9 @@ import {
   BILL_FINISH_LIQUIDATE,
   BILL_FUNDING,
   BILL_LIQUIDATE_FEE_INCOME,
-  BILL_START_LIQUIDATE,
   BILL_OPEN_LONG,
   BILL_OPEN_SHORT,
+  BILL_START_LIQUIDATE,
   bookings,
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -212,15 +212,32 @@ export class Booker {
     const account = words[at + offsets.account]!;
     if (this.#isOmitted(account)) return;
     const type = isStart ? BILL_START_LIQUIDATE : BILL_FINISH_LIQUIDATE;
-    this.#bill(words, at, { ...offsets, entry: offsets.position, amount: 0 }, { account, contract: -1, type, amount: false }, time, seq);
+    this.#bill(
+      words,
+      at,
+      { ...offsets, entry: offsets.position, amount: 0 },
+      { account, contract: -1, type, amount: false },
+      time,
+      seq,
+    );
   }
 
   /** A bill that stands alone in its event. */
   #bill(
     words: Float64Array,
     at: number,
-    offsets: { readonly bill: number; readonly balance: number; readonly amount: number; readonly entry: number | undefined },
-    what: { readonly account: number; readonly contract: number; readonly type: number; readonly amount: boolean },
+    offsets: {
+      readonly bill: number;
+      readonly balance: number;
+      readonly amount: number;
+      readonly entry: number | undefined;
+    },
+    what: {
+      readonly account: number;
+      readonly contract: number;
+      readonly type: number;
+      readonly amount: boolean;
+    },
     time: TimeMs,
     seq: number,
   ): void {

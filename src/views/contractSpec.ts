@@ -4,12 +4,21 @@ import { CONTRACT_TRADING, fundingRateOf, nextSettlement } from "../core/index.t
 /** What a contract is and may do; its live figures are the market's ({@link Market}). */
 export type ContractSpec = Omit<
   ContractView,
-  "index" | "mark" | "last" | "buyMax" | "sellMin" | "openInterest" | "bestBid" | "bestAsk" | "fundingForecast"
+  | "index"
+  | "mark"
+  | "last"
+  | "buyMax"
+  | "sellMin"
+  | "openInterest"
+  | "bestBid"
+  | "bestAsk"
+  | "fundingForecast"
 >;
 
 /** The spec as the engine tells it, without the live figures. */
 export function specOf(view: ContractView): ContractSpec {
-  const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, fundingForecast, ...spec } = view;
+  const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, fundingForecast, ...spec } =
+    view;
   return spec;
 }
 
@@ -27,7 +36,11 @@ export function specListed(event: EventOf<"contractListed">, time: TimeMs): Cont
 }
 
 /** The spec after a change. */
-export function specChanged(spec: ContractSpec, event: EventOf<"contractChanged">, time: TimeMs): ContractSpec {
+export function specChanged(
+  spec: ContractSpec,
+  event: EventOf<"contractChanged">,
+  time: TimeMs,
+): ContractSpec {
   const { type, ...fields } = event;
   return { ...spec, ...fields, fundingDue: nextSettlement(event, time) };
 }
