@@ -7,7 +7,7 @@ export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
 export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
 export * from "./ledger/movement.ts";
-export { migrations } from "./migrations.ts";
+export { migrations } from "./migrations/migrations.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";
 export * from "./units/divide.ts";

@@ -15,7 +15,7 @@ import type { MoneyColumn } from "./units/money.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
 /** Version of the layout below. A new one comes with a migration from the last (docs/decisions/0003-snapshots.md). */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 /**
  * The canonical bytes of a state: everything that commands can see, in an order that does not depend on how it came

@@ -70,10 +70,12 @@ describe.each(versions)("data of rules version %i", (version) => {
       order_type: "0",
       match_price: "0",
     };
-    const sold = await bob!.post("order/placeOrder", { ...order, type: "2", price: "59000" });
+    const sold = await bob!.post("order/placeOrder", { ...order, type: "2", price: "60500" });
     expect(sold.status, sold.text).toBe(200);
-    await venue.settle();
+    expect((await alice!.post("order/cancelAllOrders", { cancelOrderType: "normal" })).status).toBe(200);
     expect((await alice!.get("order/current?symbol=cmt_btcusdt")).body).toEqual([]);
+    await venue.step(60_000);
+    await venue.settle();
     expect(venue.history.appliedSeq).toBe(venue.engine.durableSeq);
   });
 });

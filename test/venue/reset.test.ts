@@ -20,13 +20,18 @@ function directory(): string {
   return path;
 }
 
-async function control(venue: Venue, path: string, body?: object) {
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+async function control(venue: Venue, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${venue.controlUrl}/control/${path}`, {
     headers: { authorization: `Bearer ${venue.adminToken}` },
     ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 }
 
 const digestOf = (venue: Venue) => Buffer.from(venue.engine.digest).toString("hex");
@@ -56,10 +61,12 @@ async function trade(venue: Venue): Promise<void> {
   await venue.step(61_000);
 }
 
-describe.each([
-  ["in memory", () => "memory"],
-  ["in a data directory", directory],
-] as const)("%s", (_name, dataOf) => {
+const places: readonly { readonly name: string; readonly dataOf: () => string }[] = [
+  { name: "in memory", dataOf: () => "memory" },
+  { name: "in a data directory", dataOf: directory },
+];
+
+describe.each(places)("$name", ({ dataOf }) => {
   test("a reset is a fresh start: same digest, same keys, same addresses", async () => {
     const venue = await venueOf({ data: dataOf(), market: "simulated", prehistory: 50 });
     await venue.settle();
