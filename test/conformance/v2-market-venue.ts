@@ -181,6 +181,8 @@ const listed = {
   index: 0,
   mark: 0,
   openInterest: 0,
+  fundingRate: 10_000,
+  fundingDue: Date.UTC(2025, 10, 30, 16),
 };
 
 const btc = {
@@ -220,6 +222,8 @@ const xrp = {
   fundingIntervalMs: 4 * HOUR,
   fundingOffsetMs: HOUR,
   interestRate: -90_000,
+  fundingRate: -50_000,
+  fundingDue: Date.UTC(2025, 10, 30, 13),
   mark: 2_000_051,
 };
 

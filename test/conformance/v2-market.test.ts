@@ -462,24 +462,18 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])("through %
   });
 
   describe("funding", () => {
-    test("settles next at the next multiple of the cycle, never now", async () => {
+    test("settles next when the contract's period ends", async () => {
       const next = Date.UTC(2025, 10, 30, 16);
       expect(await get("funding_time", "symbol=cmt_btcusdt")).toEqual({
         symbol: "cmt_btcusdt",
         fundingTime: next,
-      });
-      expect(await get("funding_time", "symbol=cmt_btcusdt", wireProfiles.seed, next - 1)).toMatchObject({
-        fundingTime: next,
-      });
-      expect(await get("funding_time", "symbol=cmt_btcusdt", wireProfiles.seed, next)).toMatchObject({
-        fundingTime: next + 8 * HOUR,
       });
       expect(await get("funding_time", "symbol=cmt_xrpusdt")).toMatchObject({
         fundingTime: Date.UTC(2025, 10, 30, 13),
       });
     });
 
-    test("the current rate is the interest within clamp and cap; collectCycle is in minutes", async () => {
+    test("the current rate is the running period's, paid at its end; collectCycle is in minutes", async () => {
       const btc = {
         symbol: "cmt_btcusdt",
         fundingRate: "0.0001",
