@@ -358,7 +358,9 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  const elsewhere = ["serve", "bench"]; // run as processes: serve.test.ts, bench/
+  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts).
+  const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
+  const elsewhere = ["serve", "bench", ...upkeep, "journal operators", "journal seal"];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
   for (const [path, command] of all) {
