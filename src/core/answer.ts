@@ -1,5 +1,7 @@
 import { account, accounts, keys, pendingMovements } from "./answers/accounts.ts";
+import { adl } from "./answers/adl.ts";
 import { contracts, depth } from "./answers/contracts.ts";
+import { explain } from "./answers/explain.ts";
 import { maxOpen } from "./answers/maxOpen.ts";
 import { allOrders, order, orders } from "./answers/orders.ts";
 import { assets, positions } from "./answers/standing.ts";
@@ -26,6 +28,8 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   pendingMovements,
   maxOpen,
   totals,
+  explain,
+  adl,
 };
 
 /**

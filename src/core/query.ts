@@ -34,7 +34,11 @@ export type Query =
       readonly action: number;
       readonly price: Ticks;
     }
-  | { readonly type: "totals" };
+  | { readonly type: "totals" }
+  /** How an account's numbers come about at this instant, formula by formula. */
+  | { readonly type: "explain"; readonly account: number }
+  /** Who faces auto-deleveraging in a contract, in the order in which it would take them. */
+  | { readonly type: "adl"; readonly contract: number };
 
 export interface TierView {
   readonly boundUnits: number;
@@ -154,6 +158,25 @@ export const counterNames = [
   "liquidateFeeIncome",
 ] as const;
 export type CounterName = (typeof counterNames)[number];
+
+/** How each counter enters its entry's amount: amount = Σ sign · counter. */
+export const counterSigns: Readonly<Record<CounterName, 1 | -1>> = {
+  deposit: 1,
+  withdraw: -1,
+  transferIn: 1,
+  transferOut: -1,
+  marginMoveIn: 1,
+  marginMoveOut: -1,
+  openLong: -1,
+  openShort: 1,
+  closeLong: 1,
+  closeShort: -1,
+  fillFee: -1,
+  liquidateFee: -1,
+  funding: 1,
+  fillFeeIncome: 1,
+  liquidateFeeIncome: 1,
+};
 
 export interface AccountView {
   readonly account: number;
@@ -311,6 +334,110 @@ export interface TotalsView {
   readonly orderBytes: number;
 }
 
+/**
+ * What requires margin together: both legs of a symbol in shared mode, or one isolated position.
+ *
+ * ```
+ * net = |long − short|           notional = (long + short) · mark       its tier: maintenanceRate, deduction
+ * requirement = ⌈ net·mark·(maintenanceRate + feeRate) − deduction · net/(long + short) ⌉
+ * liquidationPrice = (others − cash − ded') / (q · (1 − m)) for q = long − short > 0, the mirror for q < 0
+ * ```
+ *
+ * with m = maintenanceRate + feeRate and ded' = deduction · net/(long + short) of the tier in which that price lies.
+ *
+ * @see docs/reference/margin.md
+ */
+export interface RequirementView {
+  readonly contract: number;
+  readonly long: Lots;
+  readonly short: Lots;
+  readonly mark: Points;
+  readonly notional: Quanta;
+  /** From 1. */
+  readonly tier: number;
+  readonly maintenanceRate: Rate;
+  /** The closing fee that counts towards the requirement; 0 of an isolated position. */
+  readonly feeRate: Rate;
+  readonly deduction: Quanta;
+  readonly requirement: Quanta;
+  /** The entry's equity if this symbol's price were 0. */
+  readonly cash: Quanta;
+  /** What the entry's other symbols require. */
+  readonly others: Quanta;
+  /** 0 when no price liquidates. */
+  readonly liquidationPrice: Ticks;
+}
+
+/** A position's part in the numbers of its entry; d is 1 for a long, −1 for a short. */
+export interface PositionPartView {
+  readonly position: number;
+  readonly contract: number;
+  readonly leg: number;
+  readonly size: Lots;
+  readonly mark: Points;
+  readonly openValue: Quanta;
+  /** size · mark. */
+  readonly notional: Quanta;
+  /** d · (notional − openValue). */
+  readonly unrealized: Quanta;
+  readonly leverage: Leverage;
+  /** ⌈notional / leverage⌉. */
+  readonly margin: Quanta;
+}
+
+/** How the numbers of one collateral entry come about. */
+export interface ExplainedEntry {
+  /** 0: the shared entry. */
+  readonly position: number;
+  /** amount = Σ sign · counter ({@link counterSigns}). */
+  readonly counters: { readonly [K in CounterName]: Quanta };
+  readonly amount: Quanta;
+  /** Σ d · openValue; wallet = amount + entryValue. */
+  readonly entryValue: Quanta;
+  readonly wallet: Quanta;
+  /** Σ d · notional; equity = amount + markValue. */
+  readonly markValue: Quanta;
+  readonly equity: Quanta;
+  /** Σ margin of the positions. */
+  readonly positionMargin: Quanta;
+  /** Frozen by opening orders; 0 of an isolated entry, whose orders freeze in the shared one. */
+  readonly frozen: Quanta;
+  /** Pending withdrawals and transfers out. */
+  readonly pendingOut: Quanta;
+  /** max(0, equity − positionMargin − frozen − pendingOut); 0 of an isolated entry. */
+  readonly available: Quanta;
+  /** max(0, min(wallet, equity) − positionMargin − frozen − pendingOut); 0 of an isolated entry. */
+  readonly withdrawable: Quanta;
+  /** Σ requirement of the symbols. */
+  readonly requirement: Quanta;
+  /** equity / requirement, rounded down, in 1e-8; liquidation begins at 1 and below. Undefined while nothing is required. */
+  readonly ratio: bigint | undefined;
+  readonly positions: readonly PositionPartView[];
+  readonly symbols: readonly RequirementView[];
+}
+
+export interface ExplainView {
+  readonly account: number;
+  readonly seq: number;
+  readonly time: TimeMs;
+  /** The shared entry first, then isolated ones by position id. */
+  readonly entries: readonly ExplainedEntry[];
+}
+
+/** A position in the queue of auto-deleveraging of its leg. */
+export interface AdlView {
+  readonly position: number;
+  readonly account: number;
+  readonly leg: number;
+  readonly size: Lots;
+  /** 1: the first to be closed. */
+  readonly rank: number;
+  /** Fifth of the queue in which the rank lies: 5 the first to be closed, 1 the last. */
+  readonly light: number;
+  /** In 1e-8, rounded down; undefined where nothing backs a position that wins: before all others. */
+  readonly score: bigint | undefined;
+}
+
 interface Answers {
   contracts: readonly ContractView[];
   accounts: readonly AccountSummary[];
@@ -325,6 +452,8 @@ interface Answers {
   pendingMovements: readonly MovementView[];
   maxOpen: Lots;
   totals: TotalsView;
+  explain: ExplainView | undefined;
+  adl: readonly AdlView[];
 }
 
 export type Answer<Q extends Query> = Answers[Q["type"]];

@@ -1,29 +1,9 @@
 import { ISOLATED, LONG, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
-import type { CounterName } from "../query.ts";
-import { counterNames } from "../query.ts";
+import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
 import { broken } from "./broken.ts";
-
-/** How each counter enters the identity of an entry's amount. */
-const signs: Readonly<Record<CounterName, 1 | -1>> = {
-  deposit: 1,
-  withdraw: -1,
-  transferIn: 1,
-  transferOut: -1,
-  marginMoveIn: 1,
-  marginMoveOut: -1,
-  openLong: -1,
-  openShort: 1,
-  closeLong: 1,
-  closeShort: -1,
-  fillFee: -1,
-  liquidateFee: -1,
-  funding: 1,
-  fillFeeIncome: 1,
-  liquidateFeeIncome: 1,
-};
 
 /** Collateral entries: whose they are, their counters, and that no money was made or lost. */
 export function auditMoney(s: State): void {
@@ -41,7 +21,7 @@ export function auditMoney(s: State): void {
     for (const name of counterNames) {
       const column = entries.counters[name];
       auditCanonical(column, entry, name, account);
-      sum.addSigned(signs[name], column.read(entry, part));
+      sum.addSigned(counterSigns[name], column.read(entry, part));
     }
     entries.amount.read(entry, part);
     if (!sum.equals(part)) {

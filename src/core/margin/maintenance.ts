@@ -74,7 +74,8 @@ export function sizesOf(legs: Legs): { readonly both: bigint; readonly net: bigi
   return { both: BigInt(legs.long + legs.short), net: BigInt(Math.abs(legs.long - legs.short)) };
 }
 
-function bracketAt(brackets: readonly Bracket[], notional: Quanta): Bracket {
+/** The bracket of a notional. */
+export function bracketAt(brackets: readonly Bracket[], notional: Quanta): Bracket {
   for (const bracket of brackets) if (bracket.to === undefined || notional <= bracket.to) return bracket;
   return brackets.at(-1)!;
 }

@@ -1,0 +1,34 @@
+import { LONG, NONE, SHORT } from "../codes.ts";
+import { rank } from "../liquidation/deleverage.ts";
+import type { AdlView } from "../query.ts";
+import type { State } from "../state.ts";
+import { bigDivFloor } from "../units/divide.ts";
+import { RATE_ONE } from "../units/units.ts";
+
+/** Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. */
+export function adl(s: State, query: { readonly contract: number }): readonly AdlView[] {
+  const contract = s.contracts[query.contract];
+  if (contract === undefined || contract.markPoints === 0) return [];
+  const { positions } = s;
+  return [LONG, SHORT].flatMap((leg) => {
+    const queue = rank(s, contract, leg, NONE);
+    return queue.map(({ position: p, numerator, denominator }, i) => ({
+      position: positions.id[p]!,
+      account: positions.account[p]!,
+      leg,
+      size: positions.size[p]!,
+      rank: i + 1,
+      light: LIGHTS - Math.floor((i * LIGHTS) / queue.length),
+      score: scoreOf(numerator, denominator),
+    }));
+  });
+}
+
+const LIGHTS = 5;
+const ONE = BigInt(RATE_ONE);
+
+/** Nothing behind a position counts as a score of 0, unless it wins. */
+function scoreOf(numerator: bigint, denominator: bigint): bigint | undefined {
+  if (denominator !== 0n) return bigDivFloor(numerator * ONE, denominator);
+  return numerator > 0n ? undefined : 0n;
+}

@@ -1,0 +1,166 @@
+import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { available, withdrawable } from "../margin/available.ts";
+import { liquidationPrice } from "../margin/liquidationPrice.ts";
+import type { Legs } from "../margin/maintenance.ts";
+import { bracketAt, bracketsOf, maintenance } from "../margin/maintenance.ts";
+import type {
+  CounterName,
+  ExplainedEntry,
+  ExplainView,
+  PositionPartView,
+  RequirementView,
+} from "../query.ts";
+import { counterNames } from "../query.ts";
+import type { State } from "../state.ts";
+import { bigDivFloor } from "../units/divide.ts";
+import type { Quanta } from "../units/units.ts";
+import { RATE_ONE } from "../units/units.ts";
+
+/**
+ * How an account's numbers come about at this instant: every term of every formula of its entries, so that whoever shows
+ * them computes nothing. Undefined for an unknown account.
+ *
+ * @see docs/reference/margin.md
+ */
+export function explain(s: State, query: { readonly account: number }): ExplainView | undefined {
+  const { accounts, positions, seq, time } = s;
+  const { account } = query;
+  if (!accounts.has(account)) return undefined;
+  const entries = [sharedEntry(s, account)];
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] === ISOLATED) entries.push(isolatedEntry(s, p));
+  }
+  return { account, seq, time, entries };
+}
+
+function sharedEntry(s: State, account: number): ExplainedEntry {
+  const { accounts, entries, positions, holdings, scratch } = s;
+  const entry = accounts.entry[account]!;
+  const parts: PositionPartView[] = [];
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] === SHARED) parts.push(partOf(s, p));
+  }
+  const sums = sumsOf(s, entry, parts);
+  const charged: { readonly index: number; readonly legs: Legs }[] = [];
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    const legs = {
+      long: holdings.longSize[h]!,
+      short: holdings.shortSize[h]!,
+      feeRate: holdings.takerRate[h]!,
+    };
+    if (holdings.marginMode[h] !== SHARED || legs.long + legs.short === 0) continue;
+    charged.push({ index: holdings.contract[h]!, legs });
+  }
+  return {
+    ...sums,
+    ...requirementsOf(s, charged, sums.equity),
+    position: 0,
+    frozen: accounts.frozen.quanta(account),
+    pendingOut: entries.pendingWithdraw.quanta(entry) + entries.pendingTransferOut.quanta(entry),
+    available: available(s, account, scratch.available).toQuanta(),
+    withdrawable: withdrawable(s, account, scratch.available).toQuanta(),
+  };
+}
+
+function isolatedEntry(s: State, p: number): ExplainedEntry {
+  const { positions } = s;
+  const part = partOf(s, p);
+  const sums = sumsOf(s, positions.entry[p]!, [part]);
+  const legs =
+    part.leg === LONG ? { long: part.size, short: 0, feeRate: 0 } : { long: 0, short: part.size, feeRate: 0 };
+  return {
+    ...sums,
+    ...requirementsOf(s, [{ index: part.contract, legs }], sums.equity),
+    position: part.position,
+    frozen: 0n,
+    pendingOut: 0n,
+    available: 0n,
+    withdrawable: 0n,
+  };
+}
+
+/** What an entry and its positions add up to. */
+function sumsOf(s: State, entry: number, parts: readonly PositionPartView[]) {
+  const { entries } = s;
+  const counters = {} as Record<CounterName, Quanta>;
+  for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
+  const amount = entries.amount.quanta(entry);
+  let entryValue = 0n;
+  let markValue = 0n;
+  let positionMargin = 0n;
+  for (const { leg, openValue, notional, margin } of parts) {
+    entryValue += leg === LONG ? openValue : -openValue;
+    markValue += leg === LONG ? notional : -notional;
+    positionMargin += margin;
+  }
+  return {
+    counters,
+    amount,
+    entryValue,
+    wallet: amount + entryValue,
+    markValue,
+    equity: amount + markValue,
+    positionMargin,
+    positions: parts,
+  };
+}
+
+/** What each symbol of an entry requires, together and by itself. */
+function requirementsOf(
+  s: State,
+  charged: readonly { readonly index: number; readonly legs: Legs }[],
+  equity: Quanta,
+): Pick<ExplainedEntry, "requirement" | "ratio" | "symbols"> {
+  const required = charged.map(({ index, legs }) => {
+    const contract = s.contracts[index]!;
+    return maintenance(contract, legs, contract.markPoints);
+  });
+  const requirement = required.reduce((sum, each) => sum + each, 0n);
+  const symbols = charged.map(({ index, legs }, i): RequirementView => {
+    const contract = s.contracts[index]!;
+    const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
+    const notional = BigInt(legs.long + legs.short) * perLot;
+    const brackets = bracketsOf(contract.terms.tiers);
+    const bracket = bracketAt(brackets, notional);
+    const cash = equity - BigInt(legs.long - legs.short) * perLot;
+    const others = requirement - required[i]!;
+    return {
+      contract: index,
+      ...legs,
+      mark: contract.markPoints,
+      notional,
+      tier: brackets.indexOf(bracket) + 1,
+      maintenanceRate: bracket.rate,
+      deduction: bracket.deduction,
+      requirement: required[i]!,
+      cash,
+      others,
+      liquidationPrice: liquidationPrice(contract, legs, cash, others),
+    };
+  });
+  const ratio = requirement === 0n ? undefined : bigDivFloor(equity * BigInt(RATE_ONE), requirement);
+  return { requirement, ratio, symbols };
+}
+
+function partOf(s: State, p: number): PositionPartView {
+  const { positions, scratch } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const { notional: register } = scratch;
+  register.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+  const notional = register.toQuanta();
+  const openValue = positions.openValue.quanta(p);
+  const leg = positions.leg[p]!;
+  const gain = notional - openValue;
+  return {
+    position: positions.id[p]!,
+    contract: contract.index,
+    leg,
+    size: positions.size[p]!,
+    mark: contract.markPoints,
+    openValue,
+    notional,
+    unrealized: leg === LONG ? gain : -gain,
+    leverage: positions.leverage[p]!,
+    margin: register.overLeverageCeil(positions.leverage[p]!).toQuanta(),
+  };
+}
