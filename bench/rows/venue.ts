@@ -41,4 +41,18 @@ const embedReady: Row = {
   },
 };
 
-export const venueRows: readonly Row[] = [idleBytes, embedReady];
+/** A warm venue starts over, without a past to draw. */
+const reset: Row = {
+  id: "reset",
+  unit: "ms",
+  floor: 50,
+  goal: 20,
+  stretch: 5,
+  async run(context): Promise<Outcome> {
+    const lane = await context.lane("resets", { resets: context.quick ? 5 : 25 });
+    const { memory, directory } = await lane.pass();
+    return { ours: memory!, peers: { "in a data directory": directory! }, ratio: memory! };
+  },
+};
+
+export const venueRows: readonly Row[] = [idleBytes, embedReady, reset];
