@@ -8,6 +8,7 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
 import { damageOneFrame } from "./damage.ts";
+import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
 
@@ -358,9 +359,9 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts).
+  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts), or in forced.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
-  const elsewhere = ["serve", "bench", ...upkeep, "journal operators", "journal seal"];
+  const elsewhere = ["serve", "bench", ...upkeep, ...forcedCommands, "journal operators", "journal seal"];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
   for (const [path, command] of all) {

@@ -49,13 +49,30 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
       }),
     );
 
-  const price = program.command("price").description("index prices: show, set");
+  remoteOptions(contract.command("mark"))
+    .argument("<symbol>", "symbol or coin")
+    .requiredOption("--method <method>", "mean-basis, exponential-basis or median-of-three")
+    .option("--window <samples>", "samples that the exponential average remembers (default: 30)")
+    .option(
+      "--bound <rate>",
+      "how far the exponential mark may be from the index, a fraction (default: no bound)",
+    )
+    .description("choose how a contract's mark is made")
+    .action((symbol: string, options: MarkOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "contracts/mark",
+        parameters: { symbol, method: options.method, window: options.window, boundRate: options.bound },
+      }),
+    );
+
+  const price = program.command("price").description("index prices: show, set, report");
   remoteOptions(price.command("show"))
     .description("show index and mark prices, and what feeds them")
     .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "prices" }));
   remoteOptions(price.command("set"))
-    .argument("<prices...>", "coin=price, such as btc=60000")
-    .description("set index prices at once; they stay until they are set again")
+    .argument("<prices...>", "coin=price, such as btc=60000, or a move, such as btc=-10%")
+    .description("set index prices at once, or let them gap; they stay until they are set again")
     .action((prices: readonly string[], options: RemoteOptions) =>
       callAndShow(terminal, options, {
         method: "POST",
@@ -63,6 +80,12 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
         parameters: { prices: assignments(prices) },
       }),
     );
+  remoteOptions(price.command("report"))
+    .argument("<prices...>", "coin=price, such as btc=60000")
+    .requiredOption("--source <number>", "a number that names the source")
+    .option("--weight <number>", "what the source counts (default: 1)")
+    .description("report what one of several sources says; the venue makes the index of the live ones")
+    .action((prices: readonly string[], options: ReportOptions) => report(prices, options, terminal));
 
   const order = program.command("order").description("live orders: list, cancel");
   remoteOptions(order.command("list"))
@@ -77,6 +100,24 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
     .action((id: string, options: RemoteOptions) =>
       callAndShow(terminal, options, { method: "POST", path: "orders/cancel", parameters: { order: id } }),
     );
+}
+
+type MarkOptions = RemoteOptions & {
+  readonly method: string;
+  readonly window?: string;
+  readonly bound?: string;
+};
+type ReportOptions = RemoteOptions & { readonly source: string; readonly weight?: string };
+
+function report(words: readonly string[], options: ReportOptions, terminal: Terminal): Promise<void> {
+  const { source, weight } = options;
+  const prices = Object.entries(assignments(words)).map(([symbol, price]) => ({
+    symbol,
+    price,
+    source,
+    ...(weight !== undefined && { weight }),
+  }));
+  return callAndShow(terminal, options, { method: "POST", path: "prices/report", parameters: { prices } });
 }
 
 /** What fits in a line of a list. */

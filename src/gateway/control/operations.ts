@@ -13,6 +13,7 @@ import { resumeWall } from "./clock/wall.ts";
 import { addContract } from "./contract/add.ts";
 import { changeContract } from "./contract/change.ts";
 import { listContracts } from "./contract/list.ts";
+import { setMarkRule } from "./contract/mark.ts";
 import { setContractStatus } from "./contract/status.ts";
 import { createKey } from "./key/create.ts";
 import { disableKey } from "./key/disable.ts";
@@ -22,6 +23,7 @@ import { cancelOrder } from "./market/cancelOrder.ts";
 import { listOrders } from "./market/orders.ts";
 import { showPrices } from "./market/prices.ts";
 import { pushPrices } from "./market/pushPrices.ts";
+import { reportPrices } from "./market/reportPrices.ts";
 import { beginMovement } from "./money/begin.ts";
 import { deposit } from "./money/deposit.ts";
 import { moveMoney } from "./money/move.ts";
@@ -29,6 +31,14 @@ import { pendingMovements } from "./money/pending.ts";
 import { settleMovement } from "./money/settle.ts";
 import { withdraw } from "./money/withdraw.ts";
 import type { ControlOperation } from "./operation.ts";
+import { adlRanks } from "./risk/adlRanks.ts";
+import { deleverageAccount } from "./risk/deleverage.ts";
+import { explainAccount } from "./risk/explainAccount.ts";
+import { explainLiquidation } from "./risk/explainLiquidation.ts";
+import { explainRejection } from "./risk/explainRejection.ts";
+import { depositFund, showFund, withdrawFund } from "./risk/fund.ts";
+import { settleFunding, showFunding, skipFunding } from "./risk/funding.ts";
+import { liquidateAccount } from "./risk/liquidate.ts";
 import { audit } from "./venue/audit.ts";
 import { backup } from "./venue/backup.ts";
 import { contestLog } from "./venue/contest.ts";
@@ -53,6 +63,12 @@ export const controlOperations: readonly ControlOperation[] = [
   showAccount,
   changeAccount,
   resetAccount,
+  liquidateAccount,
+  deleverageAccount,
+  adlRanks,
+  explainAccount,
+  explainLiquidation,
+  explainRejection,
   listKeys,
   createKey,
   importKey,
@@ -63,10 +79,17 @@ export const controlOperations: readonly ControlOperation[] = [
   beginMovement,
   settleMovement,
   pendingMovements,
+  showFund,
+  depositFund,
+  withdrawFund,
   listContracts,
   addContract,
   changeContract,
   setContractStatus,
+  setMarkRule,
+  showFunding,
+  settleFunding,
+  skipFunding,
   showClock,
   freezeClock,
   stepClock,
@@ -75,6 +98,7 @@ export const controlOperations: readonly ControlOperation[] = [
   resumeWall,
   showPrices,
   pushPrices,
+  reportPrices,
   listOrders,
   cancelOrder,
   showLimits,

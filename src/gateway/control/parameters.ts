@@ -1,16 +1,19 @@
-import type { AccountSummary, ContractView, Quanta } from "../../core/index.ts";
+import type { AccountSummary, ContractView, Lots, Quanta } from "../../core/index.ts";
 import { EXTERNAL_ACCOUNT } from "../../core/index.ts";
 import type { Parameter } from "../../wire/index.ts";
 import {
+  choice,
   decimal,
   invalidParameter,
   LEVERAGE_DECIMALS,
   quantaOfText,
   RATE_DECIMALS,
+  stepsOf,
   text,
   unitsOf,
 } from "../../wire/index.ts";
 import type { ControlServices } from "./operation.ts";
+import { legs } from "./words.ts";
 
 /** Parameters that several operations of control share, and what their values name. */
 
@@ -19,6 +22,8 @@ export const contractText = text("A contract: its symbol or its base coin.", 64)
 
 /** A decimal above 0 with at most 8 places. */
 export const amountText = decimal("An amount of USDT, a decimal above 0 with at most 8 places.");
+
+export const legChoice = choice("The side of the position.", legs);
 
 /** A fraction with at most 8 places, in 1e-8: 0.0006 is 0.06 %. */
 export function rate(description: string): Parameter<number> {
@@ -44,6 +49,14 @@ export function amountOf(amount: string, name = "amount"): Quanta {
   if (quanta === undefined) throw invalidParameter(name, `at most 8 decimals, got '${amount}'`);
   if (quanta <= 0n) throw invalidParameter(name, `it must be above 0, got '${amount}'`);
   return quanta;
+}
+
+/** Reads a size in the base coin, above 0, in whole lots of the contract. */
+export function lotsOf(contract: ContractView, size: string, name = "size"): Lots {
+  const lots = stepsOf(size, contract.sizeDecimals, contract.lotStep);
+  if (lots === undefined) throw invalidParameter(name, `a multiple of the lot, got '${size}'`);
+  if (lots <= 0 || !Number.isSafeInteger(lots)) throw invalidParameter(name, `above 0, got '${size}'`);
+  return lots;
 }
 
 /** The account that an {@link accountText} names. Refuses with 40020 what names none. */

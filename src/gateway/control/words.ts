@@ -1,4 +1,9 @@
 import {
+  MARK_EXPONENTIAL_BASIS,
+  MARK_MEAN_BASIS,
+  MARK_MEDIAN_OF_THREE,
+} from "../../core/contract/markPrice.ts";
+import {
   ACCOUNT_HOUSE,
   ACCOUNT_SYSTEM,
   ACCOUNT_USER,
@@ -6,6 +11,7 @@ import {
   CONTRACT_DELISTED,
   CONTRACT_HALTED,
   CONTRACT_TRADING,
+  LONG,
   MOVE_DEPOSIT,
   MOVE_FEE_REFUND,
   MOVE_FOLLOW_BACK,
@@ -19,6 +25,7 @@ import {
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
+  SHORT,
   STATUS_FROZEN,
   STATUS_NORMAL,
   STATUS_RESTRICTED,
@@ -67,6 +74,15 @@ export const movements = {
   "follow-back": MOVE_FOLLOW_BACK,
   "trader-income": MOVE_TRADER_INCOME,
   "third-party-share": MOVE_THIRD_PARTY_SHARE,
+};
+
+export const legs = { long: LONG, short: SHORT };
+
+/** docs/reference/mark.md */
+export const markMethods = {
+  "mean-basis": MARK_MEAN_BASIS,
+  "exponential-basis": MARK_EXPONENTIAL_BASIS,
+  "median-of-three": MARK_MEDIAN_OF_THREE,
 };
 
 export const permissions = { read: PERMIT_READ, spot: PERMIT_SPOT, futures: PERMIT_FUTURES };

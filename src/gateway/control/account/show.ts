@@ -21,6 +21,9 @@ export const showAccount = controlOperation({
       engine.query({ type: "orders", account, contract: undefined, which: "all" }),
       engine.query({ type: "contracts" }),
     ]);
+    const traded = new Set(positions.map(({ contract }) => contract));
+    const queues = await Promise.all([...traded].map((contract) => engine.query({ type: "adl", contract })));
+    const lights = new Map(queues.flat().map(({ position, light }) => [position, light]));
     return {
       account,
       name: view!.name,
@@ -52,6 +55,8 @@ export const showAccount = controlOperation({
           unrealized: moneyText(position.unrealized),
           mark: pointsText(contract, contract.mark),
           liquidationPrice: priceText(contract, position.liquidationPrice),
+          // Undefined, and so not shown, of a position that was opened or closed meanwhile.
+          adlLight: lights.get(position.position),
         };
       }),
       createdTime: view!.createdTime,

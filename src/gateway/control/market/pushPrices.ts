@@ -2,17 +2,17 @@ import type { Points } from "../../../core/index.ts";
 import { anything, invalidParameter, pointsText, refusal } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
-import { pointsOf } from "./pointsOf.ts";
+import { pointsOrMove } from "./pointsOf.ts";
 
 /**
- * `POST /control/prices/push`: sets index prices at once, in one command: `{"prices": {"btc": "60000.5"}}`. A contract
- * priced so is fed by pushes alone from then on.
+ * `POST /control/prices/push`: sets index prices at once, in one command: `{"prices": {"btc": "60000.5"}}`, or lets
+ * them gap by a percentage: `{"prices": {"btc": "-10%"}}`. A contract priced so is fed by pushes alone from then on.
  */
 export const pushPrices = controlOperation({
   method: "POST",
   path: "/control/prices/push",
-  summary: "Set index prices",
-  parameters: { prices: anything("Decimals by symbol or base coin.") },
+  summary: "Set index prices, or let them gap",
+  parameters: { prices: anything("Decimals by symbol or base coin, or moves of what they are: -10%.") },
   async handle(context, { prices }) {
     if (typeof prices !== "object" || prices === null || Array.isArray(prices)) {
       throw invalidParameter("prices", "an object of decimals by symbol");
@@ -23,7 +23,7 @@ export const pushPrices = controlOperation({
       const parameter = `prices.${name.slice(0, 40)}`;
       const contract = await contractOf(context, name, parameter);
       if (typeof price !== "string") throw invalidParameter(parameter, "a decimal");
-      const value = pointsOf(contract, price, parameter);
+      const value = pointsOrMove(contract, price, parameter);
       points[contract.symbol] = value;
       shown[contract.symbol] = pointsText(contract, value);
     }

@@ -1,0 +1,33 @@
+import type { AdlView } from "../../../core/index.ts";
+import { shortTextOf, sizeText } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { contractOf, contractText } from "../parameters.ts";
+import { legs, wordOf } from "../words.ts";
+
+/**
+ * `GET /control/adl`: each leg's positions in the order in which auto-deleveraging would take them. The light is the fifth
+ * of the queue: 5 the first to be closed. `score` is "infinite" where nothing backs a position that wins.
+ */
+export const adlRanks = controlOperation({
+  method: "GET",
+  path: "/control/adl",
+  summary: "Show a contract's queue of auto-deleveraging with its lights",
+  parameters: { symbol: contractText },
+  async handle(context, { symbol }) {
+    const contract = await contractOf(context, symbol);
+    const queue = await context.engine.query({ type: "adl", contract: contract.contract });
+    return queue.map((each) => ({
+      leg: wordOf(legs, each.leg),
+      rank: each.rank,
+      light: each.light,
+      account: each.account,
+      position: each.position,
+      size: sizeText(contract, each.size),
+      score: scoreText(each),
+    }));
+  },
+});
+
+function scoreText({ score }: AdlView): string {
+  return score === undefined ? "infinite" : shortTextOf(score, 8);
+}

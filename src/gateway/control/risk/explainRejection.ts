@@ -1,0 +1,40 @@
+import { integer, invalidParameter, optional } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+
+/** `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the request log. */
+export const explainRejection = controlOperation({
+  method: "GET",
+  path: "/control/explain/rejection",
+  summary: "Explain why a request was refused, with the numbers that decided",
+  parameters: {
+    account: accountText,
+    request: optional(integer("Its id in the request log; without it the last one refused.", { min: 1 })),
+  },
+  async handle(context, { account: name, request }) {
+    const { account } = await accountOf(context, name);
+    const wanted = {
+      after: request === undefined ? undefined : request - 1,
+      limit: 1,
+      account,
+      refused: true,
+    };
+    const [entry] = context.requestLog.read(wanted).entries;
+    if (entry === undefined || (request !== undefined && entry.id !== request)) {
+      const which = request === undefined ? "no request" : `no request ${request}`;
+      throw invalidParameter(
+        request === undefined ? "account" : "request",
+        `${which} of the account was refused, as far as the request log goes back`,
+      );
+    }
+    return {
+      request: entry.id,
+      time: entry.time,
+      method: entry.method,
+      path: entry.path,
+      status: entry.status,
+      code: entry.code,
+      reason: entry.reason,
+    };
+  },
+});

@@ -1,0 +1,74 @@
+import { EXTERNAL_ACCOUNT, INSURANCE_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../../../core/index.ts";
+import { moneyText, sizeText } from "../../../wire/index.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { amountOf, amountText } from "../parameters.ts";
+import { legs, wordOf } from "../words.ts";
+
+/** `GET /control/fund`: what the insurance fund is worth, and what it has taken over. */
+export const showFund = controlOperation({
+  method: "GET",
+  path: "/control/fund",
+  summary: "Show the insurance fund",
+  parameters: {},
+  handle: (context) => fundOf(context),
+});
+
+/** `POST /control/fund/deposit`: from the outside world into the fund. */
+export const depositFund = controlOperation({
+  method: "POST",
+  path: "/control/fund/deposit",
+  summary: "Pay into the insurance fund",
+  parameters: { amount: amountText },
+  async handle(context, { amount }) {
+    await context.submit({
+      type: "moveMoney",
+      movement: MOVE_DEPOSIT,
+      from: EXTERNAL_ACCOUNT,
+      to: INSURANCE_ACCOUNT,
+      amount: amountOf(amount),
+    });
+    return fundOf(context);
+  },
+});
+
+/** `POST /control/fund/withdraw`: drains the fund, so that what it cannot take over is deleveraged. */
+export const withdrawFund = controlOperation({
+  method: "POST",
+  path: "/control/fund/withdraw",
+  summary: "Drain the insurance fund",
+  parameters: { amount: amountText },
+  async handle(context, { amount }) {
+    await context.submit({
+      type: "moveMoney",
+      movement: MOVE_WITHDRAW,
+      from: INSURANCE_ACCOUNT,
+      to: EXTERNAL_ACCOUNT,
+      amount: amountOf(amount),
+    });
+    return fundOf(context);
+  },
+});
+
+async function fundOf({ engine }: ControlContext) {
+  const account = INSURANCE_ACCOUNT;
+  const [assets, positions, contracts] = await Promise.all([
+    engine.query({ type: "assets", account }),
+    engine.query({ type: "positions", account, contract: undefined }),
+    engine.query({ type: "contracts" }),
+  ]);
+  return {
+    account,
+    wallet: moneyText(assets!.wallet),
+    equity: moneyText(assets!.equity),
+    withdrawable: moneyText(assets!.withdrawable),
+    unrealized: moneyText(assets!.unrealized),
+    positions: positions.map((position) => ({
+      position: position.position,
+      symbol: contracts[position.contract]!.symbol,
+      leg: wordOf(legs, position.leg),
+      size: sizeText(contracts[position.contract]!, position.size),
+      unrealized: moneyText(position.unrealized),
+    })),
+  };
+}

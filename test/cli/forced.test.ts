@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProgram } from "../../src/cli/program.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { forcedCommands } from "./forced.ts";
+import { outcry } from "./inProcess.ts";
+import { leafCommands } from "./reference.ts";
+
+/** Funding, liquidation, auto-deleveraging and an empty fund, on purpose; and what explains them. */
+
+let data: string;
+let venue: Venue;
+let long: Client;
+let short: Client;
+const used = new Set<string>();
+
+async function ask(...words: readonly string[]) {
+  const result = await outcry(...words, "--data", data, "--json");
+  expect(result.code, result.stderr).toBe(0);
+  const paths = leafCommands(createProgram(processTerminal)).map(([path]) => path);
+  used.add(paths.find((path) => `${words.join(" ")} `.startsWith(`${path} `))!);
+  return result.json();
+}
+
+async function refused(...words: readonly string[]): Promise<string> {
+  const result = await outcry(...words, "--data", data);
+  expect(result.code).toBe(1);
+  return result.stderr;
+}
+
+async function place(who: Client, type: string, size: string, price = "60000") {
+  const order = {
+    symbol: "cmt_btcusdt",
+    client_oid: "",
+    size,
+    type,
+    order_type: "0",
+    match_price: "0",
+    price,
+  };
+  const { status, text } = await who.post("order/placeOrder", order);
+  expect(status, text).toBe(200);
+}
+
+const ALICE_TRADES = "0.1";
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "outcry-forced-"));
+  venue = await startVenue({ data, prices: { btc: 60_000 } });
+  long = new Client(venue.baseUrl, venue.accounts[0]!);
+  short = new Client(venue.baseUrl, venue.accounts[1]!);
+  await place(short, "2", ALICE_TRADES);
+  await place(long, "1", ALICE_TRADES);
+});
+
+afterAll(async () => {
+  await venue.stop();
+  rmSync(data, { recursive: true, maxRetries: 5 });
+});
+
+describe("prices", () => {
+  test("gap by a percentage, and are set back", async () => {
+    expect(await ask("price", "set", "btc=-10%")).toEqual({ cmt_btcusdt: "54000.000" });
+    expect(await ask("price", "set", "btc=+2.5%")).toEqual({ cmt_btcusdt: "55350.000" });
+    await ask("price", "set", "btc=60000");
+    for (const wrong of ["btc=-100%", "btc=x%", "btc=0.0000001%", "btc=%"])
+      expect(await refused("price", "set", wrong)).toMatch(/prices\.btc is invalid/);
+  });
+
+  test("of several sources make an index, without the outlier", async () => {
+    const report = (price: string, source: string) =>
+      ask("price", "report", `eth=${price}`, "--source", source);
+    await report("3000", "1");
+    await report("3010", "2");
+    expect(await report("3005", "3")).toMatchObject([{ symbol: "cmt_ethusdt", index: "3005.0000" }]);
+    expect(await report("4000", "4")).toMatchObject([{ index: "3005.0000" }]);
+    const weighted = await ask("price", "report", "eth=3010", "--source", "2", "--weight", "3");
+    expect(weighted).toMatchObject([{ index: "3007.0000" }]);
+    expect(await refused("price", "report", "eth=1", "--source", "-1")).toMatch(/source is invalid/);
+    expect(
+      (await ask("price", "show")).find(({ symbol }: { symbol: string }) => symbol === "cmt_ethusdt"),
+    ).toMatchObject({
+      source: "none",
+    });
+  });
+
+  test("the mark's rule is chosen", async () => {
+    expect(await ask("contract", "mark", "eth", "--method", "exponential-basis", "--window", "60")).toEqual({
+      symbol: "cmt_ethusdt",
+      method: "exponential-basis",
+      window: 60,
+      boundRate: "0",
+    });
+    expect(await refused("contract", "mark", "eth", "--method", "last")).toMatch(/one of mean-basis/);
+  });
+});
+
+test("funding is settled, or skipped", async () => {
+  const [{ rate, due }] = await ask("funding", "show");
+  expect(rate).toBe("0.0001");
+  const before = await ask("account", "show", "demo-1");
+  expect(await ask("funding", "skip", "btc")).toMatchObject({ symbol: "cmt_btcusdt", skipped: rate, due });
+  expect((await ask("account", "show", "demo-1")).wallet).toBe(before.wallet);
+  expect(await ask("funding", "settle", "btc")).toMatchObject({ settled: rate, due });
+  const after = await ask("account", "show", "demo-1");
+  expect(Number(before.wallet) - Number(after.wallet)).toBeCloseTo(0.6, 8); // 6 000 × 0.01 %
+});
+
+describe("explain", () => {
+  test("an account: every number has its formula and its terms", async () => {
+    const { entries } = await ask("explain", "account", "demo-1");
+    const shown = await ask("account", "show", "demo-1");
+    const [shared] = entries;
+    const value = (name: string) => shared.numbers.find((each: { name: string }) => each.name === name).value;
+    for (const name of ["wallet", "equity", "available", "withdrawable"])
+      expect(value(name)).toBe(shown[name]);
+    expect(shared.symbols[0].numbers).toMatchObject([
+      { name: "requirement", value: "27.6", terms: { tier: 1, maintenanceRate: "0.004", feeRate: "0.0006" } },
+      { name: "liquidationPrice" },
+    ]);
+    expect(shared.positions).toMatchObject([{ leg: "long", size: "0.1000", entryValue: "6000" }]);
+  });
+
+  test("amount, and liquidation prices; as text too", async () => {
+    expect(await ask("explain", "amount", "demo-1")).toMatchObject([
+      { of: "shared", name: "amount", terms: { openLong: "6000", fillFee: "3.6", funding: "-0.6" } },
+    ]);
+    const [price] = await ask("explain", "liquidation-price", "demo-2");
+    const shown = await ask("account", "show", "demo-2");
+    expect(price.value).toBe(shown.positions[0].liquidationPrice);
+    const { stdout } = await outcry("explain", "amount", "demo-1", "--data", data);
+    expect(stdout).toMatch(/amount of shared +\d/);
+    expect(stdout).toMatch(/^= +deposit − withdraw \+ transferIn/m);
+  });
+
+  test("a rejection: the request log's numbers", async () => {
+    expect(await refused("explain", "rejection", "demo-1")).toMatch(/no request of the account was refused/);
+    const order = {
+      symbol: "cmt_btcusdt",
+      client_oid: "",
+      size: "900",
+      type: "1",
+      order_type: "0",
+      match_price: "0",
+      price: "60000",
+    };
+    expect((await long.post("order/placeOrder", order)).status).not.toBe(200);
+    const told = await ask("explain", "rejection", "demo-1");
+    expect(told).toMatchObject({ path: "/capi/v2/order/placeOrder", reason: expect.stringMatching(/\d/) });
+    expect(await ask("explain", "rejection", "demo-1", "--request", String(told.request))).toEqual(told);
+    expect(await refused("explain", "rejection", "demo-1", "--request", "999999")).toMatch(
+      /request is invalid/,
+    );
+  });
+});
+
+test("auto-deleveraging: who is first, and it happens", async () => {
+  await ask("price", "set", "btc=+1%");
+  expect(await ask("adl", "ranks", "btc")).toMatchObject([
+    { leg: "long", rank: 1, light: 5, size: "0.1000" },
+    { leg: "short", rank: 1, light: 5, size: "0.1000" },
+  ]);
+  expect((await ask("account", "show", "demo-1")).positions).toMatchObject([{ adlLight: 5 }]);
+  expect(await ask("adl", "run", "demo-1", "btc", "long", "0.04")).toMatchObject({ closed: "0.0400" });
+  expect(await ask("adl", "ranks", "btc")).toMatchObject([{ size: "0.0600" }, { size: "0.0600" }]);
+  expect(await refused("adl", "run", "demo-1", "btc", "long", "1")).toMatch(/closeTooLarge|refused/);
+  expect(await refused("adl", "run", "demo-1", "btc", "long", "0.00001")).toMatch(/a multiple of the lot/);
+});
+
+test("liquidation: whatever the margin, explained afterwards", async () => {
+  expect(await refused("explain", "liquidation", "demo-1")).toMatch(/never liquidated/);
+  const before = await ask("fund", "show");
+  await ask("liquidate", "demo-1");
+  const told = await ask("explain", "liquidation", "demo-1");
+  expect(told).toMatchObject({ position: 0, fills: [{ type: "burst_liquidate_long", size: "0.0600" }] });
+  expect(told.bills.map(({ type }: { type: string }) => type)).toEqual([
+    "start_liquidate",
+    "position_close_long",
+    "finish_liquidate",
+  ]);
+  expect(told.bills.at(-1).balance).toBe(told.amountAfter);
+  expect((await ask("account", "show", "demo-1")).positions).toEqual([]);
+  const after = await ask("fund", "show");
+  expect(after.positions).toMatchObject([{ symbol: "cmt_btcusdt", leg: "long", size: "0.0600" }]);
+  expect(Number(after.equity)).toBeGreaterThanOrEqual(Number(before.equity));
+  expect(await refused("liquidate", "demo-1")).toMatch(/refused|nothing/);
+});
+
+test("the fund is filled and drained", async () => {
+  const { wallet } = await ask("fund", "show");
+  const filled = await ask("fund", "deposit", "100.5");
+  expect(Number(filled.wallet)).toBeCloseTo(Number(wallet) + 100.5, 6);
+  const drained = await ask("fund", "withdraw", filled.withdrawable);
+  expect(drained.withdrawable).toBe("0");
+  expect(await refused("fund", "withdraw", "1")).toMatch(/part with 0, not with 1/);
+});
+
+test("everything was logged like any command, and the books balance", async () => {
+  venue.engine.audit();
+  const acts = (await venue.stop().then(() => outcry("journal", "operators", data, "--json"))).json();
+  const commands = new Set(acts.map(({ command }: { command: string }) => command));
+  for (const each of ["forceFunding", "liquidate", "deleverage", "setMarkRule"])
+    expect(commands).toContain(each);
+  const { code, stderr } = await outcry("journal", "replay", data, "--json");
+  expect(code, stderr).toBe(0);
+});
+
+test("every forced command was used above", () => {
+  for (const command of forcedCommands) expect(used).toContain(command);
+});
