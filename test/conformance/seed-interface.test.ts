@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   BILL_FILL_FEE_INCOME,
+  BILL_LIQUIDATE_FEE_INCOME,
   EXTERNAL_ACCOUNT,
   FEE_ACCOUNT,
+  INSURANCE_ACCOUNT,
   MOVE_DEPOSIT,
   MOVE_FEE_REFUND,
   MOVE_FOLLOW_BACK,
@@ -553,6 +555,88 @@ describe("defaults and bounds", () => {
       body: { code: "-1052" },
     });
     await stage.operate({ ...terms, type: "changeContract", apiTradable: true } as never);
+  });
+});
+
+describe("what the market brings, brought about by control", () => {
+  const SOL = "cmt_solusdt";
+  const sol = (change: object) => ({ symbol: SOL, price: "150", ...change });
+  const typesOf = async (who: Client) =>
+    (await historyOf(who, `?symbol=${SOL}`)).map(({ type }: { type: string }) => type);
+
+  test("funding: a bill on both sides", async () => {
+    const { alice, bob } = stage;
+    await place(alice, sol({ type: "1", size: "10" }));
+    await place(bob, sol({ type: "2", size: "10" }));
+    await place(bob, sol({ type: "1", size: "4" }));
+    await place(alice, sol({ type: "2", size: "4" }));
+    await stage.control("funding/settle", { symbol: SOL });
+    const funding = { symbol: SOL, businessType: "position_funding" };
+    const paid = await billsOf(alice, funding);
+    const received = await billsOf(bob, funding);
+    const sums = [paid, received].map(({ items }) =>
+      items.reduce((sum: number, { amount }: { amount: string }) => sum + Number(amount), 0),
+    );
+    expect(sums[0]).toBeCloseTo(-0.09, 8); // net 6 × 150 × 0.01 %
+    expect(sums[1]).toBeCloseTo(0.09, 8);
+  });
+
+  test("auto-deleveraging: an agreement on both sides", async () => {
+    const { alice, bob } = stage;
+    await stage.control("accounts/deleverage", { account: ALICE, symbol: SOL, leg: "long", size: "1" });
+    expect(await typesOf(alice)).toContain("agreement_close_long");
+    expect(await typesOf(bob)).toContain("agreement_close_short");
+  });
+
+  test("liquidation: legs netted, the rest in the book, the fee to the fund", async () => {
+    const { alice, bob } = stage;
+    await place(bob, sol({ type: "4", size: "2" }));
+    await stage.control("accounts/liquidate", { account: ALICE });
+    await place(alice, sol({ type: "2", size: "1" }));
+    await place(bob, sol({ type: "1", size: "1" }));
+    await stage.control("accounts/liquidate", { account: ALICE });
+    const types = await typesOf(alice);
+    for (const type of ["offset_liquidate", "burst_liquidate"])
+      for (const leg of ["long", "short"]) expect(types).toContain(`${type}_${leg}`);
+    const { list } = await fillsOf(alice, `?symbol=${SOL}`);
+    const fees = list.filter(
+      ({ liquidateType, liquidateFee }: { liquidateType: string; liquidateFee: string }) =>
+        liquidateType === "FORCE_LIQUIDATE" && Number(liquidateFee) > 0,
+    );
+    expect(fees).toMatchObject([{ fillSize: "2.0", fillValue: "300", liquidateFee: "3" }]); // 1 % of the value
+    await billsOf(alice, { businessType: "start_liquidate" });
+    await billsOf(alice, { businessType: "finish_liquidate" });
+    expect((await sharedOf(alice)).is_liquidating).toBe(false);
+  });
+
+  test("the liquidation fee is the fund's income, which no key reads", async () => {
+    const { engine, history } = stage.venue;
+    await stage.venue.settle();
+    const type = BILL_LIQUIDATE_FEE_INCOME;
+    const bills = await history.bills({ account: INSURANCE_ACCOUNT, type, limit: 100, after: 0 });
+    expect(bills.rows.map(({ amount }) => amount)).toContain(300_000_000n);
+    const { entries } = (await engine.query({ type: "account", account: INSURANCE_ACCOUNT }))!;
+    expect(sum(bills.rows.map(({ amount }) => amount))).toBe(entries[0]!.counters.liquidateFeeIncome);
+  });
+
+  test("a gap past what an account has: the fund covers the rest", async () => {
+    const { alice, bob } = stage;
+    const { withdrawable } = (await stage.venue.engine.query({ type: "assets", account: ALICE }))!;
+    const amount = withdrawable - 12_000_000_000n;
+    await stage.operate({
+      type: "moveMoney",
+      movement: MOVE_WITHDRAW,
+      from: ALICE,
+      to: EXTERNAL_ACCOUNT,
+      amount,
+    });
+    await place(alice, sol({ type: "1", size: "10" }));
+    await place(bob, sol({ type: "2", size: "10" }));
+    await stage.control("prices/push", { prices: { sol: "-50%" } });
+    expect(await sharedOf(alice)).toMatchObject({ amount: "0", is_liquidating: false });
+    const { items } = await billsOf(alice, { businessType: "order_fix_margin_amount" });
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ balance: "0", amount: expect.stringMatching(/^\d/) });
   });
 });
 

@@ -23,6 +23,8 @@ export interface Stage {
   readonly reader: Client;
   /** Does what an operator does; it must be accepted. Returns the id that it made. */
   operate(command: Command): Promise<number>;
+  /** Asks something of control; it must be done. */
+  control(path: string, body: object): Promise<void>;
   /** Moves the index price, in quote coin. */
   price(symbol: string, price: number): Promise<void>;
 }
@@ -74,6 +76,14 @@ export async function openStage(): Promise<Stage> {
     bob: new Client(venue.baseUrl, venue.accounts[1]!),
     reader: await readerOf("reader", ALICE),
     operate,
+    async control(path, body) {
+      const response = await fetch(`${venue.controlUrl}/control/${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${venue.adminToken}` },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    },
     price: (symbol, price) =>
       venue.feeds.push({ [symbol]: Math.round(price * (symbol === BTC ? 1_000 : 10_000)) }),
   };
