@@ -16,7 +16,9 @@ import {
 import type { FlowEngine } from "./flowEngine.ts";
 
 const ACCOUNTS = 1_000;
-const FRAME_COMMANDS = 1_000;
+/** What a turn of the venue holds when its connections are busy. */
+const FRAME_COMMANDS = 100;
+const INDEX_COMMANDS = 1_000;
 const MARK_TICKS = 100_000;
 const CONTRACT = {
   type: "listContract",
@@ -57,7 +59,7 @@ const CANCEL = offsetsOf(commandLayouts.cancelOrder);
 
 /**
  * The exchange under a tape, with a thousand accounts unless said: every message is a command record that is validated, margined,
- * matched and booked, with its events written; frames of 1,000 commands, a new index price with each. A move is a cancel
+ * matched and booked, with its events written; frames of 100 commands, a new index price with every tenth. A move is a cancel
  * and a placement.
  */
 export class CoreEngine implements FlowEngine {
@@ -172,7 +174,8 @@ export class CoreEngine implements FlowEngine {
 
   #execute(view: RecordView): void {
     const { exchange } = this;
-    if (exchange.seq % FRAME_COMMANDS === 0) this.index();
+    if (exchange.seq % INDEX_COMMANDS === 0) this.index();
+    else if (exchange.seq % FRAME_COMMANDS === 0) exchange.beginFrame(exchange.seq + 1, this.#time);
     this.#recorded?.push(decodeCommand(view, 0));
     exchange.execute(view, 0);
   }
