@@ -16,6 +16,7 @@ import { dataError, openJournal } from "../offline.ts";
 import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
+import { auditJournal } from "./auditJournal.ts";
 import type { OperatorAct } from "./operators.ts";
 import { operatorActs } from "./operators.ts";
 
@@ -81,14 +82,7 @@ async function verify(directory: string, options: JournalOptions, terminal: Term
 }
 
 async function replay(directory: string, options: ReplayOptions, terminal: Terminal): Promise<void> {
-  const disk = await openJournal(directory);
-  const { head, damage } = await survey(directory, terminal);
-  if (damage.length > 0) {
-    throw new CliError(
-      `the journal is damaged: ${describeDamage(damage[0]!)}; "journal verify" lists every place`,
-      { exitCode: EXIT_DATA },
-    );
-  }
+  const { disk, head } = await intactJournal(directory, terminal);
   const headSeq = head.nextSeq - 1;
   const toSeq = options.to === undefined ? headSeq : seqOf(options.to, headSeq);
   const progress = new Progress(terminal);
@@ -113,6 +107,51 @@ async function replay(directory: string, options: ReplayOptions, terminal: Termi
     ...totals(machine),
     audit: audit(machine),
   });
+}
+
+/**
+ * Audits the states that a journal leads through. A violation is shown with its command.
+ *
+ * @throws CliError when a rule is broken, and when the journal cannot be executed
+ */
+export async function auditOffline(
+  directory: string,
+  options: JournalOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { disk, head } = await intactJournal(directory, terminal);
+  const progress = new Progress(terminal);
+  try {
+    const onProgress = (share: number) => progress.update("executing the journal", share);
+    const { seq, audits, broken, machine } = await auditJournal(disk, head, {
+      machine: exchangeMachine,
+      onProgress,
+    });
+    progress.end();
+    const passed = broken === undefined;
+    show(terminal, options.json === true, { passed, seq, audits, ...totals(machine), broken });
+    if (!passed)
+      throw new CliError(`the state after command ${seq} is the first that breaks a rule: ${broken}`, {
+        exitCode: EXIT_DATA,
+      });
+  } catch (error) {
+    throw dataError(error as Error);
+  } finally {
+    progress.end();
+  }
+}
+
+/** A journal without damage. @throws CliError */
+async function intactJournal(directory: string, terminal: Terminal) {
+  const disk = await openJournal(directory);
+  const { head, damage } = await survey(directory, terminal);
+  if (damage.length > 0) {
+    throw new CliError(
+      `the journal is damaged: ${describeDamage(damage[0]!)}; "journal verify" lists every place`,
+      { exitCode: EXIT_DATA },
+    );
+  }
+  return { disk, head };
 }
 
 async function operators(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {

@@ -1,11 +1,11 @@
 import type { CommandType, Command as CoreCommand } from "../../core/index.ts";
 import { ACCOUNT_HOUSE, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
 import type { Replay } from "../../engine/index.ts";
-import { exchangeMachine, genesis, startingPoint } from "../../engine/index.ts";
+import { exchangeMachine } from "../../engine/index.ts";
 import type { Disk } from "../../host/disk.ts";
 import type { LogHead } from "../../journal/commandLog.ts";
-import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { readFrames } from "../../journal/readFrames.ts";
+import { beginning } from "./auditJournal.ts";
 
 /** Commands that only the venue and its operators give. */
 const OPERATORS = new Set<CommandType>([
@@ -55,7 +55,7 @@ export async function* operatorActs(
   head: LogHead,
   onProgress: (share: number) => void,
 ): AsyncGenerator<OperatorAct> {
-  const replay = await beginning(disk, head);
+  const replay = await beginning(disk, head, exchangeMachine);
   const houses = new Set<number>();
   const headSeq = head.nextSeq - 1;
   for await (const frame of readFrames(disk, replay.machine.seq + 1, head.nextSeq)) {
@@ -77,11 +77,6 @@ export async function* operatorActs(
     }
     onProgress(headSeq === 0 ? 1 : replay.machine.seq / headSeq);
   }
-}
-
-async function beginning(disk: Disk, head: LogHead): Promise<Replay> {
-  if (head.firstSeq === 1) return genesis(exchangeMachine).replay;
-  return (await startingPoint(exchangeMachine, new FileSnapshots(disk), head.firstSeq - 1)).replay;
 }
 
 function refusalsOf(events: Uint8Array): ReadonlyMap<number, string> {

@@ -6,6 +6,7 @@ import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, credentialsIn, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
+import { auditOffline } from "./journal.ts";
 
 /** Commands about a running venue as a whole. */
 export function addVenueCommands(program: Command, terminal: Terminal): void {
@@ -16,8 +17,16 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
     .description("show whether a venue runs, where it stands, and what its start found")
     .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "status" }));
   remoteOptions(program.command("audit"))
+    .option(
+      "--journal <directory>",
+      "of a journal on the disk instead: execute it, audit its states, and find the first that breaks a rule",
+    )
     .description("check every invariant of a running venue's state now")
-    .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "POST", path: "audit" }));
+    .action((options: RemoteOptions & { readonly journal?: string }) =>
+      options.journal === undefined
+        ? callAndShow(terminal, options, { method: "POST", path: "audit" })
+        : auditOffline(options.journal, options, terminal),
+    );
   remoteOptions(program.command("requests"))
     .description("show the last requests whose signature did not match, and what was signed over")
     .action((options: RemoteOptions) =>

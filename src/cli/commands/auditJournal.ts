@@ -1,0 +1,90 @@
+import type { Machine, MachineKind, Replay } from "../../engine/index.ts";
+import { genesis, replayFrames, startingPoint } from "../../engine/index.ts";
+import type { Disk } from "../../host/disk.ts";
+import type { LogHead } from "../../journal/commandLog.ts";
+import { FileSnapshots } from "../../journal/fileSnapshots.ts";
+import { readFrames } from "../../journal/readFrames.ts";
+
+/** Commands between two audits of the whole state. */
+export const AUDIT_EVERY = 1_000;
+
+/** What an audit of a journal found. */
+export interface JournalAudit {
+  /** Last command that was executed; of a violation the command after which the rule is broken first. */
+  readonly seq: number;
+  /** Audits of the whole state. */
+  readonly audits: number;
+  /** The rule that is broken, and where; undefined for none. */
+  readonly broken: string | undefined;
+  /** The state after {@link seq}. */
+  readonly machine: Machine;
+}
+
+/**
+ * Executes a journal again, proving each frame, and audits the state after every so many commands and at the end. A
+ * violation is located to its command by bisection, each time from the beginning; it is taken to stay once it is there.
+ *
+ * @throws LogError, ReplayError
+ */
+export async function auditJournal(
+  disk: Disk,
+  head: LogHead,
+  options: {
+    readonly machine: MachineKind;
+    readonly every?: number;
+    readonly onProgress?: (share: number) => void;
+  },
+): Promise<JournalAudit> {
+  const { machine: kind, every = AUDIT_EVERY, onProgress } = options;
+  const log = { read: (from: number) => readFrames(disk, from, head.nextSeq) };
+  const headSeq = head.nextSeq - 1;
+  let audits = 0;
+  const audit = (machine: Machine) => {
+    audits++;
+    return brokenRule(machine);
+  };
+  const stateAfter = async (seq: number) => {
+    const replay = await beginning(disk, head, kind);
+    await replayFrames(replay, { log, toSeq: seq });
+    return replay.machine;
+  };
+
+  const replay = await beginning(disk, head, kind);
+  let good = replay.machine.seq;
+  for await (const frame of log.read(good + 1)) {
+    replay.apply(frame);
+    const { machine } = replay;
+    onProgress?.(machine.seq / headSeq);
+    if (machine.seq - good < every && machine.seq < headSeq) continue;
+    const broken = audit(machine);
+    if (broken === undefined) {
+      good = machine.seq;
+      continue;
+    }
+    let first = { seq: machine.seq, broken, machine };
+    while (first.seq - good > 1) {
+      const middle = good + Math.floor((first.seq - good) / 2);
+      const state = await stateAfter(middle);
+      const why = audit(state);
+      if (why === undefined) good = middle;
+      else first = { seq: middle, broken: why, machine: state };
+    }
+    return { ...first, audits };
+  }
+  return { seq: replay.machine.seq, audits, broken: undefined, machine: replay.machine };
+}
+
+/** Where the execution of a journal begins: nothing, or the saved state that the journal goes on from. */
+export async function beginning(disk: Disk, head: LogHead, kind: MachineKind): Promise<Replay> {
+  if (head.firstSeq === 1) return genesis(kind).replay;
+  return (await startingPoint(kind, new FileSnapshots(disk), head.firstSeq - 1)).replay;
+}
+
+function brokenRule(machine: Machine): string | undefined {
+  try {
+    machine.audit();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

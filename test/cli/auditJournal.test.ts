@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditJournal } from "../../src/cli/commands/auditJournal.ts";
+import type { Machine, MachineKind } from "../../src/engine/index.ts";
+import { exchangeMachine } from "../../src/engine/index.ts";
+import { NodeDisk } from "../../src/host/nodeDisk.ts";
+import { surveyLog } from "../../src/journal/survey.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { outcry } from "./inProcess.ts";
+
+/** `outcry audit --journal`: a journal's states, and the first of them that breaks a rule. */
+
+let data: string;
+let headSeq: number;
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "outcry-audit-"));
+  const venue = await startVenue({ data, prices: { btc: 60_000 }, market: "simulated" });
+  await venue.step(30_000);
+  headSeq = venue.engine.headSeq;
+  await venue.stop();
+});
+
+afterAll(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+
+test("a sound journal passes", async () => {
+  const { code, stderr, json } = await outcry("audit", "--journal", data, "--json");
+  expect(code, stderr).toBe(0);
+  expect(json()).toMatchObject({ passed: true, seq: headSeq, money: "0" });
+  expect(await outcry("audit", "--journal", "/nonexistent")).toMatchObject({ code: 5 });
+});
+
+test.each([1, 2, 37, 64])("a rule that is broken from command %i on is located there", async (from) => {
+  expect(headSeq).toBeGreaterThan(64);
+  const disk = await NodeDisk.open(join(data, "journal"));
+  const { head } = await surveyLog(disk);
+  const found = await auditJournal(disk, head, { machine: brokenFrom(from), every: 50 });
+  expect(found).toMatchObject({ seq: from, broken: "planted" });
+  expect(found.machine.seq).toBe(from);
+});
+
+/** The exchange, whose audit fails from a command on. */
+function brokenFrom(seq: number): MachineKind {
+  return {
+    ...exchangeMachine,
+    genesis() {
+      const machine: Machine = exchangeMachine.genesis();
+      const audit = machine.audit.bind(machine);
+      machine.audit = () => {
+        audit();
+        if (machine.seq >= seq) throw new Error("planted");
+      };
+      return machine;
+    },
+  };
+}
