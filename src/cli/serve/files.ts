@@ -1,5 +1,6 @@
 import Type from "typebox";
 import type { LimitProfile } from "../../gateway/index.ts";
+import { LimitProfileSchema, readLimitProfile } from "../../gateway/index.ts";
 import type { AccountSpec } from "../../venue/index.ts";
 import { readJsonFile } from "../readJsonFile.ts";
 
@@ -23,34 +24,11 @@ const AccountsSchema = Type.Array(
   { minItems: 1, maxItems: 100_000 },
 );
 
-const Budget = Type.Object(
-  { max: Type.Integer({ minimum: 1 }), windowMs: Type.Integer({ minimum: 1 }) },
-  strict,
-);
-
-/** `--limits FILE`: a budget that is left out is no limit. */
-const LimitsSchema = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 64 }),
-    ipWeight: Type.Optional(Budget),
-    uidWeight: Type.Optional(Budget),
-    perOperation: Type.Optional(Budget),
-    placements: Type.Optional(Budget),
-    cancels: Type.Optional(Budget),
-    connections: Type.Optional(Budget),
-  },
-  strict,
-);
-
 export function readAccounts(path: string): Promise<readonly AccountSpec[]> {
   return readJsonFile("--accounts", path, AccountsSchema);
 }
 
+/** `--limits FILE`. */
 export async function readLimits(path: string): Promise<LimitProfile> {
-  const { name, ipWeight, uidWeight, perOperation, placements, cancels, connections } = await readJsonFile(
-    "--limits",
-    path,
-    LimitsSchema,
-  );
-  return { name, ipWeight, uidWeight, perOperation, placements, cancels, connections };
+  return readLimitProfile(await readJsonFile("--limits", path, LimitProfileSchema));
 }

@@ -2,12 +2,11 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Scenario } from "../../feeds/index.ts";
 import { readScenario } from "../../feeds/index.ts";
-import type { LimitProfileName } from "../../gateway/index.ts";
-import { limitProfiles } from "../../gateway/index.ts";
+import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
+import { limitProfiles, requestLogLevels } from "../../gateway/index.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
-import type { WireProfileName } from "../../wire/index.ts";
-import { wireProfiles } from "../../wire/index.ts";
+import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
 import { collect } from "../assignments.ts";
 import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
 import { usage } from "../exitCodes.ts";
@@ -22,7 +21,7 @@ export interface ServeOptions {
   readonly hostName?: readonly string[];
   readonly data: string;
   readonly limits: string;
-  readonly wire: WireProfileName;
+  readonly wire: string;
   readonly market: string;
   readonly seed?: string;
   readonly price?: readonly string[];
@@ -33,6 +32,11 @@ export interface ServeOptions {
   readonly downtime: "skip" | "catch-up";
   readonly strictFreshness?: boolean;
   readonly audit?: boolean;
+  readonly requests: RequestLogLevel;
+  readonly risk?: readonly string[];
+  readonly keyDelay: string;
+  readonly sunset?: boolean;
+  readonly strictConnections?: boolean;
   readonly readyJson?: boolean;
   readonly log: LogForm;
 }
@@ -57,9 +61,7 @@ export function serveOptions(command: Command): Command {
       new Option("--data <dir>", "data directory, or `memory` to keep nothing").default(DEFAULT_DATA),
     )
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
-    .addOption(
-      new Option("--wire <profile>", "wire profile").choices(Object.keys(wireProfiles)).default("seed"),
-    )
+    .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
     .addOption(new Option("--market <market>", "simulated, empty, or a scenario file").default("simulated"))
     .addOption(
       new Option("--seed <n>", "what everything random is drawn from (default: the scenario's, or 1)"),
@@ -85,6 +87,22 @@ export function serveOptions(command: Command): Command {
         .default("skip"),
     )
     .addOption(new Option("--strict-freshness", "only the host's clock decides whether a request is fresh"))
+    .addOption(
+      new Option("--requests <level>", "which requests are logged")
+        .choices(requestLogLevels)
+        .default("errors"),
+    )
+    .addOption(
+      new Option(
+        "--risk <rule=max/seconds>",
+        "restrict an account past it: invalidRequests=100/60, addresses=5/3600; repeatable (default: never)",
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option("--key-delay <seconds>", "market time that a new API key takes to hold").default("0"),
+    )
+    .addOption(new Option("--sunset", "announce the sunset of V2 in headers"))
+    .addOption(new Option("--strict-connections", "count this machine's own connections against the limit"))
     .addOption(new Option("--audit", "check every invariant after every command; slow"))
     .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
     .addOption(
@@ -108,7 +126,12 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     hostNames: options.hostName ?? [],
     data: options.data,
     limits: await limitsOf(options.limits),
-    wire: options.wire,
+    wire: wireOf(options.wire),
+    requests: options.requests,
+    risk: riskOf(options.risk ?? []),
+    keyDelayMs: integer("--key-delay", options.keyDelay, 86_400) * 1_000,
+    sunset: options.sunset === true,
+    strictConnections: options.strictConnections === true,
     market,
     prices: pricesOf(options.price ?? []),
     accounts: options.accounts === undefined ? demoAccounts() : await readAccounts(options.accounts),
@@ -141,6 +164,27 @@ async function marketOf(market: string): Promise<"simulated" | "empty" | Scenari
 
 async function limitsOf(limits: string): Promise<NonNullable<VenueOptions["limits"]>> {
   return Object.hasOwn(limitProfiles, limits) ? (limits as LimitProfileName) : readLimits(limits);
+}
+
+function wireOf(wire: string): string {
+  if (wireProfileOf(wire) === undefined)
+    throw usage(`--wire must be one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
+  return wire;
+}
+
+/** `invalidRequests=100/60` as 100 within 60 s. */
+function riskOf(words: readonly string[]): RiskRules {
+  const rules: Record<string, { max: number; windowMs: number }> = {};
+  for (const word of words) {
+    const [, rule, max, seconds] = /^(invalidRequests|addresses)=(\d{1,9})\/([1-9]\d{0,5})$/.exec(word) ?? [];
+    if (rule === undefined) {
+      throw usage(
+        `--risk must be invalidRequests=max/seconds or addresses=max/seconds, such as addresses=5/3600, got '${word}'`,
+      );
+    }
+    rules[rule] = { max: Number(max), windowMs: Number(seconds) * 1_000 };
+  }
+  return rules;
 }
 
 function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wall" | "test" | number {
