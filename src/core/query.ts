@@ -366,6 +366,10 @@ export interface RequirementView {
   readonly others: Quanta;
   /** 0 when no price liquidates. */
   readonly liquidationPrice: Ticks;
+  /** Tier, rate and deduction of the notional at that price; those of the mark where there is none. */
+  readonly priceTier: number;
+  readonly priceTierRate: Rate;
+  readonly priceTierDeduction: Quanta;
 }
 
 /** A position's part in the numbers of its entry; d is 1 for a long, −1 for a short. */

@@ -75,6 +75,21 @@ it("explains an isolated short apart from the shared entry", () => {
   });
 });
 
+it("explains a liquidation price by the tier in which it lies", () => {
+  const venue = new Driver();
+  const alice = venue.user("alice", 60_000);
+  const bob = venue.user("bob", 100_000);
+  venue.index(60_000_000);
+  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 43_000 });
+  venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 43_000 });
+  // 4.3 BTC are 258 000, tier 3; the price of about 46 400 has 199 500, tier 2.
+  const [symbol] = venue.ask({ type: "explain", account: alice })!.entries[0]!.symbols;
+  expect(symbol).toMatchObject({ tier: 3, priceTier: 2, priceTierDeduction: money("50") });
+  const { cash, priceTierRate, feeRate, priceTierDeduction, liquidationPrice } = symbol!;
+  const exact = Number(-cash - priceTierDeduction) / (4.3 * (1 - (priceTierRate + feeRate) / 1e8)) / 1e8;
+  expect(liquidationPrice).toBe(Math.ceil(exact * 10));
+});
+
 it("gives the lights of the queue of auto-deleveraging by fifths of the rank", () => {
   const venue = new Driver();
   const maker = venue.user("maker", 1_000_000);

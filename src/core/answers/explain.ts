@@ -124,6 +124,9 @@ function requirementsOf(
     const bracket = bracketAt(brackets, notional);
     const cash = equity - BigInt(legs.long - legs.short) * perLot;
     const others = requirement - required[i]!;
+    const price = liquidationPrice(contract, legs, cash, others);
+    const perTick = BigInt(legs.long + legs.short) * BigInt(contract.quantaPerTickLot);
+    const there = price === 0 ? bracket : bracketAt(brackets, BigInt(price) * perTick);
     return {
       contract: index,
       ...legs,
@@ -135,7 +138,10 @@ function requirementsOf(
       requirement: required[i]!,
       cash,
       others,
-      liquidationPrice: liquidationPrice(contract, legs, cash, others),
+      liquidationPrice: price,
+      priceTier: brackets.indexOf(there) + 1,
+      priceTierRate: there.rate,
+      priceTierDeduction: there.deduction,
     };
   });
   const ratio = requirement === 0n ? undefined : bigDivFloor(equity * BigInt(RATE_ONE), requirement);

@@ -95,11 +95,6 @@ export function positionsOf({ positions }: ExplainedEntry, contracts: readonly C
 /** What a symbol requires, and the price that takes the entry there. */
 export function requirementOf(symbol: RequirementView, contract: ContractView): readonly Explained[] {
   const { long, short } = symbol;
-  const rates = {
-    maintenanceRate: rateText(symbol.maintenanceRate),
-    feeRate: rateText(symbol.feeRate),
-    deduction: moneyText(symbol.deduction),
-  };
   const sizes = { long: sizeText(contract, long), short: sizeText(contract, short) };
   return [
     {
@@ -112,7 +107,9 @@ export function requirementOf(symbol: RequirementView, contract: ContractView): 
         mark: pointsText(contract, symbol.mark),
         notional: moneyText(symbol.notional),
         tier: symbol.tier,
-        ...rates,
+        maintenanceRate: rateText(symbol.maintenanceRate),
+        feeRate: rateText(symbol.feeRate),
+        deduction: moneyText(symbol.deduction),
       },
     },
     {
@@ -122,7 +119,15 @@ export function requirementOf(symbol: RequirementView, contract: ContractView): 
         long > short
           ? "(others − cash − deduction · net / (long + short)) / (net · (1 − maintenance rate − fee rate)), up; rate and deduction of the tier at that price"
           : "(cash − others + deduction · net / (long + short)) / (net · (1 + maintenance rate + fee rate)), down; rate and deduction of the tier at that price",
-      terms: { ...sizes, cash: moneyText(symbol.cash), others: moneyText(symbol.others), ...rates },
+      terms: {
+        ...sizes,
+        cash: moneyText(symbol.cash),
+        others: moneyText(symbol.others),
+        tier: symbol.priceTier,
+        maintenanceRate: rateText(symbol.priceTierRate),
+        feeRate: rateText(symbol.feeRate),
+        deduction: moneyText(symbol.priceTierDeduction),
+      },
     },
   ];
 }
