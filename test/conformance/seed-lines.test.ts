@@ -550,6 +550,11 @@ describe("settings-style acknowledgements", () => {
     expect(text).toBe(`{"msg":"success","requestTime":${venue.clock.now()},"code":"200"}`);
   });
 
+  test.each(["longLeverage", "shortLeverage"])("account/leverage below 1 names %s", async (side) => {
+    const { body } = await alice.post("account/leverage", { symbol: BTC, marginMode: 1, [side]: "0.1" });
+    expect(body).toMatchObject({ code: "40020", msg: `Parameter ${side} is invalid: 0.10 is below 1.00` });
+  });
+
   test("order/modifyTpSlOrder and order/uploadAiLog: the 00000 envelope", async () => {
     const [{ orderId }] = (await alice.post("order/placeTpSlOrder", tpSl)).body;
     const entry = { stage: "s", model: "m", input: {}, output: {}, explanation: "e" };

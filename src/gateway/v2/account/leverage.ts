@@ -1,5 +1,13 @@
 import { SHARED } from "../../../core/index.ts";
-import { decimal, missingParameter, optional, v2 } from "../../../wire/index.ts";
+import {
+  decimal,
+  invalidParameter,
+  leverageText,
+  missingParameter,
+  optional,
+  v2,
+} from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { leverageOf } from "../grid.ts";
@@ -34,10 +42,21 @@ export const leverage = privateOperation({
         account: context.account,
         contract: contract.contract,
         marginMode,
-        long: leverageOf("longLeverage", long),
-        short: leverageOf("shortLeverage", short),
+        long: leverageWithin(contract, longLeverage === undefined ? "shortLeverage" : "longLeverage", long),
+        short: leverageWithin(
+          contract,
+          shortLeverage === undefined ? "longLeverage" : "shortLeverage",
+          short,
+        ),
       },
       contract,
     );
   },
 });
+
+/** Leverage in hundredths. What is too low names the parameter that said so; what is too high has a code of its own. */
+function leverageWithin({ leverageMin }: ContractSpec, name: string, text: string): number {
+  const leverage = leverageOf(name, text);
+  if (leverage >= leverageMin) return leverage;
+  throw invalidParameter(name, `${leverageText(leverage)} is below ${leverageText(leverageMin)}`);
+}
