@@ -306,6 +306,7 @@ const contract = {
   lotStep: 1,
   orderLotsMin: 1,
   orderLotsMax: 1_000_000_000,
+  leverageMin: 100,
   makerRate: 20_000,
   takerRate: 60_000,
   status: 0,
