@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
@@ -7,6 +6,7 @@ import { operations } from "../../src/gateway/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "./client.ts";
+import { marketState } from "./marketState.ts";
 
 /** Clients that are slow, greedy, broken or mean: never a 5xx, never a hang, and nothing of the market changes. */
 
@@ -41,21 +41,6 @@ afterAll(async () => {
   expect(failures).toEqual([]);
   await venue.stop();
 });
-
-/** A hash of everything of the market that a request could change. */
-async function marketState(): Promise<string> {
-  const { engine } = venue;
-  const views: unknown[] = [
-    await engine.query({ type: "contracts" }),
-    await engine.query({ type: "allOrders" }),
-  ];
-  for (const { account } of await engine.query({ type: "accounts" })) {
-    const { version: _, ...view } = (await engine.query({ type: "account", account }))!;
-    views.push(view, await engine.query({ type: "positions", account, contract: undefined }));
-  }
-  const text = JSON.stringify(views, (_, value) => (typeof value === "bigint" ? String(value) : value));
-  return createHash("sha256").update(text).digest("hex");
-}
 
 describe("slow connections", () => {
   /** Opens connections that send the beginning of something and then nothing; resolves once the venue has closed them all. */
@@ -144,7 +129,7 @@ describe("what is no request", () => {
     ["a method that nobody has", "BREW /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400],
     ["a way to another server", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 0],
   ])("%s", async (_, bytes, status) => {
-    const before = await marketState();
+    const before = await marketState(venue);
     const socket = connect(venue.port, "127.0.0.1");
     let answer = "";
     socket
@@ -156,7 +141,7 @@ describe("what is no request", () => {
     socket.write(bytes);
     await once(socket, "close");
     expect(answer.slice(9, 12)).toBe(status === 0 ? "" : String(status));
-    expect(await marketState()).toBe(before);
+    expect(await marketState(venue)).toBe(before);
   });
 
   test.each<[string, string]>([
@@ -170,14 +155,14 @@ describe("what is no request", () => {
     ["depth", `${'{"a":'.repeat(100)}1${"}".repeat(100)}`],
     ["blanks behind it", '{"symbol":"cmt_btcusdt"}x'],
   ])("a signed body that is %s", async (_, body) => {
-    const before = await marketState();
+    const before = await marketState(venue);
     for (const { path } of operations.filter(({ method }) => method === "POST")) {
       const reply = await client.post(path.replace("/capi/v2/", ""), body);
       expect(reply.status, `${path}: ${reply.text}`).toBeLessThan(500);
       if (reply.status !== 200)
         expect(reply.body).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
     }
-    expect(await marketState()).toBe(before);
+    expect(await marketState(venue)).toBe(before);
   });
 
   test("half a surrogate as a client id", async () => {
@@ -203,13 +188,13 @@ describe("orders of others", () => {
       ({ order_id }: { order_id: string }) => order_id,
     );
     expect(ids).toHaveLength(1);
-    const before = await marketState();
+    const before = await marketState(venue);
     for (const body of [{ orderId: ids[0] }, { clientOid: "theirs" }, { ids }, { cids: ["theirs"] }]) {
       const { text } = await client.post("order/cancel_order", body);
       expect(text).toContain("Order does not exist");
     }
     expect((await client.get(`order/detail?orderId=${ids[0]}`)).body.code).toBe("50005");
     expect((await client.get(`order/fills?orderId=${ids[0]}`)).body.list).toEqual([]);
-    expect(await marketState()).toBe(before);
+    expect(await marketState(venue)).toBe(before);
   });
 });
