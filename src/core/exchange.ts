@@ -47,6 +47,8 @@ import { State } from "./state.ts";
 import { runStep, stepWaits } from "./steps.ts";
 import type { TimeMs } from "./units/units.ts";
 import { assert, assertNever } from "./units/units.ts";
+import type { AccountUpdate } from "./updates/accountUpdate.ts";
+import { Observer } from "./updates/observer.ts";
 import { venueOpened } from "./venueEvents.ts";
 
 /** Internal steps (triggered orders, ended delays) that one command may run; the rest waits for `proceed`. */
@@ -67,6 +69,7 @@ const ADVANCE_TIME = commandLayouts.advanceTime.kind;
  */
 export class Exchange {
   private readonly s: State;
+  private readonly observer = new Observer();
   private frameTime = 0;
   /** Set for the rest of a frame once one of its commands had to wait. */
   private isPostponing = false;
@@ -75,6 +78,7 @@ export class Exchange {
 
   constructor(state = new State()) {
     this.s = state;
+    state.observer = this.observer;
     this.frameTime = state.time;
   }
 
@@ -119,6 +123,7 @@ export class Exchange {
     assert(time >= s.time, "market time never decreases");
     s.firstSeq = firstSeq;
     s.events.clear();
+    this.observer.begin();
     this.frameTime = time;
     this.isPostponing = false;
   }
@@ -135,20 +140,34 @@ export class Exchange {
     this.eventsFrom = s.events.length;
     if (this.frameTime > s.time) this.advance();
     judgeAccounts(s);
+    this.observer.look(s);
     let steps = STEPS_PER_COMMAND_MAX;
     while (steps > 0 && stepWaits(s)) {
       runStep(s);
+      this.observer.look(s);
       steps--;
     }
     s.outcomeId = 0;
     this.dispatch(view, at);
     judgeAccounts(s);
+    this.observer.look(s);
     while (steps > 0 && stepWaits(s)) {
       const id = s.outcomeId;
       runStep(s);
+      this.observer.look(s);
       s.outcomeId = id;
       steps--;
     }
+  }
+
+  /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */
+  observe(account: number, isObserved: boolean): void {
+    this.observer.observe(account, isObserved);
+  }
+
+  /** What changed of the observed accounts since the last call, in order. */
+  takeUpdates(): readonly AccountUpdate[] {
+    return this.observer.take();
   }
 
   /** 1 while internal steps wait: the next command must be `proceed` (others are refused), else 0. */

@@ -13,4 +13,5 @@ export * from "./rejection.ts";
 export * from "./units/divide.ts";
 export * from "./units/money.ts";
 export * from "./units/units.ts";
+export type * from "./updates/accountUpdate.ts";
 export { SEMANTICS_VERSION } from "./version.ts";

@@ -13,6 +13,7 @@ import { Refusal } from "./refuse.ts";
 import { Money } from "./units/money.ts";
 import type { Lots, Quanta } from "./units/units.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
+import type { Observer } from "./updates/observer.ts";
 
 /** Signed requests remembered for their first answer. */
 export const REQUESTS_REMEMBERED = 65_536;
@@ -84,6 +85,9 @@ export class State {
   outcomeId = 0;
   rejected = false;
   readonly refusal = new Refusal();
+
+  /** Takes images of what changes, for whoever pushes it; of an exchange only, and no part of the state. */
+  observer: Observer | undefined;
 
   /** Registers, each with one use, so that the hot path allocates nothing. */
   readonly draft = new OrderDraft();

@@ -1,4 +1,4 @@
-import type { Answer, Command, Query, TimeMs } from "../core/index.ts";
+import type { AccountUpdate, Answer, Command, Query, TimeMs } from "../core/index.ts";
 import { assert } from "../core/index.ts";
 import type { Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
@@ -70,6 +70,7 @@ export class Engine implements EnginePort {
   readonly #epoch: number;
   readonly #queue: CommandQueue;
   readonly #listeners = new Set<(frame: DurableFrame) => void>();
+  readonly #watchers = new Map<number, Set<(update: AccountUpdate) => void>>();
   readonly #brakes = new Set<Brake>();
   readonly #snapshotPolicy: SnapshotPolicy | undefined;
 
@@ -179,6 +180,22 @@ export class Engine implements EnginePort {
   subscribe(listener: (frame: DurableFrame) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  watch(account: number, listener: (update: AccountUpdate) => void): () => void {
+    let watchers = this.#watchers.get(account);
+    if (watchers === undefined) {
+      watchers = new Set();
+      this.#watchers.set(account, watchers);
+      this.#machine.observe(account, true);
+    }
+    watchers.add(listener);
+    return () => {
+      if (watchers.delete(listener) && watchers.size === 0 && this.#watchers.get(account) === watchers) {
+        this.#watchers.delete(account);
+        this.#machine.observe(account, false);
+      }
+    };
   }
 
   /** Asks `brake` before each frame whether to wait, as a reader does that has fallen behind; returns the way to let go. */
@@ -369,14 +386,20 @@ export class Engine implements EnginePort {
   }
 
   #publish(flight: Flight): void {
-    if (this.#listeners.size === 0) return;
-    const frame = flight.frame();
-    for (const listener of this.#listeners) {
-      try {
-        listener(frame);
-      } catch (error) {
-        this.#halt(error as Error); // it has missed a frame: what it shows from now on would be wrong
-      }
+    if (this.#listeners.size > 0) {
+      const frame = flight.frame();
+      for (const listener of this.#listeners) this.#tell(listener, frame);
+    }
+    for (const update of flight.updates) {
+      for (const watcher of this.#watchers.get(update.account) ?? []) this.#tell(watcher, update);
+    }
+  }
+
+  #tell<T>(listener: (news: T) => void, news: T): void {
+    try {
+      listener(news);
+    } catch (error) {
+      this.#halt(error as Error); // it has missed something: what it shows from now on would be wrong
     }
   }
 

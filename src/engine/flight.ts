@@ -1,4 +1,4 @@
-import type { Rejection, TimeMs } from "../core/index.ts";
+import type { AccountUpdate, Rejection, TimeMs } from "../core/index.ts";
 import { RecordView } from "../core/index.ts";
 import type { Reject } from "./batch.ts";
 import { Batch } from "./batch.ts";
@@ -64,6 +64,8 @@ export class Flight {
   executing = 0;
   isDurable = false;
   isExecuted = false;
+  /** Of the observed accounts. */
+  updates: readonly AccountUpdate[] = [];
   /** Commands that were refused untouched because of leftover steps before them; they go into a later frame. */
   postponed: Batch | undefined;
   readonly #stamp: FrameStamp;
@@ -106,6 +108,7 @@ export class Flight {
     }
     const sealed = sealEvents(digest, machine.events);
     this.#stamp.events = sealed.events;
+    this.updates = machine.takeUpdates();
     this.isExecuted = true;
     return sealed;
   }

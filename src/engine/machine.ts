@@ -1,4 +1,12 @@
-import type { Answer, Query, RecordBuffer, RecordView, Rejection, TimeMs } from "../core/index.ts";
+import type {
+  AccountUpdate,
+  Answer,
+  Query,
+  RecordBuffer,
+  RecordView,
+  Rejection,
+  TimeMs,
+} from "../core/index.ts";
 
 /**
  * What the engine drives: a deterministic state machine whose commands and events are records. The venue's is the
@@ -29,6 +37,10 @@ export interface Machine {
   /** When `advanceTime` must be logged next; Infinity if never. After it was, later than the frame's time. */
   nextDue(): TimeMs;
   answer<Q extends Query>(query: Q): Answer<Q>;
+  /** Takes images of what changes of an account, from the next command on; or no more. No part of the state. */
+  observe(account: number, isObserved: boolean): void;
+  /** What changed of the observed accounts since the last call, in order. */
+  takeUpdates(): readonly AccountUpdate[];
   /** Throws an `InvariantError` that names the broken rule. */
   audit(): void;
   /** Canonical: equal states give equal bytes. */

@@ -1,4 +1,4 @@
-import type { Answer, Command, Query, RecordView, Rejection, TimeMs } from "../core/index.ts";
+import type { AccountUpdate, Answer, Command, Query, RecordView, Rejection, TimeMs } from "../core/index.ts";
 
 /**
  * What became of a command. It reaches the caller only when the command is durable.
@@ -51,6 +51,11 @@ export interface EnginePort {
   query<Q extends Query>(query: Q): Promise<Answer<Q>>;
   /** Durable frames in order, from now on; returns the way to stop. The listener must not block. */
   subscribe(listener: (frame: DurableFrame) => void): () => void;
+  /**
+   * What changes of an account, from the next command on, as it stood right after each step; each update once its frame is
+   * durable and was given to those who subscribed. Returns the way to stop. The listener must not block.
+   */
+  watch(account: number, listener: (update: AccountUpdate) => void): () => void;
   /** Last durable sequence number, 0 before the first. */
   readonly durableSeq: number;
   /** Market time now. */

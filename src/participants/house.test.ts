@@ -74,6 +74,9 @@ class BareVenue implements EnginePort {
   subscribe(): () => void {
     return () => {};
   }
+  watch(): () => void {
+    return () => {};
+  }
   get durableSeq(): number {
     return this.exchange.seq;
   }

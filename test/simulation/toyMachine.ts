@@ -139,6 +139,12 @@ export class ToyMachine implements Machine {
     return this.#state[HEADER + query.contract]! as Answer<Q>;
   }
 
+  observe(): void {} // it has no accounts
+
+  takeUpdates(): readonly [] {
+    return [];
+  }
+
   audit(): void {
     assert(this.#state[HEADER]! >= 0, "the first slot is never negative");
   }

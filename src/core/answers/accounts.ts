@@ -1,18 +1,8 @@
 import { findHolding } from "../account/accountEvents.ts";
 import { COMBINED, ISOLATED, NONE, SHARED } from "../codes.ts";
-import { isolatedWallet, sharedWallet } from "../margin/available.ts";
-import type {
-  AccountSummary,
-  AccountView,
-  CounterName,
-  EntryView,
-  HoldingView,
-  KeyView,
-  MovementView,
-} from "../query.ts";
-import { counterNames } from "../query.ts";
+import type { AccountSummary, AccountView, EntryView, HoldingView, KeyView, MovementView } from "../query.ts";
 import type { State } from "../state.ts";
-import type { Quanta } from "../units/units.ts";
+import { entryImage } from "../updates/images.ts";
 
 /** Every account, system accounts included, by id. */
 export function accounts(s: State): readonly AccountSummary[] {
@@ -102,32 +92,10 @@ function holdingView(s: State, account: number, contract: number): HoldingView {
 
 /** The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids ascend. */
 function entriesOf(s: State, account: number): readonly EntryView[] {
-  const { accounts, positions, scratch } = s;
-  const views = [entryView(s, accounts.entry[account]!, sharedWallet(s, account, scratch.wallet).toQuanta())];
+  const { accounts, positions } = s;
+  const views = [entryImage(s, accounts.entry[account]!)];
   for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-    if (positions.marginMode[p] !== ISOLATED) continue;
-    views.push(entryView(s, positions.entry[p]!, isolatedWallet(s, p, scratch.wallet).toQuanta()));
+    if (positions.marginMode[p] === ISOLATED) views.push(entryImage(s, positions.entry[p]!));
   }
   return views;
-}
-
-function entryView(s: State, entry: number, legacy: Quanta): EntryView {
-  const { entries } = s;
-  const counters = {} as Record<CounterName, Quanta>;
-  for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
-  return {
-    coin: entries.coin[entry]!,
-    marginMode: entries.marginMode[entry]!,
-    position: entries.position[entry]!,
-    amount: entries.amount.quanta(entry),
-    pendingDeposit: entries.pendingDeposit.quanta(entry),
-    pendingWithdraw: entries.pendingWithdraw.quanta(entry),
-    pendingTransferIn: entries.pendingTransferIn.quanta(entry),
-    pendingTransferOut: entries.pendingTransferOut.quanta(entry),
-    liquidating: entries.liquidating[entry] === 1,
-    legacy,
-    counters,
-    createdTime: entries.createdTime[entry]!,
-    updatedTime: entries.updatedTime[entry]!,
-  };
 }

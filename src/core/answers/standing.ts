@@ -13,6 +13,7 @@ import type { AssetsView, PositionView } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import type { Quanta } from "../units/units.ts";
+import { positionImage } from "../updates/images.ts";
 
 /** What an account is worth and may use, at the current marks (margin/available.ts). */
 export function assets(s: State, query: { readonly account: number }): AssetsView | undefined {
@@ -76,7 +77,6 @@ function isolatedView(s: State, p: number): PositionView {
   return {
     ...commonView(s, p),
     margin: wallet,
-    isolatedMargin: wallet,
     maintenance: maintenance(contract, legs, contract.markPoints),
     liquidationPrice: liquidationPrice(contract, legs, entries.amount.quanta(positions.entry[p]!), 0n),
   };
@@ -95,43 +95,13 @@ function sharedView(s: State, p: number, equity: Quanta, required: Quanta): Posi
   return {
     ...commonView(s, p),
     margin: notional.overLeverageCeil(positions.leverage[p]!).toQuanta(),
-    isolatedMargin: 0n,
     maintenance: bigDivCeil(ofSymbol * BigInt(size), BigInt(legs.long + legs.short)),
     liquidationPrice: liquidationPrice(contract, legs, cash, required - ofSymbol),
   };
 }
 
 function commonView(s: State, p: number) {
-  const { positions } = s;
-  return {
-    position: positions.id[p]!,
-    account: positions.account[p]!,
-    contract: positions.contract[p]!,
-    leg: positions.leg[p]!,
-    marginMode: positions.marginMode[p]!,
-    separatedMode: positions.separatedMode[p]!,
-    openOrder: positions.openOrder[p]!,
-    leverage: positions.leverage[p]!,
-    size: positions.size[p]!,
-    reserved: reservedOf(s, p),
-    openValue: positions.openValue.quanta(p),
-    openFee: positions.openFee.quanta(p),
-    fundingFee: positions.fundingFee.quanta(p),
-    autoAppend: positions.autoAppend[p] === 1,
-    cumOpenSize: positions.cumOpenSize[p]!,
-    cumOpenValue: positions.cumOpenValue.quanta(p),
-    cumOpenFee: positions.cumOpenFee.quanta(p),
-    cumCloseSize: positions.cumCloseSize[p]!,
-    cumCloseValue: positions.cumCloseValue.quanta(p),
-    cumCloseFee: positions.cumCloseFee.quanta(p),
-    cumFunding: positions.cumFunding.quanta(p),
-    cumLiquidateFee: positions.cumLiquidateFee.quanta(p),
-    createdSeq: positions.createdSeq[p]!,
-    updatedSeq: positions.updatedSeq[p]!,
-    createdTime: positions.createdTime[p]!,
-    updatedTime: positions.updatedTime[p]!,
-    unrealized: unrealizedOf(s, p),
-  };
+  return { ...positionImage(s, p), reserved: reservedOf(s, p), unrealized: unrealizedOf(s, p) };
 }
 
 /** Lots of the position that close orders hold: the leg's whole reservation where it is the leg's only position. */

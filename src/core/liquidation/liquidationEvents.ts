@@ -44,6 +44,7 @@ export function liquidationStarted(
   why: { readonly forced: boolean; readonly equity: Quanta; readonly requirement: Quanta },
 ): void {
   const { entries } = s;
+  s.observer?.look(s);
   s.liquidations.shift();
   entries.liquidating[entry] = 1;
   entries.updatedTime[entry] = s.time;
@@ -60,11 +61,13 @@ export function liquidationStarted(
   putMoney(words, at + STARTED.requirement, move.fromQuanta(why.requirement));
   words[at + STARTED.bill] = s.nextId++;
   putMoney(words, at + STARTED.balance, entries.amount.read(entry, move));
+  s.observer?.look(s); // the only moment at which it shows as liquidating
 }
 
 /** The entry is healthy again, or empty. */
 export function liquidationFinished(s: State, entry: number): void {
   const { entries } = s;
+  s.observer?.look(s);
   entries.liquidating[entry] = 0;
   entries.updatedTime[entry] = s.time;
   const account = entries.account[entry]!;
@@ -76,6 +79,7 @@ export function liquidationFinished(s: State, entry: number): void {
   words[at + FINISHED.position] = entries.position[entry]!;
   words[at + FINISHED.bill] = s.nextId++;
   putMoney(words, at + FINISHED.balance, entries.amount.read(entry, s.scratch.move));
+  s.observer?.look(s);
 }
 
 /** The insurance fund receives the liquidation fee of the trade before this. */

@@ -79,6 +79,7 @@ export function positionOpened(
 
 /** A position of size 0 ends; its isolated entry, empty by now, goes with it. */
 export function positionClosed(s: State, slot: number): void {
+  s.observer?.closing(s, slot);
   const { positions, entries } = s;
   const account = positions.account[slot]!;
   const { kind, version } = eventLayouts.positionClosed;

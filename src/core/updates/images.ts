@@ -1,0 +1,98 @@
+import { findHolding } from "../account/accountEvents.ts";
+import { ISOLATED, LONG, NONE } from "../codes.ts";
+import type { CounterName, EntryView, OrderView } from "../query.ts";
+import { counterNames } from "../query.ts";
+import type { State } from "../state.ts";
+import type { Quanta } from "../units/units.ts";
+import type { OrderImage, PositionImage } from "./accountUpdate.ts";
+
+/*
+ * Rows of the state as plain data. They are taken in the middle of a command too, so they read columns only and leave
+ * every register of the state (`s.scratch`) alone.
+ */
+
+/** A collateral entry, by its slot. */
+export function entryImage(s: State, entry: number): EntryView {
+  const { entries } = s;
+  const counters = {} as Record<CounterName, Quanta>;
+  for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
+  return {
+    coin: entries.coin[entry]!,
+    marginMode: entries.marginMode[entry]!,
+    position: entries.position[entry]!,
+    amount: entries.amount.quanta(entry),
+    pendingDeposit: entries.pendingDeposit.quanta(entry),
+    pendingWithdraw: entries.pendingWithdraw.quanta(entry),
+    pendingTransferIn: entries.pendingTransferIn.quanta(entry),
+    pendingTransferOut: entries.pendingTransferOut.quanta(entry),
+    liquidating: entries.liquidating[entry] === 1,
+    legacy: walletOf(s, entry),
+    counters,
+    createdTime: entries.createdTime[entry]!,
+    updatedTime: entries.updatedTime[entry]!,
+  };
+}
+
+/** A position, by its slot. */
+export function positionImage(s: State, p: number): PositionImage {
+  const { positions } = s;
+  return {
+    position: positions.id[p]!,
+    account: positions.account[p]!,
+    contract: positions.contract[p]!,
+    leg: positions.leg[p]!,
+    marginMode: positions.marginMode[p]!,
+    separatedMode: positions.separatedMode[p]!,
+    openOrder: positions.openOrder[p]!,
+    leverage: positions.leverage[p]!,
+    size: positions.size[p]!,
+    openValue: positions.openValue.quanta(p),
+    openFee: positions.openFee.quanta(p),
+    fundingFee: positions.fundingFee.quanta(p),
+    isolatedMargin: positions.marginMode[p] === ISOLATED ? walletOf(s, positions.entry[p]!) : 0n,
+    autoAppend: positions.autoAppend[p] === 1,
+    cumOpenSize: positions.cumOpenSize[p]!,
+    cumOpenValue: positions.cumOpenValue.quanta(p),
+    cumOpenFee: positions.cumOpenFee.quanta(p),
+    cumCloseSize: positions.cumCloseSize[p]!,
+    cumCloseValue: positions.cumCloseValue.quanta(p),
+    cumCloseFee: positions.cumCloseFee.quanta(p),
+    cumFunding: positions.cumFunding.quanta(p),
+    cumLiquidateFee: positions.cumLiquidateFee.quanta(p),
+    createdSeq: positions.createdSeq[p]!,
+    updatedSeq: positions.updatedSeq[p]!,
+    createdTime: positions.createdTime[p]!,
+    updatedTime: positions.updatedTime[p]!,
+  };
+}
+
+/** An order, live or as its last event told it, with the rates of its account in its contract. */
+export function orderImage(s: State, order: OrderView): OrderImage {
+  const holding = findHolding(s, order.account, order.contract);
+  const { terms } = s.contracts[order.contract]!;
+  return {
+    ...order,
+    takerRate: holding === NONE ? terms.takerRate : s.holdings.takerRate[holding]!,
+    makerRate: holding === NONE ? terms.makerRate : s.holdings.makerRate[holding]!,
+  };
+}
+
+/** amount + Σ d · openValue over the positions that the entry carries. */
+function walletOf(s: State, entry: number): Quanta {
+  const { entries, positions, accounts } = s;
+  const own = entries.position[entry]!;
+  let wallet = entries.amount.quanta(entry);
+  const add = (p: number): void => {
+    const value = positions.openValue.quanta(p);
+    wallet += positions.leg[p] === LONG ? value : -value;
+  };
+  if (own !== 0) {
+    add(positions.byId.get(own));
+    return wallet;
+  }
+  const head = accounts.positionHead[entries.account[entry]!]!;
+  for (let p = head; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== ISOLATED) add(p);
+  }
+  return wallet;
+}
