@@ -119,9 +119,15 @@ export class Observer {
       case "orderModified":
         of(event.account, "order")?.orders.set(event.order, undefined);
         return;
-      case "orderEnded":
-        of(event.account, "order")?.orders.set(event.order, event);
+      case "orderEnded": {
+        const found = of(event.account, "order");
+        found?.orders.set(event.order, event);
+        // A preset that ends is taken off its opening order.
+        if (event.parent !== 0 && !found?.orders.has(event.parent)) {
+          found?.orders.set(event.parent, undefined);
+        }
         return;
+      }
       case "traded":
         for (const side of ["maker", "taker"] as const) {
           const found = of(event[`${side}Account`], "order");

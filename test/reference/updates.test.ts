@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { STATE_CANCELED, STATE_FILLED } from "../../src/core/codes.ts";
+import type { Exchange } from "../../src/core/exchange.ts";
+import type { EntryView, OrderView } from "../../src/core/query.ts";
+import type { AccountUpdate, FillImage, PositionImage } from "../../src/core/updates/accountUpdate.ts";
+import { START } from "./compare.ts";
+import { ReferenceExchange } from "./exchange.ts";
+import { ObservedExchange } from "./observed.ts";
+import type { Step } from "./tapes.ts";
+import { resolve, shrinkingFor, tape, timeOf } from "./tapes.ts";
+
+/**
+ * Who sees nothing but an account's updates knows the account: after every command of a random tape, what the updates
+ * built is what the exchange answers.
+ */
+
+const long = process.env["OUTCRY_LONG"] !== undefined;
+const TAPES = long ? 1_000 : 150;
+const COMMANDS = 150;
+
+/** What a reader of updates keeps of an account. */
+class Mirror {
+  readonly orders = new Map<number, OrderView>();
+  readonly positions = new Map<number, PositionImage>();
+  readonly entries = new Map<number, EntryView>();
+  readonly fills: FillImage[] = [];
+  version = 0;
+
+  take({ version, orders, fills, positions, entries }: AccountUpdate): void {
+    expect(version).toBeGreaterThanOrEqual(this.version);
+    this.version = version;
+    for (const { takerRate: _, makerRate: __, ...order } of orders) {
+      if (order.state === STATE_FILLED || order.state === STATE_CANCELED) this.orders.delete(order.order);
+      else this.orders.set(order.order, order);
+    }
+    this.fills.push(...fills);
+    for (const entry of entries) this.entries.set(entry.position, entry);
+    for (const position of positions) {
+      if (position.size > 0) this.positions.set(position.position, position);
+      else {
+        this.positions.delete(position.position);
+        this.entries.delete(position.position);
+      }
+    }
+  }
+}
+
+/** Every account of the exchange, mirrored from the moment it is opened. */
+function mirrorAll(steps: readonly Step[], causes: Set<string>): void {
+  const reference = new ReferenceExchange();
+  const core = new ObservedExchange();
+  const plain = new ObservedExchange();
+  const mirrors = new Map<number, Mirror>();
+  let time = START;
+  for (const step of steps) {
+    time = timeOf(time, step);
+    const command = resolve(reference.venue, step.command);
+    reference.execute(time, command);
+    core.execute(time, command);
+    plain.execute(time, command);
+    const fills = new Map<number, number>();
+    for (const update of core.exchange.takeUpdates()) {
+      causes.add(update.cause);
+      mirrors.get(update.account)!.take(update);
+      fills.set(update.account, (fills.get(update.account) ?? 0) + update.fills.length);
+    }
+    for (const [account, mirror] of mirrors) compare(core.exchange, account, mirror);
+    for (const { account, kind } of core.exchange.answer({ type: "accounts" })) {
+      if (kind === 2 || mirrors.has(account)) continue;
+      const mirror = new Mirror();
+      for (const entry of core.exchange.answer({ type: "account", account })!.entries) {
+        mirror.entries.set(entry.position, entry);
+      }
+      mirrors.set(account, mirror);
+      core.exchange.observe(account, true);
+    }
+  }
+  expect(core.exchange.snapshot(), "who is observed is no part of the state").toEqual(
+    plain.exchange.snapshot(),
+  );
+}
+
+function compare(exchange: Exchange, account: number, mirror: Mirror): void {
+  const { entries, version } = exchange.answer({ type: "account", account })!;
+  const orders = exchange.answer({ type: "orders", account, contract: undefined, which: "all" });
+  const positions = exchange.answer({ type: "positions", account, contract: undefined });
+  expect([...mirror.orders.values()].sort(byOrder)).toEqual([...orders].sort(byOrder));
+  expect([...mirror.positions.values()].sort(byPosition)).toEqual(positions.map(image).sort(byPosition));
+  expect([...mirror.entries.values()].sort(byPosition)).toEqual([...entries].sort(byPosition));
+  expect(mirror.version).toBeLessThanOrEqual(version);
+}
+
+function image({
+  reserved: _,
+  margin: __,
+  maintenance: ___,
+  liquidationPrice: ____,
+  unrealized: _____,
+  ...rest
+}: ReturnType<typeof positionsOf>[number]): PositionImage {
+  return rest;
+}
+const positionsOf = (exchange: Exchange) =>
+  exchange.answer({ type: "positions", account: 0, contract: undefined });
+const byOrder = (a: OrderView, b: OrderView) => a.order - b.order;
+const byPosition = (a: { readonly position: number }, b: { readonly position: number }) =>
+  a.position - b.position;
+
+test.each([
+  ["markets", false],
+  ["crashes", true],
+] as const)("updates alone rebuild every account on every random tape: %s", (_, crash) => {
+  const causes = new Set<string>();
+  const result = fc.check(
+    fc.property(
+      tape(COMMANDS, crash),
+      shrinkingFor(20_000, (steps) => mirrorAll(steps, causes)),
+    ),
+    { numRuns: TAPES, seed: 20_261_121 },
+  );
+  if (result.failed) throw result.errorInstance;
+  const seen = ["order", "deposit", "transferIn", "transferOut", "margin", "funding", "leverage"];
+  if (crash) seen.push("startLiquidate", "finishLiquidate");
+  expect([...causes]).toEqual(expect.arrayContaining(seen));
+});
