@@ -3,4 +3,5 @@ export * from "./export.ts";
 export * from "./history.ts";
 export * from "./open.ts";
 export { rebuildHistory } from "./rebuild.ts";
+export { HistoryThreads } from "./threads.ts";
 export type { HouseHistory } from "./writer.ts";

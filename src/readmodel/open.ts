@@ -4,6 +4,7 @@ import type { History } from "./history.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import { appliedSeqOf, openForReading } from "./schema.ts";
 import { SqlHistory } from "./sqlHistory.ts";
+import { HistoryThreads } from "./threads.ts";
 import { WorkerStore } from "./workerStore.ts";
 import type { HouseHistory } from "./writer.ts";
 
@@ -17,6 +18,8 @@ export interface HistoryOptions {
   readonly houseHistory?: HouseHistory;
   /** Threads that answer questions; a store in memory has none. */
   readonly readers?: number;
+  /** Lent to a store in a file and taken back when it closes; it starts and ends its own without. */
+  readonly threads?: HistoryThreads;
 }
 
 /**
@@ -26,12 +29,12 @@ export interface HistoryOptions {
  *   the command that makes it anew
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
-  const { path, image, clock, houseHistory = "none", readers = 1 } = options;
-  const store =
-    path === undefined
-      ? new MemoryStore(houseHistory, image)
-      : await WorkerStore.open({ path, houseHistory, readers: Math.max(readers, 1) });
-  return new SqlHistory(store, clock);
+  const { path, image, clock, houseHistory = "none" } = options;
+  if (path === undefined) return new SqlHistory(new MemoryStore(houseHistory, image), clock);
+  const readers = Math.max(options.readers ?? 1, 1);
+  const threads = options.threads ?? new HistoryThreads();
+  const endsThreads = options.threads === undefined;
+  return new SqlHistory(await WorkerStore.open({ path, houseHistory, readers, threads, endsThreads }), clock);
 }
 
 /**

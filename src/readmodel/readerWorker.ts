@@ -1,17 +1,34 @@
-import { parentPort, workerData } from "node:worker_threads";
+import type { DatabaseSync } from "node:sqlite";
+import { parentPort } from "node:worker_threads";
 import { HistoryReader } from "./reader.ts";
+import type { Sheet } from "./rows.ts";
 import { openForReading } from "./schema.ts";
-import type { ReaderAnswer, ReaderData, ReaderQuestion } from "./workerMessages.ts";
+import type { Answer, ReaderOrder } from "./workerMessages.ts";
 
-// A reader's thread: answers questions one after the other until its port is closed.
+// A reader's thread: answers in order until it is ended; a question that fails is answered with its error.
 const port = parentPort!;
-const reader = new HistoryReader(openForReading((workerData as ReaderData).path));
+let open: { readonly database: DatabaseSync; readonly reader: HistoryReader };
 
-port.on("message", ({ id, question }: ReaderQuestion) => {
+port.on("message", (order: ReaderOrder) => {
   try {
-    const sheet = reader.answer(question);
-    port.postMessage({ id, sheet } satisfies ReaderAnswer, [sheet.words.buffer]);
+    const result = obey(order);
+    port.postMessage({ result } satisfies Answer<Sheet | undefined>, result ? [result.words.buffer] : []);
   } catch (error) {
-    port.postMessage({ id, error } satisfies ReaderAnswer);
+    port.postMessage({ error } satisfies Answer<Sheet | undefined>);
   }
 });
+
+function obey(order: ReaderOrder): Sheet | undefined {
+  switch (order.type) {
+    case "open": {
+      const database = openForReading(order.path);
+      open = { database, reader: new HistoryReader(database) };
+      return undefined;
+    }
+    case "ask":
+      return open.reader.answer(order.question);
+    case "close":
+      open.database.close();
+      return undefined;
+  }
+}

@@ -1,34 +1,26 @@
 import type { Batch } from "./frameQueue.ts";
 import type { Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
-import type { Sheet } from "./rows.ts";
 import type { HouseHistory } from "./writer.ts";
 
-/** What each worker is started with. */
+/** What a writer is to open: a store, which is made if there is none. */
 export interface WriterData {
   readonly path: string;
   readonly houseHistory: HouseHistory;
 }
-export interface ReaderData {
-  readonly path: string;
-}
 
-/** To the writer; each is answered in order by one {@link WriterAnswer}. */
+/** To a writer: `open` comes first, and again after `close`. */
 export type WriterOrder =
+  | ({ readonly type: "open" } & WriterData)
   | { readonly type: "apply"; readonly batch: Batch }
   | { readonly type: "prehistory"; readonly prehistory: Prehistory }
   | { readonly type: "close" };
 
-/** After an `error` the writer has stopped. */
-export type WriterAnswer =
-  | { readonly type: "done"; readonly appliedSeq: number }
-  | { readonly type: "error"; readonly error: unknown };
+/** To a reader: `open` comes first, and again after `close`. */
+export type ReaderOrder =
+  | { readonly type: "open"; readonly path: string }
+  | { readonly type: "ask"; readonly question: Question }
+  | { readonly type: "close" };
 
-/** To a reader, and back; `id` ties the two. */
-export interface ReaderQuestion {
-  readonly id: number;
-  readonly question: Question;
-}
-export type ReaderAnswer =
-  | { readonly id: number; readonly sheet: Sheet }
-  | { readonly id: number; readonly error: unknown };
+/** To each order, in their order. */
+export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };

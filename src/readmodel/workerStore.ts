@@ -1,58 +1,65 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
-import { workerUrl } from "../host/workerUrl.ts";
 import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { Sheet } from "./rows.ts";
 import type { Store } from "./store.ts";
-import type { ReaderAnswer, ReaderData, WriterAnswer, WriterData, WriterOrder } from "./workerMessages.ts";
+import type { HistoryThreads, Lent } from "./threads.ts";
+import type { WriterData, WriterOrder } from "./workerMessages.ts";
 
 /** Batches under way to the writer: one being committed, one at hand when it is done. */
 const BATCHES_IN_FLIGHT = 2;
+
+export interface WorkerStoreOptions extends WriterData {
+  readonly readers: number;
+  readonly threads: HistoryThreads;
+  /** Whether the threads end with the store: nobody else uses them. */
+  readonly endsThreads: boolean;
+}
 
 /**
  * A store in a file, with one thread that writes and others that read. Frames gather while the writer is busy, so the
  * busier it is the more of them share a transaction.
  */
 export class WorkerStore implements Store {
-  readonly #writer: Worker;
-  readonly #readers: ReaderThread[];
+  readonly #threads: HistoryThreads;
+  readonly #endsThreads: boolean;
+  readonly #lent: Lent;
   readonly #queue = new FrameQueue();
-  /** Orders that the writer has not answered, oldest first. */
-  readonly #orders: { readonly bytes: number; readonly answered: Deferred<void> }[] = [];
   /** Bytes given and not committed. */
   #bytes = 0;
   #batches = 0;
+  /** Orders that the writer has not answered. */
+  #orders = 0;
   #room: Deferred<void> | undefined;
   #idle: Deferred<void> | undefined;
   #appliedSeq: number;
-  #failure: Error | undefined;
-  #isClosing = false;
+  #failure: HistoryFailedError | undefined;
   #committed: (appliedSeq: number) => void = () => {};
   #failed: (reason: Error) => void = () => {};
 
-  /** Starts the threads; rejects with why the writer could not open the file. */
-  static async open(options: WriterData & { readonly readers: number }): Promise<WorkerStore> {
-    const { path, houseHistory } = options;
-    const writer = new Worker(workerUrl(import.meta.url, "./writerWorker"), {
-      workerData: { path, houseHistory } satisfies WriterData,
-    });
-    const [first] = (await once(writer, "message")) as [WriterAnswer];
-    if (first.type === "error") throw asFailure(first.error);
-    return new WorkerStore(writer, first.appliedSeq, path, options.readers);
+  /** Opens the file in the threads lent; rejects with why it cannot be opened. */
+  static async open(options: WorkerStoreOptions): Promise<WorkerStore> {
+    const { path, houseHistory, threads } = options;
+    const lent = {
+      writer: threads.writer(),
+      readers: Array.from({ length: options.readers }, () => threads.reader()),
+    };
+    try {
+      const appliedSeq = await lent.writer.ask({ type: "open", path, houseHistory });
+      await Promise.all(lent.readers.map((reader) => reader.ask({ type: "open", path })));
+      return new WorkerStore(options, lent, appliedSeq);
+    } catch (error) {
+      await threads.takeBack(lent, false);
+      throw error;
+    }
   }
 
-  private constructor(writer: Worker, appliedSeq: number, path: string, readers: number) {
-    this.#writer = writer;
+  private constructor(options: WorkerStoreOptions, lent: Lent, appliedSeq: number) {
+    this.#threads = options.threads;
+    this.#endsThreads = options.endsThreads;
+    this.#lent = lent;
     this.#appliedSeq = appliedSeq;
-    this.#readers = Array.from({ length: readers }, () => new ReaderThread(path));
-    writer.on("message", (answer: WriterAnswer) => this.#answered(answer));
-    writer.on("error", (error) => this.#fail(error));
-    writer.on("exit", () => {
-      if (!this.#isClosing) this.#fail(new HistoryFailedError("the history writer has stopped"));
-    });
   }
 
   get appliedSeq(): number {
@@ -73,10 +80,10 @@ export class WorkerStore implements Store {
     return this.#room.promise;
   }
 
-  ask(question: Question): Promise<Sheet> {
-    let least = this.#readers[0]!;
-    for (const reader of this.#readers) if (reader.waiting < least.waiting) least = reader;
-    return least.ask(question);
+  async ask(question: Question): Promise<Sheet> {
+    let least = this.#lent.readers[0]!;
+    for (const reader of this.#lent.readers) if (reader.waiting < least.waiting) least = reader;
+    return (await least.ask({ type: "ask", question }))!;
   }
 
   writePrehistory(prehistory: Prehistory): Promise<void> {
@@ -86,7 +93,7 @@ export class WorkerStore implements Store {
 
   async settle(): Promise<void> {
     if (this.#failure) throw this.#failure;
-    if (this.#orders.length === 0 && this.#queue.isEmpty) return;
+    if (this.#isIdle) return;
     this.#idle ??= new Deferred();
     await this.#idle.promise;
   }
@@ -96,18 +103,22 @@ export class WorkerStore implements Store {
   }
 
   async close(): Promise<void> {
+    let isHealthy = false;
     try {
-      if (!this.#failure) {
-        await this.settle();
-        this.#isClosing = true;
-        // Readers first: alone with its file, the writer can empty the write-ahead log.
-        await Promise.all(this.#readers.map((reader) => reader.close()));
-        await this.#order({ type: "close" }, 0, []);
-      }
+      if (this.#failure) return;
+      await this.settle();
+      // Readers first: alone with its file, the writer can empty the write-ahead log.
+      await Promise.all(this.#lent.readers.map((reader) => reader.ask({ type: "close" })));
+      await this.#lent.writer.ask({ type: "close" });
+      isHealthy = true;
     } finally {
-      this.#isClosing = true;
-      await Promise.all([this.#writer.terminate(), ...this.#readers.map((reader) => reader.close())]);
+      await this.#threads.takeBack(this.#lent, isHealthy);
+      if (this.#endsThreads) await this.#threads.close();
     }
+  }
+
+  get #isIdle(): boolean {
+    return this.#orders === 0 && this.#queue.isEmpty;
   }
 
   #send(): void {
@@ -128,29 +139,26 @@ export class WorkerStore implements Store {
     }
   }
 
-  #order(order: WriterOrder, bytes: number, transfer: ArrayBuffer[]): Promise<void> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    const answered = new Deferred<void>();
-    this.#orders.push({ bytes, answered });
-    this.#writer.postMessage(order, transfer);
-    return answered.promise;
+  async #order(order: WriterOrder, bytes: number, transfer: readonly ArrayBuffer[]): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    this.#orders++;
+    try {
+      this.#done(await this.#lent.writer.ask(order, transfer), bytes);
+    } catch (error) {
+      this.#fail(error as HistoryFailedError);
+      throw error;
+    }
   }
 
-  #answered(answer: WriterAnswer): void {
-    if (answer.type === "error") {
-      this.#fail(answer.error);
-      return;
-    }
-    const { bytes, answered } = this.#orders.shift()!;
-    this.#appliedSeq = answer.appliedSeq;
+  #done(appliedSeq: number, bytes: number): void {
+    this.#orders--;
+    this.#appliedSeq = appliedSeq;
     this.#bytes -= bytes;
     if (this.#bytes <= QUEUE_MAX_BYTES) this.#open();
-    answered.resolve();
-    this.#committed(answer.appliedSeq);
-    if (this.#orders.length === 0 && this.#queue.isEmpty) {
-      this.#idle?.resolve();
-      this.#idle = undefined;
-    }
+    this.#committed(appliedSeq);
+    if (!this.#isIdle) return;
+    this.#idle?.resolve();
+    this.#idle = undefined;
   }
 
   #open(): void {
@@ -158,66 +166,11 @@ export class WorkerStore implements Store {
     this.#room = undefined;
   }
 
-  #fail(error: unknown): void {
+  #fail(failure: HistoryFailedError): void {
     if (this.#failure) return;
-    const failure = asFailure(error);
     this.#failure = failure;
-    for (const waiting of [this.#room, this.#idle, ...this.#orders.map(({ answered }) => answered)]) {
-      waiting?.reject(failure);
-    }
+    this.#room?.reject(failure);
+    this.#idle?.reject(failure);
     this.#failed(failure);
   }
-}
-
-/** A reader's thread and the questions put to it. */
-class ReaderThread {
-  readonly #worker: Worker;
-  readonly #asked = new Map<number, Deferred<Sheet>>();
-  #lastId = 0;
-  #failure: Error | undefined;
-
-  constructor(path: string) {
-    this.#worker = new Worker(workerUrl(import.meta.url, "./readerWorker"), {
-      workerData: { path } satisfies ReaderData,
-    });
-    this.#worker.on("message", (answer: ReaderAnswer) => {
-      const asked = this.#asked.get(answer.id)!;
-      this.#asked.delete(answer.id);
-      if ("sheet" in answer) asked.resolve(answer.sheet);
-      else asked.reject(asFailure(answer.error));
-    });
-    this.#worker.on("error", (error) => this.#fail(asFailure(error)));
-    this.#worker.on("exit", () => this.#fail(new HistoryFailedError("the history reader has stopped")));
-  }
-
-  /** Questions not answered yet. */
-  get waiting(): number {
-    return this.#asked.size;
-  }
-
-  ask(question: Question): Promise<Sheet> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    const asked = new Deferred<Sheet>();
-    const id = ++this.#lastId;
-    this.#asked.set(id, asked);
-    this.#worker.postMessage({ id, question });
-    return asked.promise;
-  }
-
-  async close(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #fail(failure: Error): void {
-    this.#failure ??= failure;
-    for (const asked of this.#asked.values()) asked.reject(failure);
-    this.#asked.clear();
-  }
-}
-
-/** Errors lose their class on the way between threads. */
-function asFailure(error: unknown): Error {
-  if (error instanceof HistoryFailedError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new HistoryFailedError(message, { cause: error });
 }

@@ -1,40 +1,39 @@
-import { parentPort, workerData } from "node:worker_threads";
+import type { DatabaseSync } from "node:sqlite";
+import { parentPort } from "node:worker_threads";
 import { framesOf } from "./frameQueue.ts";
 import { openForWriting } from "./schema.ts";
-import type { WriterAnswer, WriterData, WriterOrder } from "./workerMessages.ts";
+import type { Answer, WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
-// The writer's thread: does what it is told in order, one answer each, until told to close or something fails.
+// A writer's thread: does what it is told in order, one answer each, until something fails.
 const port = parentPort!;
-const answer = (message: WriterAnswer): void => port.postMessage(message);
+let open: { readonly database: DatabaseSync; readonly writer: HistoryWriter };
 
-try {
-  const { path, houseHistory } = workerData as WriterData;
-  const database = openForWriting(path);
-  const writer = new HistoryWriter(database, houseHistory);
-  port.on("message", (order: WriterOrder) => {
-    try {
-      switch (order.type) {
-        case "apply":
-          writer.apply(framesOf(order.batch));
-          break;
-        case "prehistory":
-          writer.writePrehistory(order.prehistory);
-          break;
-        case "close":
-          database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-          database.close();
-          break;
-      }
-      answer({ type: "done", appliedSeq: writer.appliedSeq });
-      if (order.type === "close") port.close();
-    } catch (error) {
-      answer({ type: "error", error });
-      port.close();
+port.on("message", (order: WriterOrder) => {
+  try {
+    obey(order);
+    port.postMessage({ result: open.writer.appliedSeq } satisfies Answer<number>);
+  } catch (error) {
+    port.postMessage({ error } satisfies Answer<number>);
+    port.close();
+  }
+});
+
+function obey(order: WriterOrder): void {
+  switch (order.type) {
+    case "open": {
+      const database = openForWriting(order.path);
+      open = { database, writer: new HistoryWriter(database, order.houseHistory) };
+      return;
     }
-  });
-  answer({ type: "done", appliedSeq: writer.appliedSeq });
-} catch (error) {
-  answer({ type: "error", error });
-  port.close();
+    case "apply":
+      open.writer.apply(framesOf(order.batch));
+      return;
+    case "prehistory":
+      open.writer.writePrehistory(order.prehistory);
+      return;
+    case "close":
+      open.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      open.database.close();
+  }
 }

@@ -10,7 +10,7 @@ import { lockDirectory } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
-import { copyHistory, openHistory, peekHistory } from "../readmodel/index.ts";
+import { copyHistory, HistoryThreads, openHistory, peekHistory } from "../readmodel/index.ts";
 import { beginFrom } from "./beginFrom.ts";
 import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
@@ -25,6 +25,7 @@ export class DirectoryStore implements Store {
   readonly directory: string;
   readonly #clock: Clock;
   readonly #lock: DirectoryLock;
+  readonly #threads = new HistoryThreads();
 
   /** @throws DirectoryInUse */
   constructor(directory: string, clock: Clock) {
@@ -43,7 +44,7 @@ export class DirectoryStore implements Store {
       knownDurableSeq: appliedSeq,
     });
     try {
-      const history = await openHistory({ path, clock: this.#clock });
+      const history = await openHistory({ path, clock: this.#clock, threads: this.#threads });
       return {
         log,
         snapshots: new FileSnapshots(disk),
@@ -98,7 +99,8 @@ export class DirectoryStore implements Store {
     return statesIn(this.directory);
   }
 
-  release(): void {
+  async release(): Promise<void> {
+    await this.#threads.close();
     this.#lock.release();
   }
 

@@ -69,7 +69,7 @@ export class MemoryStore implements Store {
     return [...this.#states.values()].map(({ info }) => info).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  release(): void {}
+  async release(): Promise<void> {}
 }
 
 /** What is told of a state. */

@@ -44,7 +44,7 @@ export async function loadStateOffline(data: string, name: string): Promise<Save
     await store.replace(name);
     return (await store.states()).find((each) => each.name === name)!;
   } finally {
-    store.release();
+    await store.release();
   }
 }
 
@@ -78,6 +78,6 @@ async function withMarket<T>(
       await storage.close();
     }
   } finally {
-    store.release();
+    await store.release();
   }
 }

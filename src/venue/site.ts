@@ -47,7 +47,7 @@ export async function openSite(settled: Settled): Promise<Site> {
       adminToken: settled.adminToken ?? known?.adminToken ?? randomText(systemRng, 32),
     };
   } catch (error) {
-    store.release();
+    await store.release();
     throw error;
   }
 }

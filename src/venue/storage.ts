@@ -56,7 +56,8 @@ export interface Store {
   save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
   /** By name. */
   states(): Promise<readonly SavedState[]>;
-  release(): void;
+  /** Ends what outlasts a market, after the last one was closed. */
+  release(): Promise<void>;
 }
 
 /** There is no state of this name. */
