@@ -4,7 +4,7 @@ import type { EnginePort } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
-import type { WireError, WireProfile } from "../wire/index.ts";
+import type { WireProfile } from "../wire/index.ts";
 import { wireProfiles } from "../wire/index.ts";
 import { normalAddress } from "./auth/addresses.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
@@ -18,6 +18,7 @@ import { Door } from "./door.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
+import type { Response } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
 import type { Sunset } from "./http/sunset.ts";
 import { sunsetHeaders } from "./http/sunset.ts";
@@ -27,13 +28,13 @@ import { Limits } from "./limits/limits.ts";
 import type { LimitProfile } from "./limits/profile.ts";
 import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
+import { operations } from "./operations.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
 import { ContestLog } from "./v2/contestLog.ts";
-import { operations } from "./v2/operations.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -159,7 +160,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           limits,
           log,
           now,
-          refused: (raw, error) => logRefused(requestLog, clock, raw, error),
+          refused: (raw, response) => logRefused(requestLog, clock, raw, response),
           serve: (operation, raw, body, refused) =>
             door.pass(() => serve(services!, operation, raw, body, refused)),
         },
@@ -195,7 +196,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
-function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, error: WireError): void {
+function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, response: Response): void {
   if (!requestLog.wants(true)) return;
   requestLog.add({
     time: clock.wallMs(),
@@ -205,9 +206,9 @@ function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, 
     account: 0,
     address: normalAddress(raw.socket.remoteAddress ?? ""),
     weight: { ip: 0, uid: 0 },
-    status: error.status,
-    code: error.code,
+    status: response.status,
+    code: response.code ?? "",
     tookMs: 0,
-    reason: error.message,
+    reason: response.error?.message ?? "",
   });
 }

@@ -6,6 +6,8 @@ import type { MarketViews } from "../views/index.ts";
 import type { Input, Parameters, WireProfile } from "../wire/index.ts";
 import type { Contracts } from "./contracts.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
+import type { Surface } from "./surface.ts";
+import { surfaceOf } from "./surface.ts";
 import type { ContestLog } from "./v2/contestLog.ts";
 
 /**
@@ -16,9 +18,11 @@ import type { ContestLog } from "./v2/contestLog.ts";
  * hot enough to be built by hand, its JSON text as {@link JsonText}. It refuses by throwing {@link WireError}.
  */
 export interface Operation {
-  readonly method: "GET" | "POST";
+  readonly method: Method;
   /** As clients call it: "/capi/v2/order/placeOrder". */
   readonly path: string;
+  /** The version of the interface that the path belongs to. */
+  readonly surface: Surface;
   readonly summary: string;
   /** Where the interface document, or what stands in for it, describes the operation. */
   readonly source: string;
@@ -29,11 +33,20 @@ export interface Operation {
   readonly past?: true;
   /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
   readonly remembered?: true;
-  /** Query parameters of a GET, body fields of a POST. */
+  /** Query parameters, or body fields; see {@link takesBody}. */
   readonly parameters: Parameters;
+  /** A DELETE whose parameters are the fields of a body. */
+  readonly deletesByBody?: true;
   readonly response: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
   readonly handle: (context: any, input: any) => unknown;
+}
+
+export type Method = "GET" | "POST" | "DELETE";
+
+/** Whether an operation's parameters are fields of a body: those of a POST are, and of a DELETE that says so. */
+export function takesBody({ method, deletesByBody }: Operation): boolean {
+  return method === "POST" || deletesByBody === true;
 }
 
 /** What a request costs against the budgets of its address and of its account. */
@@ -107,13 +120,15 @@ export function publicOperation<const P extends Parameters>(
   },
 ): Operation {
   const { weight, ...rest } = declared;
-  return { method: "GET", access: "public", weight: { ip: weight, uid: 0 }, ...rest };
+  const surface = surfaceOf(rest.path);
+  return { method: "GET", access: "public", weight: { ip: weight, uid: 0 }, surface, ...rest };
 }
 
 /** Declares a signed operation. */
 export function privateOperation<const P extends Parameters>(
   declared: Declared<P> & {
-    readonly method: "GET" | "POST";
+    readonly method: Method;
+    readonly deletesByBody?: true;
     readonly weight: Weight;
     readonly access: "read" | "trade" | "place";
     readonly past?: true;
@@ -125,5 +140,5 @@ export function privateOperation<const P extends Parameters>(
     readonly handle: (context: PrivateContext, input: Input<P>) => unknown;
   },
 ): Operation {
-  return declared as Operation;
+  return { ...declared, surface: surfaceOf(declared.path) };
 }

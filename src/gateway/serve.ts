@@ -20,7 +20,7 @@ import { errorResponse } from "./http/respond.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Context, Operation, PrivateContext } from "./operation.ts";
-import { JsonText } from "./operation.ts";
+import { JsonText, takesBody } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import type { ContestLog } from "./v2/contestLog.ts";
@@ -87,7 +87,7 @@ export async function serve(
     response = operation.access === "public" ? await request.answerPublic() : await request.answerSigned();
   } catch (cause) {
     const error = wireErrorOf(cause, services.log, operation);
-    response = errorResponse(error, services.now(), request.version, request.language());
+    response = request.refusal(error);
   }
   const { error } = response;
   const account = request.signed?.key.account;
@@ -103,10 +103,9 @@ function tell(
   { observe, requestLog, clock }: Services,
   operation: Operation,
   request: Request,
-  { status, error }: Response,
+  { status, error, code = "" }: Response,
   tookMs: number,
 ): void {
-  const code = error?.code ?? "";
   const account = request.signed?.key.account.account ?? 0;
   observe?.({ operation, status, code, account, address: request.address, tookMs });
   const reason = error?.message ?? request.reason;
@@ -153,10 +152,12 @@ class Request {
     this.#query = mark < 0 ? "" : url.slice(mark + 1);
   }
 
-  /** The language that the client asked for. */
-  language(): ReturnType<typeof languageOf> {
+  /** The answer of a refusal, in the form of the operation's surface and the language that the client asked for. */
+  refusal(error: WireError): Response {
     const { locale } = this.#raw.headers;
-    return languageOf(typeof locale === "string" ? locale : undefined);
+    const language = languageOf(typeof locale === "string" ? locale : undefined);
+    const at = { now: this.#services.now(), path: this.#path, language };
+    return errorResponse(this.#operation.surface, error, at, this.version);
   }
 
   /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
@@ -209,18 +210,18 @@ class Request {
       return response;
     } catch (cause) {
       const error = wireErrorOf(cause, this.#services.log, this.#operation);
-      if (error.status >= 429) {
+      if (error.isTransient) {
         this.#services.replays.drop(signed.requestHash);
         throw error;
       }
-      return errorResponse(error, this.#services.now(), this.version, this.language());
+      return this.refusal(error);
     }
   }
 
   async #run({ key, requestHash }: Signed): Promise<Response> {
     const { limits } = this.#services;
     const operation = this.#operation;
-    const source: JsonObject = operation.method === "GET" ? parseQuery(this.#query) : parseBody(this.#body);
+    const source: JsonObject = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
       limits.takeOrders(operation, key.account, operation.orders.count?.(input as never) ?? 1);

@@ -1,99 +1,131 @@
 /**
- * The errors of the V2 interface: code, HTTP status and text. Codes are strings on the wire. Every refusal a client can
- * meet has an entry here; the texts hold the phrases that clients look for.
+ * Every refusal a client can meet, with its text in V2, which holds the phrases that clients look for. Code and status
+ * are each surface's own: v2/errors.ts, v3/errors.ts.
  */
-export const errors = {
-  keyMissing: { code: "40001", status: 400, text: 'Header "ACCESS_KEY" is required' },
-  signMissing: { code: "40002", status: 400, text: 'Header "ACCESS_SIGN" is required' },
-  timestampMissing: { code: "40003", status: 400, text: 'Header "ACCESS_TIMESTAMP" is required' },
-  timestampInvalid: { code: "40005", status: 400, text: "Invalid ACCESS_TIMESTAMP" },
-  keyUnknown: { code: "40006", status: 400, text: "Invalid ACCESS_KEY" },
-  contentTypeInvalid: {
-    code: "40007",
-    status: 400,
-    text: 'Invalid Content_Type, use "application/json" format',
-  },
-  timestampExpired: { code: "40008", status: 400, text: "Request timestamp expired" },
-  signatureWrong: {
-    code: "40009",
-    status: 400,
-    text: "API verification failed: the signature does not match",
-  },
-  passphraseMissing: { code: "40011", status: 400, text: 'Header "ACCESS_PASSPHRASE" is required' },
-  passphraseWrong: { code: "40012", status: 400, text: "Incorrect API key/Passphrase" },
-  accountFrozen: { code: "40013", status: 400, text: "Account frozen" },
-  permissionMissing: { code: "40014", status: 400, text: "Invalid permissions" },
+export const errorTexts = {
+  keyMissing: 'Header "ACCESS_KEY" is required',
+  signMissing: 'Header "ACCESS_SIGN" is required',
+  timestampMissing: 'Header "ACCESS_TIMESTAMP" is required',
+  timestampInvalid: "Invalid ACCESS_TIMESTAMP",
+  keyUnknown: "Invalid ACCESS_KEY",
+  contentTypeInvalid: 'Invalid Content_Type, use "application/json" format',
+  timestampExpired: "Request timestamp expired",
+  signatureWrong: "API verification failed: the signature does not match",
+  passphraseMissing: 'Header "ACCESS_PASSPHRASE" is required',
+  passphraseWrong: "Incorrect API key/Passphrase",
+  accountFrozen: "Account frozen",
+  permissionMissing: "Invalid permissions",
   /** The carrier of every refusal of the matching engine. */
-  refused: { code: "40015", status: 400, text: "System error" },
-  parameterMissing: { code: "40017", status: 400, text: "Parameter validation failed" },
-  addressRefused: { code: "40018", status: 400, text: "Invalid IP request" },
-  parameterBlank: { code: "40019", status: 400, text: "Parameter cannot be empty" },
-  parameterInvalid: { code: "40020", status: 400, text: "Parameter is invalid" },
-  permissionInsufficient: { code: "40022", status: 403, text: "Insufficient permissions for this operation" },
-  apiRestricted: { code: "40753", status: 400, text: "API permission disabled" },
-  batchTooLarge: { code: "40912", status: 400, text: "A single cancel request may not exceed 50 orders" },
-  orderNotFound: { code: "50005", status: 400, text: "Order does not exist" },
-  leverageTooHigh: { code: "50007", status: 400, text: "Leverage cannot exceed the limit" },
-  /** Placing without the permission, or on a pair closed to API trading. */
-  placementForbidden: { code: "-1052", status: 403, text: "Insufficient permissions for this operation" },
+  refused: "System error",
+  parameterMissing: "Parameter validation failed",
+  /** The body is not JSON as the venue reads it. */
+  bodyMalformed: "Parameter validation failed",
+  /** The parameters are there, but not as they must be together. */
+  requestMalformed: "Parameter validation failed",
+  addressRefused: "Invalid IP request",
+  parameterBlank: "Parameter cannot be empty",
+  parameterInvalid: "Parameter is invalid",
+  /** Kinds of an invalid parameter that a surface may have codes of their own for. */
+  combinationInvalid: "Parameter is invalid",
+  timeInForceInvalid: "Parameter is invalid",
+  orderTypeInvalid: "Parameter is invalid",
+  sideInvalid: "Parameter is invalid",
+  precisionExceeded: "Parameter is invalid",
+  timeSpanTooLong: "Parameter is invalid",
+  timesReversed: "Parameter is invalid",
+  clientIdInvalid: "Parameter is invalid",
+  /** Refusals of the matching engine that a surface may have codes of their own for. */
+  clientIdTaken: "System error",
+  sizeTooLarge: "System error",
+  permissionInsufficient: "Insufficient permissions for this operation",
+  apiRestricted: "API permission disabled",
+  batchTooLarge: "A single cancel request may not exceed 50 orders",
+  orderNotFound: "Order does not exist",
+  leverageTooHigh: "Leverage cannot exceed the limit",
+  /** Placing without the permission. */
+  placementForbidden: "Insufficient permissions for this operation",
+  /** Placing on a pair that is closed to API trading. */
+  pairClosed: "Insufficient permissions",
   /** Cancelling an order that does not exist, or is final. */
-  cancelNotFound: { code: "-1054", status: 400, text: "Order does not exist" },
-  pathNotFound: { code: "404", status: 404, text: "Not found" },
-  methodNotAllowed: { code: "405", status: 405, text: "Method not allowed" },
-  bodyTooLarge: { code: "413", status: 413, text: "Request body too large" },
-  hostRefused: { code: "421", status: 421, text: "This host name is not served here" },
-  rateLimited: { code: "429", status: 429, text: "Too many requests" },
-  unavailable: { code: "503", status: 503, text: "Service unavailable" },
-  internal: { code: "500", status: 500, text: "Internal error" },
-} as const satisfies Record<string, { code: string; status: number; text: string }>;
+  cancelNotFound: "Order does not exist",
+  pathNotFound: "Not found",
+  methodNotAllowed: "Method not allowed",
+  bodyTooLarge: "Request body too large",
+  hostRefused: "This host name is not served here",
+  rateLimited: "Too many requests",
+  unavailable: "Service unavailable",
+  internal: "Internal error",
+} as const satisfies Record<string, string>;
 
-export type ErrorName = keyof typeof errors;
+export type ErrorName = keyof typeof errorTexts;
 
-/** A refusal on its way to the client; thrown anywhere in the gateway, answered in one place. */
+/** The parameter that a refusal is about, and what would be allowed. */
+export interface FaultyParameter {
+  readonly name: string;
+  readonly rule?: string | undefined;
+}
+
+/** After these nothing happened, or nobody knows: the same request may be sent again. */
+const transient: ReadonlySet<ErrorName> = new Set(["rateLimited", "unavailable", "internal"]);
+
+/** A refusal on its way to the client; thrown anywhere in the gateway, answered in one place by its surface. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly kind: ErrorName;
   /** Seconds for the `Retry-After` header; 0: none. */
   readonly retryAfterSeconds: number;
+  readonly parameter: FaultyParameter | undefined;
 
   /** @param text replaces the table's text; it should begin with it or hold the phrase that clients look for */
-  constructor(kind: ErrorName, text: string = errors[kind].text, retryAfterSeconds = 0) {
+  constructor(
+    kind: ErrorName,
+    text: string = errorTexts[kind],
+    retryAfterSeconds = 0,
+    parameter?: FaultyParameter,
+  ) {
     super(text);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.parameter = parameter;
   }
 
-  get code(): string {
-    return errors[this.kind].code;
+  get isTransient(): boolean {
+    return transient.has(this.kind);
   }
 
-  get status(): number {
-    return errors[this.kind].status;
+  /** The same refusal under a kind that says more, or less. */
+  as(kind: ErrorName): WireError {
+    return new WireError(kind, this.message, this.retryAfterSeconds, this.parameter);
   }
 }
 
 /** A parameter that must be there and is not. */
 export function missingParameter(name: string): WireError {
-  return new WireError("parameterMissing", `Parameter validation failed: ${name} must not be blank`);
+  return new WireError("parameterMissing", `Parameter validation failed: ${name} must not be blank`, 0, {
+    name,
+  });
 }
 
 /** A parameter that is there without a value. */
 export function blankParameter(name: string): WireError {
-  return new WireError("parameterBlank", `Parameter ${name} cannot be empty`);
+  return new WireError("parameterBlank", `Parameter ${name} cannot be empty`, 0, { name });
 }
 
 /** A parameter whose value is not allowed; `rule` says what would be. */
-export function invalidParameter(name: string, rule?: string): WireError {
-  return new WireError(
-    "parameterInvalid",
-    rule === undefined ? `Parameter ${name} is invalid` : `Parameter ${name} is invalid: ${rule}`,
-  );
+export function invalidParameter(
+  name: string,
+  rule?: string,
+  kind: ErrorName = "parameterInvalid",
+): WireError {
+  const text = rule === undefined ? `Parameter ${name} is invalid` : `Parameter ${name} is invalid: ${rule}`;
+  return new WireError(kind, text, 0, { name, rule });
 }
 
 /** A refusal by the rules of the market, in the words of the engine's status names. */
 export function refusal(
   status: "INVALID_ARGUMENT" | "FAILED_PRECONDITION" | "RESOURCE_EXHAUSTED",
   text: string,
+  kind: ErrorName = "refused",
 ): WireError {
-  return new WireError("refused", `${status}: ${text}`);
+  return new WireError(kind, `${status}: ${text}`);
 }

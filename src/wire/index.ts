@@ -5,3 +5,4 @@ export * from "./language.ts";
 export * from "./parameter.ts";
 export * from "./profile.ts";
 export * as v2 from "./v2/index.ts";
+export * as v3 from "./v3/index.ts";

@@ -13,6 +13,7 @@ import {
   text,
   texts,
 } from "./parameter.ts";
+import { errors } from "./v2/errors.ts";
 
 const parameters = {
   symbol: text("", 12),
@@ -28,7 +29,7 @@ function codeOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (error instanceof WireError) return `${error.code} ${error.message}`;
+    if (error instanceof WireError) return `${errors[error.kind].code} ${error.message}`;
     throw error;
   }
   return "none";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
-import { operations } from "../../src/gateway/index.ts";
+import { v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Operation } from "../../src/gateway/operation.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";

@@ -1,7 +1,7 @@
 import Value from "typebox/value";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import { operations } from "../../src/gateway/index.ts";
+import { v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "../venue/client.ts";

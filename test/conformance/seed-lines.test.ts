@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
-import { limitProfiles, operations } from "../../src/gateway/index.ts";
+import { limitProfiles, v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client, send } from "../venue/client.ts";

@@ -17,7 +17,7 @@ import { marketOperations } from "../../src/gateway/v2/market/operations.ts";
 import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { CandleRow, CandlesQuery, History } from "../../src/readmodel/index.ts";
 import { MarketViews } from "../../src/views/index.ts";
-import { readParameters, WireError, wireProfiles } from "../../src/wire/index.ts";
+import { readParameters, v2, WireError, wireProfiles } from "../../src/wire/index.ts";
 
 /** The market that the conformance tests of the public operations see: three contracts, one moment, no engine. */
 
@@ -56,7 +56,8 @@ async function openHandlers(): Promise<Transport> {
         return { status: 200, body: JSON.parse(JSON.stringify(answer)) };
       } catch (error) {
         if (!(error instanceof WireError)) throw error;
-        return { status: error.status, body: { code: error.code, msg: error.message } };
+        const { code, status } = v2.errors[error.kind];
+        return { status, body: { code, msg: error.message } };
       }
     },
     close: async () => undefined,

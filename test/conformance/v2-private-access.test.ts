@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
 import type { Served } from "../../src/gateway/index.ts";
-import { limitProfiles, operations } from "../../src/gateway/index.ts";
+import { limitProfiles, v2Operations as operations } from "../../src/gateway/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
 import {

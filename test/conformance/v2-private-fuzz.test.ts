@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operations } from "../../src/gateway/index.ts";
+import { v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Venue } from "./v2-private-venue.ts";
 import { ORDER, openVenue, PLAN } from "./v2-private-venue.ts";
 

@@ -85,7 +85,7 @@ export interface Venue {
   live: { positions: PositionView[]; orders: OrderView[] };
   past: { orders: OrderRow[]; fills: FillRow[]; bills: BillRow[] };
   readonly gateway: ReturnType<typeof createGateway>;
-  send(method: "GET" | "POST", path: string, sent?: Sent): Promise<Reply>;
+  send(method: "GET" | "POST" | "DELETE", path: string, sent?: Sent): Promise<Reply>;
   /** Lets the engine give away a durable frame with these events. */
   publish(...events: readonly EventSketch[]): void;
   stop(): Promise<void>;
@@ -270,7 +270,7 @@ export async function openVenue(
 async function send(
   port: number,
   clock: SimulatedClock,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   name: string,
   { query = "", body, credentials = full, headers = {}, timestamp = clock.wallMs() }: Sent = {},
 ): Promise<Reply> {

@@ -1,7 +1,7 @@
 import { Value } from "typebox/value";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Command } from "../../src/core/index.ts";
-import { operations } from "../../src/gateway/index.ts";
+import { v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Venue } from "./v2-private-venue.ts";
 import {
   bill,
@@ -96,7 +96,7 @@ test("weights of the interface document", () => {
 });
 
 /** Answers fit the documented schema, field for field. */
-async function checked(method: "GET" | "POST", path: string, sent: object = {}): Promise<unknown> {
+async function checked(method: "GET" | "POST" | "DELETE", path: string, sent: object = {}): Promise<unknown> {
   const { response } = operations.find((each) => each.path === `/capi/v2/${path}`)!;
   const reply = await venue.send(method, path, sent);
   expect(reply.status).toBe(200);

@@ -9,7 +9,7 @@ export interface Key {
 
 /** A signed request: sent again as it is, it is the same request byte for byte. */
 export interface Signed {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -41,7 +41,7 @@ export class Client {
     this.#now = now;
   }
 
-  /** @param path below /capi/v2/, with its query */
+  /** @param path below /capi/v2/, or a whole one beginning with "/"; with its query */
   get(path: string): Promise<Reply> {
     return send(this.sign("GET", path));
   }
@@ -51,8 +51,14 @@ export class Client {
     return send(this.sign("POST", path, typeof body === "string" ? body : JSON.stringify(body)));
   }
 
-  sign(method: "GET" | "POST", name: string, body = "", timestamp = this.#stamp()): Signed {
-    const path = `/capi/v2/${name}`;
+  /** @param body as in {@link post} */
+  delete(path: string, body: object | string = ""): Promise<Reply> {
+    return send(this.sign("DELETE", path, typeof body === "string" ? body : JSON.stringify(body)));
+  }
+
+  /** @param name below /capi/v2/, or a whole path beginning with "/" */
+  sign(method: Signed["method"], name: string, body = "", timestamp = this.#stamp()): Signed {
+    const path = name.startsWith("/") ? name : `/capi/v2/${name}`;
     const signature = createHmac("sha256", this.key.secret)
       .update(`${timestamp}${method}${path}${body}`)
       .digest("base64");

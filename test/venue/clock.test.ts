@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { operations } from "../../src/gateway/index.ts";
+import { v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue, TEST_CLOCK_START } from "../../src/venue/index.ts";
 import type { Reply } from "./client.ts";

@@ -5,7 +5,7 @@ import { HistoryFailedError } from "../../readmodel/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
-import { errorResponse, write } from "../http/respond.ts";
+import { refusedResponse, write } from "../http/respond.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import { addMetrics } from "./metrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
@@ -97,7 +97,7 @@ async function answer(
     const result = await operation.handle(context, readInput(operation.parameters, source));
     return { status: 200, body: JSON.stringify(result), version: 0 };
   } catch (cause) {
-    return errorResponse(wireErrorOf(cause, context, operation), context.engine.now());
+    return refusedResponse(request.url, wireErrorOf(cause, context, operation), context.engine.now());
   }
 }
 

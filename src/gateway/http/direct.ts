@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import type { HostNames } from "./hosts.ts";
 import type { Response } from "./respond.ts";
-import { errorResponse, write } from "./respond.ts";
+import { refusedResponse, write } from "./respond.ts";
 
 /** What answering an operation takes. */
 export interface DirectParts {
@@ -27,10 +27,12 @@ export function directly(
   parts: DirectParts,
   operations: readonly Operation[],
 ): (request: IncomingMessage, reply: ServerResponse) => boolean {
-  const gets = new Map<string, Operation>();
-  const posts = new Map<string, Operation>();
-  for (const operation of operations)
-    (operation.method === "GET" ? gets : posts).set(operation.path, operation);
+  const byMethod: Readonly<Record<string, Map<string, Operation>>> = {
+    GET: new Map(),
+    POST: new Map(),
+    DELETE: new Map(),
+  };
+  for (const operation of operations) byMethod[operation.method]!.set(operation.path, operation);
 
   const answer = (
     operation: Operation,
@@ -42,18 +44,18 @@ export function directly(
   };
   return (request, reply) => {
     const url = request.url!;
-    const isGet = request.method === "GET";
-    if (!isGet && request.method !== "POST") return false;
+    const byPath = byMethod[request.method!];
+    if (byPath === undefined) return false;
     const query = url.indexOf("?");
-    const operation = (isGet ? gets : posts).get(query < 0 ? url : url.slice(0, query));
+    const operation = byPath.get(query < 0 ? url : url.slice(0, query));
     if (operation === undefined) return false;
     if (!parts.hosts.allows(request.headers.host)) {
-      parts.refuse(request, reply, errorResponse(new WireError("hostRefused"), parts.now()));
-    } else if (isGet) {
+      parts.refuse(request, reply, refusedResponse(url, new WireError("hostRefused"), parts.now()));
+    } else if (operation.method === "GET") {
       answer(operation, request, reply, NO_BODY);
     } else {
       readBody(request, (body) => {
-        if (body === undefined) parts.refuse(request, reply, bodyTooLarge(parts.now()));
+        if (body === undefined) parts.refuse(request, reply, bodyTooLarge(url, parts.now()));
         else answer(operation, request, reply, body);
       });
     }

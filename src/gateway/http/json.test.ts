@@ -85,7 +85,7 @@ describe("body", () => {
     ['{"a":tru}', "a value is expected at character 5"],
   ])("%s is refused", (text, why) => {
     expect(() => parse(text)).toThrow(
-      new WireError("parameterMissing", `Parameter validation failed: the body is not valid JSON: ${why}`),
+      new WireError("bodyMalformed", `Parameter validation failed: the body is not valid JSON: ${why}`),
     );
   });
 

@@ -26,7 +26,7 @@ export function parseQuery(query: string): JsonObject {
   for (const [name, value] of new URLSearchParams(query)) {
     if (name in parameters) {
       throw new WireError(
-        "parameterMissing",
+        "requestMalformed",
         `Parameter validation failed: ${name.slice(0, 40)} is given twice`,
       );
     }
@@ -53,10 +53,7 @@ function decode(body: Uint8Array): string {
 }
 
 function malformed(what: string): WireError {
-  return new WireError(
-    "parameterMissing",
-    `Parameter validation failed: the body is not valid JSON: ${what}`,
-  );
+  return new WireError("bodyMalformed", `Parameter validation failed: the body is not valid JSON: ${what}`);
 }
 
 const QUOTE = 34;

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { TimeMs } from "../../core/index.ts";
-import type { Language, WireError } from "../../wire/index.ts";
-import { inLanguage } from "../../wire/index.ts";
+import type { WireError } from "../../wire/index.ts";
+import type { RefusedAt, Surface } from "../surface.ts";
+import { surfaceOf } from "../surface.ts";
 
 /** Says up to which sequence number of the venue an answer includes what happened to the account. */
 export const VERSION_HEADER = "outcry-account-version";
@@ -16,8 +17,9 @@ export interface Response {
   readonly version: number;
   /** Further headers, names and values in turn. */
   readonly headers?: readonly string[];
-  /** Why the request was refused, if it was. */
+  /** Why the request was refused, if it was, and the code it was refused with. */
   readonly error?: WireError;
+  readonly code?: string;
 }
 
 /** Writes an answer in one piece. */
@@ -31,23 +33,19 @@ export function write(raw: ServerResponse, { status, body, version, headers }: R
   raw.end(body, bytes === body.length ? "latin1" : "utf8"); // ASCII, as nearly always, is written faster as Latin-1
 }
 
-/**
- * The error body of the interface.
- *
- * @param now market time, shown as `requestTime`
- */
-export function errorResponse(
-  error: WireError,
-  now: TimeMs,
-  version = 0,
-  language: Language = "en",
-): Response {
-  const text = JSON.stringify(inLanguage(language, error.kind, error.message));
-  const body = `{"code":"${error.code}","msg":${text},"requestTime":${now},"data":null}`;
+/** A refusal in the form of its surface. */
+export function errorResponse(surface: Surface, error: WireError, at: RefusedAt, version = 0): Response {
+  const refusal = surface.refuse(error, at);
   const seconds = error.retryAfterSeconds;
   return seconds > 0
-    ? { status: error.status, body, version, error, headers: ["retry-after", String(seconds)] }
-    : { status: error.status, body, version, error };
+    ? { ...refusal, version, error, headers: ["retry-after", String(seconds)] }
+    : { ...refusal, version, error };
+}
+
+/** The refusal of a request that comes to no operation. @param now market time */
+export function refusedResponse(url: string, error: WireError, now: TimeMs): Response {
+  const path = url.split("?", 1)[0]!;
+  return errorResponse(surfaceOf(path), error, { now, path, language: "en" });
 }
 
 /** The same answer, after which the connection closes. */

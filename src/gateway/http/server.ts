@@ -8,12 +8,13 @@ import { normalAddress } from "../auth/addresses.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
+import { takesBody } from "../operation.ts";
 import { examples } from "../v2/examples.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { directly } from "./direct.ts";
 import type { HostNames } from "./hosts.ts";
 import type { Response } from "./respond.ts";
-import { closing, errorResponse, write } from "./respond.ts";
+import { closing, refusedResponse, write } from "./respond.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that drips its headers or its body is cut off after these, looked at every interval: headers within 5 s. */
@@ -30,7 +31,7 @@ export interface ServerParts {
   readonly log: Log;
   now(): number;
   /** Told of requests that come to no operation. */
-  refused(raw: IncomingMessage, error: WireError): void;
+  refused(raw: IncomingMessage, response: Response): void;
   /** Answers an operation; never rejects. */
   serve(
     operation: Operation,
@@ -60,7 +61,7 @@ export function createServer(
   };
   /** Answers a request that comes to no operation. */
   const refuse = (raw: IncomingMessage, reply: ServerResponse, response: Response) => {
-    if (response.error !== undefined) parts.refused(raw, response.error);
+    parts.refused(raw, response);
     write(reply, response);
   };
   const direct = directly({ hosts, now, refuse, serve: answer }, operations);
@@ -88,9 +89,9 @@ export function createServer(
       });
       return http;
     },
-    frameworkErrors: (error, _request, reply) => {
-      const kind = error.code === "FST_ERR_BAD_URL" ? "pathNotFound" : "parameterMissing";
-      write(reply.hijack().raw, errorResponse(new WireError(kind), now()));
+    frameworkErrors: (error, request, reply) => {
+      const kind = error.code === "FST_ERR_BAD_URL" ? "pathNotFound" : "requestMalformed";
+      write(reply.hijack().raw, refusedResponse(request.raw.url ?? "/", new WireError(kind), now()));
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, now()),
   });
@@ -113,7 +114,12 @@ export function createServer(
 
   server.addHook("onRequest", (request, reply, done) => {
     if (hosts.allows(request.raw.headers.host)) done();
-    else refuse(request.raw, reply.hijack().raw, errorResponse(new WireError("hostRefused"), now()));
+    else
+      refuse(
+        request.raw,
+        reply.hijack().raw,
+        refusedResponse(request.url, new WireError("hostRefused"), now()),
+      );
   });
   void server.register(onSameLevel(async (instance) => extend(instance)));
   void server.register(
@@ -138,7 +144,7 @@ export function createServer(
     const allowed = methods.get(request.url.split("?", 1)[0]!);
     if (allowed === undefined) {
       const text = `Not found: ${request.method} ${clipped(request.url)}`;
-      refuse(request.raw, raw, errorResponse(new WireError("pathNotFound", text), now()));
+      refuse(request.raw, raw, refusedResponse(request.url, new WireError("pathNotFound", text), now()));
       return;
     }
     const headers = ["allow", `${allowed}, OPTIONS`];
@@ -147,15 +153,20 @@ export function createServer(
       return;
     }
     const error = new WireError("methodNotAllowed", `Method not allowed: this path takes ${allowed}`);
-    refuse(request.raw, raw, { ...errorResponse(error, now()), headers });
+    refuse(request.raw, raw, { ...refusedResponse(request.url, error, now()), headers });
   });
   server.setErrorHandler(
     (error: { readonly code?: string; readonly statusCode?: number }, request, reply) => {
       const raw = reply.hijack().raw;
       const status = error.statusCode ?? 500;
       if (status >= 500) log.error({ err: error, path: request.url }, "a request failed");
-      const refused = new WireError(status >= 500 ? "internal" : "parameterMissing");
-      refuse(request.raw, raw, status === 413 ? bodyTooLarge(now()) : closing(errorResponse(refused, now())));
+      const refused = new WireError(status >= 500 ? "internal" : "requestMalformed");
+      const { url } = request;
+      refuse(
+        request.raw,
+        raw,
+        status === 413 ? bodyTooLarge(url, now()) : closing(refusedResponse(url, refused, now())),
+      );
     },
   );
   return server;
@@ -198,8 +209,8 @@ function documentation(operation: Operation): object {
     ...(operation.access === "public"
       ? {}
       : { security: [{ key: [], sign: [], timestamp: [], passphrase: [] }] }),
-    ...(has && operation.method === "GET" && { querystring: parameters }),
-    ...(has && operation.method === "POST" && { body: withExample(parameters, example?.request) }),
+    ...(has && !takesBody(operation) && { querystring: parameters }),
+    ...(has && takesBody(operation) && { body: withExample(parameters, example?.request) }),
     response: { 200: withExample(operation.response, example?.response) },
   };
 }

@@ -97,8 +97,7 @@ describe("limits", () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toMatchObject({
-        status: 429,
-        code: "429",
+        kind: "rateLimited",
         retryAfterSeconds: 8,
         message: "Too many requests: Rate limit exceeded: UID weight 1000 of 1000 in 10 s, resets in 8 s",
       });

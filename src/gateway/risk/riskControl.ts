@@ -18,11 +18,22 @@ export interface RiskRules {
 /** What counts as invalid: the request is wrong whatever the market does. Limits and market rules are not. */
 const INVALID: ReadonlySet<ErrorName> = new Set([
   "contentTypeInvalid",
+  "bodyMalformed",
+  "requestMalformed",
   "parameterMissing",
   "parameterBlank",
   "parameterInvalid",
+  "combinationInvalid",
+  "timeInForceInvalid",
+  "orderTypeInvalid",
+  "sideInvalid",
+  "precisionExceeded",
+  "timeSpanTooLong",
+  "timesReversed",
+  "clientIdInvalid",
   "permissionInsufficient",
   "placementForbidden",
+  "pairClosed",
   "batchTooLarge",
 ]);
 

@@ -12,6 +12,6 @@ export const clientIdParameter: Parameter<string> = {
   ...text(`Own id: at most ${CLIENT_ID_MAX} letters, digits or _ - . : /`, CLIENT_ID_MAX),
   read(value, name) {
     if (typeof value === "string" && CLIENT_ID.test(value)) return value;
-    throw invalidParameter(name, `at most ${CLIENT_ID_MAX} letters, digits or _ - . : /`);
+    throw invalidParameter(name, `at most ${CLIENT_ID_MAX} letters, digits or _ - . : /`, "clientIdInvalid");
   },
 };

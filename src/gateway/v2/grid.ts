@@ -23,7 +23,7 @@ export function lotsOf(contract: ContractSpec, name: string, decimal: string): n
   if (lots <= 0) throw invalidParameter(name, "it must be above 0");
   if (lots > contract.orderLotsMax) {
     const max = sizeText(contract, contract.orderLotsMax);
-    throw refusal("INVALID_ARGUMENT", `${name} '${decimal}' is above the maximum '${max}'`);
+    throw refusal("INVALID_ARGUMENT", `${name} '${decimal}' is above the maximum '${max}'`, "sizeTooLarge");
   }
   return lots;
 }
@@ -45,7 +45,7 @@ export function ticksOrNone(contract: ContractSpec, name: string, decimal: strin
 /** Leverage in hundredths, above 0. */
 export function leverageOf(name: string, decimal: string): number {
   const leverage = unitsOf(decimal, LEVERAGE_DECIMALS);
-  if (leverage === undefined) throw invalidParameter(name, "at most two decimals");
+  if (leverage === undefined) throw invalidParameter(name, "at most two decimals", "precisionExceeded");
   if (leverage <= 0 || leverage > 1_000_000) throw invalidParameter(name, `${decimal} is not a leverage`);
   return leverage;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Rejection, RejectionType } from "../../core/index.ts";
 import { rejectionOf, rejections } from "../../core/index.ts";
+import { v2 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import { refusalOf } from "./refusals.ts";
 
@@ -17,7 +18,7 @@ describe("refusals", () => {
     const { code } = rejections[type];
     for (const contract of [btc, undefined]) {
       const error = refusalOf(rejectionOf(code, [1, 2, 3, 4, 5]), contract);
-      if (type !== "workPending") expect(error.status).toBeLessThan(500);
+      if (type !== "workPending") expect(v2.errors[error.kind].status).toBeLessThan(500);
       expect(error.message).not.toMatch(/undefined|NaN|\[object/);
     }
   });
@@ -58,7 +59,7 @@ describe("refusals", () => {
     [{ type: "accountFrozen", status: 2 }, "40753", /API permission disabled/],
   ])("words of case %#", (rejection, code, text) => {
     const error = refusalOf(rejection, btc);
-    expect(error.code).toBe(code);
+    expect(v2.errors[error.kind].code).toBe(code);
     expect(error.message).toMatch(text);
   });
 });

@@ -41,18 +41,23 @@ const refusals: Refusals = {
 
   contractNotTradable: ({ apiTradable }, { symbol }) =>
     apiTradable === 0
-      ? new WireError(
-          "placementForbidden",
-          `Insufficient permissions: ${symbol} does not support API trading`,
-        )
+      ? new WireError("pairClosed", `Insufficient permissions: ${symbol} does not support API trading`)
       : refusal("FAILED_PRECONDITION", `trading in ${symbol} is suspended`),
   noMarkPrice: (_, { symbol }) => refusal("FAILED_PRECONDITION", `${symbol} has no mark price yet`),
   sizeTooSmall: ({ size, min }, show) =>
     refusal("INVALID_ARGUMENT", `size '${show.size(size)}' is below the minimum '${show.size(min)}'`),
   sizeTooLarge: ({ size, max }, show) =>
-    refusal("INVALID_ARGUMENT", `size '${show.size(size)}' is above the maximum '${show.size(max)}'`),
+    refusal(
+      "INVALID_ARGUMENT",
+      `size '${show.size(size)}' is above the maximum '${show.size(max)}'`,
+      "sizeTooLarge",
+    ),
   clientIdLive: ({ order }) =>
-    refusal("INVALID_ARGUMENT", `duplicate client order id: the pending order ${order} has it`),
+    refusal(
+      "INVALID_ARGUMENT",
+      `duplicate client order id: the pending order ${order} has it`,
+      "clientIdTaken",
+    ),
   priceAboveBand: ({ price, max, markPoints }, show) =>
     refusal(
       "INVALID_ARGUMENT",

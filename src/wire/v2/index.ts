@@ -1,6 +1,7 @@
 /** Shapes and words of the V2 interface. */
 export * from "./account.ts";
 export * from "./bill.ts";
+export * from "./errors.ts";
 export * from "./fill.ts";
 export * from "./order.ts";
 export * from "./position.ts";

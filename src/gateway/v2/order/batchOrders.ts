@@ -56,8 +56,9 @@ export const batchOrders = privateOperation({
   },
 });
 
-function failed(client_oid: string, error: WireError): v2.BatchPlaced["order_info"][number] {
-  return { order_id: "", client_oid, result: false, error_code: error.code, error_message: error.message };
+function failed(client_oid: string, { kind, message }: WireError): v2.BatchPlaced["order_info"][number] {
+  const { code } = v2.errors[kind];
+  return { order_id: "", client_oid, result: false, error_code: code, error_message: message };
 }
 
 function tried<T>(make: () => T): T | WireError {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Command } from "../../../core/index.ts";
 import { LONG, SHORT, TRIGGER_ON_LAST } from "../../../core/index.ts";
-import type { Input } from "../../../wire/index.ts";
+import type { ErrorName, Input } from "../../../wire/index.ts";
 import { choice, decimal, optional, v2, WireError } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
@@ -46,7 +46,7 @@ export const placeTpSlOrder = privateOperation({
     try {
       command = tpSlCommand(context, contract, input);
     } catch (cause) {
-      if (cause instanceof WireError && cause.kind === "refused") return [failed(context, cause)];
+      if (cause instanceof WireError && ofMarket.has(cause.kind)) return [failed(context, cause)];
       throw cause;
     }
     const { rejection, id } = await context.submit(command);
@@ -57,8 +57,10 @@ export const placeTpSlOrder = privateOperation({
   },
 });
 
+/** Refusals by the rules of the market. */
+const ofMarket: ReadonlySet<ErrorName> = new Set(["refused", "sizeTooLarge", "clientIdTaken"]);
 /** Refusals of the core that are answers: the market's rules, in whatever code they would have. */
-const answered: ReadonlySet<string> = new Set(["refused", "parameterInvalid", "orderNotFound"]);
+const answered: ReadonlySet<ErrorName> = new Set([...ofMarket, "parameterInvalid", "orderNotFound"]);
 
 function failed({ profile, explain }: PrivateContext, { message }: WireError): v2.TpSlPlaced {
   explain(message);

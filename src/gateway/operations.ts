@@ -1,0 +1,5 @@
+import type { Operation } from "./operation.ts";
+import { v2Operations } from "./v2/operations.ts";
+
+/** Every operation of every surface: the server, its documentation and the fuzz tests are made from this list. */
+export const operations: readonly Operation[] = [...v2Operations];

@@ -1,0 +1,76 @@
+import { STATUS_CODES } from "node:http";
+import type { TimeMs } from "../core/index.ts";
+import type { Language, WireError } from "../wire/index.ts";
+import { inLanguage, v2, v3 } from "../wire/index.ts";
+
+/** Where and when a request was refused. */
+export interface RefusedAt {
+  /** Market time. */
+  readonly now: TimeMs;
+  /** Of the request, without its query. */
+  readonly path: string;
+  readonly language: Language;
+}
+
+/** A refusal as the wire shows it. */
+export interface Refusal {
+  readonly status: number;
+  /** The error's code; the status where the form has none. */
+  readonly code: string;
+  readonly body: string;
+}
+
+/**
+ * What a version of the interface does its own way: where it is found, how it refuses, whose budgets it takes from. Signing
+ * and the order of checks are the same for all; shapes and words are their operations' own.
+ */
+export interface Surface {
+  readonly name: SurfaceName;
+  /** Its paths begin with one of these. */
+  readonly prefixes: readonly string[];
+  /** The form of an error. */
+  refuse(error: WireError, at: RefusedAt): Refusal;
+  /** Whether answers carry what is used of the weight budget. */
+  readonly showsUsage: boolean;
+}
+
+export type SurfaceName = "V2" | "V3";
+
+/** `{"code":"40020","msg":"…","requestTime":…,"data":null}`; codes are strings, texts follow the client's language. */
+export const v2Surface: Surface = {
+  name: "V2",
+  prefixes: ["/capi/v2/"],
+  showsUsage: false,
+  refuse(error, { now, language }) {
+    const { code, status } = v2.errors[error.kind];
+    const text = JSON.stringify(inLanguage(language, error.kind, error.message));
+    return { status, code, body: `{"code":"${code}","msg":${text},"requestTime":${now},"data":null}` };
+  },
+};
+
+/**
+ * `{"code":-1142,"msg":"…"}`; codes are numbers. What the server in front of the interface refuses has no code:
+ * `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless it is a 404.
+ */
+export const v3Surface: Surface = {
+  name: "V3",
+  prefixes: ["/capi/v3/", "/api/v3/"],
+  showsUsage: true,
+  refuse(error, { now, path }) {
+    const { code, status } = v3.errors[error.kind];
+    if (code !== undefined) {
+      const msg = v3.errorText(error);
+      return { status, code: String(code), body: JSON.stringify({ code, msg }) };
+    }
+    const message = status === 404 ? undefined : error.message;
+    const body = { timestamp: now, status, error: STATUS_CODES[status], path, message };
+    return { status, code: String(status), body: JSON.stringify(body) };
+  },
+};
+
+const surfaces: readonly Surface[] = [v2Surface, v3Surface];
+
+/** The surface that a path belongs to; what belongs to none is answered as V2 does. */
+export function surfaceOf(path: string): Surface {
+  return surfaces.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? v2Surface;
+}

@@ -1,0 +1,2 @@
+/** Shapes and words of the V3 interface. */
+export * from "./errors.ts";
