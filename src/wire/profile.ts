@@ -17,6 +17,8 @@ export interface WireProfile {
   readonly history: "terminal" | "all";
   /** Whether a take-profit or stop-loss that failed says why in a field of ours, `errorMessage`. */
   readonly errorMessage: "shown" | "hidden";
+  /** Whether private sockets push changes of leverage: the interface document says both. */
+  readonly leveragePush: "sent" | "silent";
   /** Short name of the venue's token, part of the identifier of fee refunds in bills. */
   readonly token: string;
 }
@@ -30,6 +32,7 @@ const seed: WireProfile = {
   fillDirection: "action",
   history: "terminal",
   errorMessage: "shown",
+  leveragePush: "sent",
   token: "TOKEN",
 };
 
@@ -59,6 +62,7 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
   fillDirection: ["action", "role"],
   history: ["terminal", "all"],
   errorMessage: ["shown", "hidden"],
+  leveragePush: ["sent", "silent"],
   token: /^[A-Z0-9]{1,10}$/,
 };
 

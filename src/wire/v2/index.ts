@@ -7,4 +7,5 @@ export * from "./order.ts";
 export * from "./position.ts";
 export * from "./request.ts";
 export * from "./retiredAccount.ts";
+export * from "./sockets/accountPush.ts";
 export * as words from "./words.ts";

@@ -116,3 +116,52 @@ const transferReasons: Words = {
 export function transferReason(reason: number, token: string): string {
   return reason === FEE_REFUND ? `REFUND_${token}_DISCOUNT_FEE` : transferReasons[reason]!;
 }
+
+/** `status` of an order in pushes is that of the lists, in capitals. */
+export function pushedStatus(state: number): string {
+  return orderStatuses[state]!.toUpperCase();
+}
+
+const PLAN_KINDS: Words = { 1: "STOP", 2: "TAKE_PROFIT", 3: "STOP", 4: "TAKE_PROFIT", 5: "STOP" };
+
+/** `type` of an order in pushes: "LIMIT", "STOP_MARKET", "TAKE_PROFIT_LIMIT"… */
+export function pushedOrderType(kind: number, market: boolean): string {
+  const executed = market ? "MARKET" : "LIMIT";
+  const condition = PLAN_KINDS[kind];
+  return condition === undefined ? executed : `${condition}_${executed}`;
+}
+
+/** `timeInForce` in pushes, by time in force. */
+export const pushedTimesInForce: Words = {
+  0: "GOOD_TIL_CANCEL",
+  1: "POST_ONLY",
+  2: "FILL_OR_KILL",
+  3: "IMMEDIATE_OR_CANCEL",
+};
+
+/** `triggerPriceType` in pushes, by the price that is watched; 0: none is. */
+export const pushedTriggerPriceTypes: Words = { 0: "UNKNOWN_PRICE_TYPE", 1: "LAST_PRICE", 3: "MARK_PRICE" };
+
+/** `orderSource` in pushes: clients' orders come from the interface, liquidations from the venue. */
+export function orderSource(kind: number): string {
+  return kind in systemKinds ? "SYSTEM" : "API";
+}
+
+/** `cancelReason` in pushes, by the core's reason; 0: not canceled. */
+export const cancelReasons: Words = {
+  0: "UNKNOWN_ORDER_CANCEL_REASON",
+  1: "USER_CANCELED",
+  2: "EXPIRE_CANCELED",
+  3: "COULD_NOT_FILL",
+  4: "REDUCE_ONLY_CANCELED",
+  5: "LIQUIDATE_CANCELED",
+  6: "MARGIN_NOT_ENOUGH",
+  7: "SYSTEM_LIMIT_EVICTED",
+  8: "ADMIN_CANCELED",
+  9: "INTERNAL_FAILED",
+  10: "COULD_NOT_FILL",
+  11: "COULD_NOT_FILL",
+  12: "SYSTEM_LIMIT_EVICTED",
+  13: "REDUCE_ONLY_CANCELED",
+  14: "COULD_NOT_FILL",
+};

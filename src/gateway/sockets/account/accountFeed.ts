@@ -1,0 +1,130 @@
+import type { AccountUpdate } from "../../../core/index.ts";
+import type { EnginePort } from "../../../engine/index.ts";
+import type { History } from "../../../readmodel/index.ts";
+import type { v2 } from "../../../wire/index.ts";
+import type { Log } from "../../log.ts";
+import type { FillPricesOfOrder } from "./fillPrices.ts";
+import { FillPrices } from "./fillPrices.ts";
+
+/** An update with what the orders in it need besides: the prices of their fills, by order. */
+export interface FollowedUpdate extends AccountUpdate {
+  readonly fillPrices: ReadonlyMap<number, FillPricesOfOrder>;
+}
+
+/** Tells what an update means on a channel: the text of a push, `undefined` where it means nothing. */
+export type Speak = (update: FollowedUpdate, channel: v2.PrivateChannel, name: string) => string | undefined;
+
+/** Somebody who wants an account's pushes on a channel. */
+export interface Subscriber {
+  readonly channel: v2.PrivateChannel;
+  /** The channel as it was asked for. */
+  readonly name: string;
+  /** What tells the surface and profile apart: subscribers who share it, channel and name share the text. */
+  readonly speak: Speak;
+  readonly push: (text: string) => void;
+}
+
+/**
+ * Follows the accounts that somebody subscribed to, and speaks each of their updates once a channel, name and way of
+ * speaking. Updates arrive durable; they leave in the order in which they came.
+ */
+export class AccountFeed {
+  readonly #parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log };
+  readonly #accounts = new Map<number, FollowedAccount>();
+
+  constructor(parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log }) {
+    this.#parts = parts;
+  }
+
+  /** Pushes what changes of the account from now on; returns the way to stop. */
+  subscribe(account: number, subscriber: Subscriber): () => void {
+    let followed = this.#accounts.get(account);
+    if (followed === undefined) {
+      followed = new FollowedAccount(account, this.#parts);
+      this.#accounts.set(account, followed);
+    }
+    const { subscribers } = followed;
+    subscribers.add(subscriber);
+    return () => {
+      if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
+      followed.close();
+      if (this.#accounts.get(account) === followed) this.#accounts.delete(account);
+    };
+  }
+
+  /** Follows nobody any more. */
+  close(): void {
+    for (const account of this.#accounts.values()) account.close();
+    this.#accounts.clear();
+  }
+}
+
+/** Updates of an account that wait while the fills of its live orders are read; beyond these they go without. */
+const WAITING_MAX = 10_000;
+
+class FollowedAccount {
+  readonly subscribers = new Set<Subscriber>();
+  readonly #unwatch: () => void;
+  #prices: FillPrices | undefined;
+  #waiting: AccountUpdate[] = [];
+
+  constructor(
+    account: number,
+    parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log },
+  ) {
+    this.#unwatch = parts.engine.watch(account, (update) => this.#take(update));
+    void this.#readPrices(account, parts);
+  }
+
+  close(): void {
+    this.subscribers.clear();
+    this.#unwatch();
+  }
+
+  /** Until it is known what the live orders were filled at, updates wait; if it cannot be known, they go without. */
+  async #readPrices(
+    account: number,
+    parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log },
+  ): Promise<void> {
+    let prices = new FillPrices();
+    try {
+      const query = { type: "orders", account, contract: undefined, which: "all" } as const;
+      prices = await FillPrices.read(account, await parts.engine.query(query), parts);
+    } catch (error) {
+      parts.log.warn({ err: error, account }, "fills of live orders could not be read for pushes");
+    }
+    this.#begin(prices);
+  }
+
+  #begin(prices: FillPrices): void {
+    if (this.#prices !== undefined) return;
+    this.#prices = prices;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const update of waiting) this.#speak(update, prices);
+  }
+
+  #take(update: AccountUpdate): void {
+    if (this.#prices === undefined && this.#waiting.length >= WAITING_MAX) this.#begin(new FillPrices());
+    if (this.#prices === undefined) this.#waiting.push(update);
+    else this.#speak(update, this.#prices);
+  }
+
+  #speak(update: AccountUpdate, prices: FillPrices): void {
+    for (const fill of update.fills) prices.add(fill.order, fill);
+    const fillPrices = new Map<number, FillPricesOfOrder>();
+    for (const order of update.orders) {
+      const known = prices.of(order);
+      if (known !== undefined) fillPrices.set(order.order, known);
+    }
+    const followed = { ...update, fillPrices };
+    const said = new Map<Speak, Map<string, string | undefined>>();
+    for (const { channel, name, speak, push } of this.subscribers) {
+      const texts = said.get(speak) ?? new Map<string, string | undefined>();
+      said.set(speak, texts);
+      if (!texts.has(name)) texts.set(name, speak(followed, channel, name));
+      const text = texts.get(name);
+      if (text !== undefined) push(text);
+    }
+  }
+}
