@@ -1,5 +1,5 @@
 import type { ContractView, EventOf } from "../core/index.ts";
-import { CONTRACT_TRADING } from "../core/index.ts";
+import { CONTRACT_DELISTED, CONTRACT_TRADING } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { invalidParameter } from "../wire/index.ts";
 import { follow } from "./follow.ts";
@@ -49,6 +49,12 @@ export class Contracts {
   /** All contracts, by index. */
   all(): readonly ContractSpec[] {
     return this.#byIndex;
+  }
+
+  /** Those that are not delisted, by index; or the one that is named, whatever its status. */
+  listed(named?: ContractSpec): readonly ContractSpec[] {
+    if (named !== undefined) return [named];
+    return this.#byIndex.filter(({ status }) => status !== CONTRACT_DELISTED);
   }
 
   /** The contract of an index that the core gave. */

@@ -13,6 +13,7 @@ import { SignatureFailures } from "./auth/diagnose.ts";
 import { Keys } from "./auth/keys.ts";
 import { Replays } from "./auth/replays.ts";
 import type { Vault } from "./auth/vault.ts";
+import { ContestLog } from "./contestLog.ts";
 import { Contracts } from "./contracts.ts";
 import { Door } from "./door.ts";
 import { addDocumentation } from "./http/documentation.ts";
@@ -34,7 +35,6 @@ import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
-import { ContestLog } from "./v2/contestLog.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {

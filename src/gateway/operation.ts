@@ -4,11 +4,11 @@ import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Input, Parameters, WireProfile } from "../wire/index.ts";
+import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { Surface } from "./surface.ts";
 import { surfaceOf } from "./surface.ts";
-import type { ContestLog } from "./v2/contestLog.ts";
 
 /**
  * One operation of the REST interface, declared once: the route, its documentation, its cost and its handler. The

@@ -13,6 +13,7 @@ import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Replays } from "./auth/replays.ts";
+import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { Response } from "./http/respond.ts";
@@ -23,7 +24,6 @@ import type { Context, Operation, PrivateContext } from "./operation.ts";
 import { JsonText, takesBody } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
-import type { ContestLog } from "./v2/contestLog.ts";
 
 /** Everything that serving a request needs. */
 export interface Services {

@@ -6,11 +6,11 @@ import type { History } from "../../readmodel/index.ts";
 import type { Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
+import type { ContestLog } from "../contestLog.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
-import type { ContestLog } from "../v2/contestLog.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
 /** The command that lists a contract. */

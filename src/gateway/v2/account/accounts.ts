@@ -1,8 +1,8 @@
 import { v2 } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
+import { accountOf } from "../../trading/accountOf.ts";
 import { showRetiredAccount } from "../show/retiredAccount.ts";
-import { accountOf } from "./accountOf.ts";
 
 /** Retired in favour of getAccounts, and still the first call of many programs. */
 export const accounts = privateOperation({

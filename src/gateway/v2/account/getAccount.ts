@@ -1,8 +1,8 @@
 import { COIN_USDT } from "../../../core/index.ts";
 import { choice, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { accountOf } from "../../trading/accountOf.ts";
 import { showAccount } from "../show/account.ts";
-import { accountOf } from "./accountOf.ts";
 
 export const getAccount = privateOperation({
   method: "GET",

@@ -1,7 +1,7 @@
 import { v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { accountOf } from "../../trading/accountOf.ts";
 import { showAccount } from "../show/account.ts";
-import { accountOf } from "./accountOf.ts";
 
 export const getAccounts = privateOperation({
   method: "GET",

@@ -9,8 +9,8 @@ import {
 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
+import { leverageOf } from "../../trading/grid.ts";
 import { acknowledge } from "../acknowledge.ts";
-import { leverageOf } from "../grid.ts";
 import { marginModeParameter, symbolParameter } from "../parameters.ts";
 
 /** In cross mode both sides are equal, and one may be left out. */

@@ -1,7 +1,7 @@
 import { optional, text, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { accountOf } from "../../trading/accountOf.ts";
 import { showLeverage } from "../show/account.ts";
-import { accountOf } from "./accountOf.ts";
 
 export const settings = privateOperation({
   method: "GET",

@@ -3,28 +3,17 @@ import type { Bar } from "../../../views/index.ts";
 import { choice, moneyText, optional, pointsText, priceText, sizeText } from "../../../wire/index.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { candleIntervals, candlesOf } from "../../market/candles.ts";
 import type { Context } from "../../operation.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The `granularity` parameter, read as milliseconds; hours, days and weeks in either case. */
 export const granularity = choice("Interval of a candle", {
-  "1m": MINUTE_MS,
-  "5m": 5 * MINUTE_MS,
-  "15m": 15 * MINUTE_MS,
-  "30m": 30 * MINUTE_MS,
-  "1h": HOUR_MS,
-  "1H": HOUR_MS,
-  "4h": 4 * HOUR_MS,
-  "4H": 4 * HOUR_MS,
-  "12h": 12 * HOUR_MS,
-  "12H": 12 * HOUR_MS,
-  "1d": DAY_MS,
-  "1D": DAY_MS,
-  "1w": 7 * DAY_MS,
-  "1W": 7 * DAY_MS,
+  ...candleIntervals,
+  ...Object.fromEntries(
+    Object.entries(candleIntervals)
+      .filter(([name]) => !name.endsWith("m"))
+      .map(([name, intervalMs]) => [name.toUpperCase(), intervalMs]),
+  ),
 });
 
 /** The `priceType` parameter of candles. */
@@ -52,20 +41,12 @@ export interface CandleQuestion {
   readonly to?: number | undefined;
 }
 
-/**
- * Candles as the wire shows them. The running one is drawn from live market data, so that its close is the ticker's
- * last price although history follows a moment later.
- */
+/** Candles as the wire shows them. */
 export async function candleRows(context: Context, question: CandleQuestion): Promise<Candle[]> {
-  const { granularity: intervalMs, from, to, limit } = question;
+  const { granularity: intervalMs, from, to, limit, priceType } = question;
   const spec = context.contracts.of(question.symbol);
-  const price = PRICES[question.priceType];
-  const now = context.now();
-  const query = { contract: spec.contract, price, intervalMs, from, to, limit, now };
-  const bars: Bar[] = [...(await context.history.candles(query))];
-  const running = context.views.market(spec.contract).candles[price].running(intervalMs, now);
-  if (running !== undefined && bars.at(-1)?.time === running.time) bars[bars.length - 1] = running;
-  const rows = bars.map((bar) => candle(spec, question.priceType, bar));
+  const bars = await candlesOf(context, spec, { price: PRICES[priceType], intervalMs, from, to, limit });
+  const rows = bars.map((bar) => candle(spec, priceType, bar));
   return context.profile.candles === "descending" ? rows.reverse() : rows;
 }
 

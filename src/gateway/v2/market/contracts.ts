@@ -1,11 +1,11 @@
 import type { Lots, TimeMs } from "../../../core/index.ts";
-import { CONTRACT_DELISTED, divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
+import { divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
 import { faceValueText, optional, rateText, shortTextOf } from "../../../wire/index.ts";
 import type { ContractInformation } from "../../../wire/v2/market.ts";
 import { Contracts } from "../../../wire/v2/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { settlementTimesOfDay } from "../../market/settlements.ts";
 import { publicOperation } from "../../operation.ts";
-import { settlementTimesOfDay } from "./funding.ts";
 import { symbol } from "./symbol.ts";
 
 /** Contract information: always an array, of one row when a symbol is given. Delisted contracts must be named. */
@@ -18,8 +18,7 @@ export const contracts = publicOperation({
   response: Contracts,
   handle: (context, input): readonly ContractInformation[] => {
     const named = context.contracts.ofFilter(input.symbol);
-    const listed = context.contracts.all().filter(({ status }) => status !== CONTRACT_DELISTED);
-    return (named === undefined ? listed : [named]).map((spec) => information(spec, context.now()));
+    return context.contracts.listed(named).map((spec) => information(spec, context.now()));
   },
 });
 

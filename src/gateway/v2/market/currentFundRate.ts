@@ -1,4 +1,3 @@
-import { CONTRACT_DELISTED } from "../../../core/index.ts";
 import { optional, rateText } from "../../../wire/index.ts";
 import type { FundingRate } from "../../../wire/v2/market.ts";
 import { FundingRates } from "../../../wire/v2/market.ts";
@@ -17,8 +16,7 @@ export const currentFundRate = publicOperation({
   response: FundingRates,
   handle: (context, input): readonly FundingRate[] => {
     const named = context.contracts.ofFilter(input.symbol);
-    const listed = context.contracts.all().filter(({ status }) => status !== CONTRACT_DELISTED);
-    return (named === undefined ? listed : [named]).map(({ contract }) => {
+    return context.contracts.listed(named).map(({ contract }) => {
       const { symbol, fundingRate, fundingIntervalMs, fundingDue } = context.views.market(contract).spec;
       return {
         symbol,

@@ -1,8 +1,7 @@
-import type { Ticks } from "../../../core/index.ts";
-import { divHalfEven } from "../../../core/index.ts";
-import { moneyText, pointsText, priceText, sizeText, textOf } from "../../../wire/index.ts";
+import { moneyText, pointsText, priceText, sizeText } from "../../../wire/index.ts";
 import type { Ticker } from "../../../wire/v2/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { changeText } from "../../market/change.ts";
 import type { Context } from "../../operation.ts";
 
 /** The headline figures of a contract, as of now. */
@@ -23,12 +22,4 @@ export function tickerRow(context: Context, spec: ContractSpec): Ticker {
     markPrice: pointsText(spec, ticker.mark),
     indexPrice: pointsText(spec, ticker.index),
   };
-}
-
-const CHANGE_DECIMALS = 6;
-
-/** last ÷ open − 1 as a fraction of six decimals, half-even; 0 while there is no price. */
-export function changeText(open: Ticks, last: Ticks): string {
-  const change = open === 0 ? 0 : divHalfEven((last - open) * 10 ** CHANGE_DECIMALS, open);
-  return textOf(change, CHANGE_DECIMALS);
 }

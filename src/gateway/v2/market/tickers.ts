@@ -1,4 +1,3 @@
-import { CONTRACT_DELISTED } from "../../../core/index.ts";
 import type { Ticker } from "../../../wire/v2/market.ts";
 import { Tickers } from "../../../wire/v2/market.ts";
 import { publicOperation } from "../../operation.ts";
@@ -12,9 +11,5 @@ export const tickers = publicOperation({
   weight: 40,
   parameters: {},
   response: Tickers,
-  handle: (context): readonly Ticker[] =>
-    context.contracts
-      .all()
-      .filter(({ status }) => status !== CONTRACT_DELISTED)
-      .map((spec) => tickerRow(context, spec)),
+  handle: (context): readonly Ticker[] => context.contracts.listed().map((spec) => tickerRow(context, spec)),
 });

@@ -1,6 +1,6 @@
 import { type v2, WireError } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
-import { byClientId, byId, cancel } from "./cancel.ts";
+import { byClientId, byId, cancel } from "../../trading/cancel.ts";
 
 /** Orders that one request may cancel. */
 export const BATCH_MAX = 50;

@@ -1,9 +1,8 @@
 import { Type } from "typebox";
-import { CANCEL_NORMAL_ORDERS, CANCEL_PLAN_ORDERS, NONE } from "../../../core/index.ts";
+import { CANCEL_NORMAL_ORDERS, CANCEL_PLAN_ORDERS } from "../../../core/index.ts";
 import { choice, optional, text, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
-import { refusalOf } from "../refusals.ts";
-import { canceledOrders } from "./cancel.ts";
+import { cancelAll } from "../../trading/cancel.ts";
 
 export const cancelAllOrders = privateOperation({
   method: "POST",
@@ -23,13 +22,7 @@ export const cancelAllOrders = privateOperation({
   response: Type.Array(v2.AllCanceled),
   async handle(context, { symbol, cancelOrderType }): Promise<v2.AllCanceled[]> {
     const contract = context.contracts.ofFilter(symbol);
-    const { rejection, events } = await context.submit({
-      type: "cancelAll",
-      account: context.account,
-      contract: contract?.contract ?? NONE,
-      which: cancelOrderType,
-    });
-    if (rejection !== undefined) throw refusalOf(rejection, contract);
-    return canceledOrders(events).map((orderId) => ({ orderId, success: true }));
+    const canceled = await cancelAll(context, contract, cancelOrderType);
+    return canceled.map((orderId) => ({ orderId, success: true }));
   },
 });

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { missingParameter, optional, text, texts, v2, WireError } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
+import { byClientId, byId, cancel } from "../../trading/cancel.ts";
 import { batchCancel } from "./batchCancel.ts";
-import { byClientId, byId, cancel } from "./cancel.ts";
 
 /**
  * Cancels one order. The interface document writes the batch cancel's request against this path, so a body with `ids` or

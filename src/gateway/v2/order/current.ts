@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { livePage, livePageParameters } from "../../trading/livePage.ts";
 import { showOrder } from "../show/order.ts";
-import { livePage, livePageParameters } from "./livePage.ts";
 
 /** Orders that rest in the book or are on their way there, newest first. */
 export const current = privateOperation({

@@ -3,9 +3,10 @@ import type { OrderView } from "../../../core/index.ts";
 import { looseFilterId, optional, v2 } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { isPlan, showPlanOrder } from "../show/order.ts";
-import { findOrder } from "./findOrder.ts";
-import { livePage, livePageParameters } from "./livePage.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { livePage, livePageParameters } from "../../trading/livePage.ts";
+import { isPlan } from "../../trading/planOrders.ts";
+import { showPlanOrder } from "../show/order.ts";
 
 /**
  * Plan orders that wait for their trigger, or were triggered and are not done, newest first. Asked for by id, one that

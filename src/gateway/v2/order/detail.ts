@@ -1,7 +1,7 @@
 import { id, v2, WireError } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { findOrder } from "../../trading/findOrder.ts";
 import { showOrder } from "../show/order.ts";
-import { findOrder } from "./findOrder.ts";
 
 export const detail = privateOperation({
   method: "GET",

@@ -1,8 +1,8 @@
 import { TRIGGER_ON_LAST, TRIGGER_ON_MARK } from "../../../core/index.ts";
 import { choice, decimal, id, optional, v2, WireError } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
-import { ticksOf, ticksOrNone } from "../grid.ts";
-import { refusalOf } from "../refusals.ts";
+import { carryOut } from "../../trading/carryOut.ts";
+import { ticksOf, ticksOrNone } from "../../trading/grid.ts";
 
 export const modifyTpSlOrder = privateOperation({
   method: "POST",
@@ -27,15 +27,18 @@ export const modifyTpSlOrder = privateOperation({
     const order = await engine.query({ type: "order", account, order: input.orderId, clientId: "" });
     if (order === undefined || input.orderId === 0) throw new WireError("orderNotFound");
     const contract = contracts.at(order.contract);
-    const { rejection } = await context.submit({
-      type: "modifyTpSl",
-      account,
-      order: input.orderId,
-      triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
-      triggerSource: input.triggerPriceType,
-      price: ticksOrNone(contract, "executePrice", input.executePrice),
-    });
-    if (rejection !== undefined) throw refusalOf(rejection, contract);
+    await carryOut(
+      context,
+      {
+        type: "modifyTpSl",
+        account,
+        order: input.orderId,
+        triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
+        triggerSource: input.triggerPriceType,
+        price: ticksOrNone(contract, "executePrice", input.executePrice),
+      },
+      contract,
+    );
     return { code: "00000", msg: "success", requestTime: context.now(), data: "" };
   },
 });

@@ -2,7 +2,7 @@ import type { Command } from "../../../core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText } from "../../operation.ts";
-import { refusalOf } from "../refusals.ts";
+import { carryOut } from "../../trading/carryOut.ts";
 
 /**
  * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
@@ -13,8 +13,7 @@ export async function place(
   command: Extract<Command, { type: "placeOrder" | "placePlan" }>,
   contract: ContractSpec,
 ): Promise<JsonText> {
-  const { rejection, id } = await context.submit(command);
-  if (rejection !== undefined) throw refusalOf(rejection, contract);
+  const { id } = await carryOut(context, command, contract);
   const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
   return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
 }

@@ -6,10 +6,10 @@ import { choice, decimal, optional, v2, WireError } from "../../../wire/index.ts
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
+import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
+import { refusalOf } from "../../trading/refusals.ts";
 import { clientIdParameter } from "../clientId.ts";
-import { lotsOf, ticksOf, ticksOrNone } from "../grid.ts";
 import { symbolParameter } from "../parameters.ts";
-import { refusalOf } from "../refusals.ts";
 import { orderMarginMode } from "./placement.ts";
 
 const parameters = {

@@ -3,8 +3,8 @@ import { COMBINED, GTC, POST_ONLY, SEPARATED, SHARED, TRIGGER_ON_LAST } from "..
 import type { Input } from "../../../wire/index.ts";
 import { choice, decimal, missingParameter, optional } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
 import { clientIdParameter } from "../clientId.ts";
-import { lotsOf, ticksOf, ticksOrNone } from "../grid.ts";
 import {
   actionParameter,
   MARKET,

@@ -1,5 +1,5 @@
 import type { OrderView } from "../../../core/index.ts";
-import { KIND_PLAN, KIND_PRESET_STOP_LOSS, STATE_UNTRIGGERED } from "../../../core/index.ts";
+import { STATE_UNTRIGGERED } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { averagePriceText, moneyText, priceText, sizeText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -8,11 +8,6 @@ const { words } = v2;
 
 /** Time in force of market orders, whatever was asked for. */
 const IOC = 3;
-
-/** Whether an order waited (or waits) for a trigger: plan orders, take-profit, stop-loss, presets. */
-export function isPlan({ kind }: { readonly kind: number }): boolean {
-  return kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
-}
 
 /** An order in the words of order history, live or ended. A market order shows price "0.0" and type ioc. */
 export function showOrder(view: OrderView, contract: ContractSpec): v2.Order {

@@ -1,5 +1,5 @@
-import type { AccountView } from "../../../core/index.ts";
-import type { PrivateContext } from "../../operation.ts";
+import type { AccountView } from "../../core/index.ts";
+import type { PrivateContext } from "../operation.ts";
 
 /** The account of the key: it exists, since the key does. */
 export async function accountOf({ engine, account }: PrivateContext): Promise<AccountView> {

@@ -1,5 +1,5 @@
-import type { TimeMs } from "../../core/index.ts";
-import type { Json } from "../../wire/index.ts";
+import type { TimeMs } from "../core/index.ts";
+import type { Json } from "../wire/index.ts";
 
 /** Entries that are kept; past it the oldest goes first. */
 const ENTRIES_MAX = 1_000;

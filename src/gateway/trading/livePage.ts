@@ -1,5 +1,5 @@
-import type { OrderView, TimeMs } from "../../../core/index.ts";
-import { filterId, integer, optional, text, time } from "../../../wire/index.ts";
+import type { OrderView, TimeMs } from "../../core/index.ts";
+import { filterId, integer, optional, text, time } from "../../wire/index.ts";
 
 /** Query parameters of the lists of live orders. */
 export const livePageParameters = {

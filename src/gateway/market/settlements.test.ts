@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fundingRateOf, nextSettlement } from "../../../core/index.ts";
-import { settlementTimesOfDay } from "./funding.ts";
+import { fundingRateOf, nextSettlement } from "../../core/index.ts";
+import { settlementTimesOfDay } from "./settlements.ts";
 
 const HOUR = 3_600_000;
 const MIDNIGHT = Date.UTC(2025, 10, 30);

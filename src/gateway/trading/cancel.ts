@@ -1,9 +1,11 @@
-import { offsetsOf } from "../../../core/encoding/layout.ts";
-import type { RecordView, Rejection } from "../../../core/index.ts";
-import { eventLayouts, FIRST_ID } from "../../../core/index.ts";
-import { WireError, wholeNumber } from "../../../wire/index.ts";
-import type { PrivateContext } from "../../operation.ts";
-import { refusalOf } from "../refusals.ts";
+import { offsetsOf } from "../../core/encoding/layout.ts";
+import type { RecordView, Rejection } from "../../core/index.ts";
+import { eventLayouts, FIRST_ID, NONE } from "../../core/index.ts";
+import { WireError, wholeNumber } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import type { PrivateContext } from "../operation.ts";
+import { carryOut } from "./carryOut.ts";
+import { refusalOf } from "./refusals.ts";
 
 const ended = { kind: eventLayouts.orderEnded.kind, order: offsetsOf(eventLayouts.orderEnded).order };
 const canceling = {
@@ -76,8 +78,27 @@ function isNotFound(result: number | WireError | undefined): boolean {
   return result instanceof WireError && result.kind === "cancelNotFound";
 }
 
+/**
+ * Cancels all live orders of a contract or of all.
+ *
+ * @param which codes.ts: normal orders, plan orders or both
+ * @returns their ids
+ */
+export async function cancelAll(
+  context: PrivateContext,
+  contract: ContractSpec | undefined,
+  which: number,
+): Promise<readonly number[]> {
+  const { events } = await carryOut(
+    context,
+    { type: "cancelAll", account: context.account, contract: contract?.contract ?? NONE, which },
+    contract,
+  );
+  return canceledOrders(events);
+}
+
 /** Ids of the orders that a command canceled, or began to. */
-export function canceledOrders(events: RecordView): number[] {
+function canceledOrders(events: RecordView): number[] {
   const orders: number[] = [];
   for (let at = 0; at < events.length; at = events.next(at)) {
     const kind = events.kind(at);

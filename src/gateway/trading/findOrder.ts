@@ -1,5 +1,5 @@
-import type { OrderView } from "../../../core/index.ts";
-import type { PrivateContext } from "../../operation.ts";
+import type { OrderView } from "../../core/index.ts";
+import type { PrivateContext } from "../operation.ts";
 
 /** An order of the account by its id, live or ended; `undefined` when it never existed or is somebody else's. */
 export async function findOrder(context: PrivateContext, order: number): Promise<OrderView | undefined> {

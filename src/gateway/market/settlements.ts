@@ -1,6 +1,6 @@
-import type { TimeMs } from "../../../core/index.ts";
-import { nextSettlement } from "../../../core/index.ts";
-import type { ContractSpec } from "../../contracts.ts";
+import type { TimeMs } from "../../core/index.ts";
+import { nextSettlement } from "../../core/index.ts";
+import type { ContractSpec } from "../contracts.ts";
 
 type Cycle = Pick<ContractSpec, "fundingIntervalMs" | "fundingOffsetMs">;
 

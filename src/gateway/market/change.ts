@@ -1,0 +1,11 @@
+import type { Ticks } from "../../core/index.ts";
+import { divHalfEven } from "../../core/index.ts";
+import { textOf } from "../../wire/index.ts";
+
+const CHANGE_DECIMALS = 6;
+
+/** last ÷ open − 1 as a fraction of six decimals, half-even; 0 while there is no price. */
+export function changeText(open: Ticks, last: Ticks): string {
+  const change = open === 0 ? 0 : divHalfEven((last - open) * 10 ** CHANGE_DECIMALS, open);
+  return textOf(change, CHANGE_DECIMALS);
+}

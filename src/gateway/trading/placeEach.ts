@@ -1,0 +1,44 @@
+import type { Command } from "../../core/index.ts";
+import { WireError } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import type { PrivateContext } from "../operation.ts";
+import { refusalOf } from "./refusals.ts";
+
+/** Request hashes are 52 bits; each order of a batch has its own. */
+const HASHES = 2 ** 52;
+
+/** A placement, and the contract it is about. */
+export interface Draft {
+  readonly command: Extract<Command, { type: "placeOrder" }>;
+  readonly contract: ContractSpec;
+}
+
+/**
+ * Places the orders of a batch, all in one go; one that fails leaves the others alone.
+ *
+ * @param items what makes each order, given its request hash; a WireError that it throws is that order's refusal
+ * @returns what became of each: the order's id, or the refusal
+ */
+export async function placeEach(
+  context: PrivateContext,
+  items: readonly ((requestHash: number) => Draft)[],
+): Promise<readonly (number | WireError)[]> {
+  const drafts = items.map((make, index) => tried(() => make((context.requestHash + index) % HASHES || 1)));
+  const commands = drafts.flatMap((draft) => (draft instanceof WireError ? [] : [draft.command]));
+  const outcomes = commands.length === 0 ? [] : await context.submitAll(commands);
+  let next = 0;
+  return drafts.map((draft) => {
+    if (draft instanceof WireError) return draft;
+    const { rejection, id } = outcomes[next++]!;
+    return rejection === undefined ? id : refusalOf(rejection, draft.contract);
+  });
+}
+
+function tried<T>(make: () => T): T | WireError {
+  try {
+    return make();
+  } catch (cause) {
+    if (cause instanceof WireError) return cause;
+    throw cause;
+  }
+}
