@@ -4,6 +4,7 @@ import {
   CLOSE_SHORT,
   INSURANCE_ACCOUNT,
   ISOLATED,
+  LONG,
   OPEN_LONG,
   OPEN_SHORT,
   STATE_FILLED,
@@ -50,6 +51,21 @@ function furnished() {
     presetTakeProfit: 610_000,
     presetStopLoss: 590_000,
   });
+  venue.accept({
+    type: "placeTpSl",
+    account: alice,
+    contract: 0,
+    leg: LONG,
+    takeProfit: true,
+    triggerPrice: 620_000,
+    triggerSource: TRIGGER_ON_LAST,
+    price: 0,
+    size: 1,
+    marginMode: 0,
+    position: 0,
+    requestHash: 0,
+    clientId: "",
+  });
   venue.accept({ type: "beginMovement", movement: 2, from: alice, to: 1, amount: 5n });
   const s = venue.exchange.state;
   const slot = s.orders.byId.get(rested.id);
@@ -64,7 +80,7 @@ const positionOf = (s: State, account: number) => s.accounts.positionHead[accoun
 const child = (s: State) => s.orders.kind.indexOf(4);
 
 const tamperings: [rule: string, tamper: Tamper][] = [
-  ["account names are unique", (s) => s.accounts.byName.delete("bob")],
+  ["account names are unique", (s, { bob }) => s.accounts.byName.set("nobody", bob)],
   [
     "an account is found by its name",
     (s, { alice, bob }) => s.accounts.byName.set("alice", bob).set("bob", alice),
@@ -117,7 +133,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     (s, { bob }) => (s.positions.reserved[positionOf(s, bob)] = 1),
   ],
   ["a client id is live once", (s, { bob }) => s.accounts.clientIds[bob]!.delete("first")],
-  ["a client id leads to its live order", (s, { bob }) => s.accounts.clientIds[bob]!.set("first", child(s))],
+  ["a client id leads to its live order", (s, { bob }) => s.accounts.clientIds[bob]!.set("second", child(s))],
   [
     "siblings are the take-profit and the stop-loss of one parent",
     (s) => (s.orders.sibling[child(s)] = child(s)),
@@ -128,13 +144,24 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ["a triggered order has left its heap", (s) => (s.orders.triggerQueued[child(s)] = 1)],
   [
     "a heap holds the orders that wait for it",
+    (s, { slot }) => s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).push(slot),
+  ],
+  [
+    "a waiting order stands in its heap, at a place of its own",
     (s) => s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).remove(child(s)),
   ],
-  ["a waiting order has a place of its own", (s) => (s.orders.place[child(s)] = 7)],
+  [
+    "the top of a heap is the next to wake",
+    (s) => {
+      const slot = s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).peek();
+      s.orders.triggerPrice[slot] = s.orders.key[slot] = 700_000;
+    },
+  ],
+  ["a waiting order stands in its heap, at a place of its own", (s) => (s.orders.place[child(s)] = 7)],
   ["only pending and canceling orders are delayed", (s, { slot }) => (s.orders.key[slot] = 5)],
 
   ["at one price the order that rested first is first", (s, { slot }) => (s.orders.priority[slot] = 1_000)],
-  ["an order marked as resting is in its book", (s) => (s.orders.inBook[child(s)] = 1)],
+  ["an order marked as resting is in its book", (s, { slot }) => s.contracts[0]!.book.remove(slot)],
   ["market, IOC and FOK orders never rest", (s, { slot }) => (s.orders.timeInForce[slot] = 3)],
 
   [
@@ -224,7 +251,8 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "a contract watches the holdings that say so",
     (s, { bob }) => (s.holdings.watched[holdingOf(s, bob)] = 0),
   ],
-  ["a contract watches the holdings", (s, { bob }) => s.contracts[0]!.lowBands.remove(holdingOf(s, bob))],
+  ["a contract watches the holdings", (s, { bob }) => s.contracts[0]!.lowBands.push(holdingOf(s, bob))],
+  ["a watched holding has a place", (s, { bob }) => s.contracts[0]!.lowBands.remove(holdingOf(s, bob))],
   ["a watched holding has a place of its own", (s, { bob }) => (s.holdings.highPlace[holdingOf(s, bob)] = 9)],
   [
     "the holding that leaves its band first is on top",
@@ -245,7 +273,10 @@ const tamperings: [rule: string, tamper: Tamper][] = [
       s.contracts[0]!.markPoints = 70_000_000;
     },
   ],
-  ["a breach lies beyond the bands", (s) => s.holdings.bandLow.fill(1, 0, s.holdings.top)],
+  [
+    "a breach lies beyond the bands",
+    (s) => (s.holdings.bandLow = s.holdings.bandLow.map((low) => low - 59_000_000)),
+  ],
   [
     "whoever is in breach waits for liquidation",
     (s, { bob }) => {

@@ -1,26 +1,67 @@
-import { auditBooks } from "./invariants/books.ts";
-import { auditDirectory } from "./invariants/directory.ts";
-import { auditMoney } from "./invariants/money.ts";
-import { auditOrders } from "./invariants/orders.ts";
-import { auditPositions } from "./invariants/positions.ts";
-import { auditRisk } from "./invariants/risk.ts";
-import { auditTriggers } from "./invariants/triggers.ts";
+import { bookParts } from "./invariants/books.ts";
+import { directoryParts } from "./invariants/directory.ts";
+import { moneyParts } from "./invariants/money.ts";
+import { orderParts } from "./invariants/orders.ts";
+import type { AuditPart } from "./invariants/part.ts";
+import { positionParts } from "./invariants/positions.ts";
+import { riskParts } from "./invariants/risk.ts";
+import { triggerParts } from "./invariants/triggers.ts";
 import type { State } from "./state.ts";
+
+/** Links before sums: a sum over a list says nothing while the list itself may be torn. */
+const parts: readonly AuditPart[] = [
+  ...directoryParts,
+  ...orderParts,
+  ...triggerParts,
+  ...bookParts,
+  ...positionParts,
+  ...moneyParts,
+  ...riskParts,
+];
 
 /**
  * Checks every rule that the state alone can show to hold between commands, and throws an InvariantError that names the
  * first broken one and the ids concerned. Linear in the state; changes nothing but registers.
  *
- * Links before sums: a sum over a list says nothing while the list itself may be torn.
- *
  * @see docs/reference/invariants.md
  */
 export function audit(s: State): void {
-  auditDirectory(s);
-  auditOrders(s);
-  auditTriggers(s);
-  auditBooks(s);
-  auditPositions(s);
-  auditMoney(s);
-  auditRisk(s);
+  const pass = new AuditPass(s);
+  while (!pass.isDone) pass.check(Number.POSITIVE_INFINITY);
+}
+
+/**
+ * The same rules, some rows at a time; commands may execute in between, since each row is checked by itself (invariants/part.ts).
+ * What comes to be behind the place that a pass has reached is for the next one.
+ */
+export class AuditPass {
+  readonly #s: State;
+  #part = 0;
+  #row = 0;
+
+  constructor(s: State) {
+    this.#s = s;
+  }
+
+  /** Every rule was checked. */
+  get isDone(): boolean {
+    return this.#part === parts.length;
+  }
+
+  /** What is checked next, in words; empty when done. */
+  get where(): string {
+    return parts[this.#part]?.name ?? "";
+  }
+
+  /** Checks up to `most` rows of one part. Throws an InvariantError that names the broken rule. */
+  check(most: number): void {
+    const part = parts[this.#part];
+    if (part === undefined) return;
+    const rows = part.rows(this.#s); // those that came since are checked too
+    const until = Math.min(rows, this.#row + most);
+    while (this.#row < until) part.check(this.#s, this.#row++);
+    if (this.#row < rows) return;
+    this.#part++;
+    this.#row = 0;
+  }
 }

@@ -10,7 +10,7 @@ import {
   setSymbolFee,
 } from "./account/settings.ts";
 import { answer } from "./answer.ts";
-import { audit } from "./audit.ts";
+import { AuditPass, audit } from "./audit.ts";
 import type { Command } from "./command.ts";
 import { commandLayouts, decodeCommand } from "./command.ts";
 import {
@@ -192,6 +192,11 @@ export class Exchange {
   /** Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first that is broken. */
   audit(): void {
     audit(this.s);
+  }
+
+  /** The same, some rows at a time, with commands in between. */
+  beginAudit(): AuditPass {
+    return new AuditPass(this.s);
   }
 
   private advance(): void {

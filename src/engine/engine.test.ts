@@ -5,6 +5,8 @@ import { leaveSteps, mix, poison, slotValue, toyKind } from "../../test/simulati
 import type { Command } from "../core/index.ts";
 import { decodeEvents } from "../core/index.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import { AUDIT_EVERY_MS, AUDIT_REST_MS } from "./backgroundAudit.ts";
 import { readHaltDump, replayDump } from "./haltDump.ts";
 import type { DurableFrame } from "./port.ts";
 import { EngineBusyError, EngineHaltedError } from "./port.ts";
@@ -243,4 +245,47 @@ test("a clean stop drains, snapshots at the head and takes nothing more", async 
     headSeq: 1,
     headTime: 1_000_000,
   });
+});
+
+test("the background audit goes over the state in slices, again and again", async () => {
+  const host = new SimulatedClock({ seed: 1 });
+  const { engine } = await openBed({ host, backgroundAudit: host });
+  expect(engine.backgroundAudit).toMatchObject({ passes: 0, lastPass: undefined });
+  await engine.submit(mix(1, 1));
+  await host.advance(AUDIT_EVERY_MS);
+  expect(engine.backgroundAudit).toMatchObject({ passes: 1, lastPass: { seq: 1 }, at: undefined });
+  await host.advance(AUDIT_REST_MS);
+  expect(engine.backgroundAudit).toMatchObject({ passes: 2, broken: undefined });
+  await engine.stop();
+  expect(host.nextDueMs()).toBeUndefined();
+});
+
+test("a rule that the background audit finds broken halts the venue", async () => {
+  const host = new SimulatedClock({ seed: 1 });
+  const machine = toyKind();
+  const broken = new Error("invariant: broken on purpose");
+  const halts: Error[] = [];
+  const { engine } = await openBed({
+    host,
+    backgroundAudit: host,
+    onHalt: (reason) => halts.push(reason),
+    machine: {
+      ...machine,
+      genesis: () =>
+        Object.assign(machine.genesis(), {
+          beginAudit: () => ({
+            isDone: false,
+            where: "",
+            check: () => {
+              throw broken;
+            },
+          }),
+        }),
+    },
+  });
+  await host.advance(AUDIT_EVERY_MS);
+  expect([engine.state, engine.haltReason, halts]).toEqual(["halted", broken, [broken]]);
+  expect(engine.backgroundAudit?.broken).toBe(broken.message);
+  await expect(engine.submit(mix(1, 1))).rejects.toThrow(EngineHaltedError);
+  expect(host.nextDueMs()).toBeUndefined();
 });

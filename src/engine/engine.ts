@@ -1,9 +1,11 @@
 import type { AccountUpdate, Answer, Command, Query, TimeMs } from "../core/index.ts";
 import { assert } from "../core/index.ts";
-import type { Timer } from "../host/clock.ts";
+import type { Clock, Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
 import type { SnapshotMeta } from "../journal/snapshotStore.ts";
+import type { BackgroundAuditStatus } from "./backgroundAudit.ts";
+import { BackgroundAudit } from "./backgroundAudit.ts";
 import type { Batch, Reject } from "./batch.ts";
 import { CommandQueue, QUEUE_COMMANDS_MAX } from "./commandQueue.ts";
 import { Flight } from "./flight.ts";
@@ -25,6 +27,8 @@ export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly queueMax?: number;
   /** Audits the whole state after every command: for tests, it costs far more than the command. */
   readonly auditEvery?: boolean;
+  /** Audits the state in slices while the engine runs, paced by this clock; without it, on demand only. */
+  readonly backgroundAudit?: Clock;
   /** Takes snapshots while the engine runs; without it one is taken at the clean stop only. */
   readonly snapshotter?: Snapshotter;
   /** Where a dump goes when an invariant breaks. */
@@ -73,6 +77,7 @@ export class Engine implements EnginePort {
   readonly #watchers = new Map<number, Set<(update: AccountUpdate) => void>>();
   readonly #brakes = new Set<Brake>();
   readonly #snapshotPolicy: SnapshotPolicy | undefined;
+  readonly #backgroundAudit: BackgroundAudit | undefined;
 
   #state: "running" | "halted" | "stopped" = "running";
   #haltReason: Error | undefined;
@@ -100,6 +105,9 @@ export class Engine implements EnginePort {
     this.#queue = new CommandQueue(options.queueMax ?? QUEUE_COMMANDS_MAX);
     this.#snapshotPolicy =
       options.snapshotter && new SnapshotPolicy(options.snapshotter, options, report.commands);
+    this.#backgroundAudit =
+      options.backgroundAudit &&
+      new BackgroundAudit(this.#machine, options.backgroundAudit, (error) => this.#halt(error));
     this.recovery = report;
   }
 
@@ -228,6 +236,11 @@ export class Engine implements EnginePort {
     }
   }
 
+  /** What the audit beside the running engine has found so far; undefined without one. */
+  get backgroundAudit(): BackgroundAuditStatus | undefined {
+    return this.#backgroundAudit?.status;
+  }
+
   /**
    * Resolves when nothing is queued or in flight, no internal step is left and nothing is due by now.
    * Rejects with {@link EngineHaltedError} when the venue stops first.
@@ -254,6 +267,7 @@ export class Engine implements EnginePort {
     const settled = this.#state === "running" ? this.settle() : Promise.resolve();
     await settled.catch(() => undefined); // a halt meanwhile has been told to onHalt
     this.#alarm?.timer.clear();
+    this.#backgroundAudit?.stop();
     await this.#snapshotPolicy?.close();
     await this.#reporting;
     try {
@@ -436,6 +450,7 @@ export class Engine implements EnginePort {
     this.#state = "halted";
     this.#haltReason = reason;
     this.#alarm?.timer.clear();
+    this.#backgroundAudit?.stop();
     const error = this.#halted();
     this.#flight?.fail(error);
     this.#queue.fail(error);

@@ -1,3 +1,4 @@
+export * from "./backgroundAudit.ts";
 export * from "./commandQueue.ts";
 export * from "./engine.ts";
 export { exchangeMachineUrl, machine as exchangeMachine } from "./exchangeMachine.ts";

@@ -43,8 +43,19 @@ export interface Machine {
   takeUpdates(): readonly AccountUpdate[];
   /** Throws an `InvariantError` that names the broken rule. */
   audit(): void;
+  /** The same rules, some rows at a time, while commands go on. */
+  beginAudit(): MachineAudit;
   /** Canonical: equal states give equal bytes. */
   snapshot(): Uint8Array;
+}
+
+/** A pass over all rules of a machine; frames may be executed between two checks. */
+export interface MachineAudit {
+  readonly isDone: boolean;
+  /** What is checked next, in words; empty when done. */
+  readonly where: string;
+  /** Checks up to `rows` rows. Throws an `InvariantError` that names the broken rule. */
+  check(rows: number): void;
 }
 
 /** How machines of one kind come to be. */

@@ -60,7 +60,7 @@ export function startClock({ settled, scenario }: Site, { clock }: Market): void
 }
 
 async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock): Promise<Engine> {
-  const { log, onProgress, onHalt, audit } = settled;
+  const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
   const { history } = storage;
   const engine = await Engine.open({
     log: storage.log,
@@ -71,6 +71,7 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
     onRecoveredFrame: (frame) => history.apply(frame),
     progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
     auditEvery: audit,
+    ...(backgroundAudit && { backgroundAudit: systemClock }),
     dumps: storage.dumps,
     onHalt,
     onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),

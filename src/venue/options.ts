@@ -70,6 +70,8 @@ export interface VenueOptions {
   readonly downtime?: "skip" | "catchUp";
   /** Checks every invariant after every command: slow, for tests. Default false. */
   readonly audit?: boolean;
+  /** Checks every invariant of the running venue again and again, at a hundredth of a core. Default true. */
+  readonly backgroundAudit?: boolean;
   /** Only the host's clock decides whether a signature is fresh. Default false: the venue's counts too. */
   readonly strictFreshness?: boolean;
   /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
@@ -107,6 +109,7 @@ export function withDefaults(options: VenueOptions) {
     hostNames: [],
     downtime: "skip" as const,
     audit: false,
+    backgroundAudit: true,
     strictFreshness: false,
     strictConnections: false,
     requests: "errors" as const,

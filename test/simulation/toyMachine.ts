@@ -1,6 +1,6 @@
 import type { Answer, Command, Query, RecordView, Rejection, TimeMs } from "../../src/core/index.ts";
 import { assert, commandLayouts, eventLayouts, RecordBuffer } from "../../src/core/index.ts";
-import type { Machine, MachineKind } from "../../src/engine/machine.ts";
+import type { Machine, MachineAudit, MachineKind } from "../../src/engine/machine.ts";
 
 /*
  * The smallest machine with everything that sequencing cares about: state that depends on every command, its time and
@@ -147,6 +147,20 @@ export class ToyMachine implements Machine {
 
   audit(): void {
     assert(this.#state[HEADER]! >= 0, "the first slot is never negative");
+  }
+
+  beginAudit(): MachineAudit {
+    let isDone = false;
+    return {
+      get isDone() {
+        return isDone;
+      },
+      where: "the first slot",
+      check: () => {
+        this.audit();
+        isDone = true;
+      },
+    };
   }
 
   snapshot(): Uint8Array {

@@ -21,10 +21,11 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
       "--journal <directory>",
       "of a journal on the disk instead: execute it, audit its states, and find the first that breaks a rule",
     )
+    .option("--last", "do not check now: show what the background audit has found so far")
     .description("check every invariant of a running venue's state now")
-    .action((options: RemoteOptions & { readonly journal?: string }) =>
+    .action((options: RemoteOptions & { readonly journal?: string; readonly last?: boolean }) =>
       options.journal === undefined
-        ? callAndShow(terminal, options, { method: "POST", path: "audit" })
+        ? callAndShow(terminal, options, { method: options.last ? "GET" : "POST", path: "audit" })
         : auditOffline(options.journal, options, terminal),
     );
   remoteOptions(program.command("requests"))

@@ -32,6 +32,7 @@ export interface ServeOptions {
   readonly downtime: "skip" | "catch-up";
   readonly strictFreshness?: boolean;
   readonly audit?: boolean;
+  readonly backgroundAudit: boolean;
   readonly requests: RequestLogLevel;
   readonly risk?: readonly string[];
   readonly keyDelay: string;
@@ -104,6 +105,9 @@ export function serveOptions(command: Command): Command {
     .addOption(new Option("--sunset", "announce the sunset of V2 in headers"))
     .addOption(new Option("--strict-connections", "count this machine's own connections against the limit"))
     .addOption(new Option("--audit", "check every invariant after every command; slow"))
+    .addOption(
+      new Option("--no-background-audit", "do not check the running venue's invariants again and again"),
+    )
     .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
     .addOption(
       new Option("--log <form>", "log on stderr").choices(["pretty", "json", "off"]).default("pretty"),
@@ -143,6 +147,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     downtime: options.downtime === "skip" ? "skip" : "catchUp",
     strictFreshness: options.strictFreshness === true,
     audit: options.audit === true,
+    backgroundAudit: options.backgroundAudit,
     ...(seed !== undefined && { seed }),
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),

@@ -55,6 +55,9 @@ export interface Book {
   /** The first order of a side (best price, then oldest), or {@link NONE}. O(1). */
   first(side: number): number;
 
+  /** The oldest order at a price, or {@link NONE}. O(1). */
+  firstAt(side: number, price: number): number;
+
   /** The order behind `slot` in priority on its side: same level, then the next worse one; or {@link NONE}. */
   after(slot: number): number;
 

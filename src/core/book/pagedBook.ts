@@ -68,6 +68,11 @@ export class PagedBook implements Book {
     return level === NONE ? NONE : this.#levels.head(level);
   }
 
+  firstAt(side: number, price: number): number {
+    const level = this.#side(side).find(price);
+    return level === NONE ? NONE : this.#levels.head(level);
+  }
+
   after(slot: number): number {
     const orders = this.#orders;
     const newer = orders.next[slot]!;

@@ -53,6 +53,10 @@ export class PlainBook implements Book {
     return prices.length === 0 ? NONE : levels.get(prices[0]!)![0]!;
   }
 
+  firstAt(side: number, price: number): number {
+    return this.#side(side).levels.get(price)?.[0] ?? NONE;
+  }
+
   after(slot: number): number {
     const { levels, prices } = this.#sideOf(slot);
     const queue = this.#queueOf(slot);

@@ -1,61 +1,89 @@
 import { BUY, GTC, NONE, POST_ONLY, SELL, STATE_CANCELING, STATE_OPEN } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
+import type { Lots } from "../units/units.ts";
 import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { whole } from "./part.ts";
 
 /** Every book: uncrossed, in price-time priority, holding exactly the orders that say they rest in it. */
-export function auditBooks(s: State): void {
+export const bookParts: readonly AuditPart[] = [
+  { name: "resting orders", rows: (s) => s.orders.top, check: auditPlace },
+  whole("books, counted", auditCounts),
+];
+
+/** An order stands in its level; the first of one shows that the level is in order and what it adds up to. */
+function auditPlace(s: State, slot: number): void {
   const { orders } = s;
-  let resting = 0;
-  for (const contract of s.contracts) {
-    const bid = contract.book.bestPrice(BUY);
-    const ask = contract.book.bestPrice(SELL);
-    if (bid !== NONE && ask !== NONE && bid >= ask)
-      broken("best bid < best ask", { contract: contract.index, bid, ask });
-    resting += auditSide(s, contract, BUY) + auditSide(s, contract, SELL);
+  if (orders.used[slot] === 0 || orders.inBook[slot] === 0) return;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  const { book } = contract;
+  const side = orders.side[slot]!;
+  const price = orders.price[slot]!;
+  auditResting(s, slot, contract.index, side);
+  const first = book.firstAt(side, price);
+  if (first === NONE) broken("every price with orders is a level", { contract: contract.index, side, price });
+  if (first !== slot) return;
+  let lots = orders.remaining[slot]!;
+  let last = slot;
+  let next = book.after(slot);
+  for (; next !== NONE && orders.price[next] === price; next = book.after(next)) {
+    auditResting(s, next, contract.index, side);
+    if (orders.priority[next]! <= orders.priority[last]!) {
+      broken("at one price the order that rested first is first", {
+        contract: contract.index,
+        order: orders.id[next]!,
+      });
+    }
+    lots += orders.remaining[next]!;
+    last = next;
   }
-  let marked = 0;
-  for (let slot = 0; slot < orders.top; slot++)
-    if (orders.used[slot] === 1 && orders.inBook[slot] === 1) marked++;
-  if (marked !== resting) broken("an order marked as resting is in its book", { marked, resting });
+  if (next !== NONE && (side === BUY ? orders.price[next]! > price : orders.price[next]! < price))
+    broken("a book is walked from its best price", { contract: contract.index, side, price });
+  if (book.levelSize(side, price) !== lots) {
+    broken("a level's total is what its orders have left", { contract: contract.index, side, price, lots });
+  }
 }
 
-function auditSide(s: State, contract: Contract, side: number): number {
-  const { orders } = s;
-  const { book } = contract;
-  const levels: { price: number; lots: number }[] = [];
-  let last = NONE;
-  let count = 0;
-  for (let slot = book.first(side); slot !== NONE; slot = book.after(slot)) {
-    const order = orders.id[slot]!;
-    const price = orders.price[slot]!;
-    auditResting(s, slot, contract.index, side);
-    const level = levels.at(-1);
-    if (level === undefined || level.price !== price) {
-      const better = level !== undefined && (side === BUY ? price > level.price : price < level.price);
-      if (better) broken("a book is walked from its best price", { contract: contract.index, order, price });
-      levels.push({ price, lots: orders.remaining[slot]! });
-    } else {
-      if (orders.priority[slot]! <= orders.priority[last]!) {
-        broken("at one price the order that rested first is first", { contract: contract.index, order });
-      }
-      level.lots += orders.remaining[slot]!;
-    }
-    last = slot;
-    count++;
-    if (count > orders.count) broken("a walk through a book ends", { contract: contract.index, side });
+/** Levels stand in order; what they add up to is what those orders have left that are marked as resting. */
+function auditCounts(s: State): void {
+  const { contracts, orders } = s;
+  const lots = new Float64Array(2 * contracts.length);
+  const counts = new Float64Array(2 * contracts.length);
+  for (let slot = 0; slot < orders.top; slot++) {
+    if (orders.used[slot] === 0 || orders.inBook[slot] === 0) continue;
+    const at = 2 * orders.contract[slot]! + orders.side[slot]!;
+    lots[at]! += orders.remaining[slot]!;
+    counts[at]!++;
   }
-  if (book.orderCount(side) !== count)
-    broken("a book counts its orders", { contract: contract.index, side, count });
-  let at = 0;
-  book.depth(side, Number.POSITIVE_INFINITY, (price, lots) => {
-    const level = levels[at++];
-    if (level === undefined || level.price !== price || level.lots !== lots) {
-      broken("a level's total is what its orders have left", { contract: contract.index, side, price, lots });
-    }
+  for (const contract of contracts) {
+    const { book, index } = contract;
+    const bid = book.bestPrice(BUY);
+    const ask = book.bestPrice(SELL);
+    if (bid !== NONE && ask !== NONE && bid >= ask)
+      broken("best bid < best ask", { contract: index, bid, ask });
+    auditSide(contract, BUY, lots[2 * index + BUY]!, counts[2 * index + BUY]!);
+    auditSide(contract, SELL, lots[2 * index + SELL]!, counts[2 * index + SELL]!);
+  }
+}
+
+function auditSide({ book, index }: Contract, side: number, lots: Lots, orders: number): void {
+  let standing = 0;
+  let resting = 0;
+  let levels = 0;
+  let last = book.bestPrice(side);
+  book.depth(side, Number.POSITIVE_INFINITY, (price, lotsThere, ordersThere) => {
+    if (levels > 0 && (side === BUY ? price >= last : price <= last))
+      broken("a book is walked from its best price", { contract: index, side, price });
+    last = price;
+    levels++;
+    standing += ordersThere;
+    resting += lotsThere;
   });
-  if (at !== levels.length) broken("every price with orders is a level", { contract: contract.index, side });
-  return count;
+  if (standing !== orders || resting !== lots)
+    broken("an order marked as resting is in its book", { contract: index, side, standing, orders });
+  if (book.orderCount(side) !== orders || book.levelCount(side) !== levels)
+    broken("a book counts its orders", { contract: index, side, orders, levels });
 }
 
 function auditResting(s: State, slot: number, contract: number, side: number): void {

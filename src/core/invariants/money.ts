@@ -1,42 +1,63 @@
-import { ISOLATED, LONG, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
+import { ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
 import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { whole } from "./part.ts";
 
 /** Collateral entries: whose they are, their counters, and that no money was made or lost. */
-export function auditMoney(s: State): void {
-  const { accounts, entries, positions } = s;
-  const total = new Money();
+export const moneyParts: readonly AuditPart[] = [
+  { name: "entries", rows: (s) => s.entries.top, check: auditEntry },
+  whole("all money", auditTotal),
+  whole("entries, counted", auditCounts),
+  whole("money on its way", auditPending),
+];
+
+function auditEntry(s: State, entry: number): void {
+  const { entries } = s;
+  if (entries.used[entry] === 0) return;
+  const account = entries.account[entry]!;
+  auditOwner(s, entry);
+  auditCanonical(entries.amount, entry, "amount", account);
   const sum = new Money();
   const part = new Money();
-  for (let entry = 0; entry < entries.top; entry++) {
-    if (entries.used[entry] === 0) continue;
-    const account = entries.account[entry]!;
-    const position = entries.position[entry]!;
-    auditOwner(s, entry);
-    auditCanonical(entries.amount, entry, "amount", account);
-    sum.clear();
-    for (const name of counterNames) {
-      const column = entries.counters[name];
-      auditCanonical(column, entry, name, account);
-      sum.addSigned(counterSigns[name], column.read(entry, part));
-    }
-    entries.amount.read(entry, part);
-    if (!sum.equals(part)) {
-      broken("an entry's amount is the sum of its counters", {
-        account,
-        position,
-        amount: part.toQuanta(),
-        counters: sum.toQuanta(),
-      });
-    }
-    total.add(part);
+  for (const name of counterNames) {
+    const column = entries.counters[name];
+    auditCanonical(column, entry, name, account);
+    sum.addSigned(counterSigns[name], column.read(entry, part));
   }
-  if (!total.isZero())
-    broken("all amounts together are 0, the outside's included", { sum: total.toQuanta() });
-  auditEquity(s, total);
+  entries.amount.read(entry, part);
+  if (!sum.equals(part)) {
+    broken("an entry's amount is the sum of its counters", {
+      account,
+      position: entries.position[entry]!,
+      amount: part.toQuanta(),
+      counters: sum.toQuanta(),
+    });
+  }
+}
+
+/**
+ * Σ amount over all entries is 0. With it, and with as many longs as shorts of every contract (open interest), the sum of
+ * all equities is 0 at any mark.
+ */
+function auditTotal(s: State): void {
+  const { amount, top, used } = s.entries;
+  let units = 0;
+  let quanta = 0; // each is below 1e8: safe for 90 million entries
+  for (let entry = 0; entry < top; entry++) {
+    if (used[entry] === 0) continue;
+    units += amount.hi[entry]!;
+    quanta += amount.lo[entry]!;
+  }
+  const sum = BigInt(units) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta);
+  if (sum !== 0n) broken("all amounts together are 0, the outside's included", { sum });
+}
+
+function auditCounts(s: State): void {
+  const { accounts, entries, positions } = s;
   let isolated = 0;
   for (let p = 0; p < positions.top; p++)
     if (positions.used[p] === 1 && positions.marginMode[p] === ISOLATED) isolated++;
@@ -46,7 +67,6 @@ export function auditMoney(s: State): void {
       isolated,
     });
   }
-  auditPending(s);
 }
 
 /** A money cell is canonical: whole units and 0 ≤ quanta < 1e8, never a minus zero, so that equal amounts have equal bytes. */
@@ -77,19 +97,6 @@ function auditOwner(s: State, entry: number): void {
   ) {
     broken("an isolated entry and its position belong together", { account, position: id });
   }
-}
-
-/** Σ equity is 0 at the current marks; with the sum of amounts 0 and longs = shorts it is so at any. */
-function auditEquity(s: State, total: Money): void {
-  const { positions } = s;
-  const notional = new Money();
-  for (let p = 0; p < positions.top; p++) {
-    if (positions.used[p] === 0) continue;
-    const contract = s.contracts[positions.contract[p]!]!;
-    notional.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
-    total.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
-  }
-  if (!total.isZero()) broken("all equities together are 0 at any mark", { sum: total.toQuanta() });
 }
 
 /** What entries show as pending is what is on its way. */

@@ -18,40 +18,42 @@ import { Money } from "../units/money.ts";
 import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
+import type { AuditPart } from "./part.ts";
+import { whole } from "./part.ts";
 
 /** Live orders: what each is, the lists and tables that lead to it, and what accounts and legs have set aside for it. */
-export function auditOrders(s: State): void {
-  const { accounts, holdings, orders } = s;
-  const named = new Float64Array(accounts.top);
-  for (let slot = 0; slot < orders.top; slot++) {
-    if (orders.used[slot] === 0) continue;
-    auditOrder(s, slot);
-    auditFrozen(s, slot);
-    auditPresets(s, slot);
-    if (orders.clientId[slot] !== "") named[orders.account[slot]!]!++;
+export const orderParts: readonly AuditPart[] = [
+  { name: "orders", rows: (s) => s.orders.top, check: auditLiveOrder },
+  { name: "orders of holdings", rows: (s) => s.holdings.top, check: auditHolding },
+  { name: "orders of accounts", rows: (s) => s.accounts.top, check: auditAccountOrders },
+  whole("orders, counted", auditCount),
+];
+
+function auditLiveOrder(s: State, slot: number): void {
+  if (s.orders.used[slot] === 0) return;
+  auditOrder(s, slot);
+  auditFrozen(s, slot);
+  auditPresets(s, slot);
+}
+
+function auditAccountOrders(s: State, account: number): void {
+  const { accounts, orders } = s;
+  if (account < FIRST_USER_ACCOUNT) return;
+  auditAccountFrozen(s, account);
+  for (const [clientId, slot] of accounts.clientIds[account] ?? []) {
+    if (orders.used[slot] === 0 || orders.account[slot] !== account || orders.clientId[slot] !== clientId) {
+      broken("a client id leads to its live order", { account, clientId });
+    }
   }
+}
+
+/** Each list holds as many orders as its holding counts, so that together they hold all. */
+function auditCount(s: State): void {
+  const { holdings, orders } = s;
   let listed = 0;
-  for (let h = 0; h < holdings.top; h++) listed += auditHolding(s, h);
+  for (let h = 0; h < holdings.top; h++) listed += holdings.restingCount[h]! + holdings.planCount[h]!;
   if (listed !== orders.count)
     broken("every order is in its holding's list", { listed, orders: orders.count });
-  const reserved = reservedByPosition(s);
-  for (let p = 0; p < s.positions.top; p++) {
-    if (s.positions.used[p] === 1 && s.positions.reserved[p] !== reserved[p]) {
-      broken("a position's reservations are those of the orders bound to it", {
-        position: s.positions.id[p]!,
-      });
-    }
-  }
-  for (let account = FIRST_USER_ACCOUNT; account < accounts.top; account++) {
-    auditAccountFrozen(s, account);
-    const ids = accounts.clientIds[account];
-    if ((ids?.size ?? 0) !== named[account]) broken("a client id is live once", { account });
-    for (const [clientId, slot] of ids ?? []) {
-      if (orders.used[slot] === 0 || orders.account[slot] !== account || orders.clientId[slot] !== clientId) {
-        broken("a client id leads to its live order", { account, clientId });
-      }
-    }
-  }
 }
 
 function auditOrder(s: State, slot: number): void {
@@ -98,6 +100,11 @@ function auditOrder(s: State, slot: number): void {
     auditCanonical(column, slot, what, orders.account[slot]!);
   }
   if ((waits || remaining === size) && !filledValue.isZero(slot)) broken("value comes with fills", { order });
+  const clientId = orders.clientId[slot]!;
+  if (clientId !== "" && accounts.clientIds[orders.account[slot]!]?.get(clientId) !== slot)
+    broken("a client id is live once", { order });
+  if (!waits && orders.position[slot] !== 0 && s.positions.byId.get(orders.position[slot]!) === NONE)
+    broken("the position of a live close is open", { order });
 }
 
 /** A limit order that opens freezes its margin for what is left, at the mark and rate of its acceptance; a close freezes nothing. */
@@ -134,11 +141,12 @@ function auditFrozen(s: State, slot: number): void {
 }
 
 /** One holding's list, its counts, and what its orders would add to or take off each leg. */
-function auditHolding(s: State, h: number): number {
+function auditHolding(s: State, h: number): void {
   const { holdings, orders } = s;
   const where = { account: holdings.account[h]!, contract: holdings.contract[h]! };
   const opening = [0, 0];
   const reserved = [0, 0];
+  const bound = new Map<number, number>();
   let resting = 0;
   let plans = 0;
   let last = NONE;
@@ -158,6 +166,8 @@ function auditHolding(s: State, h: number): number {
     resting++;
     const claims = isOpening(orders.action[slot]!) ? opening : reserved;
     claims[legOf(orders.action[slot]!)]! += orders.remaining[slot]!;
+    const position = orders.position[slot]!;
+    if (position !== 0) bound.set(position, (bound.get(position) ?? 0) + orders.remaining[slot]!);
   }
   if (holdings.orderTail[h] !== last) broken("the tail of a holding's orders is their last", where);
   if (holdings.restingCount[h] !== resting || holdings.planCount[h] !== plans) {
@@ -183,20 +193,13 @@ function auditHolding(s: State, h: number): number {
   ) {
     broken("reservations are within a leg's size", { ...where, long: reserved[0]!, short: reserved[1]! });
   }
-  return resting + plans;
-}
-
-function reservedByPosition(s: State): Float64Array {
-  const { orders, positions } = s;
-  const reserved = new Float64Array(positions.top);
-  for (let slot = 0; slot < orders.top; slot++) {
-    if (orders.used[slot] === 0 || orders.state[slot] === STATE_UNTRIGGERED || orders.position[slot] === 0)
-      continue;
-    const p = positions.byId.get(orders.position[slot]!);
-    if (p === NONE) broken("the position of a live close is open", { order: orders.id[slot]! });
-    reserved[p]! += orders.remaining[slot]!;
+  for (const head of [holdings.longHead[h]!, holdings.shortHead[h]!]) {
+    for (let p = head; p !== NONE; p = s.positions.legNext[p]!) {
+      const position = s.positions.id[p]!;
+      if (s.positions.reserved[p] !== (bound.get(position) ?? 0))
+        broken("a position's reservations are those of the orders bound to it", { position });
+    }
   }
-  return reserved;
 }
 
 function auditAccountFrozen(s: State, account: number): void {

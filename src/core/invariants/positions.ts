@@ -4,63 +4,86 @@ import type { State } from "../state.ts";
 import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
+import type { AuditPart } from "./part.ts";
+import { whole } from "./part.ts";
 
 /** Positions, the lists they are in, and the sums that holdings and contracts keep of them. */
-export function auditPositions(s: State): void {
-  const { accounts, contracts, holdings, positions } = s;
-  for (let p = 0; p < positions.top; p++) if (positions.used[p] === 1) auditPosition(s, p);
+export const positionParts: readonly AuditPart[] = [
+  { name: "positions", rows: (s) => s.positions.top, check: auditPosition },
+  { name: "positions of accounts", rows: (s) => s.accounts.top, check: auditAccountList },
+  { name: "legs", rows: (s) => s.holdings.top, check: auditLegs },
+  whole("open interest", auditOpenInterest),
+];
 
+/** The list of an account holds what its legs hold, in the order of opening. */
+function auditAccountList(s: State, account: number): void {
+  const { accounts, holdings, positions } = s;
+  if (account === 0) return; // no account
   let listed = 0;
-  for (let account = 1; account < accounts.top; account++) {
-    let tail = NONE;
-    for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-      const position = positions.id[p]!;
-      if (positions.used[p] === 0 || positions.account[p] !== account)
-        broken("a position is in its account's list", { account, position });
-      if (positions.accountPrev[p] !== tail)
-        broken("an account's positions are linked both ways", { account, position });
-      if (tail !== NONE && positions.id[tail]! >= position)
-        broken("an account's positions stand by opening", { account, position });
-      tail = p;
-      listed++;
-    }
-    if (accounts.positionTail[account] !== tail)
-      broken("the tail of an account's positions is their last", { account });
+  let tail = NONE;
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    const position = positions.id[p]!;
+    if (positions.used[p] === 0 || positions.account[p] !== account)
+      broken("a position is in its account's list", { account, position });
+    if (positions.accountPrev[p] !== tail)
+      broken("an account's positions are linked both ways", { account, position });
+    if (tail !== NONE && positions.id[tail]! >= position)
+      broken("an account's positions stand by opening", { account, position });
+    tail = p;
+    listed++;
   }
-  if (listed !== positions.count)
-    broken("every position is in its account's list", { listed, positions: positions.count });
-
-  const longs = new Float64Array(contracts.length);
-  const shorts = new Float64Array(contracts.length);
+  if (accounts.positionTail[account] !== tail)
+    broken("the tail of an account's positions is their last", { account });
   let inLegs = 0;
-  for (let h = 0; h < holdings.top; h++) {
-    const account = holdings.account[h]!;
-    const contract = holdings.contract[h]!;
-    const long = auditLeg(s, h, LONG, holdings.longHead[h]!, holdings.longTail[h]!);
-    const short = auditLeg(s, h, 1 - LONG, holdings.shortHead[h]!, holdings.shortTail[h]!);
-    if (long.size !== holdings.longSize[h] || short.size !== holdings.shortSize[h]) {
-      broken("a leg's size is the sum of its positions", {
-        account,
-        contract,
-        long: long.size,
-        short: short.size,
-      });
-    }
-    if (holdings.separatedMode[h] === COMBINED && (long.count > 1 || short.count > 1)) {
-      broken("a combined leg has at most one position", { account, contract });
-    }
-    longs[contract]! += long.size;
-    shorts[contract]! += short.size;
-    inLegs += long.count + short.count;
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    for (const head of [holdings.longHead[h]!, holdings.shortHead[h]!])
+      for (let p = head; p !== NONE; p = positions.legNext[p]!) inLegs++;
   }
-  if (inLegs !== positions.count) broken("every position is in its leg's list", { listed: inLegs });
+  if (listed !== inLegs) broken("every position is in its account's list", { account, listed, inLegs });
+}
+
+function auditLegs(s: State, h: number): void {
+  const { holdings } = s;
+  const account = holdings.account[h]!;
+  const contract = holdings.contract[h]!;
+  const long = auditLeg(s, h, LONG, holdings.longHead[h]!, holdings.longTail[h]!);
+  const short = auditLeg(s, h, 1 - LONG, holdings.shortHead[h]!, holdings.shortTail[h]!);
+  if (long.size !== holdings.longSize[h] || short.size !== holdings.shortSize[h]) {
+    broken("a leg's size is the sum of its positions", {
+      account,
+      contract,
+      long: long.size,
+      short: short.size,
+    });
+  }
+  if (holdings.separatedMode[h] === COMBINED && (long.count > 1 || short.count > 1)) {
+    broken("a combined leg has at most one position", { account, contract });
+  }
+}
+
+/** Of each contract: Σ over positions = Σ over legs, for longs and for shorts, and both are the open interest. */
+function auditOpenInterest(s: State): void {
+  const { contracts, holdings, positions } = s;
+  const open = new Float64Array(2 * contracts.length);
+  const legs = new Float64Array(2 * contracts.length);
+  for (let p = 0; p < positions.top; p++)
+    if (positions.used[p] === 1) open[2 * positions.contract[p]! + positions.leg[p]!]! += positions.size[p]!;
+  for (let h = 0; h < holdings.top; h++) {
+    legs[2 * holdings.contract[h]! + LONG]! += holdings.longSize[h]!;
+    legs[2 * holdings.contract[h]! + 1 - LONG]! += holdings.shortSize[h]!;
+  }
   for (const { index, openInterest } of contracts) {
-    if (longs[index] !== openInterest || shorts[index] !== openInterest) {
+    for (const leg of [LONG, 1 - LONG]) {
+      const at = 2 * index + leg;
+      if (open[at] !== legs[at]) broken("every position is in its leg's list", { contract: index, leg });
+    }
+    const [longs, shorts] = [legs[2 * index + LONG]!, legs[2 * index + 1 - LONG]!];
+    if (longs !== openInterest || shorts !== openInterest) {
       broken("open interest is the sum of longs and of shorts", {
         contract: index,
         openInterest,
-        longs: longs[index]!,
-        shorts: shorts[index]!,
+        longs,
+        shorts,
       });
     }
   }
@@ -68,6 +91,7 @@ export function auditPositions(s: State): void {
 
 function auditPosition(s: State, p: number): void {
   const { accounts, holdings, positions } = s;
+  if (positions.used[p] === 0) return;
   const position = positions.id[p]!;
   const account = positions.account[p]!;
   const holding = positions.holding[p]!;

@@ -1,41 +1,47 @@
 import { FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, LONG, NONE, SHARED } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
 import type { Standing } from "../liquidation/standing.ts";
 import { isInBreach, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
 import type { Legs } from "../margin/maintenance.ts";
 import { maintenance } from "../margin/maintenance.ts";
-import type { SlotHeap } from "../order/slotHeap.ts";
 import type { State } from "../state.ts";
 import type { Points } from "../units/units.ts";
 import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { whole } from "./part.ts";
 
 /**
  * Nobody in breach is overlooked: whoever is waits for liquidation, and nobody could get there without his marks leaving
  * his bands. Accounts that are to be judged anew (just restored) are passed over.
  */
-export function auditRisk(s: State): void {
-  const { accounts, entries, holdings } = s;
+export const riskParts: readonly AuditPart[] = [
+  whole("between liquidations", auditRest),
+  { name: "funding periods", rows: (s) => s.contracts.length, check: auditFunding },
+  { name: "bands", rows: (s) => s.holdings.top, check: auditWatched },
+  { name: "heaps of bands", rows: (s) => s.contracts.length, check: auditHeaps },
+  { name: "standings", rows: (s) => s.accounts.top, check: auditAccount },
+];
+
+/** Nothing of a liquidation is left between commands but the queue. */
+function auditRest(s: State): void {
+  const { entries } = s;
   if (s.bankruptcy !== undefined || !s.scratch.liquidationFee.isZero())
     broken("liquidation fees are charged while an order of the ladder is matched, and at no other time");
   for (let entry = 0; entry < entries.top; entry++) {
     if (entries.used[entry] === 1 && entries.liquidating[entry] !== 0)
       broken("a liquidation ends in the step it begins in", { account: entries.account[entry]! });
   }
-  for (const contract of s.contracts) {
-    auditFunding(s, contract);
-    auditHeap(s, contract, contract.lowBands, holdings.bandLow, holdings.lowPlace, -1);
-    auditHeap(s, contract, contract.highBands, holdings.bandHigh, holdings.highPlace, 1);
-  }
   auditQueue(s);
-  for (let account = INSURANCE_ACCOUNT; account < accounts.top; account++) {
-    if (accounts.unjudged[account] === 1) continue;
-    auditBands(s, account);
-    if (account >= FIRST_USER_ACCOUNT) auditStandings(s, account);
-  }
+}
+
+function auditAccount(s: State, account: number): void {
+  if (account < INSURANCE_ACCOUNT || s.accounts.unjudged[account] === 1) return;
+  auditBands(s, account);
+  if (account >= FIRST_USER_ACCOUNT) auditStandings(s, account);
 }
 
 /** The running period ends in the future, at one of its instants, and pays no more than the cap. */
-function auditFunding(s: State, contract: Contract): void {
+function auditFunding(s: State, at: number): void {
+  const contract = s.contracts[at]!;
   const { fundingDue: due, fundingRate: rate, premium, index } = contract;
   const { fundingIntervalMs, fundingOffsetMs } = contract.terms;
   if (due <= s.time || (due - fundingOffsetMs) % fundingIntervalMs !== 0)
@@ -47,33 +53,31 @@ function auditFunding(s: State, contract: Contract): void {
 }
 const PREMIUM_MAX = 1_000_000_000;
 
-/** The heap holds the contract's watched holdings, each at a place of its own, and the next to leave its band is on top. */
-function auditHeap(
-  s: State,
-  contract: Contract,
-  heap: SlotHeap,
-  edge: Float64Array,
-  place: Int32Array,
-  sign: 1 | -1,
-): void {
+/** A watched holding stands in both heaps of its contract, behind whoever leaves his band first. */
+function auditWatched(s: State, h: number): void {
   const { holdings } = s;
-  const where = { contract: contract.index };
-  const taken = new Set<number>();
-  let watched = 0;
-  let first = NONE;
-  for (let h = 0; h < holdings.top; h++) {
-    if (holdings.contract[h] !== contract.index || holdings.watched[h] === 0) continue;
-    watched++;
-    taken.add(place[h]!);
-    if (first === NONE || (edge[h]! - edge[first]!) * sign < 0) first = h;
-  }
-  if (watched !== heap.size) broken("a contract watches the holdings that say so", where);
-  if (taken.size !== watched) broken("a watched holding has a place of its own", where);
-  for (const at of taken) {
-    if (at < 0 || at >= heap.size) broken("a watched holding has a place of its own", where);
-  }
-  if (first !== NONE && edge[heap.peek()] !== edge[first])
+  if (holdings.watched[h] === 0) return;
+  const { lowBands, highBands, index: contract } = s.contracts[holdings.contract[h]!]!;
+  const where = { account: holdings.account[h]!, contract };
+  if (!lowBands.holds(h) || !highBands.holds(h)) broken("a watched holding has a place of its own", where);
+  if (!lowBands.isBehindParent(h) || !highBands.isBehindParent(h))
     broken("the holding that leaves its band first is on top", where);
+}
+
+/** The heaps of a contract hold nothing but its watched holdings, each once. */
+function auditHeaps(s: State, index: number): void {
+  const { holdings } = s;
+  const { lowBands, highBands } = s.contracts[index]!;
+  for (const [heap, place] of [
+    [lowBands, holdings.lowPlace],
+    [highBands, holdings.highPlace],
+  ] as const) {
+    for (let at = 0; at < heap.size; at++) {
+      const h = heap.at(at);
+      if (holdings.watched[h] === 0 || holdings.contract[h] !== index || place[h] !== at)
+        broken("a contract watches the holdings that say so", { contract: index });
+    }
+  }
 }
 
 /** Entries wait for liquidation once, and are those of accounts that exist. */

@@ -10,73 +10,67 @@ import {
 import type { SlotHeap } from "../order/slotHeap.ts";
 import type { State } from "../state.ts";
 import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { whole } from "./part.ts";
 
 /** Orders that wait: each is in exactly the heap or queue that will wake it, and the next to wake is at its top. */
-export function auditTriggers(s: State): void {
-  const { orders } = s;
-  const members = new Map<SlotHeap, number[]>();
-  const queued = new Set<number>();
-  for (const contract of s.contracts) {
-    for (const source of [TRIGGER_ON_LAST, TRIGGER_ON_MARK]) {
-      members.set(contract.triggers(source, TRIGGER_AT_OR_ABOVE), []);
-      members.set(contract.triggers(source, TRIGGER_AT_OR_BELOW), []);
-    }
-  }
-  members.set(s.delayed, []);
+export const triggerParts: readonly AuditPart[] = [
+  { name: "waiting orders", rows: (s) => s.orders.top, check: auditWaiting },
+  { name: "heaps of triggers", rows: (s) => s.contracts.length, check: auditHeaps },
+  whole("delayed orders", (s) => auditHeap(s, s.delayed)),
+];
 
-  for (let slot = 0; slot < orders.top; slot++) {
-    if (orders.used[slot] === 0) continue;
-    const order = orders.id[slot]!;
-    const key = orders.key[slot]!;
-    const state = orders.state[slot]!;
-    if (state !== STATE_UNTRIGGERED) {
-      if (orders.triggerQueued[slot] === 1) broken("only an untriggered order waits in the queue", { order });
-      if (key === 0) continue;
-      if (state !== STATE_PENDING && state !== STATE_CANCELING)
-        broken("only pending and canceling orders are delayed", { order });
-      members.get(s.delayed)!.push(slot);
-    } else if (orders.triggerQueued[slot] === 1) {
-      if (key !== 0) broken("a triggered order has left its heap", { order });
-      queued.add(order);
-    } else {
-      if (key !== orders.triggerPrice[slot] || key <= 0)
-        broken("an untriggered order is watched at its trigger price", { order, key });
-      const contract = s.contracts[orders.contract[slot]!]!;
-      members.get(contract.triggers(orders.triggerSource[slot]!, orders.triggerDirection[slot]!))!.push(slot);
-    }
+function auditWaiting(s: State, slot: number): void {
+  const { orders } = s;
+  if (orders.used[slot] === 0) return;
+  const order = orders.id[slot]!;
+  if (orders.triggerQueued[slot] === 1) {
+    if (orders.state[slot] !== STATE_UNTRIGGERED)
+      broken("only an untriggered order waits in the queue", { order });
+    if (orders.key[slot] !== 0) broken("a triggered order has left its heap", { order });
+    if (s.triggered.indexOf(order, s.triggeredHead) === -1)
+      broken("a triggered order waits in the queue", { order });
+    return;
   }
-  for (const contract of s.contracts) {
-    for (const source of [TRIGGER_ON_LAST, TRIGGER_ON_MARK]) {
-      auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_ABOVE), members, 1);
-      auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_BELOW), members, -1);
-    }
-  }
-  auditHeap(s, s.delayed, members, 1);
-  for (let at = s.triggeredHead; at < s.triggered.length; at++) queued.delete(s.triggered[at]!);
-  for (const order of queued) broken("a triggered order waits in the queue", { order });
+  const heap = heapOf(s, slot);
+  if (heap === undefined) return;
+  if (!heap.holds(slot)) broken("a waiting order stands in its heap, at a place of its own", { order });
+  if (!heap.isBehindParent(slot)) broken("the top of a heap is the next to wake", { order });
 }
 
-/** The heap has as many slots as orders belong to it, each at a place of its own, and the first of them on top. */
-function auditHeap(
-  s: State,
-  heap: SlotHeap,
-  members: ReadonlyMap<SlotHeap, readonly number[]>,
-  sign: 1 | -1,
-): void {
+/** The heap that will wake an order; undefined where nothing needs to. */
+function heapOf(s: State, slot: number): SlotHeap | undefined {
   const { orders } = s;
-  const slots = members.get(heap)!;
-  if (heap.size !== slots.length)
-    broken("a heap holds the orders that wait for it", { heap: heap.size, orders: slots.length });
-  if (slots.length === 0) return;
-  const taken = new Uint8Array(slots.length);
-  let first = slots[0]!;
-  for (const slot of slots) {
-    const place = orders.place[slot]!;
-    if (place < 0 || place >= slots.length || taken[place] === 1)
-      broken("a waiting order has a place of its own", { order: orders.id[slot]! });
-    taken[place] = 1;
-    const difference = (orders.key[slot]! - orders.key[first]!) * sign;
-    if (difference < 0 || (difference === 0 && orders.id[slot]! < orders.id[first]!)) first = slot;
+  const order = orders.id[slot]!;
+  const key = orders.key[slot]!;
+  const state = orders.state[slot]!;
+  if (state !== STATE_UNTRIGGERED) {
+    if (key === 0) return undefined;
+    if (state !== STATE_PENDING && state !== STATE_CANCELING)
+      broken("only pending and canceling orders are delayed", { order });
+    return s.delayed;
   }
-  if (heap.peek() !== first) broken("the top of a heap is the next to wake", { order: orders.id[first]! });
+  if (key !== orders.triggerPrice[slot] || key <= 0)
+    broken("an untriggered order is watched at its trigger price", { order, key });
+  const contract = s.contracts[orders.contract[slot]!]!;
+  return contract.triggers(orders.triggerSource[slot]!, orders.triggerDirection[slot]!);
+}
+
+function auditHeaps(s: State, index: number): void {
+  const contract = s.contracts[index]!;
+  for (const source of [TRIGGER_ON_LAST, TRIGGER_ON_MARK]) {
+    auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_ABOVE));
+    auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_BELOW));
+  }
+}
+
+/** A heap holds nothing but orders that wait for it, each once. */
+function auditHeap(s: State, heap: SlotHeap): void {
+  const { orders } = s;
+  for (let at = 0; at < heap.size; at++) {
+    const slot = heap.at(at);
+    const belongs = orders.used[slot] === 1 && orders.triggerQueued[slot] === 0 && orders.place[slot] === at;
+    if (!belongs || heapOf(s, slot) !== heap)
+      broken("a heap holds the orders that wait for it", { order: orders.id[slot]! });
+  }
 }

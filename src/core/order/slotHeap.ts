@@ -28,6 +28,22 @@ export class SlotHeap {
     return this.slots[0]!;
   }
 
+  /** The slot at a place, 0 ≤ place < size. */
+  at(place: number): number {
+    return this.slots[place]!;
+  }
+
+  /** Whether the slot stands where its `place` says. */
+  holds(slot: number): boolean {
+    return this.slots[this.columns.place[slot]!] === slot;
+  }
+
+  /** Whether nothing above a slot of the heap should come after it. */
+  isBehindParent(slot: number): boolean {
+    const at = this.columns.place[slot]!;
+    return at === 0 || !this.before(slot, this.slots[(at - 1) >> 1]!);
+  }
+
   push(slot: number): void {
     this.slots.push(slot);
     this.up(this.slots.length - 1, slot);

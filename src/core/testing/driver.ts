@@ -1,3 +1,4 @@
+import type { AuditPass } from "../audit.ts";
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, GTC, MOVE_DEPOSIT } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { encodeCommand } from "../command.ts";
@@ -28,6 +29,9 @@ export interface Executed {
 export type OrderOf = Pick<Body<"placeOrder">, "account" | "action" | "price" | "size"> &
   Partial<Body<"placeOrder">>;
 
+/** Rows that the pass beside the commands checks after each. */
+const ROWS_A_COMMAND = 3;
+
 /** Where the clock of a driven exchange starts: 2026-01-01 00:00 UTC. */
 export const DRIVER_START: TimeMs = 1_767_225_600_000;
 
@@ -50,6 +54,8 @@ export class Driver {
   audits = true;
   /** Where given, folds every frame's events: it must come to the same state as the exchange that executed them. */
   folded: State | undefined;
+  private pass: AuditPass | undefined;
+  private passOf: Exchange | undefined;
 
   constructor(contracts: readonly ListContract[] = [btc], folded?: State, exchange = new Exchange()) {
     this.exchange = exchange;
@@ -120,13 +126,24 @@ export class Driver {
     this.accept({ type: "setMode", account, contract, marginMode, separatedMode });
   }
 
+  /** The whole state, and as a venue audits in the background: a few rows, then the next command. */
+  private audit(): void {
+    const { exchange } = this;
+    exchange.audit();
+    if (this.pass === undefined || this.pass.isDone || this.passOf !== exchange) {
+      this.pass = exchange.beginAudit();
+      this.passOf = exchange;
+    }
+    this.pass.check(ROWS_A_COMMAND);
+  }
+
   private frame(command: Command): Executed {
     const { exchange } = this;
     const buffer = new RecordBuffer(64);
     encodeCommand(command, buffer);
     exchange.beginFrame(exchange.seq + 1, this.time);
     exchange.execute(new RecordView(buffer.slice()), 0);
-    if (this.audits) exchange.audit();
+    if (this.audits) this.audit();
     if (this.folded !== undefined)
       foldFrame(this.folded, exchange.seq, 1, new RecordView(exchange.events.slice()));
     const events: Event[] = [];

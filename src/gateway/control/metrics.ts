@@ -35,6 +35,21 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "Signature failures that control can show.",
     () => services.signatureFailures().length,
   );
+  const audited = () => services.engine.backgroundAudit;
+  gauge("outcry_audit_passes", "Complete passes of the background audit.", () => audited()?.passes ?? 0);
+  gauge("outcry_audit_violations", "1 once the background audit found a broken rule.", () =>
+    audited()?.broken === undefined ? 0 : 1,
+  );
+  gauge(
+    "outcry_audit_seq",
+    "Sequence number at the end of the background audit's last pass.",
+    () => audited()?.lastPass?.seq ?? 0,
+  );
+  gauge(
+    "outcry_audit_slice_seconds_max",
+    "The longest slice of the background audit.",
+    () => (audited()?.longestSliceMs ?? 0) / 1000,
+  );
   let measuresProcess = false;
   server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
     const raw = reply.hijack().raw;

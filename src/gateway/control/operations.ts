@@ -39,7 +39,7 @@ import { explainRejection } from "./risk/explainRejection.ts";
 import { depositFund, showFund, withdrawFund } from "./risk/fund.ts";
 import { settleFunding, showFunding, skipFunding } from "./risk/funding.ts";
 import { liquidateAccount } from "./risk/liquidate.ts";
-import { audit } from "./venue/audit.ts";
+import { audit, backgroundAudit } from "./venue/audit.ts";
 import { backup } from "./venue/backup.ts";
 import { contestLog } from "./venue/contest.ts";
 import { exemptAccount, showLimits, useLimits } from "./venue/limits.ts";
@@ -52,6 +52,7 @@ import { stop } from "./venue/stop.ts";
 /** Every operation of control. */
 export const controlOperations: readonly ControlOperation[] = [
   status,
+  backgroundAudit,
   audit,
   stop,
   reset,

@@ -1,3 +1,4 @@
+import type { Engine } from "../../../engine/index.ts";
 import { moneyText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 
@@ -31,3 +32,37 @@ export const audit = controlOperation({
     };
   },
 });
+
+/** `GET /control/audit`: what the audit beside the running engine has found since the market was opened. */
+export const backgroundAudit = controlOperation({
+  method: "GET",
+  path: "/control/audit",
+  summary: "Show what the background audit has found",
+  parameters: {},
+  handle: ({ engine }) => shownAudit(engine),
+});
+
+/** Times in milliseconds; `running` false where the venue was started without, or has halted. */
+export function shownAudit({ backgroundAudit: audit, state }: Pick<Engine, "backgroundAudit" | "state">) {
+  return {
+    running: audit !== undefined && state === "running",
+    passes: audit?.passes ?? 0,
+    violations: audit?.broken === undefined ? 0 : 1,
+    broken: audit?.broken ?? null,
+    checking: audit?.at ?? null,
+    longestSliceMs: toMicros(audit?.longestSliceMs ?? 0),
+    lastPass:
+      audit?.lastPass === undefined
+        ? null
+        : {
+            seq: audit.lastPass.seq,
+            time: audit.lastPass.time,
+            tookMs: Math.round(audit.lastPass.tookMs),
+            busyMs: toMicros(audit.lastPass.busyMs),
+          },
+  };
+}
+
+function toMicros(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
+}

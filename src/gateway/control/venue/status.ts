@@ -1,6 +1,7 @@
 import { SEMANTICS_VERSION } from "../../../core/index.ts";
 import { shownClock } from "../clock/shownClock.ts";
 import { controlOperation } from "../operation.ts";
+import { shownAudit } from "./audit.ts";
 
 /** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
 export const status = controlOperation({
@@ -22,6 +23,7 @@ export const status = controlOperation({
       limits: limits.profile.name,
       clock: shownClock(context),
       uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
+      audit: shownAudit(engine),
       recovery: engine.recovery,
     };
   },
