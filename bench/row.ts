@@ -12,6 +12,8 @@ export interface Row {
   readonly floor: number;
   readonly goal: number;
   readonly stretch: number;
+  /** It takes many minutes: it runs only when it is named. */
+  readonly isLong?: true;
   run(context: RowContext): Promise<Outcome>;
 }
 
@@ -28,6 +30,8 @@ export interface RowContext {
   readonly quick: boolean;
   /** Of generated load. */
   readonly seed: number;
+  /** Orders in the store of `history-scale`. */
+  readonly orders: number;
   /** Tells how much of the row is done, 0 to 1. */
   progress(done: number): void;
   /** Starts a lane of `lanes/`; the runner closes it after the row. */

@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { bookRows } from "./rows/book.ts";
 import { coreRows } from "./rows/core.ts";
-import { historyPage, historyWrites } from "./rows/history.ts";
+import { historyPage, historyScale, historyWrites } from "./rows/history.ts";
 import { restRate, restRows } from "./rows/rest.ts";
 import { venueRows } from "./rows/venue.ts";
 
@@ -12,5 +12,6 @@ export const ROWS: readonly Row[] = [
   ...restRows,
   historyWrites(restRate),
   historyPage,
+  historyScale,
   ...venueRows,
 ];

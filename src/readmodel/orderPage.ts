@@ -1,7 +1,7 @@
+import { firstAt } from "./firstAt.ts";
 import { COUNT_MAX, type OrderFamily, type OrderQuery, type OrdersQuery } from "./history.ts";
 import { PLAN_LANES } from "./orderTable.ts";
 import { orderColumns, type Sheet } from "./rows.ts";
-import { bisect } from "./series.ts";
 import type { Statements } from "./statements.ts";
 
 const columns = [...orderColumns, "client_id"].map((column) => `o.${column}`).join(", ");
@@ -71,16 +71,14 @@ export class OrderPages {
     )! as readonly (number | null)[];
     const [first, last] = ends;
     if (first == null || last == null) return [1, 0];
-    const createdAfter = (id: number, time: number, orAt: boolean): boolean => {
-      const created = this.#statements.first(
+    const createdAt = (id: number): number =>
+      this.#statements.first(
         "SELECT created_time FROM orders WHERE account = ? AND order_id >= ? ORDER BY order_id LIMIT 1",
         account,
         id,
       )![0]!;
-      return orAt ? created >= time : created > time;
-    };
-    const low = from === undefined ? first : bisect(first, last + 1, (id) => createdAfter(id, from, true));
-    const end = to === undefined ? last + 1 : bisect(low, last + 1, (id) => createdAfter(id, to, false));
+    const low = from === undefined ? first : firstAt(from, first, last + 1, createdAt);
+    const end = to === undefined ? last + 1 : firstAt(to + 1, low, last + 1, createdAt);
     return [low, end - 1];
   }
 

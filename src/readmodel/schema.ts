@@ -9,9 +9,9 @@ import { HistoryFailedError } from "./history.ts";
  * account (WITHOUT ROWID), so that a page is a run of neighbouring rows however large the table is.
  *
  * Fills and bills carry ordinals, 1, 2, 3 … within the account and within each filter that can be asked for. Time never
- * decreases along them, so a time bound is found by bisection, a page is a range of ordinals and a total a
- * subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one: their
- * time bounds are found by bisection over ids, and `order_counts` holds their totals.
+ * decreases along them, so a time bound is found in a few looks (`firstAt`), a page is a range of ordinals and a
+ * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
+ * their time bounds are found among ids, and `order_counts` holds their totals.
  */
 export const SCHEMA_VERSION = 1;
 /** "OUTC": the file is ours. */
@@ -117,6 +117,8 @@ function barColumns(key: string): string {
 
 const MEBIBYTE = 1024 * 1024;
 const WRITER_CACHE_BYTES = 64 * MEBIBYTE;
+/** A rebuild writes to the ends of every account's lists: they stay in memory. */
+const REBUILD_CACHE_BYTES = 512 * MEBIBYTE;
 const READER_CACHE_BYTES = 16 * MEBIBYTE;
 /** Pages in the write-ahead log before it is carried over into the file: 32 MiB. */
 const WAL_PAGES = 8_192;
@@ -148,7 +150,8 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
           ? "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
           : `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${WAL_PAGES};`,
       );
-      database.exec(`PRAGMA cache_size = -${WRITER_CACHE_BYTES / 1024}`);
+      const cacheBytes = durability === "none" ? REBUILD_CACHE_BYTES : WRITER_CACHE_BYTES;
+      database.exec(`PRAGMA cache_size = -${cacheBytes / 1024}`);
       if (
         number(database, "PRAGMA user_version") === 0 &&
         number(database, "SELECT count(*) FROM sqlite_schema") === 0

@@ -1,5 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import type { TimeMs } from "../core/index.ts";
+import { firstAt } from "./firstAt.ts";
 import type { Sheet } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
@@ -12,23 +13,8 @@ export interface Cut {
 }
 
 /**
- * The smallest integer of `low` to `high` that `reached` holds for, `high` if none below it; once it holds it holds for
- * all that follow.
- */
-export function bisect(low: number, high: number, reached: (at: number) => boolean): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = from + Math.floor((to - from) / 2);
-    if (reached(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
-
-/**
  * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases along
- * it, so every question is arithmetic on ordinals: whatever its length, a page costs some twenty look-ups and its rows.
+ * it, so every question is arithmetic on ordinals: whatever its length, a page costs a few look-ups and its rows.
  */
 export class Series {
   readonly #last: StatementSync;
@@ -54,8 +40,8 @@ export class Series {
     const last = this.#number(this.#last, keys) ?? 0;
     const timeAt = (ordinal: number): number => this.#number(this.#time, [...keys, ordinal])!;
     const { from, to, limit, offset = 0 } = cut;
-    const first = from === undefined ? 1 : bisect(1, last + 1, (at) => timeAt(at) >= from);
-    const end = to === undefined ? last + 1 : bisect(first, last + 1, (at) => timeAt(at) > to);
+    const first = from === undefined ? 1 : firstAt(from, 1, last + 1, timeAt);
+    const end = to === undefined ? last + 1 : firstAt(to + 1, first, last + 1, timeAt);
     const high = end - 1 - offset;
     const low = Math.max(first, high - limit + 1);
     const rows = high < low ? [] : (this.#rows.all(...keys, low, high) as unknown as number[][]);
