@@ -17,3 +17,4 @@ export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";
 export type { Served } from "./serve.ts";
 export { v2Operations } from "./v2/operations.ts";
+export { v3Operations } from "./v3/operations.ts";

@@ -24,6 +24,7 @@ import type { Context, Operation, PrivateContext } from "./operation.ts";
 import { JsonText, takesBody } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
+import type { Usage } from "./surface.ts";
 
 /** Everything that serving a request needs. */
 export interface Services {
@@ -83,7 +84,7 @@ export async function serve(
   let response: Response;
   try {
     if (connectionRefused) services.limits.refuseConnection(request.address);
-    services.limits.takeIpWeight(operation, request.address);
+    request.usage.weight = services.limits.takeIpWeight(operation, request.address);
     response = operation.access === "public" ? await request.answerPublic() : await request.answerSigned();
   } catch (cause) {
     const error = wireErrorOf(cause, services.log, operation);
@@ -93,8 +94,12 @@ export async function serve(
   const account = request.signed?.key.account;
   if (error !== undefined && account !== undefined) services.risk.refused(account, error);
   tell(services, operation, request, response, services.clock.monotonicMs() - startMs);
-  const { headers } = services;
-  if (headers === undefined) return response;
+  const used = operation.surface.usageHeaders?.(request.usage);
+  return withHeaders(withHeaders(response, services.headers), used);
+}
+
+function withHeaders(response: Response, headers: readonly string[] | undefined): Response {
+  if (headers === undefined || headers.length === 0) return response;
   return { ...response, headers: [...(response.headers ?? []), ...headers] };
 }
 
@@ -133,6 +138,8 @@ class Request {
   version = 0;
   /** Why an answer of status 200 is a refusal all the same; "" if it is none. */
   reason = "";
+  /** What is used of the budgets after it; of weights, those of the account where there is one. */
+  readonly usage: Usage = {};
   readonly #services: Services;
   readonly #operation: Operation;
   readonly #raw: IncomingMessage;
@@ -193,7 +200,7 @@ class Request {
     authorize(signed.key, operation.access);
     if (this.#body.length > 0 && !isJsonType(headers["content-type"]))
       throw new WireError("contentTypeInvalid");
-    limits.takeUidWeight(operation, account);
+    this.usage.weight = limits.takeUidWeight(operation, account);
     if (operation.access === "read") return this.#run(signed);
     const repeated = replays.find(signed.key.key, signed.requestHash);
     if (repeated !== undefined) return repeated;
@@ -224,7 +231,11 @@ class Request {
     const source: JsonObject = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
-      limits.takeOrders(operation, key.account, operation.orders.count?.(input as never) ?? 1);
+      this.usage.orders = limits.takeOrders(
+        operation,
+        key.account,
+        operation.orders.count?.(input as never) ?? 1,
+      );
     }
     const context = new AccountContext(this.#services, key, requestHash, (reason) => {
       this.reason = reason;

@@ -2,6 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { TimeMs } from "../core/index.ts";
 import type { Language, WireError } from "../wire/index.ts";
 import { inLanguage, v2, v3 } from "../wire/index.ts";
+import type { Used } from "./limits/limits.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Where and when a request was refused. */
 export interface RefusedAt {
@@ -10,6 +13,12 @@ export interface RefusedAt {
   /** Of the request, without its query. */
   readonly path: string;
   readonly language: Language;
+}
+
+/** What an answered request leaves used of the budgets that it was taken from. */
+export interface Usage {
+  weight?: Used | undefined;
+  orders?: Used | undefined;
 }
 
 /** A refusal as the wire shows it. */
@@ -30,8 +39,8 @@ export interface Surface {
   readonly prefixes: readonly string[];
   /** The form of an error. */
   refuse(error: WireError, at: RefusedAt): Refusal;
-  /** Whether answers carry what is used of the weight budget. */
-  readonly showsUsage: boolean;
+  /** Headers that say what is used of the budgets, names and values in turn; none without it. */
+  readonly usageHeaders?: (usage: Usage) => string[];
 }
 
 export type SurfaceName = "V2" | "V3";
@@ -40,7 +49,6 @@ export type SurfaceName = "V2" | "V3";
 export const v2Surface: Surface = {
   name: "V2",
   prefixes: ["/capi/v2/"],
-  showsUsage: false,
   refuse(error, { now, language }) {
     const { code, status } = v2.errors[error.kind];
     const text = JSON.stringify(inLanguage(language, error.kind, error.message));
@@ -55,7 +63,16 @@ export const v2Surface: Surface = {
 export const v3Surface: Surface = {
   name: "V3",
   prefixes: ["/capi/v3/", "/api/v3/"],
-  showsUsage: true,
+  usageHeaders({ weight, orders }) {
+    const headers: string[] = [];
+    if (weight !== undefined) {
+      const window = windowName(weight);
+      headers.push(`x-used-weight-${window}`, String(weight.used));
+      headers.push(`x-remaining-weight-${window}`, String(weight.max - weight.used));
+    }
+    if (orders !== undefined) headers.push(`x-order-count-${windowName(orders)}`, String(orders.used));
+    return headers;
+  },
   refuse(error, { now, path }) {
     const { code, status } = v3.errors[error.kind];
     if (code !== undefined) {
@@ -67,6 +84,11 @@ export const v3Surface: Surface = {
     return { status, code: String(status), body: JSON.stringify(body) };
   },
 };
+
+/** "10s", "1m": as header names end. */
+function windowName({ windowMs }: Used): string {
+  return windowMs % MINUTE_MS === 0 ? `${windowMs / MINUTE_MS}m` : `${windowMs / 1_000}s`;
+}
 
 const surfaces: readonly Surface[] = [v2Surface, v3Surface];
 

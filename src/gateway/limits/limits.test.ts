@@ -3,6 +3,7 @@ import { SimulatedClock } from "../../host/simulatedClock.ts";
 import { WireError } from "../../wire/index.ts";
 import type { AccountState } from "../auth/accounts.ts";
 import type { Operation } from "../operation.ts";
+import { v2Surface } from "../surface.ts";
 import { MemoryCounters } from "./counters.ts";
 import { Limits } from "./limits.ts";
 import type { LimitProfile } from "./profile.ts";
@@ -15,8 +16,19 @@ function open(profile: LimitProfile) {
   return { clock, warnings, limits: new Limits({ profile, counters: new MemoryCounters(), clock, log }) };
 }
 
-const place = { path: "/place", weight: { ip: 2, uid: 5 }, orders: { family: "place" } } as Operation;
-const cancel = { path: "/cancel", weight: { ip: 2, uid: 3 }, orders: { family: "cancel" } } as Operation;
+const surface = v2Surface;
+const place = {
+  surface,
+  path: "/place",
+  weight: { ip: 2, uid: 5 },
+  orders: { family: "place" },
+} as Operation;
+const cancel = {
+  surface,
+  path: "/cancel",
+  weight: { ip: 2, uid: 3 },
+  orders: { family: "cancel" },
+} as Operation;
 
 function account(id: number, orderRateLimitPerMinute = 0): AccountState {
   return { account: id, orderRateLimitPerMinute } as AccountState;

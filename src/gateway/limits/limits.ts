@@ -5,9 +5,15 @@ import { isLoopback } from "../auth/addresses.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import type { Counters } from "./counters.ts";
-import type { Budget, LimitProfile } from "./profile.ts";
+import type { Budget, LimitProfile, SurfaceLimits } from "./profile.ts";
+import { unlimited } from "./profile.ts";
 
 const MINUTE_MS = 60_000;
+
+/** What of a budget is used. */
+export interface Used extends Budget {
+  readonly used: number;
+}
 
 /**
  * The limits of the profile in force, applied. Weights and orders are counted separately for each surface of the
@@ -55,34 +61,49 @@ export class Limits {
     throw this.#exceeded("connections", address, this.#profile.connections ?? { max: 0, windowMs: 0 }, 0);
   }
 
-  takeIpWeight(operation: Operation, address: string): void {
-    const budget = this.#profile.ipWeight;
-    if (budget !== undefined) this.#take("IP weight", address, operation.weight.ip, budget);
+  takeIpWeight(operation: Operation, address: string): Used | undefined {
+    const { rule, budgets } = this.#of(operation);
+    const budget = budgets.ipWeight;
+    return budget && this.#take(`${rule}IP weight`, address, operation.weight.ip, budget);
   }
 
-  takeUidWeight(operation: Operation, account: AccountState): void {
-    const budget = this.#profile.uidWeight;
-    if (budget === undefined || this.#exempt.has(account.account)) return;
-    this.#take("UID weight", account.account, operation.weight.uid, budget);
+  takeUidWeight(operation: Operation, account: AccountState): Used | undefined {
+    const { rule, budgets } = this.#of(operation);
+    const budget = budgets.uidWeight;
+    if (budget === undefined || this.#exempt.has(account.account)) return undefined;
+    return this.#take(`${rule}UID weight`, account.account, operation.weight.uid, budget);
   }
 
   /**
    * Counts a request of an operation that places or cancels.
    *
    * @param count orders that it places or cancels
+   * @returns orders of its family in the window
    */
-  takeOrders(operation: Operation, account: AccountState, count: number): void {
+  takeOrders(operation: Operation, account: AccountState, count: number): Used | undefined {
     const family = operation.orders?.family;
-    if (family === undefined || this.#exempt.has(account.account)) return;
-    if (operation.orders?.market === "spot") return this.#takeSpot(family, account, count);
-    const { perOperation, placements, cancels } = this.#profile;
+    if (family === undefined || this.#exempt.has(account.account)) return undefined;
+    if (operation.orders?.market === "spot") {
+      this.#takeSpot(family, account, count);
+      return undefined;
+    }
+    const { rule, budgets } = this.#of(operation);
+    const { perOperation, placements, cancels } = budgets;
     if (perOperation !== undefined) this.#take(operation.path, account.account, 1, perOperation);
     const perMinute = family === "place" ? placements : cancels;
-    if (perMinute !== undefined) this.#take(`orders to ${family}`, account.account, count, perMinute);
+    const used = perMinute && this.#take(`${rule}orders to ${family}`, account.account, count, perMinute);
     if (family === "place" && account.orderRateLimitPerMinute > 0) {
       const own = { max: account.orderRateLimitPerMinute, windowMs: MINUTE_MS };
       this.#take("createOrderRateLimitPerMinute", account.account, count, own);
     }
+    return used;
+  }
+
+  /** The budgets of the surface that an operation belongs to, and how their rules' names begin. */
+  #of({ surface }: Operation): { readonly rule: string; readonly budgets: SurfaceLimits } {
+    return surface.name === "V2"
+      ? { rule: "", budgets: this.#profile }
+      : { rule: `${surface.name} `, budgets: this.#profile.v3 ?? unlimited };
   }
 
   #takeSpot(family: "place" | "cancel", { account }: AccountState, count: number): void {
@@ -93,10 +114,11 @@ export class Limits {
     }
   }
 
-  #take(rule: string, subject: string | number, cost: number, budget: Budget): void {
+  #take(rule: string, subject: string | number, cost: number, budget: Budget): Used {
     const nowMs = this.#clock.monotonicMs();
-    const verdict = this.#counters.take(rule, subject, cost, budget, nowMs);
-    if (!verdict.taken) throw this.#exceeded(rule, subject, budget, verdict.used, verdict.resetMs - nowMs);
+    const { taken, used, resetMs } = this.#counters.take(rule, subject, cost, budget, nowMs);
+    if (!taken) throw this.#exceeded(rule, subject, budget, used, resetMs - nowMs);
+    return { used, ...budget };
   }
 
   #exceeded(

@@ -4,9 +4,8 @@ export interface Budget {
   readonly windowMs: number;
 }
 
-/** What clients may use; `undefined` where there is no limit. */
-export interface LimitProfile {
-  readonly name: string;
+/** What clients may use of one surface; `undefined` where there is no limit. */
+export interface SurfaceLimits {
   /** Weights of all requests from one address. */
   readonly ipWeight: Budget | undefined;
   /** Weights of all signed requests of one account. */
@@ -17,6 +16,12 @@ export interface LimitProfile {
   readonly placements: Budget | undefined;
   /** Orders cancelled by one account; each order of a batch counts. */
   readonly cancels: Budget | undefined;
+}
+
+/** What clients may use: of V2 as the profile itself says, of V3 as `v3` does (left out: without limit). */
+export interface LimitProfile extends SurfaceLimits {
+  readonly name: string;
+  readonly v3?: SurfaceLimits;
   /** Connections from one address: new ones, and upgrades of used ones. */
   readonly connections: Budget | undefined;
   /** Whether this machine's own connections count; exempt if left out. Weights always count. */
@@ -41,6 +46,24 @@ const published = {
   connections: { max: 300, windowMs: 5 * MINUTE },
 } as const;
 
+/** V3 as it is published: half of the weight, and orders counted instead of weighed. */
+const v3 = {
+  ipWeight: { max: 500, windowMs: 10 * SECOND },
+  uidWeight: { max: 500, windowMs: 10 * SECOND },
+  perOperation: undefined,
+  placements: { max: 300, windowMs: MINUTE },
+  cancels: undefined,
+} as const;
+
+/** No limit on a surface. */
+export const unlimited: SurfaceLimits = {
+  ipWeight: undefined,
+  uidWeight: undefined,
+  perOperation: undefined,
+  placements: undefined,
+  cancels: undefined,
+};
+
 export const limitProfiles = {
   /** The interface document's limits, and the published weight budget, which it leaves open. */
   seed: {
@@ -48,6 +71,7 @@ export const limitProfiles = {
     ...published,
     placements: { max: 50, windowMs: MINUTE },
     cancels: { max: 50, windowMs: MINUTE },
+    v3,
     spot: {
       placements: { max: 100, windowMs: MINUTE },
       cancels: [
@@ -57,16 +81,8 @@ export const limitProfiles = {
     },
   },
   /** The operator's published limits alone: no limit a minute. */
-  published: { name: "published", ...published, placements: undefined, cancels: undefined },
-  off: {
-    name: "off",
-    ipWeight: undefined,
-    uidWeight: undefined,
-    perOperation: undefined,
-    placements: undefined,
-    cancels: undefined,
-    connections: undefined,
-  },
+  published: { name: "published", ...published, placements: undefined, cancels: undefined, v3 },
+  off: { name: "off", ...unlimited, connections: undefined },
 } as const satisfies Record<string, LimitProfile>;
 
 export type LimitProfileName = keyof typeof limitProfiles;

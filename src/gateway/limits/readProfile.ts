@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import Type from "typebox";
 import Value from "typebox/value";
 import type { LimitProfile } from "./profile.ts";
+import { unlimited } from "./profile.ts";
 
 const strict = { additionalProperties: false } as const;
 
@@ -13,6 +14,13 @@ const Budget = Type.Object(
   strict,
 );
 const optionalBudget = Type.Optional(Budget);
+const surfaceBudgets = {
+  ipWeight: optionalBudget,
+  uidWeight: optionalBudget,
+  perOperation: optionalBudget,
+  placements: optionalBudget,
+  cancels: optionalBudget,
+};
 
 /** A limits file: a budget that is left out is no limit. docs/reference/rest-v2.md, Limits */
 export const LimitProfileSchema = Type.Object(
@@ -22,11 +30,8 @@ export const LimitProfileSchema = Type.Object(
       maxLength: 64,
       pattern: "^(?!(?:seed|published|off)$)[A-Za-z0-9_.-]+$",
     }),
-    ipWeight: optionalBudget,
-    uidWeight: optionalBudget,
-    perOperation: optionalBudget,
-    placements: optionalBudget,
-    cancels: optionalBudget,
+    ...surfaceBudgets,
+    v3: Type.Optional(Type.Object(surfaceBudgets, strict)),
     connections: optionalBudget,
     loopback: Type.Optional(Type.Enum(["exempt", "counted"])),
     spot: Type.Optional(
@@ -60,6 +65,6 @@ export function readLimitProfile(json: unknown): LimitProfile {
     throw new LimitProfileError([...new Set(problems)].join("; "));
   }
   const file = json as Static<typeof LimitProfileSchema>;
-  const { ipWeight, uidWeight, perOperation, placements, cancels, connections } = file;
-  return { ...file, ipWeight, uidWeight, perOperation, placements, cancels, connections } as LimitProfile;
+  const { connections, v3 } = file;
+  return { ...unlimited, connections, ...file, ...(v3 && { v3: { ...unlimited, ...v3 } }) } as LimitProfile;
 }

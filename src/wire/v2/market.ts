@@ -1,18 +1,13 @@
-import type { Static, TSchema } from "typebox";
+import type { Static } from "typebox";
 import { Type } from "typebox";
+import { decimal, shape, text, timeNumber, timeText } from "../fields.ts";
 
 /**
  * What the public market operations answer, field for field. Prices, sizes, rates and amounts are decimal text;
  * a time is text or number as each field says.
  */
 
-const text = (description: string) => Type.String({ description });
-const decimal = (description: string) => Type.String({ description, format: "decimal" });
-const timeText = (description: string) => Type.String({ description, pattern: "^\\d+$" });
-const timeNumber = (description: string) => Type.Integer({ description });
 const symbol = Type.String({ description: "Symbol, such as cmt_btcusdt" });
-const shape = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
 
 export const ServerTime = shape({
   epoch: text("Seconds since the epoch, three decimals"),

@@ -1,0 +1,18 @@
+import { v3 } from "../../../wire/index.ts";
+import { publicOperation } from "../../operation.ts";
+import { symbolOf } from "../symbol.ts";
+
+/** Which symbols programs may trade. */
+export const apiTradingSymbols = publicOperation({
+  path: "/capi/v3/market/apiTradingSymbols",
+  summary: "Symbols open to API trading",
+  source: "docs/reference/rest-v3.md",
+  weight: 5,
+  parameters: {},
+  response: v3.market.Symbols,
+  handle: ({ contracts }): string[] =>
+    contracts
+      .listed()
+      .filter(({ apiTradable }) => apiTradable)
+      .map(symbolOf),
+});

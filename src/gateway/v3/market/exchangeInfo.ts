@@ -1,0 +1,63 @@
+import type { Lots, TimeMs } from "../../../core/index.ts";
+import { divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
+import { MONEY_DECIMALS, optional, rateText, shortTextOf, v3 } from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import { settlementTimesOfDay } from "../../market/settlements.ts";
+import { publicOperation } from "../../operation.ts";
+import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+
+/** As the interface announces it; what is in force is the limit profile's to say. */
+const RATE_LIMITS = [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 10, limit: 500 }];
+
+/** What may be traded, and on which terms. Delisted contracts must be named. */
+export const exchangeInfo = publicOperation({
+  path: "/capi/v3/market/exchangeInfo",
+  summary: "Contract information",
+  source: "docs/reference/rest-v3.md",
+  weight: 1,
+  parameters: { symbol: optional(symbolParameter) },
+  response: v3.market.ExchangeInformation,
+  handle: ({ contracts, now }, { symbol }): v3.market.ExchangeInformation => {
+    const shown = contracts.listed(contractOfFilter(contracts, symbol));
+    const coins = [...new Set(shown.map(({ quoteCoin }) => quoteCoin))];
+    return {
+      assets: coins.map((asset) => ({ asset, marginAvailable: true })),
+      rateLimits: RATE_LIMITS,
+      symbols: shown.map((spec) => information(spec, now())),
+    };
+  },
+});
+
+function information(spec: ContractSpec, now: TimeMs): v3.market.ContractInformation {
+  const symbol = symbolOf(spec);
+  return {
+    symbol,
+    displaySymbol: symbol,
+    baseAsset: spec.baseCoin,
+    quoteAsset: spec.quoteCoin,
+    marginAsset: spec.quoteCoin,
+    pricePrecision: spec.priceDecimals,
+    quantityPrecision: spec.sizeDecimals,
+    baseAssetPrecision: spec.sizeDecimals,
+    quotePrecision: MONEY_DECIMALS,
+    contractVal: Number(shortTextOf(1, spec.sizeDecimals)),
+    delivery: settlementTimesOfDay(spec, now),
+    forwardContractFlag: true,
+    minLeverage: divFloor(spec.leverageMin, LEVERAGE_ONE),
+    maxLeverage: divFloor(spec.leverageMax, LEVERAGE_ONE),
+    buyLimitPriceRatio: Number(rateText(spec.bandBuyRate)),
+    sellLimitPriceRatio: Number(rateText(spec.bandSellRate)),
+    makerFeeRate: Number(rateText(spec.makerRate)),
+    takerFeeRate: Number(rateText(spec.takerRate)),
+    minOrderSize: quantity(spec, spec.orderLotsMin),
+    maxOrderSize: quantity(spec, spec.orderLotsMax),
+    maxPositionSize: quantity(spec, spec.positionLotsMax),
+    marketOpenLimitSize: quantity(spec, spec.marketOpenLotsMax),
+    contractType: "PERPETUAL",
+  };
+}
+
+/** A bound on quantities as a JSON number: the shortest that reads back as the same decimal. */
+function quantity(spec: ContractSpec, lots: Lots): number {
+  return Number(shortTextOf(lots * spec.lotStep, spec.sizeDecimals));
+}

@@ -1,0 +1,41 @@
+import { optional, pointsText, rateText, v3 } from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { Context } from "../../operation.ts";
+import { publicOperation } from "../../operation.ts";
+import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Mark, index and funding: an array, of one row when a symbol is given. */
+export const premiumIndex = publicOperation({
+  path: "/capi/v3/market/premiumIndex",
+  summary: "Mark price and funding rate",
+  source: "docs/reference/rest-v3.md",
+  weight: 1,
+  parameters: { symbol: optional(symbolParameter) },
+  response: v3.market.PremiumIndexes,
+  handle: (context, { symbol }): Promise<v3.market.PremiumIndex[]> => {
+    const { contracts } = context;
+    const shown = contracts.listed(contractOfFilter(contracts, symbol));
+    return Promise.all(shown.map((spec) => row(context, spec)));
+  },
+});
+
+async function row(
+  { history, views, now }: Context,
+  contract: ContractSpec,
+): Promise<v3.market.PremiumIndex> {
+  const [settled] = await history.fundingRates({ contract: contract.contract, limit: 1 });
+  const { spec, mark, index } = views.market(contract.contract);
+  return {
+    symbol: symbolOf(contract),
+    markPrice: pointsText(contract, mark.points),
+    indexPrice: pointsText(contract, index.points),
+    lastFundingRate: rateText(settled?.rate ?? 0),
+    forecastFundingRate: rateText(spec.fundingRate),
+    interestRate: rateText(spec.interestRate),
+    nextFundingTime: spec.fundingDue,
+    time: now(),
+    collectCycle: spec.fundingIntervalMs / MINUTE_MS,
+  };
+}

@@ -1,0 +1,68 @@
+import { moneyText, optional, pointsText, priceText, sizeText, v3 } from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import { changeText } from "../../market/change.ts";
+import type { Context } from "../../operation.ts";
+import { publicOperation } from "../../operation.ts";
+import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Last price, mark, index and the rolling 24 hours: an array, of one row when a symbol is given. */
+export const ticker24hr = publicOperation({
+  path: "/capi/v3/market/ticker/24hr",
+  summary: "Tickers of the rolling 24 hours",
+  source: "docs/reference/rest-v3.md",
+  weight: 40,
+  parameters: { symbol: optional(symbolParameter) },
+  response: v3.market.Tickers,
+  handle: (context, { symbol }): v3.market.Ticker[] => {
+    const { contracts } = context;
+    return contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => row(context, spec));
+  },
+});
+
+function row({ views, now }: Context, spec: ContractSpec): v3.market.Ticker {
+  const time = now();
+  const ticker = views.ticker(spec.contract, time);
+  return {
+    symbol: symbolOf(spec),
+    priceChange: priceText(spec, ticker.last - ticker.open24h),
+    priceChangePercent: changeText(ticker.open24h, ticker.last),
+    lastPrice: priceText(spec, ticker.last),
+    openPrice: priceText(spec, ticker.open24h),
+    highPrice: priceText(spec, ticker.high24h),
+    lowPrice: priceText(spec, ticker.low24h),
+    volume: sizeText(spec, ticker.baseVolume24h),
+    quoteVolume: moneyText(ticker.quoteVolume24h),
+    markPrice: pointsText(spec, ticker.mark),
+    indexPrice: pointsText(spec, ticker.index),
+    openTime: time - DAY_MS,
+    closeTime: time,
+  };
+}
+
+/** The best prices: an array, of one row when a symbol is given. */
+export const bookTicker = publicOperation({
+  path: "/capi/v3/market/ticker/bookTicker",
+  summary: "Best bid and ask",
+  source: "docs/reference/rest-v3.md",
+  weight: 1,
+  parameters: { symbol: optional(symbolParameter) },
+  response: v3.market.BookTickers,
+  handle: ({ contracts, views, now }, { symbol }): v3.market.BookTicker[] => {
+    const time = now();
+    return contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => {
+      const { bids, asks } = views.depth(spec.contract, 1);
+      const [bid] = bids;
+      const [ask] = asks;
+      return {
+        symbol: symbolOf(spec),
+        bidPrice: priceText(spec, bid?.price ?? 0),
+        bidQty: sizeText(spec, bid?.size ?? 0),
+        askPrice: priceText(spec, ask?.price ?? 0),
+        askQty: sizeText(spec, ask?.size ?? 0),
+        time,
+      };
+    });
+  },
+});

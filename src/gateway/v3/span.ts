@@ -1,0 +1,24 @@
+import type { TimeMs } from "../../core/index.ts";
+import { invalidParameter } from "../../wire/index.ts";
+
+export const DAY_MS = 86_400_000;
+
+/**
+ * Checks the span of a question. Refuses an end before its start (-1171) and a span that is too long (-1170).
+ *
+ * @param to the end; now, where none was given
+ */
+export function checkSpan(from: TimeMs, to: TimeMs, spanMaxMs: number): void {
+  if (from > to) throw invalidParameter("startTime", `${from} is after ${to}`, "timesReversed");
+  if (to - from > spanMaxMs) {
+    const days = spanMaxMs / DAY_MS;
+    throw invalidParameter("startTime", `the time range is above ${days} days`, "timeSpanTooLong");
+  }
+}
+
+/** Refuses a start that is longer ago than history is shown (-1170). */
+export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
+  if (from >= now - ageMaxMs) return;
+  const days = ageMaxMs / DAY_MS;
+  throw invalidParameter("startTime", `${from} is more than ${days} days ago`, "timeSpanTooLong");
+}
