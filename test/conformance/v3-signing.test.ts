@@ -20,12 +20,7 @@ test.each([
     "ir57xa3TkbCG0+w/fcGSlJqVdxP4pcLLlbvIaG72v8o=",
   ],
   ["DELETE", "/capi/v3/batchOrders", batch, "/RkrRlqXYg+Lt1TEwlv8nu8mMkSNzaVN6aq1mV8E/x4="],
-  [
-    "DELETE",
-    "/capi/v3/order?orderId=702345678901234567",
-    "",
-    "EtNU6oOOI/VMsEpcgJDYZRY6Xfaqbu9Fiy6ID8nxZsw=",
-  ],
+  ["DELETE", "/capi/v3/order?orderId=702345678901234567", "", "EtNU6oOOI/VMsEpcgJDYZRY6Xfaqbu9Fiy6ID8nxZsw="],
   ["POST", "/capi/v3/closePositions", "{}", "1o5BERwMUMSCasYkZ+ncjS9aInAN1fOcIFRWevm0xN8="],
   ["", "/v3/ws/private", "", "YTYCx3SRXA7J95myfHqRXOKHCvJHdi9aEagPIyu+ncI="],
   ["", "/v2/ws/private", "", "NRafyI1T5vYb8gIQmDcwWD+fnXumVEOXbAftAvOMot8="],
