@@ -112,6 +112,26 @@ test("core and wire touch no machine: nothing of Node.js, and the core no packag
   expect(outside("wire").filter((specifier) => specifier.startsWith("node:"))).toEqual([]);
 });
 
+test("the client runs in a browser: nothing of Node.js, no package, and no code of wire that needs one", () => {
+  const client = folderNamed("client");
+  expect(client.references).toEqual(["../wire"]);
+  const outside = client.files.flatMap((file) => file.imports.filter((specifier) => !specifier.startsWith(".")));
+  expect(outside).toEqual([]);
+  // Types are gone when it runs; what is left must stand on its own.
+  const reached = new Set<string>(client.files.map((file) => file.path));
+  const sources = new Map(
+    [...client.files, ...folderNamed("wire").files].map((file) => [file.path, withoutTypeImports(file.text)]),
+  );
+  const strays: string[] = [];
+  for (const path of reached) {
+    for (const specifier of importsOf(sources.get(path) ?? "")) {
+      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier));
+      else strays.push(`${path} needs ${specifier}`);
+    }
+  }
+  expect(strays).toEqual([]);
+});
+
 test("the reference exchange shares no code with the core", () => {
   // What observes the core for comparison lies beside it, so: everything that the exchange reaches.
   const sources = new Map(sourcesIn("test/reference").map((file) => [file.path, file]));
@@ -185,6 +205,11 @@ function sourcesIn(folder: string): readonly SourceFile[] {
 function importsOf(source: string): readonly string[] {
   const pattern = /\b(?:from\s+|import\s*\(\s*|import\s+)"([\w@#:./-]+)"/g;
   return [...withoutComments(source).matchAll(pattern)].map((match) => match[1]!);
+}
+
+/** Sources as they run: imports and exports of types are erased. */
+function withoutTypeImports(source: string): string {
+  return source.replace(/\b(?:import|export) type\b[^;]*;/g, "");
 }
 
 /** Comments blanked; a `//` inside a string (a URL) is none. */

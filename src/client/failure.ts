@@ -1,0 +1,67 @@
+/** A request as errors show it: without headers, so without key and signature. */
+export interface RequestShown {
+  readonly method: string;
+  /** "/capi/v2/order/placeOrder" */
+  readonly path: string;
+  /** Without "?"; "" if there is none. */
+  readonly query: string;
+  /** As sent; "" if there is none. */
+  readonly body: string;
+}
+
+/** The venue answered with an error. */
+export class VenueError extends Error {
+  override readonly name = "VenueError";
+  /** The interface's code, "40015" or "-1054"; "" where the answer was none of the interface's. */
+  readonly code: string;
+  /** The venue's own words. */
+  readonly msg: string;
+  /** HTTP status. */
+  readonly status: number;
+  readonly request: RequestShown;
+  /** How long the venue asks to wait; `undefined` where it does not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(said: {
+    readonly code: string;
+    readonly msg: string;
+    readonly status: number;
+    readonly request: RequestShown;
+    readonly retryAfterMs?: number | undefined;
+  }) {
+    super(`${said.request.method} ${said.request.path}: ${said.status} ${said.code} ${said.msg}`);
+    this.code = said.code;
+    this.msg = said.msg;
+    this.status = said.status;
+    this.request = said.request;
+    this.retryAfterMs = said.retryAfterMs;
+  }
+}
+
+/** No whole answer came: no connection, a broken one, or none in time. `cause` says which. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+  readonly request: RequestShown;
+  /** The request changes something and may have reached the venue: look before placing again. */
+  readonly mayHaveHappened: boolean;
+
+  constructor(request: RequestShown, options: ErrorOptions & { readonly mayHaveHappened: boolean }) {
+    const { mayHaveHappened } = options;
+    const doubt = mayHaveHappened ? "; it may have happened all the same" : "";
+    super(`${request.method} ${request.path}: no answer${doubt}`, options);
+    this.request = request;
+    this.mayHaveHappened = mayHaveHappened;
+  }
+}
+
+/** Not sent: the client's own budget for it would be exceeded for too long. Nothing happened. */
+export class ThrottledError extends Error {
+  override readonly name = "ThrottledError";
+  /** The budget that is used up: "UID weight", "orders to place"… */
+  readonly rule: string;
+
+  constructor(rule: string, waitMaxMs: number) {
+    super(`the budget "${rule}" does not allow the request within ${waitMaxMs} ms`);
+    this.rule = rule;
+  }
+}

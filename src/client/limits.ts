@@ -1,0 +1,66 @@
+import type { Operation } from "./operation.ts";
+import type { Budget, Claim } from "./throttle.ts";
+
+/** The venue's budgets that a client keeps; `undefined` where there is none. */
+export interface Limits {
+  /** Weights of all requests from this address. */
+  readonly ipWeight?: Budget;
+  /** Weights of all signed requests of the account. */
+  readonly uidWeight?: Budget;
+  /** Requests to one operation that places or cancels. */
+  readonly perOperation?: Budget;
+  /** Orders placed; each order of a batch counts. */
+  readonly placements?: Budget;
+  /** Orders cancelled; each order of a batch counts. */
+  readonly cancels?: Budget;
+}
+
+const published = {
+  ipWeight: { max: 1_000, windowMs: 10_000 },
+  uidWeight: { max: 1_000, windowMs: 10_000 },
+  perOperation: { max: 10, windowMs: 1_000 },
+} as const;
+
+/** The limits of the interface by name, as a venue's `--limits` has them. */
+export const limitsByName = {
+  /** The interface document's, and the published weights. */
+  seed: {
+    ...published,
+    placements: { max: 50, windowMs: 60_000 },
+    cancels: { max: 50, windowMs: 60_000 },
+  },
+  /** The published ones: no limit a minute. */
+  published,
+  /** None: for a venue that has none. */
+  off: {},
+} as const satisfies Record<string, Limits>;
+
+export type LimitsName = keyof typeof limitsByName;
+
+/** What a request takes, rule by rule, in the venue's own names for the rules. */
+export function claimsOf<In>(
+  limits: Limits,
+  { weight, orders, path }: Operation<In, unknown>,
+  input: In,
+): readonly Claim[] {
+  const claims: Claim[] = [];
+  const claim = (rule: string, cost: number, budget: Budget | undefined): void => {
+    if (budget !== undefined && cost > 0) claims.push({ rule, cost, budget });
+  };
+  claim("IP weight", weight.ip, limits.ipWeight);
+  claim("UID weight", weight.uid, limits.uidWeight);
+  if (orders === undefined) return claims;
+  const { family, count } = orders;
+  claim(path, 1, limits.perOperation);
+  claim(`orders to ${family}`, count?.(input) ?? 1, family === "place" ? limits.placements : limits.cancels);
+  return claims;
+}
+
+/**
+ * Which of the claims a refusal names ("Rate limit exceeded: UID weight 1000 of 1000 in 10 s"); without a name, that of the
+ * operation itself. `undefined` where the client keeps no such budget.
+ */
+export function ruleOf(msg: string, claims: readonly Claim[], path: string): string | undefined {
+  const named = /Rate limit exceeded: (.+) \d+ of \d+ in /.exec(msg)?.[1];
+  return claims.find(({ rule }) => rule === (named ?? path))?.rule;
+}

@@ -1,0 +1,69 @@
+/**
+ * One operation of a REST interface, as the client needs to know it.
+ *
+ * @typeParam In its parameters @typeParam Out its answer
+ */
+export interface Operation<In, Out> {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Signed, with a key. */
+  readonly isSigned: boolean;
+  /** What it costs against the budgets of the address and of the account. */
+  readonly weight: Weight;
+  /** How it counts against the limits on orders. */
+  readonly orders?: OrderCount<In>;
+  /** For the compiler only; never there. */
+  readonly shape?: (input: In) => Out;
+}
+
+export interface Weight {
+  readonly ip: number;
+  readonly uid: number;
+}
+
+export interface OrderCount<In> {
+  readonly family: "place" | "cancel";
+  /** Orders that a request places or cancels; 1 if left out. */
+  readonly count?: (input: In) => number;
+}
+
+export type InputOf<T> = T extends Operation<infer In, unknown> ? In : never;
+
+/** What a caller may say about a single call. */
+export interface CallOptions {
+  /** Gives up waiting; what was sent may still happen. */
+  readonly signal?: AbortSignal;
+  /** How long one attempt may take, instead of the client's `timeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+/** Parameters may be left out where none is required. */
+export type Call<In, Out> =
+  Record<never, never> extends In
+    ? (input?: In, options?: CallOptions) => Promise<Out>
+    : (input: In, options?: CallOptions) => Promise<Out>;
+
+/** A table of operations as functions of the same names. */
+export type Calls<T> = {
+  readonly [K in keyof T]: T[K] extends Operation<infer In, infer Out> ? Call<In, Out> : never;
+};
+
+/** Sends a request of an operation and resolves to the answer's body. */
+export type Caller = <In, Out>(
+  operation: Operation<In, Out>,
+  input: In,
+  options?: CallOptions,
+) => Promise<Out>;
+
+/** Makes a table callable. */
+export function callsOf<T extends Readonly<Record<string, Operation<never, unknown>>>>(
+  table: T,
+  call: Caller,
+): Calls<T> {
+  const calls = Object.entries(table).map(([name, operation]) => [
+    name,
+    (input: object = {}, options?: CallOptions) =>
+      call(operation as Operation<object, unknown>, input, options),
+  ]);
+  return Object.fromEntries(calls) as Calls<T>;
+}

@@ -1,0 +1,212 @@
+import type { RequestShown } from "./failure.ts";
+import { NoAnswerError, VenueError } from "./failure.ts";
+import type { Answer } from "./form.ts";
+import { answerOf, formOf, refusalOf } from "./form.ts";
+import type { Limits } from "./limits.ts";
+import { claimsOf, ruleOf } from "./limits.ts";
+import type { CallOptions, Operation } from "./operation.ts";
+import type { ServerClock } from "./serverClock.ts";
+import { prehash, Signer } from "./signer.ts";
+import { Stamps } from "./stamps.ts";
+import type { Claim } from "./throttle.ts";
+import { Throttle } from "./throttle.ts";
+import type { BackOff, Timing } from "./timing.ts";
+import { pauseMs, sleep } from "./timing.ts";
+import type { Outgoing, Reply } from "./transport.ts";
+import { Transport } from "./transport.ts";
+
+/** The three strings of an API key. */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+export interface RestOptions {
+  readonly baseUrl: string;
+  readonly credentials: Credentials | undefined;
+  readonly limits: Limits;
+  readonly timeoutMs: number;
+  /** Further attempts at a request that may be sent again. */
+  readonly retries: number;
+  /** How long a request may wait for a budget. */
+  readonly waitMaxMs: number;
+  /** Language of error texts, "en-US". */
+  readonly locale: string | undefined;
+  readonly fetch: typeof fetch | undefined;
+  readonly timing: Timing;
+  /** The interface's code for a timestamp outside the window. */
+  readonly expiredCode: string;
+}
+
+/** A signature holds for 30 s; a repetition must arrive before. */
+const REPEAT_WITHIN_MS = 25_000;
+const BACK_OFF: BackOff = { firstMs: 100, mostMs: 2_000 };
+/** Where a refusal for busyness does not say how long. */
+const PAUSE_MS = 1_000;
+
+/** A request on its way, over all of its attempts. */
+interface Sending {
+  readonly operation: Operation<never, unknown>;
+  readonly claims: readonly Claim[];
+  readonly form: RequestShown;
+  readonly expiredCode: string;
+  /** Signed; goes out again byte for byte until it is taken away. */
+  signed: { readonly request: Outgoing; readonly atMs: number } | undefined;
+  /** An attempt of which nobody knows whether it arrived: nothing but the same bytes may follow it. */
+  unanswered: NoAnswerError | undefined;
+}
+
+/**
+ * Calls operations: keeps within the budgets, signs, sends, and sends again what may be sent again.
+ *
+ * - No answer: the same bytes once more. The venue knows a signed request by its signature and gives the first answer
+ *   again, so nothing happens twice. This holds as long as the signature does; after that {@link NoAnswerError} says
+ *   that the request may have happened.
+ * - 429 and 503: nothing happened. Signed anew once the venue's `Retry-After` is over.
+ * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
+ * - Every other refusal is the answer.
+ */
+export class Rest {
+  readonly #options: RestOptions;
+  readonly #clock: ServerClock;
+  readonly #transport: Transport;
+  readonly #throttle: Throttle;
+  readonly #signer: Signer | undefined;
+  readonly #stamps = new Stamps();
+
+  constructor(options: RestOptions, clock: ServerClock) {
+    const { baseUrl, credentials, fetch, timing, waitMaxMs } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#transport = new Transport(baseUrl, fetch);
+    this.#throttle = new Throttle(timing, waitMaxMs);
+    this.#signer = credentials && new Signer(credentials.secret);
+  }
+
+  /**
+   * @throws VenueError the venue's refusal
+   * @throws NoAnswerError after the last attempt
+   * @throws ThrottledError not sent: no budget for it in time
+   * @throws the signal's reason when the caller gave up
+   */
+  async ask<In, Out>(
+    operation: Operation<In, Out>,
+    input: In,
+    options: CallOptions = {},
+  ): Promise<Answer<Out>> {
+    const sending: Sending = {
+      operation,
+      claims: claimsOf(this.#options.limits, operation, input),
+      form: formOf(operation, input),
+      expiredCode: this.#options.expiredCode,
+      signed: undefined,
+      unanswered: undefined,
+    };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return answerOf<Out>(await this.#attempt(sending, options), sending.form);
+      } catch (error) {
+        if (attempt > this.#options.retries) throw finalError(sending, error);
+        await this.#recover(sending, error, attempt, options.signal);
+      }
+    }
+  }
+
+  /** The headers that sign a text for this key; also a socket's handshake has them. */
+  async sign(
+    textOf: (timestamp: string) => string,
+    content: string,
+  ): Promise<Readonly<Record<string, string>>> {
+    const { credentials } = this.#options;
+    if (this.#signer === undefined || credentials === undefined) {
+      throw new Error("this needs an API key: give the client credentials");
+    }
+    const timestamp = String(this.#stamps.next(this.#clock.now(), content));
+    return {
+      "ACCESS-KEY": credentials.apiKey,
+      "ACCESS-PASSPHRASE": credentials.passphrase,
+      "ACCESS-TIMESTAMP": timestamp,
+      "ACCESS-SIGN": await this.#signer.sign(textOf(timestamp)),
+    };
+  }
+
+  async #attempt(sending: Sending, { signal, timeoutMs }: CallOptions): Promise<Reply> {
+    const { timing } = this.#options;
+    const lease = await this.#throttle.take(sending.claims, signal);
+    try {
+      sending.signed ??= { request: await this.#drawUp(sending), atMs: timing.monotonicMs() };
+      const { request, atMs } = sending.signed;
+      if (sending.unanswered !== undefined && timing.monotonicMs() - atMs > REPEAT_WITHIN_MS) {
+        throw sending.unanswered;
+      }
+      const reply = await this.#transport.send(request, {
+        timeoutMs: timeoutMs ?? this.#options.timeoutMs,
+        signal,
+      });
+      if (reply.status >= 400) throw refusalOf(reply, sending.form);
+      return reply;
+    } finally {
+      lease.end();
+    }
+  }
+
+  async #drawUp({ operation, form }: Sending): Promise<Outgoing> {
+    const { locale } = this.#options;
+    const { method, path, query, body } = form;
+    const headers = operation.isSigned
+      ? await this.sign((timestamp) => prehash({ timestamp, ...form }), `${method}${path}?${query}${body}`)
+      : {};
+    return {
+      ...form,
+      headers: {
+        ...headers,
+        ...(body !== "" && { "Content-Type": "application/json" }),
+        ...(locale !== undefined && { locale }),
+      },
+      changes: method !== "GET",
+    };
+  }
+
+  /** Waits until the request may go out again; throws what has to stand. */
+  async #recover(
+    sending: Sending,
+    error: unknown,
+    attempt: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { timing, expiredCode } = this.#options;
+    const backOffMs = pauseMs(BACK_OFF, attempt, timing.random());
+    if (error instanceof NoAnswerError && error !== sending.unanswered) {
+      if (error.mayHaveHappened) sending.unanswered = error;
+      await sleep(timing, backOffMs, signal);
+    } else if (error instanceof VenueError && error.status === 429) {
+      await this.#heed(sending, error, signal);
+    } else if (error instanceof VenueError && error.status === 503) {
+      await sleep(timing, error.retryAfterMs ?? backOffMs, signal);
+    } else if (error instanceof VenueError && error.code === expiredCode && !sending.unanswered) {
+      await this.#clock.adopt(signal);
+    } else throw finalError(sending, error);
+    if (sending.unanswered === undefined) sending.signed = undefined;
+  }
+
+  /** Stops sending what the venue has no budget for, this request and others of the same rule. */
+  async #heed(
+    { claims, operation }: Sending,
+    error: VenueError,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { retryAfterMs = PAUSE_MS } = error;
+    if (retryAfterMs > this.#options.waitMaxMs) throw error;
+    const rule = ruleOf(error.msg, claims, operation.path);
+    if (rule === undefined) await sleep(this.#options.timing, retryAfterMs, signal);
+    else this.#throttle.close(rule, retryAfterMs);
+  }
+}
+
+/** After an attempt without answer, a refusal for reasons of the moment leaves open whether that one happened. */
+function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
+  if (unanswered === undefined || !(error instanceof VenueError)) return error;
+  const isOfTheMoment = error.status === 429 || error.status === 503 || error.code === expiredCode;
+  return isOfTheMoment ? unanswered : error;
+}

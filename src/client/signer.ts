@@ -1,0 +1,44 @@
+/** What a signature of the REST interface covers. */
+export interface Signable {
+  /** Unix ms, 13 digits. */
+  readonly timestamp: string;
+  readonly method: string;
+  readonly path: string;
+  /** As it travels, without "?". */
+  readonly query: string;
+  /** As it travels. */
+  readonly body: string;
+}
+
+/** The text that is signed: time, method, path, query and body as they travel, nothing sorted, nothing re-encoded. */
+export function prehash({ timestamp, method, path, query, body }: Signable): string {
+  return `${timestamp}${method}${path}${query === "" ? "" : `?${query}`}${body}`;
+}
+
+/**
+ * Signs with HMAC-SHA256 and base64 through WebCrypto, which Node.js and browsers share. A browser has it on secure
+ * origins only: https, or localhost.
+ */
+export class Signer {
+  readonly #key: Promise<CryptoKey>;
+
+  constructor(secret: string) {
+    this.#key = importKey(secret);
+    this.#key.catch(() => {}); // told to whoever signs
+  }
+
+  /** @returns base64 with padding */
+  async sign(message: string): Promise<string> {
+    const bytes = new TextEncoder().encode(message);
+    const signature = new Uint8Array(await crypto.subtle.sign("HMAC", await this.#key, bytes));
+    return btoa(String.fromCharCode(...signature));
+  }
+}
+
+async function importKey(secret: string): Promise<CryptoKey> {
+  if (globalThis.crypto?.subtle === undefined) {
+    throw new Error("requests cannot be signed here: WebCrypto needs a secure origin (https, or localhost)");
+  }
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, ["sign"]);
+}

@@ -1,0 +1,186 @@
+import { ThrottledError } from "./failure.ts";
+import type { Timing } from "./timing.ts";
+
+/** What a venue grants within a window. */
+export interface Budget {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** What a request takes out of the budget of a rule. */
+export interface Claim {
+  /** Names the rule, as the venue's refusals do. */
+  readonly rule: string;
+  readonly cost: number;
+  readonly budget: Budget;
+}
+
+/** What a request has taken; given back one window after {@link end}. */
+export interface Lease {
+  /** The answer is there, or there will be none. */
+  end(): void;
+}
+
+/** Requests that may wait; the next one is refused. */
+const WAITING_MAX = 1_000;
+
+interface Waiting {
+  readonly claims: readonly Claim[];
+  readonly grant: (lease: Lease) => void;
+  /** The rule that held it up when it was last looked at. */
+  heldBy: string;
+}
+
+/**
+ * Keeps a client within the venue's budgets, whenever the venue's windows begin.
+ *
+ * What a request costs is held from before it is sent until one whole window after its answer has come. The venue counted it
+ * somewhere in between, so its window can never hold more than what is held here, however long requests travel. Other
+ * programs that share the budget can still use it up: {@link close} then holds the rule's requests back.
+ *
+ * Requests wait in order, but only behind those that wait for a rule of theirs: a cancel does not wait for the budget of
+ * placements.
+ */
+export class Throttle {
+  readonly #timing: Timing;
+  readonly #waitMaxMs: number;
+  readonly #rules = new Map<string, Rule>();
+  #waiting: Waiting[] = [];
+  #cancelTimer: (() => void) | undefined;
+
+  /** @param waitMaxMs a request that would wait longer is refused */
+  constructor(timing: Timing, waitMaxMs: number) {
+    this.#timing = timing;
+    this.#waitMaxMs = waitMaxMs;
+  }
+
+  /**
+   * Takes all of the claims together, as soon as they fit.
+   *
+   * @throws ThrottledError when they do not in time, or too many wait
+   * @throws the signal's reason when the caller gave up
+   */
+  async take(claims: readonly Claim[], signal?: AbortSignal): Promise<Lease> {
+    signal?.throwIfAborted();
+    const impossible = claims.find(({ cost, budget }) => cost > budget.max);
+    if (impossible !== undefined) throw new ThrottledError(impossible.rule, this.#waitMaxMs);
+    if (this.#waiting.length >= WAITING_MAX) throw new ThrottledError("waiting requests", this.#waitMaxMs);
+    return new Promise((resolve, reject) => {
+      const leave = (reason: unknown): void => {
+        settle();
+        this.#waiting = this.#waiting.filter((each) => each !== waiting);
+        this.#serve();
+        reject(reason);
+      };
+      const abort = (): void => leave(signal?.reason);
+      const cancelPatience = this.#timing.after(this.#waitMaxMs, () =>
+        leave(new ThrottledError(waiting.heldBy, this.#waitMaxMs)),
+      );
+      const settle = (): void => {
+        cancelPatience();
+        signal?.removeEventListener("abort", abort);
+      };
+      const grant = (lease: Lease): void => {
+        settle();
+        resolve(lease);
+      };
+      const waiting: Waiting = { claims, grant, heldBy: "" };
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#waiting.push(waiting);
+      this.#serve();
+    });
+  }
+
+  /** Holds back whatever falls under a rule: the venue refused it. */
+  close(rule: string, ms: number): void {
+    const state = this.#rule(rule);
+    state.closedUntilMs = Math.max(state.closedUntilMs, this.#timing.monotonicMs() + ms);
+    this.#serve();
+  }
+
+  /** Lets go whoever can, in order, and sets the timer for when the next one might. */
+  #serve(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const nowMs = this.#timing.monotonicMs();
+    const held = new Set<string>();
+    let nextMs = Number.POSITIVE_INFINITY;
+    this.#waiting = this.#waiting.filter((waiting) => {
+      const lacking = waiting.claims.filter(
+        ({ rule, cost, budget }) => held.has(rule) || !this.#rule(rule).fits(cost, budget, nowMs),
+      );
+      if (lacking.length === 0) {
+        waiting.grant(this.#lease(waiting.claims));
+        return false;
+      }
+      waiting.heldBy = lacking[0]!.rule;
+      for (const { rule, budget } of lacking) {
+        held.add(rule);
+        nextMs = Math.min(nextMs, this.#rule(rule).changesAtMs(budget, nowMs));
+      }
+      return true;
+    });
+    if (nextMs < Number.POSITIVE_INFINITY) {
+      this.#cancelTimer = this.#timing.after(Math.max(0, nextMs - nowMs), () => this.#serve());
+    }
+  }
+
+  #lease(claims: readonly Claim[]): Lease {
+    for (const { rule, cost } of claims) this.#rule(rule).underWay += cost;
+    let isOver = false;
+    return {
+      end: () => {
+        if (isOver) return;
+        isOver = true;
+        const nowMs = this.#timing.monotonicMs();
+        for (const { rule, cost } of claims) this.#rule(rule).spend(cost, nowMs);
+        this.#serve();
+      },
+    };
+  }
+
+  #rule(name: string): Rule {
+    let rule = this.#rules.get(name);
+    if (rule === undefined) {
+      rule = new Rule();
+      this.#rules.set(name, rule);
+    }
+    return rule;
+  }
+}
+
+/** What is held under one rule. */
+class Rule {
+  /** Cost of requests without an answer yet. */
+  underWay = 0;
+  closedUntilMs = Number.NEGATIVE_INFINITY;
+  /** Cost of answered requests, oldest first; as many entries as the budget's maximum at most. */
+  readonly #spent: { cost: number; readonly atMs: number }[] = [];
+  #spentCost = 0;
+
+  fits(cost: number, budget: Budget, nowMs: number): boolean {
+    this.#forget(budget, nowMs);
+    return nowMs >= this.closedUntilMs && this.underWay + this.#spentCost + cost <= budget.max;
+  }
+
+  /** The first moment at which more may fit, not counting answers that come before. */
+  changesAtMs(budget: Budget, nowMs: number): number {
+    if (nowMs < this.closedUntilMs) return this.closedUntilMs;
+    const [oldest] = this.#spent;
+    return oldest === undefined ? Number.POSITIVE_INFINITY : oldest.atMs + budget.windowMs;
+  }
+
+  spend(cost: number, nowMs: number): void {
+    this.underWay -= cost;
+    this.#spentCost += cost;
+    const newest = this.#spent.at(-1);
+    if (newest?.atMs === nowMs) newest.cost += cost;
+    else this.#spent.push({ cost, atMs: nowMs });
+  }
+
+  #forget({ windowMs }: Budget, nowMs: number): void {
+    let over = 0;
+    while (over < this.#spent.length && this.#spent[over]!.atMs + windowMs <= nowMs) over++;
+    for (const { cost } of this.#spent.splice(0, over)) this.#spentCost -= cost;
+  }
+}

@@ -1,0 +1,49 @@
+/** Time and chance as the client sees them; a port, so that tests decide both. */
+export interface Timing {
+  /** The machine's clock, Unix ms. */
+  wallMs(): number;
+  /** Ms since some moment; never goes back. */
+  monotonicMs(): number;
+  /** Runs `action` once after `ms`. @returns what calls it off */
+  after(ms: number, action: () => void): () => void;
+  /** 0 ≤ x < 1, to spread reconnections. */
+  random(): number;
+}
+
+export const systemTiming: Timing = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+};
+
+/** Resolves after `ms`. Rejects with the signal's reason when it aborts first. */
+export function sleep(timing: Timing, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = (): void => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = timing.after(ms, () => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    });
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** Pauses before each further attempt: doubling from `firstMs` up to `mostMs`, of which a random half is taken off. */
+export interface BackOff {
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
+
+/** @param attempt failures so far, from 1 */
+export function pauseMs({ firstMs, mostMs }: BackOff, attempt: number, random: number): number {
+  const full = Math.min(mostMs, firstMs * 2 ** Math.min(attempt - 1, 30));
+  return full * (1 - random / 2);
+}

@@ -1,0 +1,96 @@
+import type { Answer } from "../form.ts";
+import type { Limits, LimitsName } from "../limits.ts";
+import { limitsByName } from "../limits.ts";
+import type { Caller, CallOptions, Calls, Operation } from "../operation.ts";
+import { callsOf } from "../operation.ts";
+import type { Credentials } from "../rest.ts";
+import { Rest } from "../rest.ts";
+import { ServerClock } from "../serverClock.ts";
+import type { Timing } from "../timing.ts";
+import { systemTiming } from "../timing.ts";
+import {
+  accountOperations,
+  contestOperations,
+  marketOperations,
+  orderOperations,
+  planOperations,
+  positionOperations,
+} from "./operations.ts";
+
+export interface ClientOptions {
+  /** "http://127.0.0.1:8787" */
+  readonly baseUrl: string;
+  /** Without, market data only. */
+  readonly credentials?: Credentials;
+  /** The venue's budgets, kept by waiting. Default `seed`; a test venue without limits wants `off`. */
+  readonly limits?: LimitsName | Limits;
+  /** How long an attempt may take. Default 10 000. */
+  readonly timeoutMs?: number;
+  /** Further attempts at a request that may be sent again; 0 for none. Default 2. */
+  readonly retries?: number;
+  /** How long a request may wait for a budget before it is refused. Default 60 000. */
+  readonly waitMaxMs?: number;
+  /** Language of error texts, "zh-CN". Default: the venue's. */
+  readonly locale?: string;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch;
+  readonly timing?: Timing;
+}
+
+/** The interface's code for a timestamp outside the window. */
+const TIMESTAMP_EXPIRED = "40008";
+
+/** A client of the V2 interface. */
+export class V2Client {
+  readonly market: Calls<typeof marketOperations>;
+  readonly account: Calls<typeof accountOperations>;
+  readonly positions: Calls<typeof positionOperations>;
+  readonly orders: Calls<typeof orderOperations>;
+  readonly plans: Calls<typeof planOperations>;
+  readonly contest: Calls<typeof contestOperations>;
+  /** The time that requests are signed with, and how far the venue's is from it. */
+  readonly clock: ServerClock;
+  readonly #rest: Rest;
+
+  constructor(options: ClientOptions) {
+    const { limits = "seed", timing = systemTiming } = options;
+    this.clock = new ServerClock(timing, async (signal) => {
+      const { timestamp } = await this.market.time({}, signal && { signal });
+      return timestamp;
+    });
+    this.#rest = new Rest(
+      {
+        baseUrl: options.baseUrl,
+        credentials: options.credentials,
+        limits: typeof limits === "string" ? limitsByName[limits] : limits,
+        timeoutMs: options.timeoutMs ?? 10_000,
+        retries: options.retries ?? 2,
+        waitMaxMs: options.waitMaxMs ?? 60_000,
+        locale: options.locale,
+        fetch: options.fetch,
+        timing,
+        expiredCode: TIMESTAMP_EXPIRED,
+      },
+      this.clock,
+    );
+    const call: Caller = async (operation, input, given) => (await this.ask(operation, input, given)).value;
+    this.market = callsOf(marketOperations, call);
+    this.account = callsOf(accountOperations, call);
+    this.positions = callsOf(positionOperations, call);
+    this.orders = callsOf(orderOperations, call);
+    this.plans = callsOf(planOperations, call);
+    this.contest = callsOf(contestOperations, call);
+  }
+
+  /**
+   * Calls an operation and tells, beside its answer, which version of the account the answer includes. The functions of
+   * the groups are this without the version.
+   *
+   * @throws VenueError the venue's refusal
+   * @throws NoAnswerError after the last attempt
+   * @throws ThrottledError not sent: no budget for it in time
+   */
+  ask<In, Out>(operation: Operation<In, Out>, input: In, options?: CallOptions): Promise<Answer<Out>> {
+    return this.#rest.ask(operation, input, options);
+  }
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import type { InputOf } from "../../src/client/operation.ts";
+import * as tables from "../../src/client/v2/operations.ts";
+import type { Operation } from "../../src/gateway/operation.ts";
+import { v2Operations as served } from "../../src/gateway/v2/operations.ts";
+import { startVenue, type Venue } from "../../src/venue/index.ts";
+
+/** The client knows every operation that the venue serves, with its parameters and its price; and no other. */
+
+const groups = {
+  market: tables.marketOperations,
+  account: tables.accountOperations,
+  positions: tables.positionOperations,
+  orders: tables.orderOperations,
+  plans: tables.planOperations,
+  contest: tables.contestOperations,
+};
+type Groups = typeof groups;
+type Inputs = {
+  readonly [G in keyof Groups]: { readonly [O in keyof Groups[G]]: Required<InputOf<Groups[G][O]>> };
+};
+
+const symbol = "cmt_btcusdt";
+const ANY = 1_000_000_000_000_000;
+const terms = {
+  client_oid: "x",
+  size: "0.01",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "50000",
+  presetTakeProfitPrice: "70000",
+  presetStopLossPrice: "40000",
+  separatedMode: 1,
+} as const;
+const pages = { symbol, orderId: ANY, startTime: 0, endTime: 9, limit: 1, page: 0 };
+
+/** Every parameter of every operation, once. The compiler asks for each that the client's types know. */
+const inputs: Inputs = {
+  market: {
+    time: {},
+    contracts: { symbol },
+    depth: { symbol, limit: 15 },
+    tickers: {},
+    ticker: { symbol },
+    trades: { symbol, limit: 1 },
+    candles: { symbol, granularity: "1m", limit: 1, priceType: "MARK" },
+    historyCandles: { symbol, granularity: "1m", limit: 1, priceType: "MARK", startTime: 0, endTime: 9 },
+    index: { symbol, priceType: "MARK" },
+    openInterest: { symbol },
+    fundingTime: { symbol },
+    fundingRate: { symbol },
+    fundingRates: { symbol, limit: 1 },
+  },
+  account: {
+    list: {},
+    ofCoin: { coin: "USDT" },
+    assets: {},
+    bills: { coin: "USDT", symbol, businessType: "deposit", startTime: 0, endTime: 9, limit: 1 },
+    settings: { symbol },
+    setLeverage: { symbol, marginMode: 1, longLeverage: "10", shortLeverage: "10" },
+    requestLog: { after: 0, limit: 1, refused: true },
+    retired: {},
+    retiredOfCoin: { coinId: 2 },
+  },
+  positions: {
+    all: {},
+    ofSymbol: { symbol },
+    close: { symbol },
+    adjustMargin: { coinId: 2, isolatedPositionId: ANY, collateralAmount: "1" },
+    setAutoAppend: { positionId: ANY, autoAppendMargin: true },
+    setMode: { symbol, marginMode: 1, separatedMode: 1 },
+  },
+  orders: {
+    place: { symbol, marginMode: 1, ...terms },
+    placeBatch: { symbol, marginMode: 1, orderDataList: [terms] },
+    cancel: { orderId: ANY, clientOid: "x" } as never,
+    cancelBatch: { ids: ["1"], cids: ["x"] },
+    cancelAll: { symbol, cancelOrderType: "plan" },
+    detail: { orderId: ANY },
+    current: pages,
+    history: { symbol, pageSize: 1, createDate: 1_000, endCreateDate: 2_000 },
+    fills: { symbol, orderId: ANY, startTime: 0, endTime: 9, limit: 1 },
+  },
+  plans: {
+    place: {
+      symbol,
+      client_oid: "y",
+      size: "0.01",
+      type: "1",
+      match_type: "0",
+      execute_price: "50000",
+      trigger_price: "55000",
+      marginMode: 1,
+    },
+    placeTpSl: {
+      symbol,
+      clientOrderId: "z",
+      planType: "profit_plan",
+      triggerPrice: "70000",
+      executePrice: "0",
+      size: "0.01",
+      positionSide: "long",
+      marginMode: 1,
+    },
+    modifyTpSl: { orderId: ANY, triggerPrice: "70000", executePrice: "0", triggerPriceType: 1 },
+    cancel: { orderId: ANY },
+    current: pages,
+    history: { symbol, startTime: 0, endTime: 9, delegateType: "1", pageSize: 1 },
+  },
+  contest: {
+    uploadLog: { orderId: ANY, stage: "a", model: "b", input: {}, output: {}, explanation: "c" },
+  },
+};
+
+/** Further names that the venue takes for compatibility; the client has one name for each thing. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  "/capi/v2/order/placeOrder": ["trigger_price", "match_type", "execute_price"],
+  "/capi/v2/order/cancel_order": ["ids", "cids"],
+  "/capi/v2/order/fills": ["pageSize"],
+  "/capi/v2/order/history": ["limit"],
+};
+
+const known = Object.entries(groups).flatMap(([group, table]) =>
+  Object.entries(table).map(([name, operation]) => ({ group, name, operation })),
+);
+
+test("every operation, and no other", () => {
+  expect(known.map(({ operation }) => operation.path).sort()).toEqual(served.map(({ path }) => path).sort());
+});
+
+test.each(known)(
+  "$group.$name has the venue's method, weight and parameters",
+  ({ group, name, operation }) => {
+    const theirs = served.find(({ path }) => path === operation.path) as Operation;
+    expect(operation).toMatchObject({
+      method: theirs.method,
+      weight: theirs.weight,
+      isSigned: theirs.access !== "public",
+    });
+    const input = (inputs as never)[group][name] as object;
+    const orders = (operation as { orders?: { family: string; count?: (input: object) => number } }).orders;
+    expect(orders?.family).toBe(theirs.orders?.family);
+    expect(orders && (orders.count?.(input) ?? 1)).toBe(
+      theirs.orders && (theirs.orders.count?.({ ids: [], cids: [], ...input } as never) ?? 1),
+    );
+    const parameters = Object.keys(theirs.parameters).filter((each) => !ALIASES[theirs.path]?.includes(each));
+    expect(Object.keys(input).sort()).toEqual(parameters.sort());
+  },
+);
+
+let venue: Venue;
+beforeAll(async () => {
+  venue = await startVenue({ prices: { btc: 60_000 } });
+});
+afterAll(() => venue.stop());
+
+test.each(known)("$group.$name is answered, or refused by a rule of the market", async ({ group, name }) => {
+  const client = new V2Client({
+    baseUrl: venue.baseUrl,
+    credentials: venue.accounts[0]!,
+    limits: "off",
+    retries: 0,
+  });
+  const call = (client as never)[group][name] as (input: object) => Promise<unknown>;
+  const answer = await call((inputs as never)[group][name]).catch((error: unknown) => error);
+  // Ids of nothing, nothing to close: never a parameter that the venue does not take.
+  if (answer instanceof Error)
+    expect(answer).toMatchObject({ code: expect.stringMatching(/^(?:40015|50005|-1054)$/) });
+  else expect(answer).toBeInstanceOf(Object);
+});
