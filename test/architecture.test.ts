@@ -115,7 +115,9 @@ test("core and wire touch no machine: nothing of Node.js, and the core no packag
 test("the client runs in a browser: nothing of Node.js, no package, and no code of wire that needs one", () => {
   const client = folderNamed("client");
   expect(client.references).toEqual(["../wire"]);
-  const outside = client.files.flatMap((file) => file.imports.filter((specifier) => !specifier.startsWith(".")));
+  const outside = client.files.flatMap((file) =>
+    file.imports.filter((specifier) => !specifier.startsWith(".")),
+  );
   expect(outside).toEqual([]);
   // Types are gone when it runs; what is left must stand on its own.
   const reached = new Set<string>(client.files.map((file) => file.path));
