@@ -20,7 +20,8 @@ const ACCOUNTS = 1_000;
 const FRAME_COMMANDS = 100;
 const INDEX_COMMANDS = 1_000;
 const MARK_TICKS = 100_000;
-const CONTRACT = {
+/** What the benches trade: at 10 000.0 a lot is worth one USDT. */
+export const BENCH_CONTRACT = {
   type: "listContract",
   symbol: "cmt_benchusdt",
   baseCoin: "BENCH",
@@ -94,7 +95,7 @@ export class CoreEngine implements FlowEngine {
   /** @param recorded takes every command that is executed, for an engine that is to execute the same */
   constructor(recorded?: Command[], accounts = ACCOUNTS) {
     this.#recorded = recorded;
-    this.#run(CONTRACT);
+    this.#run(BENCH_CONTRACT);
     for (let i = 0; i < accounts; i++) {
       this.#run({ type: "openAccount", kind: 0, name: `account ${i}` });
       const account = this.exchange.outcomeId;

@@ -3,12 +3,14 @@ import { bookRows } from "./rows/book.ts";
 import { coreRows } from "./rows/core.ts";
 import { historyPage, historyScale, historyWrites } from "./rows/history.ts";
 import { restRate, restRows } from "./rows/rest.ts";
+import { riskRows } from "./rows/risk.ts";
 import { venueRows } from "./rows/venue.ts";
 
 /** Every row, in the order of the table. A new one is a module in `rows/` and a line here. */
 export const ROWS: readonly Row[] = [
   ...bookRows,
   ...coreRows,
+  ...riskRows,
   ...restRows,
   historyWrites(restRate),
   historyPage,

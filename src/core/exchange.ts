@@ -158,6 +158,7 @@ export class Exchange {
       s.outcomeId = id;
       steps--;
     }
+    s.deleveraging = undefined;
   }
 
   /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */

@@ -5,6 +5,7 @@ import { COIN_USDT, EXTERNAL_ACCOUNT, FEE_ACCOUNT, FIRST_USER_ACCOUNT, INSURANCE
 import type { Contract } from "./contract/contract.ts";
 import { RecordBuffer } from "./encoding/layout.ts";
 import { Entries } from "./ledger/entries.ts";
+import type { DeleverageQueues } from "./liquidation/deleverageQueue.ts";
 import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
@@ -78,6 +79,8 @@ export class State {
    * which its liquidation fee is capped.
    */
   bankruptcy: { readonly position: number; readonly value: Quanta; readonly lots: Lots } | undefined;
+  /** Who is deleveraged next, from the first closing of a command to its end; derived. */
+  deleveraging: DeleverageQueues | undefined;
   /** Orders whose delay runs, by the time it ends. */
   readonly delayed: SlotHeap;
 

@@ -94,6 +94,7 @@ export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): v
 
 /** Marks that something of the account changed. */
 export function touch(s: State, account: number): void {
+  if (s.deleveraging !== undefined) s.deleveraging.changed(account);
   s.accounts.version[account] = s.seq;
   s.accounts.updatedTime[account] = s.time;
 }

@@ -1,5 +1,5 @@
-import { LONG, NONE, SHORT } from "../codes.ts";
-import { rank } from "../liquidation/deleverage.ts";
+import { LONG, SHORT } from "../codes.ts";
+import { rank } from "../liquidation/rank.ts";
 import type { AdlView } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
@@ -11,7 +11,7 @@ export function adl(s: State, query: { readonly contract: number }): readonly Ad
   if (contract === undefined || contract.markPoints === 0) return [];
   const { positions } = s;
   return [LONG, SHORT].flatMap((leg) => {
-    const queue = rank(s, contract, leg, NONE);
+    const queue = rank(s, contract, leg);
     return queue.map(({ position: p, numerator, denominator }, i) => ({
       position: positions.id[p]!,
       account: positions.account[p]!,

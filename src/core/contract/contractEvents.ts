@@ -53,6 +53,7 @@ export function indexChanged(s: State, contract: number, points: Points): void {
 
 export function markChanged(s: State, contract: number, points: Points): void {
   s.contracts[contract]!.markPoints = points;
+  s.deleveraging = undefined;
   const { kind, version } = eventLayouts.markChanged;
   const at = s.events.begin(kind, version, 3, s.index);
   s.events.words[at + 1] = contract;

@@ -18,7 +18,7 @@ import {
   SHORT,
 } from "../codes.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
-import { rank } from "./deleverage.ts";
+import { rank } from "./rank.ts";
 
 const MARK_60000 = 60_000_000;
 
@@ -202,7 +202,7 @@ it("ranks counterparties by profit and leverage", () => {
     entries.amount.subtract(table.entry[account]!, scratch.move.fromQuanta(amount));
   }
   const { state } = venue.exchange;
-  const order = rank(state, state.contracts[0]!, SHORT, long).map(
+  const order = rank(state, state.contracts[0]!, SHORT).map(
     ({ position }) => state.positions.account[position],
   );
   expect(order).toEqual([accounts[3], accounts[1], accounts[0], accounts[2]]);

@@ -63,11 +63,12 @@ export function judgeAccounts(s: State): void {
     if (account >= INSURANCE_ACCOUNT) judge(s, account, breaches);
   }
   s.unjudged.length = 0;
+  if (breaches.length === 0) return;
   breaches.sort(byRatio);
-  for (const { account, position } of breaches) {
-    const isQueued = s.liquidations.some((each) => each.account === account && each.position === position);
-    if (!isQueued) liquidationQueued(s, { account, position, forced: false });
-  }
+  // A position's id is never an account's.
+  const queued = new Set(s.liquidations.map(({ account, position }) => position || account));
+  for (const { account, position } of breaches)
+    if (!queued.has(position || account)) liquidationQueued(s, { account, position, forced: false });
 }
 
 /** a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest there is. */
