@@ -327,7 +327,7 @@ function wireErrorOf(cause: unknown, log: Log, operation: Operation): WireError 
     const behind = cause.wantedSeq - cause.appliedSeq;
     return new WireError(
       "unavailable",
-      `History is ${behind} steps behind (at ${cause.appliedSeq}, this account is at ${cause.wantedSeq}): try again`,
+      `History is ${behind} steps behind (at ${cause.appliedSeq}, this answer needs ${cause.wantedSeq}): try again`,
       RETRY_SECONDS,
     );
   }

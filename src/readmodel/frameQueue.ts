@@ -1,12 +1,15 @@
 import type { HistoryFrame } from "./history.ts";
 
 /** Bytes of events that one transaction takes, unless a single frame has more. */
-export const BATCH_MAX_BYTES = 1024 * 1024;
+export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /**
  * Bytes of events given and not yet committed, past which whoever gives them waits. Folding this much takes less than
  * the two seconds that a question waits, so a full queue alone refuses nobody.
  */
-export const QUEUE_MAX_BYTES = 4 * 1024 * 1024;
+export const QUEUE_MAX_BYTES = 4 * BATCH_MAX_BYTES;
+
+/** What a batch has room for at first; it doubles. */
+const BATCH_MIN_BYTES = 64 * 1024;
 
 /** Frames as they cross to the writer: headers, and all their events in one transferred buffer. */
 export interface Batch {
@@ -17,40 +20,57 @@ export interface Batch {
 
 const HEADER_WORDS = 4;
 
-/** Frames waiting to become batches. */
+/** Frames waiting to become batches: their events are copied once, to where they will cross. */
 export class FrameQueue {
-  readonly #frames: HistoryFrame[] = [];
+  /** Oldest first; the last one takes what comes. */
+  readonly #batches: GatheringBatch[] = [];
 
   get isEmpty(): boolean {
-    return this.#frames.length === 0;
+    return this.#batches.length === 0;
+  }
+
+  /** Whether the oldest batch is as large as a batch gets. */
+  get isFull(): boolean {
+    return this.#batches.length > 1 || (this.#batches[0]?.bytes ?? 0) >= BATCH_MAX_BYTES;
   }
 
   /** Adds a frame with a copy of its events: the caller's buffer is others' too. */
   push(frame: HistoryFrame): void {
-    this.#frames.push({ ...frame, events: frame.events.slice() });
+    let last = this.#batches.at(-1);
+    if (last === undefined || last.bytes + frame.events.byteLength > BATCH_MAX_BYTES) {
+      last = new GatheringBatch();
+      this.#batches.push(last);
+    }
+    last.push(frame);
   }
 
-  /** Takes as many frames as fit a transaction; at least one. */
+  /** Takes the oldest batch; there must be one. */
   take(): Batch {
-    let bytes = 0;
-    let count = 0;
-    for (const { events } of this.#frames) {
-      if (count > 0 && bytes + events.byteLength > BATCH_MAX_BYTES) break;
-      bytes += events.byteLength;
-      count++;
-    }
-    const batch: Batch = {
-      headers: new Float64Array(count * HEADER_WORDS),
-      events: new Uint8Array(bytes),
-    };
-    let at = 0;
-    this.#frames.splice(0, count).forEach((frame, index) => {
-      const { firstSeq, time, events } = frame;
-      batch.headers.set([firstSeq, frame.count, time, events.byteLength], index * HEADER_WORDS);
-      batch.events.set(events, at);
-      at += events.byteLength;
-    });
-    return batch;
+    return this.#batches.shift()!.close();
+  }
+}
+
+class GatheringBatch {
+  bytes = 0;
+  readonly #headers: number[] = [];
+  #events = new Uint8Array(BATCH_MIN_BYTES);
+
+  push({ firstSeq, count, time, events }: HistoryFrame): void {
+    const end = this.bytes + events.byteLength;
+    if (end > this.#events.byteLength) this.#grow(end);
+    this.#events.set(events, this.bytes);
+    this.#headers.push(firstSeq, count, time, events.byteLength);
+    this.bytes = end;
+  }
+
+  close(): Batch {
+    return { headers: Float64Array.from(this.#headers), events: this.#events.subarray(0, this.bytes) };
+  }
+
+  #grow(bytes: number): void {
+    const larger = new Uint8Array(Math.max(bytes, 2 * this.#events.byteLength));
+    larger.set(this.#events.subarray(0, this.bytes));
+    this.#events = larger;
   }
 }
 

@@ -36,6 +36,7 @@ import {
   STATE_FILLED,
 } from "../core/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import {
   type BillRow,
   type BillsQuery,
@@ -55,6 +56,7 @@ import {
   rebuildHistory,
   type TradeRow,
 } from "./index.ts";
+import { GATHER_MS } from "./workerStore.ts";
 
 const clock = new SimulatedClock({ seed: 1 });
 const START = 1_767_225_600_000;
@@ -644,22 +646,44 @@ describe("a store in a file", () => {
   test("makes whoever feeds it wait when its queue is full, and takes all", async () => {
     const big = tapeOf([]);
     const deal = { maker: USER_A, taker: USER_B, contract: 0, size: 1, makerAction: 1, takerAction: 2 };
-    for (let n = 0; n < 400; n++)
+    for (let n = 0; n < 10; n++)
       big.trade({ ...deal, price: 5, makerOrder: 1, takerOrder: 2, isolated: false });
+    for (let n = 0; n < 10_000; n++) big.tick("markChanged", 0, 500);
     big.endFrame();
     const [opening, trades] = big.frames;
+    const frames = Math.ceil((1.2 * QUEUE_MAX_BYTES) / trades!.events.byteLength);
     const history = await openHistory({ path, clock });
     await history.apply(opening!);
     const room: Promise<number>[] = [];
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < frames; n++) {
       const frame = { ...trades!, firstSeq: trades!.firstSeq + n * trades!.count };
       room.push(Promise.resolve(history.apply(frame)).then(() => history.appliedSeq));
     }
     // The first found room at once, the last only when much was committed.
     expect(await room[0]).toBe(0);
-    expect(await room[59]).toBeGreaterThan(opening!.count);
+    expect(await room.at(-1)).toBeGreaterThan(opening!.count);
     await history.settle();
-    expect((await history.fills({ account: USER_A, limit: 1, after: 0 })).total).toBe(400 * 60);
+    expect((await history.fills({ account: USER_A, limit: 1, after: 0 })).total).toBe(10 * frames);
+    await history.close();
+  });
+
+  test("commits what gathered when somebody asks, when it has waited long enough, and not before", async () => {
+    const time = new SimulatedClock({ seed: 2 });
+    const history = await openHistory({ path, clock: time });
+    const [first, second, third] = tape.frames;
+    await history.apply(first!);
+    await history.apply(second!);
+    expect(time.nextDueMs()).toBe(time.monotonicMs() + GATHER_MS);
+    expect(peekHistory(path).appliedSeq).toBe(0);
+    await history.trades({ contract: 0, limit: 1 }); // sees all that was given before it
+    expect(peekHistory(path).appliedSeq).toBe(second!.firstSeq + second!.count - 1);
+    expect(time.nextDueMs()).toBeUndefined();
+
+    await history.apply(third!);
+    await time.advance(GATHER_MS);
+    expect(time.nextDueMs()).toBeUndefined(); // it is on its way
+    await history.settle();
+    expect(peekHistory(path).appliedSeq).toBe(third!.firstSeq + third!.count - 1);
     await history.close();
   });
 

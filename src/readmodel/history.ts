@@ -4,8 +4,9 @@ import type { Lots, OrderView, Points, Quanta, Rate, Ticks, TimeMs } from "../co
  * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
  *
  * History is folded from durable frames off the engine's thread, so it runs a little behind. A question of an account
- * carries `after`, the last sequence number acknowledged to that account: it waits up to {@link WAIT_MAX_MS} until
- * that is folded, then rejects with {@link HistoryBehindError}. So an account always reads its own writes.
+ * carries `after`, the last sequence number acknowledged to that account; one of the market must see every frame given
+ * before it. Either waits up to {@link WAIT_MAX_MS} until that is folded, then rejects with {@link HistoryBehindError}.
+ * So an account always reads its own writes.
  *
  * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market time.
  * Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See docs/reference/history.md.

@@ -37,6 +37,8 @@ export class MemoryStore implements Store {
     this.#committed(this.#writer.appliedSeq);
   }
 
+  hurry(): void {}
+
   async ask(question: Question): Promise<Sheet> {
     return this.#reader.answer(question);
   }

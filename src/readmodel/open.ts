@@ -13,7 +13,7 @@ export interface HistoryOptions {
   readonly path: string | undefined;
   /** Of another store, for one in memory: it begins as its copy. */
   readonly image?: Uint8Array | undefined;
-  /** Measures how long questions wait. */
+  /** Measures how long questions wait, and frames for each other. */
   readonly clock: Clock;
   readonly houseHistory?: HouseHistory;
   /** Threads that answer questions; a store in memory has none. */
@@ -34,7 +34,8 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   const readers = Math.max(options.readers ?? 1, 1);
   const threads = options.threads ?? new HistoryThreads();
   const endsThreads = options.threads === undefined;
-  return new SqlHistory(await WorkerStore.open({ path, houseHistory, readers, threads, endsThreads }), clock);
+  const store = await WorkerStore.open({ path, houseHistory, readers, clock, threads, endsThreads });
+  return new SqlHistory(store, clock);
 }
 
 /**

@@ -60,7 +60,9 @@ export class SqlHistory implements History {
     try {
       if (!follows(this.#givenSeq, frame)) return undefined;
       this.#givenSeq = frame.firstSeq + frame.count - 1;
-      return this.#store.apply(frame);
+      const room = this.#store.apply(frame);
+      if (this.#gate.isWaitedFor) this.#store.hurry();
+      return room;
     } catch (error) {
       this.#fail(error as Error);
       throw error;
@@ -105,7 +107,7 @@ export class SqlHistory implements History {
   }
 
   async hasPrehistory(contract: number): Promise<boolean> {
-    return (await this.#ask({ type: "hasPrehistory", query: { contract } }, 0)).total > 0;
+    return (await this.#ask({ type: "hasPrehistory", query: { contract } })).total > 0;
   }
 
   async settle(): Promise<void> {
@@ -121,12 +123,14 @@ export class SqlHistory implements History {
     return this.#store.close();
   }
 
-  async #ask(question: Question, after: number): Promise<Sheet> {
+  /** @param after what the answer must include; left out, all that was given */
+  async #ask(question: Question, after = this.#givenSeq): Promise<Sheet> {
+    if (after > this.appliedSeq) this.#store.hurry();
     await this.#gate.reach(after);
     return this.#store.ask(question);
   }
 
-  async #rows<T>(question: Question, read: Reader<T>, after = 0): Promise<T[]> {
+  async #rows<T>(question: Question, read: Reader<T>, after?: number): Promise<T[]> {
     return rowsOf(await this.#ask(question, after), read);
   }
 

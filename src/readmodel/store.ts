@@ -9,6 +9,8 @@ export interface Store {
   watch(committed: (appliedSeq: number) => void, failed: (reason: Error) => void): void;
   /** Takes the next frame, which follows the last; `undefined` while there is room for more. */
   apply(frame: HistoryFrame): Promise<void> | undefined;
+  /** Commits what was given as soon as it can be: somebody waits for it. */
+  hurry(): void;
   ask(question: Question): Promise<Sheet>;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Clock, Timer } from "../host/clock.ts";
 import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
@@ -10,25 +11,37 @@ import type { WriterData, WriterOrder } from "./workerMessages.ts";
 /** Batches under way to the writer: one being committed, one at hand when it is done. */
 const BATCHES_IN_FLIGHT = 2;
 
+/** The longest that a frame waits for others to share its transaction, unless somebody asks for it. */
+export const GATHER_MS = 1_000;
+
 export interface WorkerStoreOptions extends WriterData {
   readonly readers: number;
+  readonly clock: Clock;
   readonly threads: HistoryThreads;
   /** Whether the threads end with the store: nobody else uses them. */
   readonly endsThreads: boolean;
 }
 
 /**
- * A store in a file, with one thread that writes and others that read. Frames gather while the writer is busy, so the
- * busier it is the more of them share a transaction.
+ * A store in a file, with one thread that writes and others that read.
+ *
+ * To commit costs far more than to write a row: every page that a transaction touches goes to the log as a whole. So
+ * frames gather until they fill a batch, until the oldest has waited {@link GATHER_MS}, or until somebody hurries: a
+ * reader who must see them. While the writer is busy they gather in any case.
  */
 export class WorkerStore implements Store {
   readonly #threads: HistoryThreads;
   readonly #endsThreads: boolean;
+  readonly #clock: Clock;
   readonly #lent: Lent;
   readonly #queue = new FrameQueue();
   /** Bytes given and not committed. */
   #bytes = 0;
   #batches = 0;
+  /** Whether frames go to the writer as soon as it can take them, until none wait. */
+  #isHurried = false;
+  /** Hurries when the oldest frame has waited long enough. */
+  #timer: Timer | undefined;
   /** Orders that the writer has not answered. */
   #orders = 0;
   #room: Deferred<void> | undefined;
@@ -58,6 +71,7 @@ export class WorkerStore implements Store {
   private constructor(options: WorkerStoreOptions, lent: Lent, appliedSeq: number) {
     this.#threads = options.threads;
     this.#endsThreads = options.endsThreads;
+    this.#clock = options.clock;
     this.#lent = lent;
     this.#appliedSeq = appliedSeq;
   }
@@ -74,10 +88,17 @@ export class WorkerStore implements Store {
   apply(frame: HistoryFrame): Promise<void> | undefined {
     this.#queue.push(frame);
     this.#bytes += frame.events.byteLength;
-    this.#send();
+    if (this.#isHurried || this.#queue.isFull) this.#send();
+    else this.#timer ??= this.#clock.setTimer(GATHER_MS, () => this.hurry());
     if (this.#bytes <= QUEUE_MAX_BYTES) return undefined;
     this.#room ??= new Deferred();
     return this.#room.promise;
+  }
+
+  hurry(): void {
+    if (this.#queue.isEmpty) return;
+    this.#isHurried = true;
+    this.#send();
   }
 
   async ask(question: Question): Promise<Sheet> {
@@ -94,6 +115,7 @@ export class WorkerStore implements Store {
   async settle(): Promise<void> {
     if (this.#failure) throw this.#failure;
     if (this.#isIdle) return;
+    this.hurry();
     this.#idle ??= new Deferred();
     await this.#idle.promise;
   }
@@ -112,6 +134,7 @@ export class WorkerStore implements Store {
       await this.#lent.writer.ask({ type: "close" });
       isHealthy = true;
     } finally {
+      this.#timer?.clear();
       await this.#threads.takeBack(this.#lent, isHealthy);
       if (this.#endsThreads) await this.#threads.close();
     }
@@ -121,10 +144,12 @@ export class WorkerStore implements Store {
     return this.#orders === 0 && this.#queue.isEmpty;
   }
 
+  /** Sends what is due, as much as the writer takes now. */
   #send(): void {
-    while (this.#batches < BATCHES_IN_FLIGHT && !this.#queue.isEmpty) {
+    while (this.#batches < BATCHES_IN_FLIGHT && (this.#isHurried || this.#queue.isFull)) {
       const batch = this.#queue.take();
       this.#batches++;
+      if (this.#queue.isEmpty) this.#rest();
       const applied = this.#order({ type: "apply", batch }, batch.events.byteLength, [
         batch.headers.buffer,
         batch.events.buffer,
@@ -137,6 +162,13 @@ export class WorkerStore implements Store {
         () => {}, // the store has failed, which is told to everybody
       );
     }
+  }
+
+  /** Nothing waits: the next frame gathers others again. */
+  #rest(): void {
+    this.#isHurried = false;
+    this.#timer?.clear();
+    this.#timer = undefined;
   }
 
   async #order(order: WriterOrder, bytes: number, transfer: readonly ArrayBuffer[]): Promise<void> {

@@ -71,8 +71,8 @@ export async function backUp(options: {
   const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
   await chmod(to, 0o700);
 
-  await market.history.settle(); // so that no snapshot is ahead of it
   await copySnapshots(join(data, JOURNAL_DIRECTORY), journal.where);
+  await market.history.settle(); // so that none of these is ahead of it
   const { appliedSeq } = await copyHistory(join(data, HISTORY_FILE), join(to, HISTORY_FILE));
   const knownDurableSeq = market.engine.durableSeq;
   for (const { name } of await listSegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)))) {

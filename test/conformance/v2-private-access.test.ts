@@ -237,7 +237,7 @@ describe("retries", () => {
 
 describe("history that cannot answer", () => {
   test.each([
-    [new HistoryBehindError(5, 9), 503, "1", /^History is 4 steps behind \(at 5, this account is at 9\)/],
+    [new HistoryBehindError(5, 9), 503, "1", /^History is 4 steps behind \(at 5, this answer needs 9\)/],
     [new HistoryFailedError("damaged"), 503, null, /^History cannot be read/],
   ])("%s", async (error, status, retryAfter, msg) => {
     const other = await openVenue();
