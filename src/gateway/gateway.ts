@@ -35,6 +35,9 @@ import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
+import type { PrivateChannels } from "./sockets/privateChannels.ts";
+import { Sockets } from "./sockets/sockets.ts";
+import { v2Sockets } from "./sockets/v2/surface.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -67,7 +70,9 @@ export interface GatewayOptions extends ServedMarket {
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
-  /** Adds further routes to the server (control, metrics, sockets) before it listens. */
+  /** What private connections are shown of their account, for each market anew. Default: nothing happens to it. */
+  readonly privateChannels?: (services: Services) => PrivateChannels;
+  /** Adds further routes to the server (control, metrics) before it listens. */
   readonly extend?: (server: FastifyInstance) => Promise<void> | void;
 }
 
@@ -107,6 +112,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const door = new Door();
   let services: Services | undefined;
+  let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
 
   async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
@@ -154,15 +160,27 @@ export function createGateway(options: GatewayOptions): Gateway {
     signatureFailures: () => failures.list(),
     async listen({ host, port }) {
       services = await openServices(market);
+      const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
+      const refused = (raw: IncomingMessage, response: Response) =>
+        logRefused(requestLog, clock, raw, response);
+      const surfaces = [v2Sockets(options.privateChannels ?? (() => NO_CHANNELS))];
+      const opened = new Sockets({ surfaces, hosts, limits, clock, log, refused });
+      opened.turnTo(services);
+      sockets = opened;
       const server = createServer(
         {
-          hosts: new HostNames([host, ...(options.hostNames ?? [])]),
+          hosts,
           limits,
           log,
           now,
-          refused: (raw, response) => logRefused(requestLog, clock, raw, response),
-          serve: (operation, raw, body, refused) =>
-            door.pass(() => serve(services!, operation, raw, body, refused)),
+          refused,
+          upgrades: {
+            serves: (path) => opened.serves(path),
+            upgrade: (request, stream, head, isRefused) =>
+              door.pass(() => opened.upgrade(request, stream, head, isRefused)),
+          },
+          serve: (operation, raw, body, isRefused) =>
+            door.pass(() => serve(services!, operation, raw, body, isRefused)),
         },
         operations,
         async (instance) => {
@@ -172,7 +190,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         },
       );
       close = async () => {
-        await server.close();
+        await Promise.all([opened.close(), server.close()]);
         closeServices();
       };
       await server.listen({ host, port });
@@ -185,6 +203,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       market = next;
       contestLog.clear();
       services = await openServices(next);
+      sockets?.turnTo(services);
       door.open();
     },
     async stop() {
@@ -194,6 +213,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
   };
 }
+
+const NO_CHANNELS: PrivateChannels = { open: () => () => {} };
 
 /** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
 function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, response: Response): void {

@@ -16,5 +16,7 @@ export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";
 export type { Served } from "./serve.ts";
+export { encodeFrame, type Frame } from "./sockets/frame.ts";
+export * from "./sockets/privateChannels.ts";
 export { v2Operations } from "./v2/operations.ts";
 export { v3Operations } from "./v3/operations.ts";

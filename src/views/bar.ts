@@ -23,6 +23,8 @@ export class GrowingBar {
   low: number;
   close: number;
   volume: Lots = 0;
+  /** Trades that were counted. */
+  trades = 0;
   valueUnits = 0;
   valueQuanta = 0;
 
@@ -56,6 +58,7 @@ export class GrowingBar {
   /** Size and value (whole units, quanta) changed hands. */
   count(size: Lots, units: number, quanta: number): void {
     this.volume += size;
+    this.trades++;
     this.valueUnits += units;
     this.valueQuanta += quanta;
     if (this.valueQuanta >= QUANTA_PER_UNIT) {

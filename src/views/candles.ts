@@ -6,6 +6,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Stands for a calendar month (UTC), the one interval whose length varies. */
+export const MONTH = 31 * DAY;
+
 /** The candle intervals of the venue, shortest first. */
 export const CANDLE_INTERVALS_MS: readonly number[] = [
   MINUTE,
@@ -13,19 +16,45 @@ export const CANDLE_INTERVALS_MS: readonly number[] = [
   15 * MINUTE,
   30 * MINUTE,
   HOUR,
+  2 * HOUR,
   4 * HOUR,
+  6 * HOUR,
+  8 * HOUR,
   12 * HOUR,
   DAY,
   7 * DAY,
+  MONTH,
 ];
+
+/** Intervals that history does not keep, and those whose candles they add up to. */
+export const COMPOSED_INTERVALS_MS: ReadonlyMap<number, number> = new Map([
+  [2 * HOUR, HOUR],
+  [6 * HOUR, HOUR],
+  [8 * HOUR, HOUR],
+  [MONTH, DAY],
+]);
 
 /** Weeks begin on Monday, 00:00 UTC; the epoch was a Thursday. */
 const WEEK_OFFSET_MS = 4 * DAY;
 
-/** When the candle that contains `time` opened: intervals are counted from the epoch, weeks from a Monday. */
+/**
+ * When the candle that contains `time` opened: intervals are counted from the epoch, weeks from a Monday, months by the
+ * calendar.
+ */
 export function candleTime(time: TimeMs, intervalMs: number): TimeMs {
+  if (intervalMs === MONTH) return monthOf(time, 0);
   const offset = intervalMs === 7 * DAY ? WEEK_OFFSET_MS : 0;
   return Math.floor((time - offset) / intervalMs) * intervalMs + offset;
+}
+
+/** When the candle after the one that opened at `opened` opens. */
+export function candleEnd(opened: TimeMs, intervalMs: number): TimeMs {
+  return intervalMs === MONTH ? monthOf(opened, 1) : opened + intervalMs;
+}
+
+function monthOf(time: TimeMs, later: number): TimeMs {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }
 
 /**
@@ -33,8 +62,10 @@ export function candleTime(time: TimeMs, intervalMs: number): TimeMs {
  * minute in which nothing happened is flat: so one whose first minute was empty opens at the close before it.
  */
 export class RunningCandles {
-  /** The candle that each interval last saw a price in. */
+  /** The candle that each interval last saw a price in, when it ends, and the one before it. */
   readonly #bars: (GrowingBar | undefined)[] = CANDLE_INTERVALS_MS.map(() => undefined);
+  readonly #ends: TimeMs[] = CANDLE_INTERVALS_MS.map(() => 0);
+  readonly #before: (GrowingBar | undefined)[] = CANDLE_INTERVALS_MS.map(() => undefined);
   /** The latest price, 0 before the first. */
   #close = 0;
 
@@ -48,13 +79,13 @@ export class RunningCandles {
     const before = this.#close;
     this.#close = price;
     for (let i = 0; i < CANDLE_INTERVALS_MS.length; i++) {
-      const interval = CANDLE_INTERVALS_MS[i]!;
       let bar = this.#bars[i];
-      if (bar === undefined || time >= bar.time + interval) {
-        const opened = candleTime(time, interval);
+      if (bar === undefined || time >= this.#ends[i]!) {
+        const opened = candleTime(time, CANDLE_INTERVALS_MS[i]!);
         const opensFlat = before > 0 && time >= opened + MINUTE;
+        this.#before[i] = bar;
         bar = new GrowingBar(opened, opensFlat ? before : price);
-        this.#bars[i] = bar;
+        this.#set(i, bar);
       }
       bar.see(price);
       if (size > 0) bar.count(size, units, quanta);
@@ -78,7 +109,7 @@ export class RunningCandles {
     this.#close = running.close;
     const { open, high, low, close, volume } = running;
     const isFlat = volume === 0 && high === low && open === bars.at(-2)?.close && close === open;
-    if (!isFlat) this.#bars[CANDLE_INTERVALS_MS.indexOf(intervalMs)] = GrowingBar.from(running);
+    if (!isFlat) this.#set(CANDLE_INTERVALS_MS.indexOf(intervalMs), GrowingBar.from(running));
   }
 
   /** The candle running at market time `now`, flat if nothing moved since it opened; none before the first price. */
@@ -87,5 +118,17 @@ export class RunningCandles {
     const time = candleTime(now, intervalMs);
     if (bar?.time === time) return bar.toBar();
     return this.#close > 0 ? flatBar(time, this.#close) : undefined;
+  }
+
+  /** The candle that opened at `opened`, if it is one of the last two that saw a price. */
+  openedAt(intervalMs: number, opened: TimeMs): Bar | undefined {
+    const at = CANDLE_INTERVALS_MS.indexOf(intervalMs);
+    if (this.#bars[at]?.time === opened) return this.#bars[at].toBar();
+    return this.#before[at]?.time === opened ? this.#before[at].toBar() : undefined;
+  }
+
+  #set(at: number, bar: GrowingBar): void {
+    this.#bars[at] = bar;
+    this.#ends[at] = candleEnd(bar.time, CANDLE_INTERVALS_MS[at]!);
   }
 }

@@ -11,7 +11,15 @@ const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
 describe("the rolling day", () => {
   test("is empty before the first trade", () => {
-    expect(new RollingDay().at(NOON)).toEqual({ open: 0, high: 0, low: 0, close: 0, volume: 0, value: 0n });
+    expect(new RollingDay().at(NOON)).toEqual({
+      open: 0,
+      high: 0,
+      low: 0,
+      close: 0,
+      volume: 0,
+      value: 0n,
+      trades: 0,
+    });
   });
 
   test("adds up the trades of one minute", () => {
@@ -26,6 +34,7 @@ describe("the rolling day", () => {
       close: 110,
       volume: 6,
       value: 800_000_001n,
+      trades: 3,
     });
   });
 
@@ -107,7 +116,7 @@ interface Trade {
 function sumOfCandles(trades: readonly Trade[], now: number): DayFigures {
   const first = Math.floor(now / MINUTE_MS) - DAY_MINUTES + 1;
   let close = trades.findLast((trade) => Math.floor(trade.time / MINUTE_MS) < first)?.price;
-  const figures = { open: 0, high: 0, low: 0, close: 0, volume: 0, value: 0n };
+  const figures = { open: 0, high: 0, low: 0, close: 0, volume: 0, value: 0n, trades: 0 };
   for (let minute = first; minute < first + DAY_MINUTES; minute++) {
     const within = trades.filter((trade) => Math.floor(trade.time / MINUTE_MS) === minute);
     const prices =
@@ -121,6 +130,7 @@ function sumOfCandles(trades: readonly Trade[], now: number): DayFigures {
     for (const { size, value } of within) {
       figures.volume += size;
       figures.value += value;
+      figures.trades++;
     }
   }
   return figures;

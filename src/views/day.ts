@@ -15,6 +15,7 @@ export interface DayFigures {
   readonly close: Ticks;
   readonly volume: Lots;
   readonly value: Quanta;
+  readonly trades: number;
 }
 
 /**
@@ -32,6 +33,7 @@ export class RollingDay {
   #volume: Lots = 0;
   #units = 0;
   #quanta = 0;
+  #trades = 0;
   /** Last price before the kept minutes, 0 if there was none. */
   #before: Ticks = 0;
   #high: Ticks = 0;
@@ -50,6 +52,7 @@ export class RollingDay {
     }
     minute.see(price);
     minute.count(size, units, quanta);
+    this.#trades++;
     if (price > this.#high) this.#high = price;
     if (price < this.#low) this.#low = price;
     this.#count(size, units, quanta);
@@ -73,6 +76,15 @@ export class RollingDay {
     this.#rangeStale = true;
   }
 
+  /** Counts a trade of a minute that was recalled: minutes of the past do not tell how many trades they had. */
+  recallTrade(time: TimeMs): void {
+    const start = minuteOf(time);
+    const minute = this.#minutes.findLast((each) => each.time === start);
+    if (minute === undefined) return;
+    minute.trades++;
+    this.#trades++;
+  }
+
   /** The figures at market time `now`. */
   at(now: TimeMs): DayFigures {
     const start = minuteOf(now) - (DAY_MINUTES - 1) * MINUTE_MS;
@@ -81,7 +93,7 @@ export class RollingDay {
     const value = quantaOf(this.#units, this.#quanta);
     if (oldest === undefined) {
       const price = this.#before;
-      return { open: price, high: price, low: price, close: price, volume: 0, value };
+      return { open: price, high: price, low: price, close: price, volume: 0, value, trades: 0 };
     }
     if (this.#rangeStale) this.#measureRange();
     const opensFlat = oldest.time > start && this.#before > 0;
@@ -92,6 +104,7 @@ export class RollingDay {
       close: this.#minutes.at(-1)!.close,
       volume: this.#volume,
       value,
+      trades: this.#trades,
     };
   }
 
@@ -111,6 +124,7 @@ export class RollingDay {
       this.#first++;
       this.#before = minute.close;
       this.#count(-minute.volume, -minute.valueUnits, -minute.valueQuanta);
+      this.#trades -= minute.trades;
       if (minute.high >= this.#high || minute.low <= this.#low) this.#rangeStale = true;
     }
     if (this.#first > DAY_MINUTES) {

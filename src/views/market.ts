@@ -80,6 +80,7 @@ export class Market {
     for (const each of past.trades?.toReversed() ?? []) this.tape.addTrade(each);
     if (past.minutes !== undefined) {
       this.day.recall(past.minutes);
+      for (const { time } of past.trades ?? []) this.day.recallTrade(time);
       if (this.#last === 0) this.#last = past.minutes.at(-1)?.close ?? 0;
     }
     for (const { price, intervalMs, bars } of past.candles ?? []) {

@@ -49,6 +49,8 @@ export interface TickerView {
   readonly low24h: Ticks;
   readonly baseVolume24h: Lots;
   readonly quoteVolume24h: Quanta;
+  /** Of the time before the views were opened, those that the tape recalled. */
+  readonly trades24h: number;
   /** 0 while there is none. */
   readonly mark: Points;
   readonly index: Points;
@@ -167,6 +169,7 @@ export class MarketViews {
       low24h: day.low || last,
       baseVolume24h: day.volume,
       quoteVolume24h: day.value,
+      trades24h: day.trades,
       mark: market.mark.points,
       index: market.index.points,
     };

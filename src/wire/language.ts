@@ -59,6 +59,8 @@ const chinese: Readonly<Record<ErrorName, string>> = {
   placementForbidden: "权限不足",
   pairClosed: "权限不足",
   cancelNotFound: "订单不存在",
+  handshakeRefused: "握手被拒绝",
+  upgradeRequired: "需要升级协议",
   pathNotFound: "路径不存在",
   methodNotAllowed: "请求方法不被允许",
   bodyTooLarge: "请求体过大",

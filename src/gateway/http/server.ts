@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import Fastify from "fastify";
 import { schemaOf, WireError } from "../../wire/index.ts";
@@ -13,6 +14,7 @@ import { examples } from "../v2/examples.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { directly } from "./direct.ts";
 import type { HostNames } from "./hosts.ts";
+import { pathOf, withoutDoubleSlash } from "./path.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 
@@ -24,11 +26,21 @@ const CHECK_INTERVAL_MS = 1_000;
 const KEEP_ALIVE_MS = 75_000;
 const CONNECTIONS_MAX = 10_000;
 
+/** Who takes over connections that change to another protocol. */
+export interface Upgrades {
+  /** Whether upgrades are served at a path. */
+  serves(path: string): boolean;
+  /** Takes over a connection; never rejects. @param refused its address has opened too many */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, refused: boolean): Promise<void>;
+}
+
 /** What the server asks of the gateway. */
 export interface ServerParts {
   readonly hosts: HostNames;
   readonly limits: Limits;
   readonly log: Log;
+  /** Nobody if left out. */
+  readonly upgrades?: Upgrades;
   now(): number;
   /** Told of requests that come to no operation. */
   refused(raw: IncomingMessage, response: Response): void;
@@ -52,7 +64,7 @@ export function createServer(
   operations: readonly Operation[],
   extend: (server: FastifyInstance) => Promise<void> | void = () => {},
 ): FastifyInstance {
-  const { hosts, limits, log, now } = parts;
+  const { hosts, limits, log, upgrades, now } = parts;
   const refusedSockets = new WeakSet<Socket>();
   const usedSockets = new WeakSet<Socket>();
   const answer = async (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> => {
@@ -79,13 +91,17 @@ export function createServer(
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         maxHeaderSize: HEADERS_MAX_BYTES,
         noDelay: true,
-        shouldUpgradeCallback: ({ socket }: IncomingMessage): boolean =>
-          mayUpgrade(socket) && http.listenerCount("upgrade") > 0,
+        shouldUpgradeCallback: (request: IncomingMessage): boolean =>
+          request.headers.upgrade?.toLowerCase() === "websocket" &&
+          upgrades?.serves(pathOf(request)) === true,
       };
       const http: Server = createHttpServer(limited, (request, reply) => {
         usedSockets.add(request.socket);
         request.url = withoutDoubleSlash(request.url ?? "/");
         if (!direct(request, reply)) framework(request, reply);
+      });
+      http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+        void upgrades?.upgrade(request, stream, head, !mayUpgrade(request.socket));
       });
       return http;
     },
@@ -141,7 +157,17 @@ export function createServer(
   const methods = methodsByPath(operations);
   server.setNotFoundHandler((request, reply) => {
     const raw = reply.hijack().raw;
-    const allowed = methods.get(request.url.split("?", 1)[0]!);
+    const path = pathOf(request.raw);
+    const allowed = methods.get(path);
+    if (allowed === undefined && upgrades?.serves(path)) {
+      const error = new WireError(
+        "upgradeRequired",
+        "Upgrade Required: this path is for WebSocket connections",
+      );
+      const refused = refusedResponse(request.url, error, now());
+      refuse(request.raw, raw, { ...refused, headers: ["upgrade", "websocket"] });
+      return;
+    }
     if (allowed === undefined) {
       const text = `Not found: ${request.method} ${clipped(request.url)}`;
       refuse(request.raw, raw, refusedResponse(request.url, new WireError("pathNotFound", text), now()));
@@ -170,14 +196,6 @@ export function createServer(
     },
   );
   return server;
-}
-
-/** Some clients join a base URL ending in "/" and a path beginning with one; they sign the path with one. */
-function withoutDoubleSlash(url: string): string {
-  if (url.charCodeAt(1) !== 47) return url;
-  let start = 1;
-  while (url.charCodeAt(start + 1) === 47) start++;
-  return url.slice(start);
 }
 
 /** A plugin that gets the server itself instead of a scope of its own. */

@@ -9,6 +9,8 @@ import type { Budget, LimitProfile, SurfaceLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
 const MINUTE_MS = 60_000;
+const HOW_TO_LIFT =
+  "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too";
 
 /** What of a budget is used. */
 export interface Used extends Budget {
@@ -51,9 +53,25 @@ export class Limits {
   /** Whether a new connection from the address is within its limit. */
   takeConnection(address: string): boolean {
     const budget = this.#profile.connections;
-    if (budget === undefined) return true;
-    if (isLoopback(address) && this.#profile.loopback !== "counted") return true;
+    if (budget === undefined || !this.#countsConnections(address)) return true;
     return this.#counters.take("connections", address, 1, budget, this.#clock.monotonicMs()).taken;
+  }
+
+  /** Refuses an address that holds as many WebSocket connections as it may. @param held how many, without the new one */
+  checkSockets(address: string, held: number): void {
+    const max = this.#profile.sockets?.concurrent;
+    if (max === undefined || held < max || !this.#countsConnections(address)) return;
+    const rule = "WebSocket connections at a time";
+    this.#log.warn({ rule, subject: address, used: held, max, profile: this.#profile.name }, HOW_TO_LIFT);
+    throw new WireError(
+      "rateLimited",
+      `Too many requests: Rate limit exceeded: ${rule} ${held} of ${max}, close one first`,
+      1,
+    );
+  }
+
+  #countsConnections(address: string): boolean {
+    return !isLoopback(address) || this.#profile.loopback === "counted";
   }
 
   /** Refuses a request on a connection that was over the limit. */
@@ -140,7 +158,7 @@ export class Limits {
         resetInSeconds: seconds,
         profile: this.#profile.name,
       },
-      "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too",
+      HOW_TO_LIFT,
     );
     return new WireError(
       "rateLimited",

@@ -26,8 +26,20 @@ export interface LimitProfile extends SurfaceLimits {
   readonly connections: Budget | undefined;
   /** Whether this machine's own connections count; exempt if left out. Weights always count. */
   readonly loopback?: "exempt" | "counted";
+  /** Limits on WebSocket connections. */
+  readonly sockets?: SocketLimits;
   /** Limits of the spot market, declared with the others; no operation of this venue is one of that market. */
   readonly spot?: SpotLimits;
+}
+
+/** What WebSocket clients may hold and do; what is left out has no limit. */
+export interface SocketLimits {
+  /** Connections that one address holds at a time; this machine's own as `loopback` says. */
+  readonly concurrent?: number;
+  /** Channels that one connection listens to. */
+  readonly channels?: number;
+  /** Channels that one connection subscribes to and unsubscribes from. */
+  readonly operations?: Budget;
 }
 
 /** What one account may do in the spot market. All of the cancel budgets hold at once. */
@@ -38,12 +50,14 @@ export interface SpotLimits {
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 const published = {
   ipWeight: { max: 1_000, windowMs: 10 * SECOND },
   uidWeight: { max: 1_000, windowMs: 10 * SECOND },
   perOperation: { max: 10, windowMs: SECOND },
   connections: { max: 300, windowMs: 5 * MINUTE },
+  sockets: { concurrent: 100, channels: 100, operations: { max: 240, windowMs: HOUR } },
 } as const;
 
 /** V3 as it is published: half of the weight, and orders counted instead of weighed. */

@@ -28,6 +28,8 @@ test.each([
   [{ name: "x", ipWeight: { max: 1.5, windowMs: 1 } }, /ipWeight\/max/],
   [{ name: "x", ipWeight: { max: 1 } }, /windowMs/],
   [{ name: "x", loopback: "maybe" }, /loopback/],
+  [{ name: "x", sockets: { channels: 0 } }, /sockets\/channels/],
+  [{ name: "x", sockets: { operations: 240 } }, /sockets\/operations/],
   [{ name: "x", spot: { cancels: [] } }, /spot\/cancels/],
 ])("%j is refused, naming the place", (file, place) => {
   expect(() => readLimitProfile(file)).toThrow(LimitProfileError);

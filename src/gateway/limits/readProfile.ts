@@ -34,6 +34,16 @@ export const LimitProfileSchema = Type.Object(
     v3: Type.Optional(Type.Object(surfaceBudgets, strict)),
     connections: optionalBudget,
     loopback: Type.Optional(Type.Enum(["exempt", "counted"])),
+    sockets: Type.Optional(
+      Type.Object(
+        {
+          concurrent: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+          channels: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+          operations: optionalBudget,
+        },
+        strict,
+      ),
+    ),
     spot: Type.Optional(
       Type.Object(
         {

@@ -50,6 +50,8 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   placementForbidden: { code: -1052, status: 403 },
   pairClosed: { code: -3235, status: 403 },
   cancelNotFound: { code: -3200, status: 400, text: "Order does not exist." },
+  handshakeRefused: { code: undefined, status: 403 },
+  upgradeRequired: { code: undefined, status: 426 },
   pathNotFound: { code: undefined, status: 404 },
   methodNotAllowed: { code: -1150, status: 405 },
   bodyTooLarge: { code: undefined, status: 413 },

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from "node:http";
+
+/** The path that a request asks for, without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  const mark = url.indexOf("?");
+  return withoutDoubleSlash(mark < 0 ? url : url.slice(0, mark));
+}
+
+/** Some clients join a base URL ending in "/" and a path beginning with one; they sign the path with one. */
+export function withoutDoubleSlash(url: string): string {
+  if (url.charCodeAt(1) !== 47) return url;
+  let start = 1;
+  while (url.charCodeAt(start + 1) === 47) start++;
+  return url.slice(start);
+}

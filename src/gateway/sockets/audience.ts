@@ -1,0 +1,97 @@
+import type { Frame } from "./frame.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** What becomes of a push that a listener has no room for. */
+export type Policy =
+  /** Left out; a snapshot makes up for it once the listener has read everything. */
+  | "conflate"
+  /** Nothing makes up for it: the listener's connection is closed. */
+  | "every";
+
+/** Those who listen to one channel. A push is encoded once and its bytes are shared. */
+export class Audience {
+  readonly #policy: Policy;
+  readonly #snapshot: () => Frame | undefined;
+  readonly #listeners = new Set<Listener>();
+
+  /** @param snapshot what somebody who knows nothing is shown, if the channel has such a thing */
+  constructor(policy: Policy, snapshot: () => Frame | undefined = () => undefined) {
+    this.#policy = policy;
+    this.#snapshot = snapshot;
+  }
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  /** A new listener, which is shown the snapshot first; returns the way to stop. */
+  join(outbox: Outbox): () => void {
+    const listener: Listener =
+      this.#policy === "conflate" ? new Conflating(outbox, this.#snapshot) : new Strict(outbox);
+    this.#listeners.add(listener);
+    listener.greet(this.#snapshot());
+    return () => {
+      listener.leave();
+      this.#listeners.delete(listener);
+    };
+  }
+
+  publish(frame: Frame): void {
+    for (const listener of this.#listeners) listener.hear(frame);
+  }
+}
+
+interface Listener {
+  greet(snapshot: Frame | undefined): void;
+  hear(frame: Frame): void;
+  leave(): void;
+}
+
+class Strict implements Listener {
+  readonly #outbox: Outbox;
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+  }
+
+  greet(snapshot: Frame | undefined): void {
+    if (snapshot !== undefined) this.#outbox.push(snapshot);
+  }
+
+  hear(frame: Frame): void {
+    this.#outbox.push(frame);
+  }
+
+  leave(): void {}
+}
+
+class Conflating implements Listener {
+  readonly #outbox: Outbox;
+  readonly #snapshot: () => Frame | undefined;
+  /** Missed something: hears nothing until it gets a snapshot. */
+  #isStale = false;
+  #isGone = false;
+
+  constructor(outbox: Outbox, snapshot: () => Frame | undefined) {
+    this.#outbox = outbox;
+    this.#snapshot = snapshot;
+  }
+
+  greet(snapshot: Frame | undefined): void {
+    if (snapshot !== undefined) this.hear(snapshot);
+  }
+
+  hear(frame: Frame): void {
+    if (!this.#isStale) this.#isStale = !this.#outbox.offer(frame, this.#drained);
+  }
+
+  leave(): void {
+    this.#isGone = true;
+  }
+
+  readonly #drained = (): void => {
+    if (this.#isGone) return;
+    this.#isStale = false;
+    this.greet(this.#snapshot());
+  };
+}

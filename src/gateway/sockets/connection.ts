@@ -1,0 +1,175 @@
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
+import type { Clock, Timer } from "../../host/clock.ts";
+import type { Log } from "../log.ts";
+import type { Flusher } from "./flusher.ts";
+import type { Frame } from "./frame.ts";
+import { encodeFrame } from "./frame.ts";
+import { Outbox } from "./outbox.ts";
+
+/** Codes of RFC 6455 that we close with. */
+export const CLOSE_GOING_AWAY = 1001;
+export const CLOSE_UNREADABLE = 1007;
+export const CLOSE_POLICY = 1008;
+export const CLOSE_INTERNAL = 1011;
+export const CLOSE_RESTART = 1012;
+export const CLOSE_TOO_SLOW = 1013;
+
+/** A peer that was told of the close and does not go by itself is cut after this. */
+export const CLOSE_GRACE_MS = 2_000;
+/** Messages of one connection in a window; a peer that sends more is closed, whatever the limits of the profile say. */
+export const MESSAGES_MAX = 1_000;
+export const MESSAGES_WINDOW_MS = 10_000;
+
+const NO_TEXT = new Uint8Array(0);
+
+/** How a surface finds out whether its peers are still there. */
+export interface Liveness {
+  readonly pingEveryMs: number;
+  /** A peer that left this many pings unanswered when the next one is due is cut. */
+  readonly unansweredMax: number;
+  /** @param time host time, Unix ms */
+  ping(time: number): string;
+}
+
+/** What a surface makes of a connection: its grammar. */
+export interface Session {
+  /** @param message the bytes of a text; none for a message of another kind */
+  received(message: Uint8Array): void;
+  /** Looks at whatever may have changed with time; called before each ping. */
+  beat?(): void;
+  /** The connection is gone; called once. */
+  closed(): void;
+}
+
+export interface ConnectionParts {
+  readonly socket: WebSocket;
+  /** The stream under it, which frames are written to. */
+  readonly stream: Duplex;
+  readonly clock: Clock;
+  readonly flusher: Flusher;
+  readonly liveness: Liveness;
+  readonly log: Log;
+}
+
+/**
+ * One WebSocket connection of any surface: what it sends leaves through its {@link Outbox}, what it receives goes to its
+ * {@link Session}. It finds out by itself when its peer is gone, floods, or does not read.
+ *
+ * ```
+ * open ──close()──▶ closing ──peer answers, or CLOSE_GRACE_MS──▶ closed
+ *   └────────────────peer leaves, stream breaks, cut()──────────────┘
+ * ```
+ */
+export class Connection {
+  readonly outbox: Outbox;
+  readonly closed: Promise<void>;
+  readonly #parts: ConnectionParts;
+  readonly #session: Session;
+  #isOpen = true;
+  #unanswered = 0;
+  #timer: Timer;
+  #windowEndMs = 0;
+  #messages = 0;
+
+  constructor(parts: ConnectionParts, session: (connection: Connection) => Session) {
+    const { socket, stream, flusher, liveness, clock } = parts;
+    this.#parts = parts;
+    this.outbox = new Outbox(stream, flusher, (backlog) => {
+      this.close(CLOSE_TOO_SLOW, `too slow: ${backlog} bytes waited to be read`);
+    });
+    this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
+    this.#session = session(this);
+    stream.on("drain", () => this.outbox.drained());
+    socket.on("message", (data: RawData, isBinary: boolean) => {
+      this.#received(isBinary ? NO_TEXT : (data as Buffer)); // a Buffer, as ws gives it unless told otherwise
+    });
+    socket.on("ping", (payload: Buffer) => this.#pinged(payload));
+    socket.on("error", () => socket.terminate()); // a broken frame or stream: there is nobody to answer
+    this.closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#end();
+        this.#timer.clear();
+        resolve();
+      });
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Sends a message of its own, which the peer must not miss. */
+  send(text: string): void {
+    this.outbox.push(encodeFrame(text));
+  }
+
+  push(frame: Frame): void {
+    this.outbox.push(frame);
+  }
+
+  /** The peer answered a ping. */
+  answered(): void {
+    this.#unanswered = 0;
+  }
+
+  /** Says why, and closes. @param reason at most 123 bytes */
+  close(code: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.outbox.flush();
+    this.#end();
+    const { socket, clock } = this.#parts;
+    socket.close(code, reason);
+    this.#timer = clock.setTimer(CLOSE_GRACE_MS, () => socket.terminate());
+  }
+
+  /** Ends it without a word: there is nobody to hear it. */
+  cut(): void {
+    this.#parts.socket.terminate();
+  }
+
+  #received(message: Uint8Array): void {
+    if (!this.#isOpen) return;
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (nowMs >= this.#windowEndMs) {
+      this.#windowEndMs = nowMs + MESSAGES_WINDOW_MS;
+      this.#messages = 0;
+    }
+    if (++this.#messages > MESSAGES_MAX) {
+      this.close(CLOSE_POLICY, `more than ${MESSAGES_MAX} messages in ${MESSAGES_WINDOW_MS / 1000} s`);
+      return;
+    }
+    try {
+      this.#session.received(message);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "a message of a socket could not be dealt with");
+      this.close(CLOSE_INTERNAL, "internal error");
+    }
+  }
+
+  /** Answers a ping of the protocol itself, unless answers are not read. */
+  #pinged(payload: Buffer): void {
+    if (this.#isOpen && this.outbox.backlog === 0) this.#parts.socket.pong(payload);
+  }
+
+  #beat(): void {
+    const { clock, liveness } = this.#parts;
+    if (this.#unanswered >= liveness.unansweredMax) {
+      this.cut();
+      return;
+    }
+    this.#session.beat?.();
+    if (!this.#isOpen) return;
+    this.#unanswered++;
+    this.send(liveness.ping(clock.wallMs()));
+    if (this.#isOpen) this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
+  }
+
+  #end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#timer.clear();
+    this.outbox.shut();
+    this.#session.closed();
+  }
+}

@@ -1,0 +1,15 @@
+import type { EventFrame, Market } from "../../../views/index.ts";
+import type { Audience } from "../audience.ts";
+
+/** One public channel over one market: what it shows, to whom, and how often. */
+export interface Feed {
+  readonly audience: Audience;
+  /** Least time between two refreshes, ms of the host; 0: pushes by itself in {@link folded}. */
+  readonly everyMs: number;
+  /** The newest trade of the market's tape is new. */
+  traded?(market: Market): void;
+  /** A durable frame is folded; called for every frame, so it must cost next to nothing. */
+  folded?(frame: EventFrame): void;
+  /** Pushes what changed since the last time, if anything did. */
+  refresh?(): void;
+}

@@ -1,0 +1,106 @@
+import type { Clock, Timer } from "../../../host/clock.ts";
+import type { EventFrame, Market, MarketViews } from "../../../views/index.ts";
+import type { Outbox } from "../outbox.ts";
+import type { Feed } from "./feed.ts";
+
+/** Feeds of one cadence: a refresh becomes due when a frame is folded, no sooner than a while after the last one. */
+interface Cadence {
+  readonly feeds: Set<Feed>;
+  timer: Timer | undefined;
+  refreshedMs: number;
+}
+
+/**
+ * The public channels of one surface over one market: each exists while somebody listens. A market that nobody listens to
+ * costs nothing; an idle one sets no timers.
+ */
+export class MarketFeeds {
+  readonly #views: MarketViews;
+  readonly #clock: Clock;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #cadences = new Map<number, Cadence>();
+  /** Those that look at every trade, and at every frame. */
+  readonly #trading = new Set<Feed>();
+  readonly #folding = new Set<Feed>();
+  #stopListening: (() => void) | undefined;
+
+  constructor(views: MarketViews, clock: Clock) {
+    this.#views = views;
+    this.#clock = clock;
+  }
+
+  /**
+   * Joins the channel of a name.
+   *
+   * @param make makes its feed, where nobody listens yet
+   * @returns the way to leave
+   */
+  join(name: string, outbox: Outbox, make: () => Feed): () => void {
+    const feed = this.#feeds.get(name) ?? this.#add(name, make());
+    const leave = feed.audience.join(outbox);
+    return () => {
+      leave();
+      if (feed.audience.size === 0 && this.#feeds.get(name) === feed) this.#remove(name, feed);
+    };
+  }
+
+  close(): void {
+    for (const [name, feed] of this.#feeds) this.#remove(name, feed);
+  }
+
+  #add(name: string, feed: Feed): Feed {
+    this.#feeds.set(name, feed);
+    if (feed.traded !== undefined) this.#trading.add(feed);
+    if (feed.folded !== undefined) this.#folding.add(feed);
+    if (feed.everyMs > 0) this.#cadence(feed.everyMs).feeds.add(feed);
+    this.#stopListening ??= this.#views.listen({
+      traded: (market) => this.#traded(market),
+      frameFolded: (frame) => this.#folded(frame),
+    });
+    return feed;
+  }
+
+  #remove(name: string, feed: Feed): void {
+    this.#feeds.delete(name);
+    this.#trading.delete(feed);
+    this.#folding.delete(feed);
+    const cadence = this.#cadences.get(feed.everyMs);
+    cadence?.feeds.delete(feed);
+    if (cadence?.feeds.size === 0) {
+      cadence.timer?.clear();
+      this.#cadences.delete(feed.everyMs);
+    }
+    if (this.#feeds.size > 0) return;
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  #cadence(everyMs: number): Cadence {
+    let cadence = this.#cadences.get(everyMs);
+    if (cadence === undefined) {
+      cadence = { feeds: new Set(), timer: undefined, refreshedMs: Number.NEGATIVE_INFINITY };
+      this.#cadences.set(everyMs, cadence);
+    }
+    return cadence;
+  }
+
+  #traded(market: Market): void {
+    for (const feed of this.#trading) feed.traded!(market);
+  }
+
+  #folded(frame: EventFrame): void {
+    for (const feed of this.#folding) feed.folded!(frame);
+    for (const [everyMs, cadence] of this.#cadences) {
+      if (cadence.timer === undefined) this.#setTimer(everyMs, cadence);
+    }
+  }
+
+  #setTimer(everyMs: number, cadence: Cadence): void {
+    const waitMs = cadence.refreshedMs + everyMs - this.#clock.monotonicMs();
+    cadence.timer = this.#clock.setTimer(Math.max(waitMs, 0), () => {
+      cadence.timer = undefined;
+      cadence.refreshedMs = this.#clock.monotonicMs();
+      for (const feed of cadence.feeds) feed.refresh?.();
+    });
+  }
+}

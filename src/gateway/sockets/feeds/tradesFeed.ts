@@ -1,0 +1,42 @@
+import type { ContractSpec, Market, PublicTrade } from "../../../views/index.ts";
+import { Audience } from "../audience.ts";
+import type { Frame } from "../frame.ts";
+import type { Feed } from "./feed.ts";
+
+/** How a surface writes trades. @param trades oldest first */
+export type TradesEncoder = (spec: ContractSpec, trades: readonly PublicTrade[]) => Frame;
+
+/** Trades of one push; a frame of more comes as several. */
+const TRADES_MAX = 100;
+
+/** The public trades of a symbol, every one of them, as soon as they are durable: those of one frame come together. */
+export class TradesFeed implements Feed {
+  readonly audience = new Audience("every");
+  readonly everyMs = 0;
+  readonly #symbol: string;
+  readonly #encode: TradesEncoder;
+  #market: Market | undefined;
+  #trades: PublicTrade[] = [];
+
+  constructor(symbol: string, encode: TradesEncoder) {
+    this.#symbol = symbol;
+    this.#encode = encode;
+  }
+
+  traded(market: Market): void {
+    if (market !== this.#market) {
+      if (market.spec.symbol !== this.#symbol) return;
+      this.#market = market;
+    }
+    this.#trades.push(market.tape.latest(1)[0]!);
+  }
+
+  folded(): void {
+    if (this.#trades.length === 0) return;
+    const trades = this.#trades;
+    this.#trades = [];
+    for (let at = 0; at < trades.length; at += TRADES_MAX) {
+      this.audience.publish(this.#encode(this.#market!.spec, trades.slice(at, at + TRADES_MAX)));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { Flushable, Flusher } from "./flusher.ts";
+import type { Frame } from "./frame.ts";
+
+/** What may wait for one reader. Past it a connection that must not miss anything is cut. */
+export const BACKLOG_MAX_BYTES = 1024 * 1024;
+/** Past it whatever a later snapshot makes up for is no longer sent; the rest of the room is for what nothing does. */
+export const BACKLOG_CONFLATED_BYTES = 256 * 1024;
+
+/** What an outbox needs of a socket. */
+export interface Sink {
+  /** Bytes written that the operating system has yet to take. */
+  readonly writableLength: number;
+  write(bytes: Uint8Array): boolean;
+  cork(): void;
+  uncork(): void;
+}
+
+/**
+ * The outgoing side of one connection: gathers frames and writes them once a turn of the event loop, never holding more
+ * than {@link BACKLOG_MAX_BYTES} for a peer that does not read.
+ */
+export class Outbox implements Flushable {
+  readonly #sink: Sink;
+  readonly #flusher: Flusher;
+  readonly #overflowed: (backlog: number) => void;
+  #frames: Frame[] = [];
+  #gathered = 0;
+  #isShut = false;
+  /** Called once the peer has read everything. */
+  #waiting: (() => void)[] = [];
+
+  /** @param overflowed called once, when a frame did not fit: nothing is taken any more */
+  constructor(sink: Sink, flusher: Flusher, overflowed: (backlog: number) => void) {
+    this.#sink = sink;
+    this.#flusher = flusher;
+    this.#overflowed = overflowed;
+  }
+
+  /** Bytes that wait for the peer. */
+  get backlog(): number {
+    return this.#gathered + this.#sink.writableLength;
+  }
+
+  /** Takes a frame that the peer must not miss. */
+  push(frame: Frame): void {
+    if (this.#isShut) return;
+    if (this.backlog + frame.length > BACKLOG_MAX_BYTES) {
+      this.flush(); // much came in one turn: the peer may well take it
+      if (this.backlog + frame.length > BACKLOG_MAX_BYTES) {
+        this.shut();
+        this.#overflowed(this.backlog);
+        return;
+      }
+    }
+    this.#take(frame);
+  }
+
+  /**
+   * Takes a frame that a later snapshot makes up for, if the peer keeps up.
+   *
+   * @param drained called once, when a frame that was not taken could be made up for
+   * @returns whether it was taken
+   */
+  offer(frame: Frame, drained: () => void): boolean {
+    if (this.#isShut) return false;
+    if (this.backlog + frame.length > BACKLOG_CONFLATED_BYTES) {
+      this.flush();
+      if (this.backlog > 0 && this.backlog + frame.length > BACKLOG_CONFLATED_BYTES) {
+        this.#waiting.push(drained);
+        return false;
+      }
+    }
+    this.#take(frame);
+    return true;
+  }
+
+  /** Writes what was gathered. */
+  flush(): void {
+    const frames = this.#frames;
+    if (frames.length === 0) return;
+    const bytes = this.#gathered;
+    this.#frames = [];
+    this.#gathered = 0;
+    if (frames.length === 1) {
+      this.#sink.write(frames[0]!);
+      return;
+    }
+    const bundle = this.#flusher.bundle(frames, bytes);
+    if (bundle !== undefined) {
+      this.#sink.write(bundle);
+      return;
+    }
+    this.#sink.cork();
+    for (const frame of frames) this.#sink.write(frame);
+    this.#sink.uncork();
+  }
+
+  /** The peer has read everything: those who wait get their turn. */
+  drained(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const each of waiting) each();
+  }
+
+  /** Takes nothing any more; what was gathered and not written is dropped. */
+  shut(): void {
+    this.#isShut = true;
+    this.#frames = [];
+    this.#gathered = 0;
+    this.#waiting = [];
+  }
+
+  #take(frame: Frame): void {
+    if (this.#frames.length === 0) this.#flusher.add(this);
+    this.#frames.push(frame);
+    this.#gathered += frame.length;
+  }
+}

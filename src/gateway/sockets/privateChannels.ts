@@ -1,0 +1,15 @@
+import type { Frame } from "./frame.ts";
+
+/** The private channels, by the interface's own names; whatever alias a client uses, these are meant. */
+export type PrivateChannel = "account" | "positions" | "fill" | "orders";
+
+/** What an account is shown of itself. One implementation a surface and market; a connection is one account's. */
+export interface PrivateChannels {
+  /**
+   * Pushes what happens to the account from now on, each push once it is durable, until the returned function is called.
+   *
+   * @param name the channel as the client asked for it, echoed in its pushes
+   * @param push takes whole frames; what it does to a client that reads too slowly is not the caller's concern
+   */
+  open(account: number, channel: PrivateChannel, name: string, push: (frame: Frame) => void): () => void;
+}

@@ -1,0 +1,210 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { STATUS_RESTRICTED } from "../../core/index.ts";
+import type { Clock } from "../../host/clock.ts";
+import { languageOf, WireError } from "../../wire/index.ts";
+import { normalAddress } from "../auth/addresses.ts";
+import type { ApiKey } from "../auth/keys.ts";
+import { follow } from "../follow.ts";
+import type { HostNames } from "../http/hosts.ts";
+import { pathOf } from "../http/path.ts";
+import type { Response } from "../http/respond.ts";
+import { errorResponse } from "../http/respond.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Log } from "../log.ts";
+import type { Services } from "../serve.ts";
+import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, Connection } from "./connection.ts";
+import { Flusher } from "./flusher.ts";
+import { asHandshake, checkHandshake, refuseHandshake, verifyHolder } from "./handshake.ts";
+import type { OpenSocketSurface, SocketAccess, SocketSurface } from "./surface.ts";
+
+/** Largest message of a client. */
+export const MESSAGE_MAX_BYTES = 64 * 1024;
+
+export interface SocketsOptions {
+  readonly surfaces: readonly SocketSurface[];
+  readonly hosts: HostNames;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told of handshakes that are refused. */
+  refused(request: IncomingMessage, response: Response): void;
+}
+
+/** An address that handshakes may come to. */
+interface Endpoint {
+  readonly surface: SocketSurface;
+  readonly access: SocketAccess;
+}
+
+interface Held {
+  readonly connection: Connection;
+  readonly holder: ApiKey | undefined;
+}
+
+/**
+ * The WebSocket connections of a gateway, over all surfaces: lets them in, knows them all, closes them when their key, the
+ * market behind them or the venue ends.
+ */
+export class Sockets {
+  readonly #options: SocketsOptions;
+  readonly #endpoints = new Map<string, Endpoint>();
+  /** Connections an address holds, those at the door included. */
+  readonly #held = new Map<string, number>();
+  readonly #connections = new Set<Held>();
+  readonly #flusher = new Flusher();
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_MAX_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+    autoPong: false,
+  });
+  #services: Services | undefined;
+  #open = new Map<SocketSurface, OpenSocketSurface>();
+  #stop = (): void => {};
+  #isClosing = false;
+
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    for (const surface of options.surfaces) {
+      this.#endpoints.set(surface.publicPath, { surface, access: "public" });
+      this.#endpoints.set(surface.privatePath, { surface, access: "private" });
+    }
+  }
+
+  /** Connections that are open. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** Speaks for this market from now on; connections to the last one are closed. */
+  turnTo(services: Services): void {
+    this.#leave(CLOSE_RESTART, "the market starts over: connect again");
+    this.#services = services;
+    for (const surface of this.#options.surfaces) this.#open.set(surface, surface.open(services));
+    this.#stop = follow(services.engine, {
+      keyDisabled: ({ key }) =>
+        this.#closeHolders((holder) => holder.key === key, "the API key was disabled"),
+      accountChanged: ({ account, status }) => {
+        if (status !== STATUS_RESTRICTED) return;
+        this.#closeHolders((holder) => holder.account.account === account, "the account was restricted");
+      },
+    });
+  }
+
+  /** Closes every connection; resolves when they are gone. Nobody is let in any more. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const gone = [...this.#connections].map(({ connection }) => connection.closed);
+    this.#leave(CLOSE_GOING_AWAY, "the venue stops");
+    await Promise.all(gone);
+  }
+
+  /** Whether sockets are served at a path. */
+  serves(path: string): boolean {
+    return this.#endpoints.has(path);
+  }
+
+  /**
+   * Takes over a connection that asks to be upgraded at a path that {@link serves}; answers it if it is refused. Never
+   * rejects.
+   *
+   * @param connectionRefused its address has opened too many
+   */
+  async upgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    connectionRefused: boolean,
+  ): Promise<void> {
+    stream.on("error", ignore); // a peer that leaves now leaves nothing to be told
+    const address = normalAddress(request.socket.remoteAddress ?? "");
+    const path = pathOf(request);
+    const release = this.#hold(address);
+    stream.once("close", release);
+    try {
+      const services = this.#services!;
+      const { surface, access } = this.#endpoints.get(path)!;
+      const { hosts, limits } = this.#options;
+      if (!hosts.allows(request.headers.host)) throw new WireError("hostRefused");
+      if (connectionRefused) limits.refuseConnection(address);
+      checkHandshake(request, hosts);
+      limits.checkSockets(address, this.#held.get(address)! - 1);
+      const holder = access === "private" ? await verifyHolder(services, request, path) : undefined;
+      if (services !== this.#services || this.#isClosing) throw new WireError("unavailable");
+      this.#accept(request, stream, head, { surface, access }, holder);
+    } catch (cause) {
+      this.#refuse(request, stream, cause);
+    }
+  }
+
+  #accept(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    { surface, access }: Endpoint,
+    holder: ApiKey | undefined,
+  ): void {
+    this.#server.handleUpgrade(request, stream, head, (socket) => {
+      stream.off("error", ignore);
+      const { clock, log } = this.#options;
+      const parts = {
+        socket,
+        stream,
+        clock,
+        log,
+        flusher: this.#flusher,
+        liveness: surface.liveness(access),
+      };
+      const open = this.#open.get(surface)!;
+      const held: Held = {
+        holder,
+        connection: new Connection(parts, (connection) => open.session(connection, holder)),
+      };
+      this.#connections.add(held);
+      void held.connection.closed.then(() => this.#connections.delete(held));
+    });
+  }
+
+  #refuse(request: IncomingMessage, stream: Duplex, cause: unknown): void {
+    const { log, refused } = this.#options;
+    if (!(cause instanceof WireError)) log.error({ err: cause, path: request.url }, "a handshake failed");
+    const error = cause instanceof WireError ? cause : new WireError("internal");
+    const path = pathOf(request);
+    const { locale } = request.headers;
+    const language = languageOf(typeof locale === "string" ? locale : undefined);
+    const now = this.#services?.now() ?? this.#options.clock.wallMs();
+    const { rest } = this.#endpoints.get(path)!.surface;
+    const response = asHandshake(errorResponse(rest, error, { now, path, language }));
+    refused(request, response);
+    refuseHandshake(stream, response);
+  }
+
+  /** Counts a connection of an address; returns the way to count it no more. */
+  #hold(address: string): () => void {
+    this.#held.set(address, (this.#held.get(address) ?? 0) + 1);
+    return () => {
+      const held = this.#held.get(address)! - 1;
+      if (held === 0) this.#held.delete(address);
+      else this.#held.set(address, held);
+    };
+  }
+
+  #closeHolders(isMeant: (holder: ApiKey) => boolean, reason: string): void {
+    for (const { holder, connection } of this.#connections) {
+      if (holder !== undefined && isMeant(holder)) connection.close(CLOSE_POLICY, reason);
+    }
+  }
+
+  #leave(code: number, reason: string): void {
+    for (const { connection } of this.#connections) connection.close(code, reason);
+    this.#stop();
+    this.#stop = () => {};
+    for (const open of this.#open.values()) open.close();
+    this.#open = new Map();
+  }
+}
+
+function ignore(): void {}

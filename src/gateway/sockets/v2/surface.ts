@@ -1,0 +1,50 @@
+import type { Ping } from "../../../wire/v2/sockets/index.ts";
+import type { ApiKey } from "../../auth/keys.ts";
+import type { Services } from "../../serve.ts";
+import { v2Surface } from "../../surface.ts";
+import type { Connection, Liveness } from "../connection.ts";
+import { CLOSE_POLICY } from "../connection.ts";
+import type { PrivateChannels } from "../privateChannels.ts";
+import type { OpenSocketSurface, SocketSurface } from "../surface.ts";
+import { AccountChannels } from "./accountChannels.ts";
+import { PublicChannels } from "./publicChannels.ts";
+import { V2Session } from "./session.ts";
+
+/** The same on both addresses: a ping under both keys that clients look for. */
+export const V2_LIVENESS: Liveness = {
+  pingEveryMs: 30_000,
+  unansweredMax: 5,
+  ping(time) {
+    const ping: Ping = { event: "ping", type: "ping", time: String(time) };
+    return JSON.stringify(ping);
+  },
+};
+
+/** V2 over WebSocket. @param openAccounts what private connections are shown, for each market anew */
+export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketSurface {
+  return {
+    rest: v2Surface,
+    publicPath: "/v2/ws/public",
+    privatePath: "/v2/ws/private",
+    liveness: () => V2_LIVENESS,
+    open: (services) => openV2(services, openAccounts(services)),
+  };
+}
+
+function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurface {
+  const { authenticator, limits, clock, now } = services;
+  const { keys } = authenticator;
+  const channels = new PublicChannels(services);
+  return {
+    session(connection: Connection, holder: ApiKey | undefined) {
+      if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
+      const onBeat = (): void => {
+        const { expires = 0 } = keys.find(holder.key) ?? {};
+        if (expires !== 0 && now() >= expires) connection.close(CLOSE_POLICY, "the API key has expired");
+      };
+      const own = new AccountChannels(keys, holder, accounts);
+      return new V2Session(connection, own, { limits, clock, onBeat });
+    },
+    close: () => channels.close(),
+  };
+}

@@ -1,0 +1,3 @@
+/** Messages of the V2 sockets. */
+export * from "./control.ts";
+export * from "./market.ts";

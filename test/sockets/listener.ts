@@ -1,0 +1,101 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import type { Key } from "../venue/client.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
+export type Message = any;
+
+/** How a socket ended. */
+export interface Ended {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/**
+ * A client on the WebSocket of the platform, which shares no code with the server's library. It keeps what it receives
+ * until somebody asks for it.
+ */
+export class Listener {
+  readonly ended: Promise<Ended>;
+  readonly socket: WebSocket;
+  readonly #received: Message[] = [];
+  #wanted: (() => void) | undefined;
+
+  static async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Listener> {
+    const listener = new Listener(url, headers);
+    await Promise.race([once(listener.socket, "open"), once(listener.socket, "error").then(refused)]);
+    return listener;
+  }
+
+  private constructor(url: string, headers: Readonly<Record<string, string>>) {
+    this.socket = new WebSocket(url, { headers: { "User-Agent": "test", ...headers } } as never);
+    this.socket.addEventListener("message", ({ data }) => {
+      this.#received.push(JSON.parse(data as string));
+      this.#wanted?.();
+    });
+    this.ended = new Promise((resolve) => {
+      this.socket.addEventListener("close", ({ code, reason }) => {
+        resolve({ code, reason });
+        this.#wanted?.();
+      });
+    });
+  }
+
+  send(message: object | string): void {
+    this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  /** Subscribes, and takes the acknowledgement. */
+  async subscribe(channel: string): Promise<void> {
+    this.send({ event: "subscribe", channel });
+    await this.find((message) => message.event === "subscribed" && message.channel === channel);
+  }
+
+  async unsubscribe(channel: string): Promise<void> {
+    this.send({ event: "unsubscribe", channel });
+    await this.find((message) => message.event === "unsubscribed" && message.channel === channel);
+  }
+
+  /** The next message. */
+  next(): Promise<Message> {
+    return this.find(() => true);
+  }
+
+  /** The first message yet unread that is meant; what came before it stays unread. */
+  async find(isMeant: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const at = this.#received.findIndex(isMeant);
+      if (at >= 0) return this.#received.splice(at, 1)[0];
+      if (this.socket.readyState >= WebSocket.CLOSING)
+        throw new Error("the socket closed before that message");
+      await new Promise<void>((resolve) => {
+        this.#wanted = resolve;
+      });
+    }
+  }
+
+  /** Everything yet unread, at once. */
+  take(): readonly Message[] {
+    return this.#received.splice(0);
+  }
+
+  async close(): Promise<void> {
+    this.socket.close();
+    await this.ended;
+  }
+}
+
+/** The headers of a private handshake. */
+export function signed({ apiKey, secret, passphrase }: Key, time = Date.now()): Record<string, string> {
+  const signature = createHmac("sha256", secret).update(`${time}/v2/ws/private`).digest("base64");
+  return {
+    "ACCESS-KEY": apiKey,
+    "ACCESS-PASSPHRASE": passphrase,
+    "ACCESS-TIMESTAMP": String(time),
+    "ACCESS-SIGN": signature,
+  };
+}
+
+function refused(): never {
+  throw new Error("the handshake was refused");
+}
