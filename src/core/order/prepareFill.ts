@@ -1,0 +1,79 @@
+import { leverageFor } from "../account/accountEvents.ts";
+import { ISOLATED, isOpening, legOf, MOVE_MARGIN, NONE } from "../codes.ts";
+import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { sharedStanding } from "../margin/available.ts";
+import { positionOpened } from "../position/positionEvents.ts";
+import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+import type { Lots } from "../units/units.ts";
+import { targetPosition } from "./tradeEvents.ts";
+
+/*
+ * What a fill needs before it is booked: that its lots may be taken, its margin is there, its position exists.
+ */
+
+/**
+ * Whether the margin of an isolated opening fill would take the shared entry's equity below zero: it may have lost since the
+ * order was accepted. What it then owed no position would back, and the fund would pay for margin that the account still has.
+ */
+export function overdraws(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): boolean {
+  const { orders, scratch } = s;
+  if (orders.marginMode[slot] !== ISOLATED || !isOpening(orders.action[slot]!)) return false;
+  sharedStanding(s, orders.account[slot]!, scratch.equity, scratch.margin);
+  return scratch.equity.lessThan(isolatedMargin(s, slot, lots, price, isTaker));
+}
+
+/** The same said beforehand, and on the safe side: of an account whose equity covers all that it has frozen no order can. */
+export function mayOverdraw(s: State, slot: number): boolean {
+  const { orders, accounts, scratch } = s;
+  if (orders.marginMode[slot] !== ISOLATED || !isOpening(orders.action[slot]!)) return false;
+  const account = orders.account[slot]!;
+  sharedStanding(s, account, scratch.equity, scratch.margin);
+  return scratch.equity.lessThan(accounts.frozen.read(account, scratch.needed));
+}
+
+/** ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry. */
+function isolatedMargin(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): Money {
+  const { orders, holdings } = s;
+  const { value, move } = s.scratch;
+  const holding = orders.holding[slot]!;
+  value.setProduct(lots, price * s.contracts[orders.contract[slot]!]!.quantaPerTickLot);
+  const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
+  const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
+  const leverage = leverageFor(s, holding, legOf(orders.action[slot]!), ISOLATED);
+  return move.copy(value).overLeverageCeil(leverage).add(fee);
+}
+
+/** How many of `lots` the next fill of an order may take: a close is limited to the position it takes them from. */
+export function capacity(s: State, slot: number, lots: Lots): Lots {
+  const { orders, positions } = s;
+  if (isOpening(orders.action[slot]!)) return lots;
+  const p = targetPosition(s, slot);
+  const size = positions.size[p]!;
+  return Math.min(lots, orders.position[slot] === 0 ? size - positions.reserved[p]! : size);
+}
+
+/** Makes sure the order's position exists and, isolated, is funded for this fill. Returns the position. */
+export function prepare(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): number {
+  const { orders, positions, accounts } = s;
+  let p = targetPosition(s, slot);
+  const action = orders.action[slot]!;
+  if (!isOpening(action)) return p;
+  const holding = orders.holding[slot]!;
+  const marginMode = orders.marginMode[slot]!;
+  const separatedMode = orders.separatedMode[slot]!;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  const account = orders.account[slot]!;
+  if (p === NONE) {
+    const leg = legOf(action);
+    const openOrder = separatedMode === 2 ? orders.id[slot]! : 0;
+    const leverage = leverageFor(s, holding, leg, marginMode);
+    p = positionOpened(s, account, contract.index, leg, marginMode, separatedMode, openOrder, leverage);
+  }
+  if (marginMode === ISOLATED) {
+    const move = isolatedMargin(s, slot, lots, price, isTaker);
+    if (move.sign() > 0)
+      moneyMoved(s, MOVE_MARGIN, accounts.entry[account]!, positions.entry[p]!, move, contract.index);
+  }
+  return p;
+}
