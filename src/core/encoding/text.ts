@@ -2,10 +2,12 @@
 
 /** Number of UTF-8 bytes of `text`. */
 export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const char of text) {
-    const code = char.codePointAt(0)!;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) continue;
+    bytes += code < 0x800 ? 1 : 2; // a pair of surrogates is two units and four bytes
+    if (text.codePointAt(i)! > 0xffff) i++;
   }
   return bytes;
 }
@@ -46,9 +48,15 @@ export function writeUtf8(text: string, bytes: Uint8Array, offset: number): numb
 
 /** Reads `length` bytes of well-formed UTF-8 (what {@link writeUtf8} wrote). */
 export function readUtf8(bytes: Uint8Array, offset: number, length: number): string {
-  let text = "";
   const end = offset + length;
-  for (let at = offset; at < end; ) {
+  let at = offset;
+  while (at < end && bytes[at]! < 0x80) at++;
+  if (at === end && length <= ARGUMENTS_MAX) {
+    // Nearly every text. In one call: a text that grows by one character at a time is a chain of all its beginnings.
+    return String.fromCharCode.apply(null, bytes.subarray(offset, end) as unknown as number[]);
+  }
+  let text = "";
+  for (at = offset; at < end; ) {
     const first = bytes[at++]!;
     if (first < 0x80) {
       text += String.fromCharCode(first);
@@ -61,3 +69,6 @@ export function readUtf8(bytes: Uint8Array, offset: number, length: number): str
   }
   return text;
 }
+
+/** Characters that one call is given; a call has room for many more on every platform. */
+const ARGUMENTS_MAX = 1_024;

@@ -1,4 +1,3 @@
-import { createSecretKey } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { TimeMs } from "../../core/index.ts";
 import { PERMIT_FUTURES, PERMIT_READ, STATUS_FROZEN, STATUS_RESTRICTED } from "../../core/index.ts";
@@ -9,9 +8,10 @@ import type { Access } from "../operation.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
 import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";
+import { equalText } from "./equalText.ts";
 import type { ApiKey, Keys } from "./keys.ts";
 import type { SignedParts } from "./signature.ts";
-import { decodeSignature, isSignedBy, NO_SIGNATURE, requestHashOf } from "./signature.ts";
+import { isSignedBy, requestHashOf, SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 
 /** How far a request's timestamp may be from the clock, either way. */
@@ -19,7 +19,7 @@ export const FRESH_MS = 30_000;
 const TIMESTAMP = /^\d{13}$/;
 
 /** Signs for nobody: unknown keys cost as much as known ones. */
-const dummySecret = createSecretKey(Buffer.alloc(32, 7));
+const dummySecret = new SigningKey(Buffer.alloc(32, 7));
 
 export interface Authenticator {
   readonly keys: Keys;
@@ -76,20 +76,19 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
   };
   const key = authenticator.keys.find(name);
   if (key === undefined) {
-    isSignedBy(dummySecret, decodeSignature(signature) ?? NO_SIGNATURE, parts);
+    isSignedBy(dummySecret, signature, parts);
     throw new WireError("keyUnknown");
   }
   checkValidity(key, authenticator.now());
   checkFreshness(authenticator, Number(timestamp));
   checkPassphrase(authenticator.vault, key, passphrase);
-  const digest = decodeSignature(signature) ?? NO_SIGNATURE;
-  if (!isSignedBy(key.secret, digest, parts)) {
+  if (!isSignedBy(key.secret, signature, parts)) {
     throw signatureWrong(authenticator, key, signature, parts, request.address);
   }
   if (!key.addresses.allows(request.address)) {
     throw new WireError("addressRefused", `Invalid IP request: ${request.address} is not on the key's list`);
   }
-  return { key, requestHash: requestHashOf(digest) };
+  return { key, requestHash: requestHashOf(signature) };
 }
 
 /**
@@ -126,14 +125,6 @@ function checkPassphrase(vault: Vault, key: ApiKey, passphrase: string): void {
   if (key.passphrase !== "" && equalText(key.passphrase, passphrase)) return;
   if (!vault.isPassphrase(passphrase, key.key, key.passphraseHash)) throw new WireError("passphraseWrong");
   key.passphrase = passphrase;
-}
-
-/** Compares every character, whatever differs first; the length is no secret. */
-function equalText(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  let difference = 0;
-  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
-  return difference === 0;
 }
 
 function signatureWrong(

@@ -1,7 +1,6 @@
-import type { KeyObject } from "node:crypto";
-import { createHmac, timingSafeEqual } from "node:crypto";
-import type { SignedParts } from "./signature.ts";
-import { decodedQuery, decodeSignature, prehashHead } from "./signature.ts";
+import { equalText } from "./equalText.ts";
+import type { SignedParts, SigningKey } from "./signature.ts";
+import { decodedQuery, isSignature, prehashHead } from "./signature.ts";
 
 /** How many failures are kept for the operator; the oldest goes first. */
 const FAILURES_MAX = 200;
@@ -67,11 +66,9 @@ export interface Diagnosis {
  * Names the mistake behind a signature by trying the usual ones. Without the secret none can match, so the answer
  * tells a stranger nothing.
  */
-export function diagnose(secret: KeyObject, received: string, parts: SignedParts): Diagnosis | undefined {
-  const own = decodeSignature(received);
-  const full = Buffer.concat([Buffer.from(prehashHead(parts)), parts.body]);
-  if (own === undefined) {
-    const digest = createHmac("sha256", secret).update(full).digest();
+export function diagnose(secret: SigningKey, received: string, parts: SignedParts): Diagnosis | undefined {
+  if (!isSignature(received)) {
+    const digest = Buffer.from(secret.sign(prehashHead(parts), parts.body), "base64");
     const signedOver = undefined;
     if (received.toLowerCase() === digest.toString("hex"))
       return { words: "it is the right one, but in hex instead of base64", signedOver };
@@ -80,7 +77,7 @@ export function diagnose(secret: KeyObject, received: string, parts: SignedParts
     return { words: "it is not the base64 of 32 bytes", signedOver };
   }
   for (const [mistake, text] of mistakes(parts)) {
-    if (timingSafeEqual(createHmac("sha256", secret).update(text).digest(), own))
+    if (equalText(secret.sign("", text), received))
       return { words: `it was made over ${mistake}`, signedOver: shown(text) };
   }
   return undefined;

@@ -1,5 +1,3 @@
-import type { KeyObject } from "node:crypto";
-import { createSecretKey } from "node:crypto";
 import type { KeyView, TimeMs } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import type { WireProfile } from "../../wire/index.ts";
@@ -9,6 +7,7 @@ import type { Log } from "../log.ts";
 import type { AccountState } from "./accounts.ts";
 import { Accounts } from "./accounts.ts";
 import { AddressList } from "./addresses.ts";
+import { SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 
 /** An API key, ready to verify requests with. */
@@ -21,7 +20,7 @@ export interface ApiKey {
   /** 0: never. */
   readonly expires: TimeMs;
   readonly disabled: boolean;
-  readonly secret: KeyObject;
+  readonly secret: SigningKey;
   readonly passphraseHash: string;
   readonly addresses: AddressList;
   /** `undefined` follows the venue. */
@@ -82,7 +81,7 @@ export class Keys {
       activeFrom: view.activeFrom,
       expires: view.expires,
       disabled: view.disabled || this.#keys.get(view.key)?.disabled === true,
-      secret: createSecretKey(secret),
+      secret: new SigningKey(secret),
       passphraseHash: view.passphraseHash,
       addresses,
       profile: wireProfileOf(view.wireProfile),

@@ -1,5 +1,5 @@
-import type { KeyObject } from "node:crypto";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
+import { equalText } from "./equalText.ts";
 
 /** What a signature is made over, as it arrived on the wire. */
 export interface SignedParts {
@@ -13,18 +13,48 @@ export interface SignedParts {
   readonly body: Uint8Array;
 }
 
-const DIGEST_BYTES = 32;
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{43}=$/;
 
+/** What SHA-256 takes at a time, and what it gives. */
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+
+/** Where messages are put together behind the key's block; a longer one gets memory of its own. */
+const scratch = Buffer.allocUnsafeSlow(96 * 1024);
+
 /**
- * HMAC-SHA-256 over timestamp, method, path, "?" and query if there is one, and the body, byte for byte.
- *
- * @param secret made once a key: a KeyObject is five times as fast as raw bytes
+ * A secret, ready to sign with HMAC-SHA-256: the two blocks that RFC 2104 has hashed in front of the message and of
+ * its digest. Two plain hashes over them take half the time that the platform's HMAC takes to be set up and torn down.
  */
-export function sign(secret: KeyObject, parts: SignedParts): Buffer {
-  const hmac = createHmac("sha256", secret).update(prehashHead(parts), "utf8");
-  if (parts.body.length > 0) hmac.update(parts.body);
-  return hmac.digest();
+export class SigningKey {
+  readonly #inner = Buffer.alloc(BLOCK_BYTES, 0x36);
+  /** The outer block, and room for the inner digest. */
+  readonly #outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES, 0x5c);
+
+  constructor(secret: Uint8Array) {
+    const key = secret.length > BLOCK_BYTES ? hash("sha256", secret, "buffer") : secret;
+    for (const [at, byte] of key.entries()) {
+      this.#inner[at]! ^= byte;
+      this.#outer[at]! ^= byte;
+    }
+  }
+
+  /** @returns base64 of the HMAC over `head` as UTF-8 and `body` */
+  sign(head: string, body: Uint8Array): string {
+    const needed = BLOCK_BYTES + 3 * head.length + body.length;
+    const message = needed <= scratch.length ? scratch : Buffer.allocUnsafe(needed);
+    message.set(this.#inner);
+    const bodyAt = BLOCK_BYTES + message.write(head, BLOCK_BYTES, "utf8");
+    message.set(body, bodyAt);
+    const inner = hash("sha256", message.subarray(0, bodyAt + body.length), "latin1");
+    this.#outer.write(inner, BLOCK_BYTES, "latin1");
+    return hash("sha256", this.#outer, "base64");
+  }
+}
+
+/** The signature of a request: over timestamp, method, path, "?" and query if there is one, and the body, byte for byte. */
+export function sign(key: SigningKey, parts: SignedParts): string {
+  return key.sign(prehashHead(parts), parts.body);
 }
 
 /** What is signed, up to the body. */
@@ -32,19 +62,19 @@ export function prehashHead({ timestamp, method, path, query }: Omit<SignedParts
   return query === "" ? timestamp + method + path : `${timestamp}${method}${path}?${query}`;
 }
 
-/** The 32 bytes of a signature header, `undefined` when it is no base64 of 32 bytes. */
-export function decodeSignature(text: string): Buffer | undefined {
-  return BASE64_DIGEST.test(text) ? Buffer.from(text, "base64") : undefined;
+/** Whether a text is the base64 of 32 bytes. */
+export function isSignature(text: string): boolean {
+  return BASE64_DIGEST.test(text);
 }
 
 /**
  * Whether `signature` was made over the parts. Some clients sign the query before their HTTP library encodes it, so a
- * query with "%" or "+" gets a second try in its decoded form. Takes the same time whatever byte differs.
+ * query with "%" or "+" gets a second try in its decoded form. Takes the same time whatever character differs.
  */
-export function isSignedBy(secret: KeyObject, signature: Buffer, parts: SignedParts): boolean {
-  if (timingSafeEqual(sign(secret, parts), signature)) return true;
+export function isSignedBy(key: SigningKey, signature: string, parts: SignedParts): boolean {
+  if (equalText(sign(key, parts), signature)) return true;
   const decoded = decodedQuery(parts.query);
-  return decoded !== undefined && timingSafeEqual(sign(secret, { ...parts, query: decoded }), signature);
+  return decoded !== undefined && equalText(sign(key, { ...parts, query: decoded }), signature);
 }
 
 /** The query with escapes and "+" decoded; `undefined` when that changes nothing or is not possible. */
@@ -58,10 +88,16 @@ export function decodedQuery(query: string): string | undefined {
 }
 
 /** The first 52 bits of a signature, never 0: what identifies a signed request in a command. */
-export function requestHashOf(signature: Buffer): number {
-  const hash = signature.readUIntBE(0, 6) * 16 + (signature[6]! >> 4);
-  return hash === 0 ? 1 : hash;
+export function requestHashOf(signature: string): number {
+  let bits = 0;
+  for (let at = 0; at < 8; at++) bits = bits * 64 + sixBits(signature.charCodeAt(at));
+  return bits * 16 + (sixBits(signature.charCodeAt(8)) >> 2) || 1;
 }
 
-/** A signature that no request has; compared against when there is none to compare. */
-export const NO_SIGNATURE = Buffer.alloc(DIGEST_BYTES);
+/** What a character of base64 stands for. */
+function sixBits(code: number): number {
+  if (code >= 97) return code - 71; // a to z
+  if (code >= 65) return code - 65; // A to Z
+  if (code >= 48) return code + 4; // 0 to 9
+  return code === 43 ? 62 : 63; // "+", "/"
+}
