@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { listSegments } from "../journal/segment.ts";
+import type { Past } from "../venue/beginning.ts";
 import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
 
@@ -23,6 +24,12 @@ function noJournal(directory: string): CliError {
   return new CliError(`there is no journal in ${directory}: name the data directory of a venue`, {
     exitCode: EXIT_DATA,
   });
+}
+
+/** {@link openJournal}, and where else snapshots of it may be. */
+export async function openPast(directory: string): Promise<Past> {
+  const journal = await openJournal(directory);
+  return { journal, data: existsSync(join(directory, JOURNAL_DIRECTORY)) ? directory : undefined };
 }
 
 /** Errors that say all there is to say about data that cannot be used. */

@@ -151,7 +151,14 @@ export interface Replayed {
 export async function replayLog(options: ReplayOptions): Promise<Replayed> {
   const { machine: kind, snapshots, toSeq } = options;
   const start = snapshots === undefined ? genesis(kind) : await startingPoint(kind, snapshots, toSeq);
-  const { replay, snapshotSeq } = start;
+  return replayFrom(start, options);
+}
+
+/** {@link replayLog} from a state that is known. */
+export async function replayFrom(
+  { replay, snapshotSeq }: StartingPoint,
+  options: Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame">,
+): Promise<Replayed> {
   await replayFrames(replay, options);
   const { machine, digest, frames } = replay;
   return { machine, digest, snapshotSeq, frames, commands: machine.seq - snapshotSeq };

@@ -193,7 +193,8 @@ export class FileSnapshots implements SnapshotStore {
   }
 }
 
-function snapshotName(seq: number): string {
+/** Name of the file that holds a snapshot. */
+export function snapshotName(seq: number): string {
   return `${String(seq).padStart(16, "0")}.snapshot`;
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { copyHistory } from "./copy.ts";
 import type { HistoryFrame } from "./history.ts";
 import { openForReading, openForWriting } from "./schema.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
@@ -12,18 +13,21 @@ const TRANSACTION_BYTES = 16 * 1024 * 1024;
  * then the old one is as it was. Pre-history, which no frame tells of, is taken over from the old store if that can be
  * read. No other process or thread may have the store open.
  *
- * @param options.frames from sequence number 1, none missing
+ * @param options.frames from sequence number 1, or from the one behind `base` or earlier, none missing
  * @returns the last sequence number folded
  */
 export async function rebuildHistory(options: {
   readonly frames: AsyncIterable<HistoryFrame>;
   readonly path: string;
+  /** A store to begin with instead of an empty one; frames that it holds are skipped. It is left as it is. */
+  readonly base?: string | undefined;
   readonly houseHistory?: HouseHistory;
   readonly progress?: (appliedSeq: number) => void;
 }): Promise<{ readonly appliedSeq: number }> {
-  const { frames, path, houseHistory = "none", progress } = options;
+  const { frames, path, base, houseHistory = "none", progress } = options;
   const fresh = `${path}.rebuild`;
   remove(fresh);
+  if (base !== undefined) await copyHistory(base, fresh);
   const appliedSeq = await fill(fresh, frames, houseHistory, progress);
   takeOverPrehistory(path, fresh);
   const file = openSync(fresh, "r+");
@@ -70,7 +74,7 @@ function takeOverPrehistory(from: string, to: string): void {
   try {
     database.prepare("ATTACH ? AS old").run(from);
     for (const table of ["prehistory_candles", "prehistory_funding_rates"]) {
-      database.exec(`INSERT INTO ${table} SELECT * FROM old.${table}`);
+      database.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM old.${table}`);
     }
   } finally {
     database.close();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { chmod, copyFile, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { SEMANTICS_VERSION } from "../core/index.ts";
 import type { BackupReport } from "../gateway/control/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
@@ -9,11 +9,12 @@ import { systemClock } from "../host/systemClock.ts";
 import { recoverLog } from "../journal/recovery.ts";
 import { listSegments } from "../journal/segment.ts";
 import { copyHistory } from "../readmodel/index.ts";
+import { baselinesIn } from "./baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import type { Market } from "./market.ts";
 import { sync } from "./replacement.ts";
 import type { Store } from "./storage.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /** In a backup: what it holds, written last; a directory without it is none. */
 export const MANIFEST_FILE = "backup.json";
@@ -59,14 +60,21 @@ export async function backUp(options: {
   readonly directory: string;
   readonly secrets: boolean;
 }): Promise<BackupReport> {
-  const { store, market, secrets } = options;
-  const data = store.directory;
+  const data = options.store.directory;
   if (data === undefined) {
     throw new BackupError(
       "a venue in memory keeps nothing to copy: start it with a data directory, or save a state",
     );
   }
-  const to = resolve(options.directory);
+  const copied = () => copyMarket(data, options);
+  return options.market.storage.retention?.exclusively(copied) ?? copied();
+}
+
+async function copyMarket(
+  data: string,
+  { market, directory, secrets }: Pick<Parameters<typeof backUp>[0], "market" | "directory" | "secrets">,
+): Promise<BackupReport> {
+  const to = resolve(directory);
   await refuseUsed(to);
   const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
   await chmod(to, 0o700);
@@ -74,6 +82,9 @@ export async function backUp(options: {
   await copySnapshots(join(data, JOURNAL_DIRECTORY), journal.where);
   await market.history.settle(); // so that none of these is ahead of it
   const { appliedSeq } = await copyHistory(join(data, HISTORY_FILE), join(to, HISTORY_FILE));
+  for (const { directory: baseline } of await baselinesIn(data)) {
+    await cp(baseline, join(to, BASELINES_DIRECTORY, basename(baseline)), { recursive: true });
+  }
   const knownDurableSeq = market.engine.durableSeq;
   for (const { name } of await listSegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)))) {
     await copyFile(join(data, JOURNAL_DIRECTORY, name), join(journal.where, name));

@@ -10,27 +10,45 @@ import { lockDirectory } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
-import { copyHistory, HistoryThreads, openHistory, peekHistory } from "../readmodel/index.ts";
+import { listSegments } from "../journal/segment.ts";
+import {
+  copyHistory,
+  HistoryFailedError,
+  HistoryThreads,
+  openHistory,
+  peekHistory,
+} from "../readmodel/index.ts";
+import { baselineOfState, sealBaseline } from "./baselines.ts";
 import { beginFrom } from "./beginFrom.ts";
 import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
+import { Retention, type RetentionOptions } from "./retention.ts";
 import type { SavedState, Storage, Store } from "./storage.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY, STATES_DIRECTORY, UnknownStateError } from "./storage.ts";
 
 /** In the directory of a saved state: what it is, written last. */
 const STATE_FILE = "state.json";
 
-/** The market in a data directory: `journal/`, `history.db`, and `states/<name>/` with a snapshot and a history each. */
+/**
+ * The market in a data directory: `journal/`, `history.db` and `baselines/`, and `states/<name>/` with a snapshot and a
+ * history each.
+ */
 export class DirectoryStore implements Store {
   readonly directory: string;
   readonly #clock: Clock;
   readonly #lock: DirectoryLock;
   readonly #threads = new HistoryThreads();
+  readonly #retention: Pick<RetentionOptions, "keepBytes" | "onError">;
 
   /** @throws DirectoryInUse */
-  constructor(directory: string, clock: Clock) {
+  constructor(
+    directory: string,
+    clock: Clock,
+    retention: Pick<RetentionOptions, "keepBytes" | "onError"> = { keepBytes: undefined, onError() {} },
+  ) {
     this.directory = directory;
     this.#clock = clock;
+    this.#retention = retention;
     this.#lock = lockDirectory(directory);
   }
 
@@ -39,20 +57,30 @@ export class DirectoryStore implements Store {
     const path = this.#path(HISTORY_FILE);
     const { appliedSeq } = peekHistory(path);
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
+    await refuseGap(disk, path, appliedSeq);
     const log = await FileLog.open(disk, {
       semanticsVersion: SEMANTICS_VERSION,
       knownDurableSeq: appliedSeq,
     });
     try {
+      await this.#sealRules(log, appliedSeq);
       const history = await openHistory({ path, clock: this.#clock, threads: this.#threads });
+      const retention = new Retention({
+        data: this.directory,
+        log,
+        clock: this.#clock,
+        ...this.#retention,
+      });
       return {
         log,
+        retention,
         snapshots: new FileSnapshots(disk),
         snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
         dumps: await NodeDisk.open(this.#path("dumps")),
         history,
         appliedSeq,
         async close() {
+          await retention.close();
           await history.close();
           await log.close();
         },
@@ -74,6 +102,7 @@ export class DirectoryStore implements Store {
       const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
       await beginFrom(disk, { meta: snapshot.info, bytes: await snapshot.bytes() });
       await copyHistory(join(from, HISTORY_FILE), join(next, HISTORY_FILE));
+      await baselineOfState(next, seq, from);
     }
     await commitReplacement(this.directory);
   }
@@ -104,9 +133,33 @@ export class DirectoryStore implements Store {
     this.#lock.release();
   }
 
+  /**
+   * Seals what older rules left behind in a clean stop: these rules cannot execute it again. Anything but a clean stop is
+   * for the engine to refuse.
+   */
+  async #sealRules(log: FileLog, appliedSeq: number): Promise<void> {
+    const seq = log.head().nextSeq - 1;
+    const written = log.recovery.segments.at(-1)?.semanticsVersion;
+    if (written === undefined || written === SEMANTICS_VERSION || appliedSeq !== seq) return;
+    const snapshots = this.#path(JOURNAL_DIRECTORY);
+    const [newest] = await new FileSnapshots(await NodeDisk.open(snapshots)).list();
+    if (newest?.type !== "intact" || newest.info.seq !== seq) return;
+    await sealBaseline(this.directory, seq, { snapshots, history: this.#path(HISTORY_FILE) });
+  }
+
   #path(...names: readonly string[]): string {
     return join(this.directory, ...names);
   }
+}
+
+/** A history that ends before the journal begins cannot go on. @throws HistoryFailedError */
+async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Promise<void> {
+  const oldest = (await listSegments(disk))[0]?.firstSeq ?? 1;
+  if (appliedSeq >= oldest - 1) return;
+  throw new HistoryFailedError(
+    `history at ${path} is at command ${appliedSeq}, and the journal begins with command ${oldest}; ` +
+      "it can be made anew from a baseline: outcry history rebuild",
+  );
 }
 
 /** The states saved in a data directory, by name; nothing is locked or changed. */

@@ -43,6 +43,7 @@ export async function openMarket(site: Site): Promise<Market> {
     await views.recall(storage.history, clock.now());
     const schedule = await startBeats(site, engine, feeds, clock);
     stops.push(() => schedule.stop());
+    storage.retention?.start();
     const close = () => unwind(stops);
     return { clock, storage, engine, history: storage.history, feeds, views, schedule, close };
   } catch (error) {

@@ -42,6 +42,7 @@ export class MemoryStore implements Store {
       snapshotter: undefined,
       dumps: disk,
       history,
+      retention: undefined,
       appliedSeq,
       async close() {
         await history.close();

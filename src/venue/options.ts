@@ -64,6 +64,11 @@ export interface VenueOptions {
    * loopback, and have a free one otherwise.
    */
   readonly controlPort?: number;
+  /**
+   * Bytes of journal that can always be executed again; what is older is let go of, see docs/operations.md. Default: all
+   * of it is kept.
+   */
+  readonly journalKeepBytes?: number;
   /** Names under which clients call the venue, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
   /** After downtime: `skip` (default) lets the market stand still meanwhile, `catchUp` lets its prices go on. */

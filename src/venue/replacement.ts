@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /*
  * Another market takes the place of the one in a data directory, in steps that a crash may fall between:
  *
  *   next.unfinished/   is filled, synced                 crash: the old market is there, whole
  *   next/              renamed: from here on it is the new one's
- *   history, journal   the old ones removed, the new ones moved in, each step repeatable
+ *   history, baselines, journal
+ *                      the old ones removed, the new ones moved in, each step repeatable
  *
  * `finishReplacement` runs before anything is opened, and goes on where a crash left off.
  */
@@ -17,11 +18,14 @@ const NEXT = "next";
 /** In `next`: the history to come is none. */
 const NO_HISTORY = "history.none";
 
-/** An empty directory to put the next market's journal directory and, if it has one, history file into. */
+/** What is replaced as a whole, the journal last: a history or a baseline that it does not lead to is of no use. */
+const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
+
+/** A directory to put the next market's journal, its baselines and, if it has one, its history file into. */
 export async function prepareReplacement(data: string): Promise<string> {
   const path = join(data, UNFINISHED);
   await rm(path, { recursive: true, force: true });
-  await mkdir(join(path, JOURNAL_DIRECTORY), { recursive: true, mode: 0o700 });
+  for (const name of DIRECTORIES) await mkdir(join(path, name), { recursive: true, mode: 0o700 });
   return path;
 }
 
@@ -53,9 +57,9 @@ export async function finishReplacement(data: string): Promise<void> {
     await sync(data);
     await sync(next);
   }
-  if (coming.includes(JOURNAL_DIRECTORY)) {
-    await rm(join(data, JOURNAL_DIRECTORY), { recursive: true, force: true });
-    await rename(join(next, JOURNAL_DIRECTORY), join(data, JOURNAL_DIRECTORY));
+  for (const name of DIRECTORIES.filter((each) => coming.includes(each))) {
+    await rm(join(data, name), { recursive: true, force: true });
+    await rename(join(next, name), join(data, name));
     await sync(data);
   }
   await rm(next, { recursive: true });

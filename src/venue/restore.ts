@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Replayed } from "../engine/index.ts";
-import { exchangeMachine, replayLog } from "../engine/index.ts";
+import { exchangeMachine, replayFrom, replayLog } from "../engine/index.ts";
 import { lockDirectory } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -13,6 +13,8 @@ import { surveyLog } from "../journal/survey.ts";
 import { peekHistory } from "../readmodel/index.ts";
 import type { BackupManifest } from "./backup.ts";
 import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
+import { isBaselineFile } from "./baselines.ts";
+import { beginning } from "./beginning.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
@@ -105,7 +107,7 @@ async function copyChecked(
 ): Promise<void> {
   for (const [i, { path, sha256 }] of files.entries()) {
     onProgress("copying", i / files.length);
-    if (!/^(?:journal\/)?[\w.-]+$/.test(path))
+    if (!/^(?:journal\/)?[\w.-]+$/.test(path) && !isBaselineFile(path))
       throw new BackupError(`the backup names a file outside itself: ${path}`);
     await mkdir(dirname(join(to, path)), { recursive: true });
     await copyFile(join(from, path), join(to, path)).catch((cause: unknown) => {
@@ -125,7 +127,8 @@ async function prove(
   onProgress: (step: string, share: number) => void,
 ): Promise<{ readonly replayed: Replayed; readonly historySeq: number }> {
   const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
-  const { head, damage } = await surveyLog(disk);
+  const report = await surveyLog(disk);
+  const { head, damage } = report;
   if (damage.length > 0)
     throw new BackupError(`the backup's journal is damaged: ${describeDamage(damage[0]!)}`);
   const headSeq = head.nextSeq - 1;
@@ -143,8 +146,8 @@ async function prove(
   };
   const progress = (done: number, total: number) => onProgress("proving", total === 0 ? 1 : done / total);
   const fromSnapshot = await replayLog({ ...source, snapshots, progress });
-  // A journal that begins behind a saved state has no genesis to begin from.
-  const replayed = head.firstSeq === 1 ? await replayLog({ ...source, progress }) : fromSnapshot;
+  const start = await beginning({ journal: disk, data: next }, report);
+  const replayed = await replayFrom(start, { ...source, progress });
   replayed.machine.audit();
   if (stateDigest(replayed) !== stateDigest(fromSnapshot)) {
     throw new BackupError(

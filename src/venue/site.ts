@@ -29,7 +29,12 @@ export interface Site {
 /** @throws DirectoryInUse, ScenarioError */
 export async function openSite(settled: Settled): Promise<Site> {
   const store =
-    settled.data === "memory" ? new MemoryStore(systemClock) : new DirectoryStore(settled.data, systemClock);
+    settled.data === "memory"
+      ? new MemoryStore(systemClock)
+      : new DirectoryStore(settled.data, systemClock, {
+          keepBytes: settled.journalKeepBytes,
+          onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
+        });
   try {
     const { directory } = store;
     const known = directory === undefined ? undefined : await readCredentials(directory);

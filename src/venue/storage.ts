@@ -3,11 +3,13 @@ import type { Disk } from "../host/disk.ts";
 import type { FileLog } from "../journal/fileLog.ts";
 import type { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
+import type { Retention } from "./retention.ts";
 
 /** Files of a data directory. */
 export const JOURNAL_DIRECTORY = "journal";
 export const HISTORY_FILE = "history.db";
 export const STATES_DIRECTORY = "states";
+export const BASELINES_DIRECTORY = "baselines";
 
 /** What one market keeps, opened; closed and opened again by a reset. */
 export interface Storage {
@@ -17,6 +19,8 @@ export interface Storage {
   /** Where a dump of a broken invariant goes. */
   readonly dumps: Disk;
   readonly history: History;
+  /** Bounds the journal; `undefined` in memory. */
+  readonly retention: Retention | undefined;
   /** History's last sequence number when it was opened. */
   readonly appliedSeq: number;
   /** Closes journal and history, after the engine has stopped. */

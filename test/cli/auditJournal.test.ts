@@ -35,8 +35,10 @@ test("a sound journal passes", async () => {
 test.each([1, 2, 37, 64])("a rule that is broken from command %i on is located there", async (from) => {
   expect(headSeq).toBeGreaterThan(64);
   const disk = await NodeDisk.open(join(data, "journal"));
-  const { head } = await surveyLog(disk);
-  const found = await auditJournal(disk, head, { machine: brokenFrom(from), every: 50 });
+  const found = await auditJournal({ journal: disk, data }, await surveyLog(disk), {
+    machine: brokenFrom(from),
+    every: 50,
+  });
   expect(found).toMatchObject({ seq: from, broken: "planted" });
   expect(found.machine.seq).toBe(from);
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { migrations, SEMANTICS_VERSION } from "../../src/core/index.ts";
 import type { MachineKind } from "../../src/engine/index.ts";
@@ -11,6 +12,7 @@ import { FileLog } from "../../src/journal/fileLog.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { sealOffline } from "../../src/venue/offline.ts";
+import { rebuildOffline } from "../../src/venue/rebuild.ts";
 import { Client } from "../venue/client.ts";
 import { accounts } from "./accounts.ts";
 import type { Packed } from "./fixture.ts";
@@ -77,8 +79,27 @@ describe.each(versions)("data of rules version %i", (version) => {
     await venue.step(60_000);
     await venue.settle();
     expect(venue.history.appliedSeq).toBe(venue.engine.durableSeq);
+    await venue.stop();
+
+    // What the older rules did cannot be executed again: it was sealed before these went on.
+    const before = historyRows(data);
+    expect(before.fills).not.toEqual([]);
+    rmSync(join(data, "history.db"));
+    const { baselineSeq } = await rebuildOffline(data, () => {});
+    expect(baselineSeq > 0).toBe(version < SEMANTICS_VERSION);
+    expect(historyRows(data)).toEqual(before);
   });
 });
+
+function historyRows(data: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(join(data, "history.db"), { readOnly: true });
+  try {
+    const rows = (table: string) => database.prepare(`SELECT * FROM ${table}`).all();
+    return Object.fromEntries(["orders", "fills", "bills", "candles"].map((table) => [table, rows(table)]));
+  } finally {
+    database.close();
+  }
+}
 
 describe("this program's data under newer rules", () => {
   const { clean, crashed } = readFixture(SEMANTICS_VERSION);

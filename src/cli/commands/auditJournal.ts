@@ -1,9 +1,8 @@
-import type { Machine, MachineKind, Replay } from "../../engine/index.ts";
-import { genesis, replayFrames, startingPoint } from "../../engine/index.ts";
-import type { Disk } from "../../host/disk.ts";
-import type { LogHead } from "../../journal/commandLog.ts";
-import { FileSnapshots } from "../../journal/fileSnapshots.ts";
+import type { Machine, MachineKind } from "../../engine/index.ts";
+import { replayFrames } from "../../engine/index.ts";
 import { readFrames } from "../../journal/readFrames.ts";
+import type { LogReport } from "../../journal/survey.ts";
+import { beginning, type Past } from "../../venue/beginning.ts";
 
 /** Commands between two audits of the whole state. */
 export const AUDIT_EVERY = 1_000;
@@ -27,8 +26,8 @@ export interface JournalAudit {
  * @throws LogError, ReplayError
  */
 export async function auditJournal(
-  disk: Disk,
-  head: LogHead,
+  past: Past,
+  report: LogReport,
   options: {
     readonly machine: MachineKind;
     readonly every?: number;
@@ -36,20 +35,21 @@ export async function auditJournal(
   },
 ): Promise<JournalAudit> {
   const { machine: kind, every = AUDIT_EVERY, onProgress } = options;
-  const log = { read: (from: number) => readFrames(disk, from, head.nextSeq) };
-  const headSeq = head.nextSeq - 1;
+  const { nextSeq } = report.head;
+  const log = { read: (from: number) => readFrames(past.journal, from, nextSeq) };
+  const headSeq = nextSeq - 1;
   let audits = 0;
   const audit = (machine: Machine) => {
     audits++;
     return brokenRule(machine);
   };
   const stateAfter = async (seq: number) => {
-    const replay = await beginning(disk, head, kind);
+    const { replay } = await beginning(past, report, kind);
     await replayFrames(replay, { log, toSeq: seq });
     return replay.machine;
   };
 
-  const replay = await beginning(disk, head, kind);
+  const { replay } = await beginning(past, report, kind);
   let good = replay.machine.seq;
   for await (const frame of log.read(good + 1)) {
     replay.apply(frame);
@@ -72,12 +72,6 @@ export async function auditJournal(
     return { ...first, audits };
   }
   return { seq: replay.machine.seq, audits, broken: undefined, machine: replay.machine };
-}
-
-/** Where the execution of a journal begins: nothing, or the saved state that the journal goes on from. */
-export async function beginning(disk: Disk, head: LogHead, kind: MachineKind): Promise<Replay> {
-  if (head.firstSeq === 1) return genesis(kind).replay;
-  return (await startingPoint(kind, new FileSnapshots(disk), head.firstSeq - 1)).replay;
 }
 
 function brokenRule(machine: Machine): string | undefined {

@@ -1,18 +1,19 @@
 import { hash } from "node:crypto";
 import type { Command } from "commander";
 import { SEMANTICS_VERSION } from "../../core/index.ts";
-import type { Machine } from "../../engine/index.ts";
-import { exchangeMachine, replayLog } from "../../engine/index.ts";
+import type { Machine, StartingPoint } from "../../engine/index.ts";
+import { exchangeMachine, replayFrom, startingPoint } from "../../engine/index.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import { describeDamage } from "../../journal/recovery.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { surveyLog } from "../../journal/survey.ts";
+import { beginning, type Past } from "../../venue/beginning.ts";
 import { sealOffline } from "../../venue/offline.ts";
 import { moneyText } from "../../wire/index.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
-import { dataError, openJournal } from "../offline.ts";
+import { dataError, openJournal, openPast } from "../offline.ts";
 import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -54,7 +55,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
   );
   add("replay", "execute a journal again, proving each frame, and audit the state")
     .option("--to <seq>", "last command to execute (default: all)")
-    .option("--from-snapshot", "begin at the newest snapshot instead of the beginning")
+    .option("--from-snapshot", "begin at the newest snapshot instead of as early as possible")
     .action(async (directory: string, options: ReplayOptions) => replay(directory, options, terminal));
   add(
     "operators",
@@ -82,19 +83,22 @@ async function verify(directory: string, options: JournalOptions, terminal: Term
 }
 
 async function replay(directory: string, options: ReplayOptions, terminal: Terminal): Promise<void> {
-  const { disk, head } = await intactJournal(directory, terminal);
-  const headSeq = head.nextSeq - 1;
+  const { past, report } = await intactJournal(directory, terminal);
+  const { nextSeq } = report.head;
+  const headSeq = nextSeq - 1;
   const toSeq = options.to === undefined ? headSeq : seqOf(options.to, headSeq);
   const progress = new Progress(terminal);
-  const { machine, digest, snapshotSeq, frames, commands } = await replayLog({
-    machine: exchangeMachine,
-    log: { read: (from) => readFrames(disk, from, head.nextSeq) },
-    toSeq,
-    ...(options.fromSnapshot === true && { snapshots: new FileSnapshots(disk) }),
-    progress: (done, total) => progress.update("replaying", total === 0 ? 1 : done / total),
-  }).catch((error: Error) => {
-    throw new CliError(error.message, { exitCode: EXIT_DATA, cause: error });
-  });
+  const { machine, digest, snapshotSeq, frames, commands } = await start(past, report, toSeq, options)
+    .then((from) =>
+      replayFrom(from, {
+        log: { read: (seq) => readFrames(past.journal, seq, nextSeq) },
+        toSeq,
+        progress: (done, total) => progress.update("replaying", total === 0 ? 1 : done / total),
+      }),
+    )
+    .catch((error: Error) => {
+      throw dataError(error);
+    });
   progress.end();
   show(terminal, options.json === true, {
     seq: machine.seq,
@@ -109,6 +113,23 @@ async function replay(directory: string, options: ReplayOptions, terminal: Termi
   });
 }
 
+/** Where a replay begins: as early as it can, or at the newest snapshot. */
+async function start(
+  past: Past,
+  report: LogReport,
+  toSeq: number,
+  { fromSnapshot }: ReplayOptions,
+): Promise<StartingPoint> {
+  const from =
+    fromSnapshot === true
+      ? await startingPoint(exchangeMachine, new FileSnapshots(past.journal), toSeq)
+      : await beginning(past, report);
+  if (from.snapshotSeq <= toSeq) return from;
+  throw usage(
+    `--to must be at least ${from.snapshotSeq}, where the journal can be executed from; got '${toSeq}'`,
+  );
+}
+
 /**
  * Audits the states that a journal leads through. A violation is shown with its command.
  *
@@ -119,11 +140,11 @@ export async function auditOffline(
   options: JournalOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { disk, head } = await intactJournal(directory, terminal);
+  const { past, report } = await intactJournal(directory, terminal);
   const progress = new Progress(terminal);
   try {
     const onProgress = (share: number) => progress.update("executing the journal", share);
-    const { seq, audits, broken, machine } = await auditJournal(disk, head, {
+    const { seq, audits, broken, machine } = await auditJournal(past, report, {
       machine: exchangeMachine,
       onProgress,
     });
@@ -143,24 +164,25 @@ export async function auditOffline(
 
 /** A journal without damage. @throws CliError */
 async function intactJournal(directory: string, terminal: Terminal) {
-  const disk = await openJournal(directory);
-  const { head, damage } = await survey(directory, terminal);
+  const past = await openPast(directory);
+  const report = await survey(directory, terminal);
+  const { damage } = report;
   if (damage.length > 0) {
     throw new CliError(
       `the journal is damaged: ${describeDamage(damage[0]!)}; "journal verify" lists every place`,
       { exitCode: EXIT_DATA },
     );
   }
-  return { disk, head };
+  return { past, report };
 }
 
 async function operators(directory: string, options: JournalOptions, terminal: Terminal): Promise<void> {
-  const disk = await openJournal(directory);
-  const { head } = await survey(directory, terminal);
+  const past = await openPast(directory);
+  const report = await survey(directory, terminal);
   const progress = new Progress(terminal);
   const acts: OperatorAct[] = [];
   try {
-    for await (const act of operatorActs(disk, head, (share) =>
+    for await (const act of operatorActs(past, report, (share) =>
       progress.update("executing the journal", share),
     )) {
       acts.push(act);

@@ -1,11 +1,9 @@
 import type { CommandType, Command as CoreCommand } from "../../core/index.ts";
 import { ACCOUNT_HOUSE, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
 import type { Replay } from "../../engine/index.ts";
-import { exchangeMachine } from "../../engine/index.ts";
-import type { Disk } from "../../host/disk.ts";
-import type { LogHead } from "../../journal/commandLog.ts";
 import { readFrames } from "../../journal/readFrames.ts";
-import { beginning } from "./auditJournal.ts";
+import type { LogReport } from "../../journal/survey.ts";
+import { beginning, type Past } from "../../venue/beginning.ts";
 
 /** Commands that only the venue and its operators give. */
 const OPERATORS = new Set<CommandType>([
@@ -46,19 +44,20 @@ export interface OperatorAct {
 
 /**
  * The audit trail, from the journal itself: what operators and the venue's own set-up did, by executing everything again,
- * so that the trail is proven with the journal. A journal that begins behind a saved state is told from there.
+ * so that the trail is proven with the journal. It begins where these rules can execute what is held ({@link beginning}).
  *
  * @throws LogError, ReplayError
  */
 export async function* operatorActs(
-  disk: Disk,
-  head: LogHead,
+  past: Past,
+  report: LogReport,
   onProgress: (share: number) => void,
 ): AsyncGenerator<OperatorAct> {
-  const replay = await beginning(disk, head, exchangeMachine);
+  const { replay } = await beginning(past, report);
   const houses = new Set<number>();
-  const headSeq = head.nextSeq - 1;
-  for await (const frame of readFrames(disk, replay.machine.seq + 1, head.nextSeq)) {
+  const { nextSeq } = report.head;
+  const headSeq = nextSeq - 1;
+  for await (const frame of readFrames(past.journal, replay.machine.seq + 1, nextSeq)) {
     const { firstSeq, time, events } = replay.apply(frame);
     const refusals = refusalsOf(events);
     let i = 0;

@@ -20,6 +20,7 @@ export interface ServeOptions {
   readonly controlPort?: string;
   readonly hostName?: readonly string[];
   readonly data: string;
+  readonly keepJournal: string;
   readonly limits: string;
   readonly wire: string;
   readonly market: string;
@@ -60,6 +61,12 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(
       new Option("--data <dir>", "data directory, or `memory` to keep nothing").default(DEFAULT_DATA),
+    )
+    .addOption(
+      new Option(
+        "--keep-journal <size>",
+        "journal that can always be executed again, such as 20GB; older commands are let go of",
+      ).default("all"),
     )
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
@@ -121,6 +128,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
   const seed = options.seed === undefined ? undefined : integer("--seed", options.seed, 4_294_967_295);
   const controlPort =
     options.controlPort === undefined ? undefined : integer("--control-port", options.controlPort, 65_535);
+  const journalKeepBytes = keptOf(options.keepJournal);
   const key = masterKey();
   const token = adminToken();
   if (options.balance !== undefined) checkBalance(options.balance);
@@ -148,12 +156,22 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     strictFreshness: options.strictFreshness === true,
     audit: options.audit === true,
     backgroundAudit: options.backgroundAudit,
+    ...(journalKeepBytes !== undefined && { journalKeepBytes }),
     ...(seed !== undefined && { seed }),
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),
     ...(key !== undefined && { masterKey: key }),
     ...(token !== undefined && { adminToken: token }),
   };
+}
+
+/** `20GB` as bytes; `undefined` for all. */
+function keptOf(size: string): number | undefined {
+  if (size === "all") return undefined;
+  const [, count, unit] = /^([1-9]\d{0,5})(MB|GB|TB)$/.exec(size) ?? [];
+  if (count === undefined)
+    throw usage(`--keep-journal must be all, or a size such as 500MB, 20GB, 1TB, got '${size}'`);
+  return Number(count) * 1_000 ** ({ MB: 2, GB: 3, TB: 4 }[unit!] ?? 0);
 }
 
 async function marketOf(market: string): Promise<"simulated" | "empty" | Scenario> {

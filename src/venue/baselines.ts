@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { copyFile, link, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import { FileSnapshots, snapshotName } from "../journal/fileSnapshots.ts";
+import { copyHistory } from "../readmodel/index.ts";
+import { sync } from "./replacement.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE } from "./storage.ts";
+
+/**
+ * A sealed past: the state after command `seq`, and a history that holds at least the commands up to there. Where the
+ * journal begins later than with its first command, or other rules wrote its beginning, history is made anew from a
+ * baseline and the commands behind it.
+ *
+ * ```
+ * baselines/0000000000001234/0000000000001234.snapshot
+ *                            history.db
+ * ```
+ *
+ * A baseline appears whole, by a rename, and never changes, so its files may be links to others that do not either.
+ */
+export interface Baseline {
+  readonly directory: string;
+  readonly seq: number;
+}
+
+const NAME = /^\d{16}$/;
+/** One that is being sealed; left behind by a crash it is none, and the next takes its place. */
+const UNFINISHED = "unfinished";
+
+/** The baselines of a data directory, or of one that is to replace it, oldest first. */
+export async function baselinesIn(data: string): Promise<readonly Baseline[]> {
+  const root = join(data, BASELINES_DIRECTORY);
+  const names = existsSync(root) ? await readdir(root) : [];
+  return names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .map((name) => ({ directory: join(root, name), seq: Number(name) }));
+}
+
+/**
+ * Seals a baseline in `data`; one of the same command is left as it is.
+ *
+ * @param from.snapshots where the snapshot of `seq` is; every byte of it is verified
+ * @param from.history the store of a market that may be running, or of one that is at rest
+ * @returns `undefined` when the history is not as far as the snapshot: nothing was sealed
+ * @throws LogError the snapshot is damaged; HistoryFailedError the history is
+ */
+export async function sealBaseline(
+  data: string,
+  seq: number,
+  from: { readonly snapshots: string; readonly history: string },
+): Promise<Baseline | undefined> {
+  const root = join(data, BASELINES_DIRECTORY);
+  const directory = join(root, snapshotName(seq).replace(".snapshot", ""));
+  if (existsSync(directory)) return { directory, seq };
+  const fresh = join(root, UNFINISHED);
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  const { appliedSeq } = await copyHistory(from.history, join(fresh, HISTORY_FILE));
+  if (appliedSeq < seq) {
+    await rm(fresh, { recursive: true });
+    return undefined;
+  }
+  const snapshot = await new FileSnapshots(await NodeDisk.open(from.snapshots)).read(seq);
+  for await (const _chunk of snapshot.chunks()); // to the end: verified whole
+  await linkOrCopy(join(from.snapshots, snapshotName(seq)), join(fresh, snapshotName(seq)));
+  return { directory: await finish(fresh, directory), seq };
+}
+
+/** Makes a saved state, whose files never change, the baseline of the market that begins with it. */
+export async function baselineOfState(data: string, seq: number, state: string): Promise<void> {
+  const root = join(data, BASELINES_DIRECTORY);
+  const fresh = join(root, UNFINISHED);
+  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  for (const name of [HISTORY_FILE, snapshotName(seq)])
+    await linkOrCopy(join(state, name), join(fresh, name));
+  await finish(fresh, join(root, snapshotName(seq).replace(".snapshot", "")));
+}
+
+/** Deletes baselines of commands before `seq`, oldest first. */
+export async function dropBaselines(data: string, seq: number): Promise<void> {
+  for (const baseline of await baselinesIn(data)) {
+    if (baseline.seq < seq) await rm(baseline.directory, { recursive: true });
+  }
+}
+
+async function finish(fresh: string, directory: string): Promise<string> {
+  for (const name of await readdir(fresh)) await sync(join(fresh, name));
+  await sync(fresh);
+  await rename(fresh, directory);
+  await sync(join(directory, ".."));
+  return directory;
+}
+
+/** Some file systems have no links, and none reaches from one to another. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
+}
+
+/** A baseline's files as they stand in a backup: `baselines/0000000000001234/history.db`. */
+export function isBaselineFile(path: string): boolean {
+  const [root, name, file = "", ...more] = path.split("/");
+  return (
+    root === BASELINES_DIRECTORY &&
+    NAME.test(name ?? "") &&
+    more.length === 0 &&
+    basename(file) === file &&
+    /^(?:history\.db|\d{16}\.snapshot)$/.test(file)
+  );
+}

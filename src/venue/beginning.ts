@@ -1,0 +1,62 @@
+import type { MachineKind, StartingPoint } from "../engine/index.ts";
+import { exchangeMachine, genesis, ReplayError, startingPoint } from "../engine/index.ts";
+import type { Disk } from "../host/disk.ts";
+import { NodeDisk } from "../host/nodeDisk.ts";
+import { FileSnapshots } from "../journal/fileSnapshots.ts";
+import type { SnapshotStore } from "../journal/snapshotStore.ts";
+import type { LogReport } from "../journal/survey.ts";
+import { baselinesIn } from "./baselines.ts";
+
+/** Where snapshots of a journal are: beside it, and in the baselines of its data directory. */
+export interface Past {
+  readonly journal: Disk;
+  /** The data directory; `undefined` for a journal that lies alone. */
+  readonly data: string | undefined;
+}
+
+/**
+ * The earliest state from which these rules can execute everything up to the journal's head: nothing, where the journal
+ * begins with the first command and these rules wrote all of it; else the oldest snapshot, kept with a baseline or beside
+ * the journal, that the first frame of these rules that is held goes on from or comes before.
+ *
+ * @throws ReplayError `gap` there is none; `otherRules` no migration leads to these rules
+ */
+export async function beginning(
+  { journal, data }: Past,
+  report: Pick<LogReport, "segments" | "head">,
+  kind: MachineKind = exchangeMachine,
+): Promise<StartingPoint> {
+  const firstSeq = firstOfRules(report, kind.semantics);
+  if (firstSeq === 1) return genesis(kind);
+  const disks = [journal];
+  if (data !== undefined) {
+    for (const { directory } of await baselinesIn(data)) disks.push(await NodeDisk.open(directory));
+  }
+  const found: { readonly seq: number; readonly snapshots: SnapshotStore }[] = [];
+  for (const disk of disks) {
+    const snapshots = new FileSnapshots(disk);
+    for (const entry of await snapshots.list()) {
+      if (entry.type === "intact" && entry.info.seq >= firstSeq - 1) {
+        found.push({ seq: entry.info.seq, snapshots });
+      }
+    }
+  }
+  const [oldest] = found.sort((a, b) => a.seq - b.seq);
+  if (oldest === undefined) {
+    throw new ReplayError(
+      "gap",
+      `there is no state to begin from: rules version ${kind.semantics} can execute the journal from command ${firstSeq} ` +
+        "on, and neither it nor a baseline has a snapshot from there on. Restore a backup.",
+    );
+  }
+  return startingPoint(kind, oldest.snapshots, oldest.seq);
+}
+
+/** The first command that is held of the run of segments up to the head that were written under these rules. */
+export function firstOfRules(
+  { segments, head }: Pick<LogReport, "segments" | "head">,
+  semantics: number,
+): number {
+  const last = segments.findLastIndex(({ semanticsVersion }) => semanticsVersion !== semantics);
+  return segments[last + 1]?.firstSeq ?? head.nextSeq;
+}

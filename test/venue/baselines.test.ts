@@ -1,0 +1,162 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { rebuildOffline } from "../../src/venue/rebuild.ts";
+import { restore } from "../../src/venue/restore.ts";
+import { outcry } from "../cli/inProcess.ts";
+import { Client } from "./client.ts";
+
+/** History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of behind one. */
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), "outcry-baselines-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+  return path;
+}
+
+async function venueOn(data: string, options: VenueOptions = {}): Promise<Venue> {
+  const venue = await startVenue({ data, prices: { btc: 60_000 }, prehistory: 3, ...options });
+  onTestFinished(() => venue.stop());
+  return venue;
+}
+
+/** Every row of every table. */
+function rowsIn(data: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(join(data, "history.db"), { readOnly: true });
+  try {
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+let orders = 0;
+async function trade(venue: Venue): Promise<void> {
+  const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "60000" };
+  for (const [i, type] of ["1", "2"].entries()) {
+    const client = new Client(venue.baseUrl, venue.accounts[i]!);
+    const { status, text } = await client.post("order/placeOrder", {
+      ...order,
+      type,
+      client_oid: `b-${++orders}`,
+    });
+    expect(status, text).toBe(200);
+  }
+  await venue.step(60_000);
+  await venue.settle();
+}
+
+/** Commands enough to fill segments: cancels of orders that are not there. */
+async function fill(venue: Venue, commands: number): Promise<void> {
+  const { account } = (await venue.engine.query({ type: "accounts" })).find(({ name }) => name === "demo-1")!;
+  const clientId = "none".padEnd(40, "-");
+  for (let n = 0; n < commands; n += 1_000) {
+    const cancels = Array.from({ length: 1_000 }, () =>
+      venue.engine.submit({ type: "cancelOrder", account, order: 0, plansOnly: false, clientId }),
+    );
+    await Promise.all(cancels);
+  }
+  await venue.settle();
+}
+
+const seqsIn = (data: string, folder: string) =>
+  readdirSync(join(data, folder))
+    .flatMap((name) => /^(\d{16})(?:\.segment)?$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+
+test("a market that goes on from a state has its history made anew from that state's", async () => {
+  const data = directory();
+  const venue = await venueOn(data);
+  await trade(venue);
+  await venue.saveState("monday");
+  await trade(venue);
+  const { seq } = await venue.reset({ to: "monday" });
+  await trade(venue);
+  await venue.stop();
+  const before = rowsIn(data);
+  expect(before.fills).toHaveLength(4);
+
+  rmSync(join(data, "history.db"));
+  const refused = await startVenue({ data }).catch((error: Error) => error.message);
+  expect(refused).toMatch(/outcry history rebuild/);
+  const { code, stderr, json } = await outcry("history", "rebuild", data, "--json");
+  expect(code, stderr).toBe(0);
+  expect(json()).toMatchObject({ baselineSeq: seq });
+  expect(rowsIn(data)).toEqual(before);
+  const again = await venueOn(data);
+  expect(again.history.appliedSeq).toBe(again.engine.durableSeq);
+
+  await again.reset();
+  await again.stop();
+  expect(seqsIn(data, "baselines")).toEqual([]); // an empty market's history begins with it
+  expect(await rebuildOffline(data, () => {})).toMatchObject({ baselineSeq: 0 });
+});
+
+test("the journal is let go of behind a snapshot and a history, never less than was asked to be kept", async () => {
+  const data = directory();
+  const keep = { journalKeepBytes: 1_000_000 };
+  const run = async (commands: number) => {
+    const venue = await venueOn(data, keep);
+    await trade(venue);
+    await fill(venue, commands);
+    await venue.stop(); // writes a snapshot at the head
+  };
+  await run(20_000);
+  const venue = await venueOn(data, keep);
+  const retained = () =>
+    seqsIn(data, "journal").reduce(
+      (sum, seq) => sum + statSync(join(data, "journal", `${String(seq).padStart(16, "0")}.segment`)).size,
+      0,
+    );
+  await venue.backup(join(directory(), "early")); // waits for the look at the journal that a start takes
+  const [first] = seqsIn(data, "baselines");
+  expect(first).toBeGreaterThan(20_000);
+  expect(seqsIn(data, "journal")[0], "one baseline is not enough to delete anything").toBe(1);
+  await venue.stop();
+
+  await run(40_000);
+  await run(60_000);
+  const last = await venueOn(data, keep);
+  const copy = join(directory(), "copy");
+  await last.backup(copy);
+  const baselines = seqsIn(data, "baselines");
+  expect(baselines).toHaveLength(2);
+  const [oldest] = seqsIn(data, "journal");
+  expect(oldest).toBeGreaterThan(1);
+  expect(oldest).toBeLessThanOrEqual(baselines[0]! + 1); // what follows the older baseline is all there
+  expect(retained()).toBeGreaterThan(keep.journalKeepBytes);
+  await trade(last);
+  await last.stop();
+
+  const before = rowsIn(data);
+  rmSync(join(data, "history.db"));
+  expect(await rebuildOffline(data, () => {})).toMatchObject({ baselineSeq: baselines[1] });
+  expect(rowsIn(data)).toEqual(before);
+  for (const command of [
+    ["audit", "--journal", data],
+    ["journal", "replay", data],
+    ["journal", "operators", data],
+  ]) {
+    const { code, stderr } = await outcry(...command, "--json");
+    expect(code, stderr).toBe(0);
+  }
+  const replayed = (await outcry("journal", "replay", data, "--json")).json();
+  expect(replayed).toMatchObject({ fromSnapshot: baselines[0], audit: "passed" });
+
+  const elsewhere = directory();
+  const { replayed: proven } = await restore({ backup: copy, data: elsewhere, replace: false });
+  expect(proven).toBeGreaterThan(0);
+  expect(seqsIn(elsewhere, "baselines")).toEqual(baselines);
+  rmSync(join(elsewhere, "history.db"));
+  await rebuildOffline(elsewhere, () => {});
+}, 120_000);
