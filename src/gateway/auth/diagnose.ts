@@ -125,6 +125,7 @@ function* mistakes(parts: SignedParts): Generator<[string, Buffer]> {
       Buffer.concat([Buffer.from(`${timestamp}${method}${path}?`), body]),
     ];
   }
+  if (method === "") yield ["the method too, which a handshake does not sign", over({ method: "GET" })];
   yield ["the method in lower case", over({ method: method.toLowerCase() })];
   yield ["a path with two leading slashes", over({ path: `/${path}` })];
   yield ["a path with a slash at its end", over({ path: `${path}/` })];
