@@ -1,18 +1,33 @@
 /** What programs that trade need; runs in Node.js and in browsers. */
 export type { RequestShown } from "./failure.ts";
 export { NoAnswerError, ThrottledError, VenueError } from "./failure.ts";
+export { FEED_BUFFER_MAX, Feed, FeedOverflow } from "./feed.ts";
 export type { Answer } from "./form.ts";
 export type { Limits, LimitsName } from "./limits.ts";
 export { limitsByName } from "./limits.ts";
+export type { OpenSocket } from "./openSocket.ts";
+export { openSystemSocket } from "./openSocket.ts";
 export type { Call, CallOptions, Operation } from "./operation.ts";
 export type { Credentials } from "./rest.ts";
 export type { Skew } from "./serverClock.ts";
 export { ServerClock } from "./serverClock.ts";
+export { RefusedForGood } from "./socketSession.ts";
 export type { Budget } from "./throttle.ts";
 export type { Timing } from "./timing.ts";
 export { systemTiming } from "./timing.ts";
+export { AccountMirror } from "./v2/accountMirror.ts";
+export type {
+  MirroredCollateral,
+  MirroredFill,
+  MirroredOrder,
+  MirroredPosition,
+} from "./v2/accountRows.ts";
 export type { ClientOptions } from "./v2/client.ts";
 export { V2Client } from "./v2/client.ts";
 export * as operations from "./v2/operations.ts";
+export type { Level } from "./v2/orderBook.ts";
+export { OrderBook } from "./v2/orderBook.ts";
+export type * from "./v2/pushes.ts";
 export type * from "./v2/requests.ts";
+export type { Watch } from "./v2/watch.ts";
 export * from "./v2/words.ts";

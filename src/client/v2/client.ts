@@ -1,6 +1,8 @@
 import type { Answer } from "../form.ts";
 import type { Limits, LimitsName } from "../limits.ts";
 import { limitsByName } from "../limits.ts";
+import type { OpenSocket } from "../openSocket.ts";
+import { openSystemSocket } from "../openSocket.ts";
 import type { Caller, CallOptions, Calls, Operation } from "../operation.ts";
 import { callsOf } from "../operation.ts";
 import type { Credentials } from "../rest.ts";
@@ -8,6 +10,9 @@ import { Rest } from "../rest.ts";
 import { ServerClock } from "../serverClock.ts";
 import type { Timing } from "../timing.ts";
 import { systemTiming } from "../timing.ts";
+import { AccountMirror } from "./accountMirror.ts";
+import type { Ask } from "./accountSnapshot.ts";
+import type { Channels } from "./channels.ts";
 import {
   accountOperations,
   contestOperations,
@@ -16,6 +21,9 @@ import {
   planOperations,
   positionOperations,
 } from "./operations.ts";
+import { OrderBook } from "./orderBook.ts";
+import { privateSocket, publicSocket } from "./sockets.ts";
+import { Watch } from "./watch.ts";
 
 export interface ClientOptions {
   /** "http://127.0.0.1:8787" */
@@ -32,6 +40,10 @@ export interface ClientOptions {
   readonly waitMaxMs?: number;
   /** Language of error texts, "zh-CN". Default: the venue's. */
   readonly locale?: string;
+  /** "ws://127.0.0.1:8787". Default: `baseUrl` with `ws` for `http`. */
+  readonly wsUrl?: string;
+  /** Default: the runtime's own WebSocket. */
+  readonly openSocket?: OpenSocket;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
   readonly timing?: Timing;
@@ -39,6 +51,7 @@ export interface ClientOptions {
 
 /** The interface's code for a timestamp outside the window. */
 const TIMESTAMP_EXPIRED = "40008";
+const TIMEOUT_MS = 10_000;
 
 /** A client of the V2 interface. */
 export class V2Client {
@@ -50,7 +63,11 @@ export class V2Client {
   readonly contest: Calls<typeof contestOperations>;
   /** The time that requests are signed with, and how far the venue's is from it. */
   readonly clock: ServerClock;
+  /** What the venue pushes. The sockets are opened when something is first asked of them. */
+  readonly watch: Watch;
   readonly #rest: Rest;
+  readonly #timing: Timing;
+  readonly #sockets: { readonly public: Channels; readonly private: Channels };
 
   constructor(options: ClientOptions) {
     const { limits = "seed", timing = systemTiming } = options;
@@ -63,7 +80,7 @@ export class V2Client {
         baseUrl: options.baseUrl,
         credentials: options.credentials,
         limits: typeof limits === "string" ? limitsByName[limits] : limits,
-        timeoutMs: options.timeoutMs ?? 10_000,
+        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
         retries: options.retries ?? 2,
         waitMaxMs: options.waitMaxMs ?? 60_000,
         locale: options.locale,
@@ -80,6 +97,42 @@ export class V2Client {
     this.orders = callsOf(orderOperations, call);
     this.plans = callsOf(planOperations, call);
     this.contest = callsOf(contestOperations, call);
+    const {
+      wsUrl = options.baseUrl.replace(/^http/, "ws"),
+      openSocket = openSystemSocket,
+      timeoutMs = TIMEOUT_MS,
+    } = options;
+    const parts = { wsUrl: wsUrl.replace(/\/+$/, ""), openSocket, timeoutMs, timing, rest: this.#rest };
+    this.#timing = timing;
+    this.#sockets = { public: publicSocket(parts), private: privateSocket(parts) };
+    this.watch = new Watch(this.#sockets.public, this.#sockets.private);
+  }
+
+  /** A contract's order book, kept up to date; resolves when the first snapshot is there. */
+  orderBook(symbol: string, depth: 15 | 200 = 15): Promise<OrderBook> {
+    return OrderBook.open(this.#sockets.public, this.#timing, symbol, depth);
+  }
+
+  /** The key's account, kept up to date; resolves when it is complete. */
+  accountMirror(): Promise<AccountMirror> {
+    const ask: Ask = (operation, input, options) => this.ask(operation, input, options);
+    return AccountMirror.open(this.#sockets.private, ask, this.#timing);
+  }
+
+  /** The time that a message takes to the venue and back on a socket, ms. */
+  echo(socket: "public" | "private"): Promise<number> {
+    return this.#sockets[socket].echo();
+  }
+
+  /** Drops a socket's connection, as a network might: for programs that test how they take it. */
+  dropConnection(socket: "public" | "private"): void {
+    this.#sockets[socket].drop();
+  }
+
+  /** Closes the sockets and ends all feeds. REST goes on working. */
+  close(): void {
+    this.#sockets.public.close();
+    this.#sockets.private.close();
   }
 
   /**

@@ -1,0 +1,52 @@
+/** Makes a socket that is still connecting. @param headers of the handshake; none: as browsers can */
+export type OpenSocket = (url: string, headers?: Readonly<Record<string, string>>) => WebSocket;
+
+/** The runtime's own WebSocket. Only servers' runtimes can send headers with it. */
+export const openSystemSocket: OpenSocket = (url, headers) => {
+  if (headers === undefined) return new WebSocket(url);
+  if (!sendsHeaders()) {
+    throw new Error(
+      "a private socket cannot be opened in a browser, which sends no headers of its own with the handshake: open it in Node.js",
+    );
+  }
+  const WithHeaders = WebSocket as unknown as new (
+    url: string,
+    options: { readonly headers: Readonly<Record<string, string>> },
+  ) => WebSocket;
+  return new WithHeaders(url, { headers });
+};
+
+/** Node.js takes headers, and so do runtimes that say they are like it. A browser would read them as sub-protocols. */
+function sendsHeaders(): boolean {
+  const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } };
+  return process?.versions?.node !== undefined;
+}
+
+/** Resolves when the socket is open, rejects when it will not be. */
+export function opened(socket: WebSocket, url: string, timeoutMs: number): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const fail = (why: string): void => {
+      settle();
+      socket.close();
+      reject(new Error(`no connection to ${url}: ${why}`));
+    };
+    const open = (): void => {
+      settle();
+      resolve(socket);
+    };
+    const error = (event: Event): void =>
+      fail((event as { message?: string }).message || "the venue refused it");
+    const late = (): void => fail(`none within ${timeoutMs} ms`);
+    const settle = (): void => {
+      socket.removeEventListener("open", open);
+      socket.removeEventListener("error", error);
+      socket.removeEventListener("close", error);
+      timeout.removeEventListener("abort", late);
+    };
+    socket.addEventListener("open", open);
+    socket.addEventListener("error", error);
+    socket.addEventListener("close", error);
+    timeout.addEventListener("abort", late);
+  });
+}

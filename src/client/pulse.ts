@@ -1,0 +1,53 @@
+/**
+ * Tells that something has changed, to whoever looks at the thing itself: a reader that is slower than the changes sees
+ * fewer of them, but always the latest state.
+ */
+export class Pulse {
+  #beats = 0;
+  #end: { readonly error: Error | undefined } | undefined;
+  #waiting: (() => void)[] = [];
+
+  beat(): void {
+    this.#beats++;
+    this.#wake();
+  }
+
+  /** No more beats; with an error readers are thrown it. */
+  end(error?: Error): void {
+    this.#end ??= { error };
+    this.#wake();
+  }
+
+  /** Yields `thing` now if it has `begun`, and after every change. */
+  async *follow<T>(thing: T, begun: boolean): AsyncGenerator<T, void> {
+    for (let seen = begun ? -1 : this.#beats; ; ) {
+      while (seen === this.#beats && this.#end === undefined) await this.#next();
+      if (seen === this.#beats) {
+        if (this.#end?.error !== undefined) throw this.#end.error;
+        return;
+      }
+      seen = this.#beats;
+      yield thing;
+    }
+  }
+
+  /** Resolves when `holds` does, looked at now and after every change. Rejects when that can no longer come. */
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      if (this.#end !== undefined) throw this.#end.error ?? new Error("closed");
+      await this.#next();
+    }
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

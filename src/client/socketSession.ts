@@ -1,0 +1,152 @@
+import type { BackOff, Timing } from "./timing.ts";
+import { pauseMs } from "./timing.ts";
+
+/** Told by a session what happens on it. */
+export interface SessionListener {
+  /** A connection is open; whatever earlier ones knew is gone. */
+  opened(): void;
+  message(text: string): void;
+  /** The connection is lost; another one follows by itself. */
+  lost(reason: string): void;
+  /** There will be no other: the venue refuses it for good. */
+  failed(error: Error): void;
+}
+
+export interface SessionOptions {
+  /** Makes a connection; rejects with {@link RefusedForGood} where trying again is useless. */
+  readonly connect: () => Promise<WebSocket>;
+  /** Sent now and then, so that both ends know that the other is there. */
+  readonly ping: () => string;
+  readonly timing: Timing;
+}
+
+/** Trying again would be useless: a wrong key, a socket that cannot be opened here. */
+export class RefusedForGood extends Error {
+  override readonly name = "RefusedForGood";
+}
+
+const PING_EVERY_MS = 20_000;
+/** A connection on which nothing has come for this long is dead: three of our pings without an echo, two of the venue's. */
+const SILENCE_MAX_MS = 65_000;
+const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
+/** A connection that has lasted this long was a good one: the next pause is a short one again. */
+const STABLE_MS = 10_000;
+
+/**
+ * A connection that is kept: opened, watched, and opened again when it is lost.
+ *
+ * ```
+ *            open()            opened
+ *   closed ─────────▶ opening ────────▶ open ──▶ lost, silent
+ *     ▲  ▲ first one     │ ▲                        │
+ *     │  └── fails ◀─────┤ └──── back-off ◀──────────┘
+ *     └──── close() from anywhere; refused for good
+ * ```
+ */
+export class SocketSession {
+  readonly #options: SessionOptions;
+  readonly #listener: SessionListener;
+  #socket: WebSocket | undefined;
+  #opening: Promise<void> | undefined;
+  #isWanted = false;
+  #failures = 0;
+  #openedAtMs = 0;
+  #heardAtMs = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: SessionOptions, listener: SessionListener) {
+    this.#options = options;
+    this.#listener = listener;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  /** Opens the session, if it is not. Rejects when the first connection cannot be made; later ones are tried for ever. */
+  open(): Promise<void> {
+    if (this.#opening !== undefined) return this.#opening;
+    this.#isWanted = true;
+    this.#opening = this.#connect().catch((error: unknown) => {
+      this.close();
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  /** Sends a text; without a connection it is not sent, and {@link SessionListener.opened} will ask again. */
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  /** Drops the connection, as if the network had; the next one follows. */
+  drop(reason: string): void {
+    this.#lose(reason);
+  }
+
+  close(): void {
+    this.#isWanted = false;
+    this.#opening = undefined;
+    this.#failures = 0;
+    this.#cancelTimer?.();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  async #connect(): Promise<void> {
+    const socket = await this.#options.connect();
+    if (!this.#isWanted) {
+      socket.close();
+      throw new Error("the socket was closed while it was being opened");
+    }
+    const { timing } = this.#options;
+    this.#socket = socket;
+    this.#openedAtMs = timing.monotonicMs();
+    this.#heardAtMs = this.#openedAtMs;
+    socket.addEventListener("message", ({ data }) => {
+      if (this.#socket !== socket) return;
+      this.#heardAtMs = timing.monotonicMs();
+      this.#listener.message(String(data));
+    });
+    socket.addEventListener("close", ({ code, reason }) => {
+      if (this.#socket === socket) this.#lose(`closed with ${code}${reason === "" ? "" : `: ${reason}`}`);
+    });
+    this.#watch();
+    this.#listener.opened();
+  }
+
+  #watch(): void {
+    const { timing, ping } = this.#options;
+    this.#cancelTimer = timing.after(PING_EVERY_MS, () => {
+      if (timing.monotonicMs() - this.#heardAtMs > SILENCE_MAX_MS) return this.#lose("silent");
+      this.send(ping());
+      this.#watch();
+    });
+  }
+
+  #lose(reason: string): void {
+    const socket = this.#socket;
+    if (socket === undefined) return;
+    this.#socket = undefined;
+    socket.close();
+    this.#cancelTimer?.();
+    if (this.#options.timing.monotonicMs() - this.#openedAtMs >= STABLE_MS) this.#failures = 0;
+    this.#listener.lost(reason);
+    this.#reopen();
+  }
+
+  #reopen(): void {
+    if (!this.#isWanted) return;
+    const { timing } = this.#options;
+    this.#failures++;
+    this.#cancelTimer = timing.after(pauseMs(BACK_OFF, this.#failures, timing.random()), () => {
+      this.#connect().catch((error: unknown) => {
+        if (!this.#isWanted) return;
+        if (!(error instanceof RefusedForGood)) return this.#reopen();
+        this.close();
+        this.#listener.failed(error);
+      });
+    });
+  }
+}

@@ -1,0 +1,289 @@
+import type { v2 } from "../../wire/index.ts";
+import { VenueError } from "../failure.ts";
+import { Pulse } from "../pulse.ts";
+import type { Timing } from "../timing.ts";
+import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
+import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
+import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
+import { accountSnapshot } from "./accountSnapshot.ts";
+import type { ChannelReader, Channels } from "./channels.ts";
+import type { AccountPush } from "./pushes.ts";
+import { accountPushOf } from "./watch.ts";
+
+/** Fills that a mirror holds; the oldest are forgotten. */
+const FILLS_MAX = 1_000;
+/** Ended positions that are remembered, so that a late word of their collateral does not bring it back. */
+const ENDED_MAX = 1_000;
+/** Pushes that wait for a snapshot; past it the snapshot is asked for again. */
+const WAITING_MAX = 50_000;
+const PAGED_TRIES_MAX = 10;
+const AGAIN_AFTER_MS = 1_000;
+
+const KEYS = {
+  account: "collateral",
+  positions: "position",
+  fill: "orderFillTransaction",
+  orders: "order",
+} as const satisfies Record<v2.PrivateChannel, string>;
+const CHANNELS = Object.keys(KEYS) as v2.PrivateChannel[];
+
+interface Waiting {
+  readonly channel: v2.PrivateChannel;
+  readonly push: AccountPush<unknown>;
+}
+
+/**
+ * An account, kept up to date by the private channels: live orders, positions, collateral, the latest fills. Iterate over it
+ * to be woken at every change; a slow reader sees fewer changes, but always the present account.
+ *
+ * It subscribes first and reads REST then. An answer of REST includes at least everything up to the version it names: pushes
+ * up to there are dropped, later ones are applied in the order in which they come. They carry whole rows, so one that the
+ * answer already included does no harm. The mirror is live once everything is in that was pushed before the answers came; a
+ * lost connection ends that, and the next one begins anew.
+ */
+export class AccountMirror implements AsyncIterable<AccountMirror> {
+  readonly #orders = new Map<string, MirroredOrder>();
+  readonly #positions = new Map<string, MirroredPosition>();
+  readonly #collateral = new Map<string, MirroredCollateral>();
+  #fills = new Map<string, MirroredFill>();
+  readonly #ended = new Set<string>();
+  readonly #pulse = new Pulse();
+  readonly #channels: Channels;
+  readonly #ask: Ask;
+  readonly #timing: Timing;
+  /** Pushes since the channels began, until the snapshot is there. */
+  #waiting: Waiting[] | undefined;
+  #begun = 0;
+  #version = 0;
+  /** Counts beginnings: what belongs to an earlier one is dropped. */
+  #era = 0;
+  #leaves: (() => void)[] = [];
+
+  private constructor(channels: Channels, ask: Ask, timing: Timing) {
+    this.#channels = channels;
+    this.#ask = ask;
+    this.#timing = timing;
+  }
+
+  /** Resolves when the mirror is live. */
+  static async open(channels: Channels, ask: Ask, timing: Timing): Promise<AccountMirror> {
+    const mirror = new AccountMirror(channels, ask, timing);
+    try {
+      for (const channel of CHANNELS) {
+        mirror.#leaves.push(await channels.read(channel, mirror.#reader(channel)));
+      }
+      await mirror.#pulse.until(() => mirror.isLive);
+    } catch (error) {
+      mirror.close();
+      throw error;
+    }
+    return mirror;
+  }
+
+  /** Whether the mirror is the venue's account; otherwise it is empty but for fills. */
+  get isLive(): boolean {
+    return this.#begun === CHANNELS.length && this.#waiting === undefined;
+  }
+
+  /** The latest version that was pushed; what it changed is in once a later one, or an echo, has come. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Live orders by id, those that wait for a price among them. */
+  get orders(): ReadonlyMap<string, MirroredOrder> {
+    return this.#orders;
+  }
+
+  /** Open positions by id. */
+  get positions(): ReadonlyMap<string, MirroredPosition> {
+    return this.#positions;
+  }
+
+  /** Collateral entries by coin, margin mode and isolated position: "USDT SHARED 0". */
+  get collateral(): ReadonlyMap<string, MirroredCollateral> {
+    return this.#collateral;
+  }
+
+  /** The latest fills, oldest first: those pushed, and those that REST knew. */
+  get fills(): readonly MirroredFill[] {
+    return [...this.#fills.values()];
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<AccountMirror, void> {
+    return this.#pulse.follow<AccountMirror>(this, true);
+  }
+
+  /** Resolves when the condition holds of the mirror, looked at now and after every change. */
+  async until(holds: (mirror: AccountMirror) => boolean): Promise<void> {
+    await this.#pulse.until(() => holds(this));
+  }
+
+  /** Resolves when the mirror is live and holds everything that the venue had pushed when this was called. */
+  async upToDate(): Promise<void> {
+    await this.#pulse.until(() => this.isLive);
+    await this.#channels.echo();
+    await this.#pulse.until(() => this.isLive);
+  }
+
+  close(): void {
+    for (const leave of this.#leaves) leave();
+    this.#leaves = [];
+    this.#era++;
+    this.#forget();
+    this.#pulse.end();
+  }
+
+  #reader(channel: v2.PrivateChannel): ChannelReader {
+    return {
+      begun: () => {
+        this.#begun++;
+        if (this.#begun === 1) this.#waiting = [];
+        if (this.#begun === CHANNELS.length) void this.#load(this.#era);
+      },
+      push: (message) => this.#take({ channel, push: accountPushOf(message, KEYS[channel]) }),
+      lost: () => {
+        if (this.#begun === 0) return;
+        this.#era++;
+        this.#forget();
+        this.#pulse.beat();
+      },
+      ended: (error) => {
+        this.#era++;
+        this.#forget();
+        this.#pulse.end(error);
+      },
+    };
+  }
+
+  #forget(): void {
+    this.#begun = 0;
+    this.#waiting = undefined;
+    this.#orders.clear();
+    this.#positions.clear();
+    this.#collateral.clear();
+    this.#ended.clear();
+  }
+
+  /** Reads the account and applies what was pushed meanwhile; again if that was not to be had. */
+  async #load(era: number): Promise<void> {
+    const isCurrent = (): boolean => era === this.#era;
+    for (let tries = 1; isCurrent(); tries++) {
+      try {
+        const pushed = this.#waiting?.length ?? 0;
+        const snapshot = await accountSnapshot(this.#ask, (fill) => this.#fills.has(keyOfFill(fill)));
+        await this.#channels.echo(); // what was pushed before the answers were made is in
+        if (!isCurrent()) return;
+        const waiting = this.#waiting ?? [];
+        if (waiting.length >= WAITING_MAX) {
+          this.#waiting = [];
+          continue;
+        }
+        if (snapshot.isPaged && tries < PAGED_TRIES_MAX && waiting.slice(pushed).some(endsAnOrder)) continue;
+        return this.#begin(snapshot, waiting);
+      } catch (error) {
+        if (!isCurrent()) return;
+        if (error instanceof VenueError && error.status >= 400 && error.status < 429) {
+          this.#forget();
+          return this.#pulse.end(error);
+        }
+        await new Promise<void>((resolve) => this.#timing.after(AGAIN_AFTER_MS, resolve));
+      }
+    }
+  }
+
+  #begin(snapshot: AccountSnapshot, waiting: readonly Waiting[]): void {
+    const { collateral, positions, orders, fills } = snapshot;
+    for (const row of collateral.rows) this.#collateral.set(keyOfCollateral(row), row);
+    for (const row of positions.rows) this.#positions.set(row.id, row);
+    for (const row of orders.rows) this.#orders.set(row.id, row);
+    for (const row of fills.rows.toReversed()) this.#addFill(row);
+    this.#sortFills();
+    const included: Readonly<Record<v2.PrivateChannel, number>> = {
+      account: collateral.version,
+      positions: positions.version,
+      orders: orders.version,
+      fill: 0, // known by their ids
+    };
+    this.#waiting = undefined;
+    for (const { channel, push } of waiting) {
+      if (push.version > included[channel]) this.#apply(channel, push);
+      // A position that the positions no longer had may have ended after the collateral was read.
+      else if (channel === "positions" && push.version > included.account)
+        this.#end(push.rows as v2.PositionPush[]);
+    }
+    this.#pulse.beat();
+  }
+
+  #take({ channel, push }: Waiting): void {
+    if (this.#waiting !== undefined) {
+      if (this.#waiting.length < WAITING_MAX) this.#waiting.push({ channel, push });
+      return;
+    }
+    this.#apply(channel, push);
+    this.#pulse.beat();
+  }
+
+  #apply(channel: v2.PrivateChannel, { version, rows }: AccountPush<unknown>): void {
+    this.#version = Math.max(this.#version, version);
+    switch (channel) {
+      case "account":
+        for (const row of (rows as v2.CollateralPush[]).map(collateralOfPush)) {
+          if (!this.#ended.has(row.isolatedPositionId)) this.#collateral.set(keyOfCollateral(row), row);
+        }
+        return;
+      case "positions":
+        for (const row of (rows as v2.PositionPush[]).map(positionOfPush)) this.#positions.set(row.id, row);
+        return this.#end(rows as v2.PositionPush[]);
+      case "orders":
+        for (const row of (rows as v2.OrderPush[]).map(orderOfPush)) {
+          if (isLive(row)) this.#orders.set(row.id, row);
+          else this.#orders.delete(row.id);
+        }
+        return;
+      case "fill":
+        for (const row of (rows as v2.FillPush[]).map(fillOfPush)) this.#addFill(row);
+        return;
+    }
+  }
+
+  /** A position pushed with size zero is over, and its isolated collateral is gone. */
+  #end(rows: readonly v2.PositionPush[]): void {
+    for (const { id } of rows.map(positionOfPush).filter(({ size }) => size === "0")) {
+      this.#positions.delete(id);
+      for (const [key, { isolatedPositionId }] of this.#collateral) {
+        if (isolatedPositionId === id) this.#collateral.delete(key);
+      }
+      if (this.#ended.size >= ENDED_MAX) this.#ended.delete(this.#ended.values().next().value!);
+      this.#ended.add(id);
+    }
+  }
+
+  #addFill(fill: MirroredFill): void {
+    this.#fills.set(keyOfFill(fill), fill);
+    if (this.#fills.size > FILLS_MAX) this.#fills.delete(this.#fills.keys().next().value!);
+  }
+
+  /** After fills of REST came in between those that were known. */
+  #sortFills(): void {
+    const sorted = [...this.#fills].sort(([, a], [, b]) => Number(a.id) - Number(b.id));
+    this.#fills = new Map(sorted);
+  }
+}
+
+function isLive({ status }: MirroredOrder): boolean {
+  return status !== "filled" && status !== "canceled";
+}
+
+function endsAnOrder({ channel, push }: Waiting): boolean {
+  return channel === "orders" && (push.rows as v2.OrderPush[]).some((row) => !isLive(orderOfPush(row)));
+}
+
+/** A trade of an account with itself is two fills of one trade id. */
+function keyOfFill({ id, orderId }: MirroredFill): string {
+  return `${id} ${orderId}`;
+}
+
+function keyOfCollateral({ coinId, marginMode, isolatedPositionId }: MirroredCollateral): string {
+  return `${coinId} ${marginMode} ${isolatedPositionId}`;
+}

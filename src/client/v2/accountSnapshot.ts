@@ -1,0 +1,103 @@
+import type { Answer } from "../form.ts";
+import type { CallOptions, Operation } from "../operation.ts";
+import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
+import { collateralOfRest, fillOfRest, orderOfRest, planOfRest, positionOfRest } from "./accountRows.ts";
+import { accountOperations, orderOperations, planOperations, positionOperations } from "./operations.ts";
+import type { LiveOrdersRequest } from "./requests.ts";
+
+/** Calls an operation and gives its answer with the account's version. */
+export type Ask = <In, Out>(
+  operation: Operation<In, Out>,
+  input: In,
+  options?: CallOptions,
+) => Promise<Answer<Out>>;
+
+/** Rows of an answer that includes at least everything up to a version of the account. */
+export interface Included<T> {
+  readonly version: number;
+  readonly rows: readonly T[];
+}
+
+/** An account as REST tells it, each part at a version of its own. */
+export interface AccountSnapshot {
+  readonly collateral: Included<MirroredCollateral>;
+  readonly positions: Included<MirroredPosition>;
+  /** Live ones, waiting ones among them. */
+  readonly orders: Included<MirroredOrder>;
+  /** Newest first. */
+  readonly fills: Included<MirroredFill>;
+  /** More than one answer was needed for the orders: rows may have slipped between two if one ended meanwhile. */
+  readonly isPaged: boolean;
+}
+
+const PAGE = 100;
+/** Fills are asked for further back so many times at most. */
+const FILL_PAGES_MAX = 20;
+
+/** @param knownFill whether older fills than this one are known */
+export async function accountSnapshot(
+  ask: Ask,
+  knownFill: (fill: MirroredFill) => boolean,
+): Promise<AccountSnapshot> {
+  const [list, positions, current, plans, fills] = await Promise.all([
+    ask(accountOperations.list, {}),
+    ask(positionOperations.all, {}),
+    livePages(ask, orderOperations.current),
+    livePages(ask, planOperations.current),
+    fillPages(ask, knownFill),
+  ]);
+  return {
+    collateral: { version: versionOf(list), rows: list.value.collateral.map(collateralOfRest) },
+    positions: { version: versionOf(positions), rows: positions.value.map(positionOfRest) },
+    orders: {
+      version: Math.min(current.version, plans.version),
+      rows: liveOrders(current.rows.map(orderOfRest), plans.rows.map(planOfRest)),
+    },
+    fills,
+    isPaged: current.rows.length >= PAGE || plans.rows.length >= PAGE,
+  };
+}
+
+/** Both lists as one: an order that was triggered but is not done is in both, and only one knows its trigger price. */
+function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredOrder[]): MirroredOrder[] {
+  const orders = new Map(plans.map((plan) => [plan.id, plan]));
+  for (const order of current) {
+    orders.set(order.id, {
+      ...order,
+      triggerPrice: orders.get(order.id)?.triggerPrice ?? order.triggerPrice,
+    });
+  }
+  return [...orders.values()];
+}
+
+async function livePages<T>(
+  ask: Ask,
+  operation: Operation<LiveOrdersRequest, readonly T[]>,
+): Promise<Included<T>> {
+  const rows: T[] = [];
+  let version = Number.POSITIVE_INFINITY;
+  for (let page = 0; ; page++) {
+    const answer = await ask(operation, { limit: PAGE, page });
+    rows.push(...answer.value);
+    version = Math.min(version, versionOf(answer));
+    if (answer.value.length < PAGE) return { version, rows };
+  }
+}
+
+async function fillPages(ask: Ask, known: (fill: MirroredFill) => boolean): Promise<Included<MirroredFill>> {
+  const first = await ask(orderOperations.fills, { limit: PAGE });
+  const rows = first.value.list.map(fillOfRest);
+  let more = first.value.nextFlag;
+  for (let page = 1; more && page < FILL_PAGES_MAX && !rows.some(known); page++) {
+    const endTime = Number(rows.at(-1)!.createdTime);
+    const { value } = await ask(orderOperations.fills, { limit: PAGE, endTime });
+    rows.push(...value.list.map(fillOfRest));
+    more = value.nextFlag && Number(rows.at(-1)!.createdTime) < endTime;
+  }
+  return { version: versionOf(first), rows };
+}
+
+/** A venue that does not say which version an answer includes is taken to include none: every push is applied. */
+function versionOf({ accountVersion = 0 }: Answer<unknown>): number {
+  return accountVersion;
+}

@@ -1,0 +1,65 @@
+import { quantaOfText } from "../../wire/decimal.ts";
+import type { LevelPush } from "./pushes.ts";
+
+/** A price level: decimal text, size in base coin. */
+export interface Level {
+  readonly price: string;
+  readonly size: string;
+}
+
+/** The levels of one side, best first. */
+export class BookSide {
+  readonly #direction: 1n | -1n;
+  /** Prices as integers in 1e-8, turned so that ascending is best first; beside each its level. */
+  #keys: bigint[] = [];
+  #levels: Level[] = [];
+
+  constructor(side: "bids" | "asks") {
+    this.#direction = side === "asks" ? 1n : -1n;
+  }
+
+  get levels(): readonly Level[] {
+    return this.#levels;
+  }
+
+  clear(): void {
+    this.#keys = [];
+    this.#levels = [];
+  }
+
+  /** Sets what a level holds from now on; size zero takes it away. Beyond `levelsMax` the worst are dropped. */
+  set({ price, size }: LevelPush, levelsMax: number): void {
+    const key = integerOf(price) * this.#direction;
+    const at = this.#place(key);
+    const isThere = this.#keys[at] === key;
+    if (integerOf(size) === 0n) {
+      if (!isThere) return;
+      this.#keys.splice(at, 1);
+      this.#levels.splice(at, 1);
+    } else {
+      this.#keys.splice(at, isThere ? 1 : 0, key);
+      this.#levels.splice(at, isThere ? 1 : 0, { price, size });
+      this.#keys.length = Math.min(this.#keys.length, levelsMax);
+      this.#levels.length = this.#keys.length;
+    }
+  }
+
+  /** Where a key is, or belongs. */
+  #place(key: bigint): number {
+    let low = 0;
+    let high = this.#keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#keys[middle]! < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Exact, in 1e-8: prices and sizes have no more decimals. */
+function integerOf(text: string): bigint {
+  const value = quantaOfText(text);
+  if (value === undefined) throw new RangeError(`${text} has more than 8 decimals`);
+  return value;
+}

@@ -1,0 +1,297 @@
+import { VenueError } from "../failure.ts";
+import type { SessionListener } from "../socketSession.ts";
+import { SocketSession } from "../socketSession.ts";
+import type { Timing } from "../timing.ts";
+
+/** A message of V2's sockets, of either side. */
+export interface Message {
+  readonly event?: string;
+  /** Private sockets were seen to say it here instead. */
+  readonly type?: string;
+  readonly channel?: string;
+  readonly time?: string;
+  readonly code?: string;
+  readonly msg?: unknown;
+  readonly data?: unknown;
+}
+
+/** Told of what comes on a channel. */
+export interface ChannelReader {
+  /** Pushes begin, or begin again after a connection was lost or the channel was renewed: what came before is history. */
+  begun(): void;
+  push(message: Message): void;
+  /** The connection is lost; {@link begun} follows. */
+  lost(): void;
+  /** No more pushes: the venue refused the channel, or this client is closed. */
+  ended(error: Error | undefined): void;
+}
+
+/** The venue allows no more on one connection. */
+export const CHANNELS_MAX = 100;
+
+/** How long an acknowledgement or an echo may take. */
+const ANSWERED_WITHIN_MS = 10_000;
+
+/**
+ * The channels of one socket: subscribes to what is wanted, again after each reconnection, and hands pushes to whoever
+ * reads the channel. Any number of readers share one subscription.
+ */
+export class Channels {
+  readonly #session: SocketSession;
+  readonly #timing: Timing;
+  readonly #path: string;
+  readonly #channels = new Map<string, Channel>();
+  readonly #echoes = new Map<string, (error?: Error) => void>();
+  #lastEcho = 0;
+
+  /** @param path "/v2/ws/public" @param connect makes an open connection */
+  constructor(path: string, connect: () => Promise<WebSocket>, timing: Timing) {
+    this.#path = path;
+    this.#timing = timing;
+    const listener: SessionListener = {
+      opened: () => this.#opened(),
+      message: (text) => this.#message(text),
+      lost: (reason) => this.#lost(reason),
+      failed: (error) => this.#end(error),
+    };
+    this.#session = new SocketSession(
+      { connect, ping: () => JSON.stringify({ event: "ping" }), timing },
+      listener,
+    );
+  }
+
+  /**
+   * Reads a channel from the acknowledgement on.
+   *
+   * @returns the way to stop
+   * @throws VenueError the venue refuses the channel
+   */
+  async read(name: string, reader: ChannelReader): Promise<() => void> {
+    await this.#session.open();
+    let channel = this.#channels.get(name);
+    if (channel === undefined) {
+      if (this.#channels.size >= CHANNELS_MAX) {
+        throw new Error(`${name}: a connection carries ${CHANNELS_MAX} channels at most; use another client`);
+      }
+      channel = new Channel(name, (text) => this.#session.send(text));
+      this.#channels.set(name, channel);
+    }
+    const joined = channel.join(reader);
+    if (this.#session.isOpen) channel.settle();
+    const cancel = this.#timing.after(ANSWERED_WITHIN_MS, () =>
+      channel.refuse(reader, new Error(`${name}: no acknowledgement within ${ANSWERED_WITHIN_MS} ms`)),
+    );
+    try {
+      await joined;
+    } catch (error) {
+      this.#leave(channel, reader);
+      throw error;
+    } finally {
+      cancel();
+    }
+    return () => this.#leave(channel, reader);
+  }
+
+  /** Has the venue begin a channel anew, with a snapshot where it has one. */
+  renew(name: string): void {
+    this.#channels.get(name)?.renew();
+  }
+
+  /**
+   * Resolves when everything has come that the venue sent before it read this, and gives the time there and back, ms. Rejects
+   * when the connection is lost meanwhile.
+   */
+  async echo(): Promise<number> {
+    await this.#session.open();
+    this.#lastEcho = Math.max(Math.round(this.#timing.wallMs()), this.#lastEcho + 1);
+    const time = String(this.#lastEcho);
+    const sentMs = this.#timing.monotonicMs();
+    const echoed = new Promise<void>((resolve, reject) => {
+      this.#echoes.set(time, (error) => (error === undefined ? resolve() : reject(error)));
+    });
+    const cancel = this.#timing.after(ANSWERED_WITHIN_MS, () =>
+      this.#echoed(time, new Error(`no pong within ${ANSWERED_WITHIN_MS} ms`)),
+    );
+    this.#session.send(JSON.stringify({ event: "ping", time }));
+    await echoed.finally(cancel);
+    return this.#timing.monotonicMs() - sentMs;
+  }
+
+  /** Loses the connection on purpose; it is opened again, as after any loss. */
+  drop(): void {
+    this.#session.drop("dropped by this client");
+  }
+
+  close(): void {
+    this.#session.close();
+    this.#end(undefined);
+  }
+
+  #leave(channel: Channel, reader: ChannelReader): void {
+    channel.leave(reader);
+    if (this.#session.isOpen) channel.settle();
+    this.#tidy(channel);
+  }
+
+  #tidy(channel: Channel): void {
+    if (channel.isIdle && this.#channels.get(channel.name) === channel) this.#channels.delete(channel.name);
+  }
+
+  #opened(): void {
+    for (const channel of this.#channels.values()) channel.settle();
+  }
+
+  #lost(reason: string): void {
+    this.#endEchoes(new Error(`the connection was lost: ${reason}`));
+    for (const channel of this.#channels.values()) {
+      channel.lost();
+      this.#tidy(channel);
+    }
+  }
+
+  #end(error: Error | undefined): void {
+    this.#endEchoes(error ?? new Error("the client was closed"));
+    const channels = [...this.#channels.values()];
+    this.#channels.clear();
+    for (const channel of channels) channel.end(error);
+  }
+
+  #endEchoes(error: Error): void {
+    for (const time of [...this.#echoes.keys()]) this.#echoed(time, error);
+  }
+
+  #echoed(time: string, error?: Error): void {
+    this.#echoes.get(time)?.(error);
+    this.#echoes.delete(time);
+  }
+
+  #message(text: string): void {
+    const message = JSON.parse(text) as Message;
+    const { event = message.type, time } = message;
+    if (event === "ping") {
+      const key = message.event === undefined ? "type" : "event";
+      return this.#session.send(JSON.stringify({ [key]: "pong", time }));
+    }
+    if (event === "pong") return this.#echoed(time ?? "");
+    const channel = this.#channels.get(message.channel ?? "");
+    if (channel === undefined) return;
+    if (event === "payload") channel.push(message);
+    else if (event === "subscribed") channel.subscribed();
+    else if (event === "unsubscribed") channel.unsubscribed();
+    else if (event === "error") channel.refused(this.#refusal(message));
+    this.#tidy(channel);
+  }
+
+  #refusal({ channel = "", code = "", msg = "" }: Message): VenueError {
+    const request = { method: "subscribe", path: this.#path, query: channel, body: "" };
+    return new VenueError({ code, msg: String(msg), status: 0, request });
+  }
+}
+
+/**
+ * One channel of the connection.
+ *
+ * ```
+ *   off ──subscribe──▶ asked ──acknowledged──▶ on ──unsubscribe──▶ left ──acknowledged──▶ off
+ *                        ▲                     │
+ *                        └──subscribe again────┘     lost connection: from anywhere to off
+ * ```
+ */
+class Channel {
+  readonly name: string;
+  readonly #send: (text: string) => void;
+  #state: "off" | "asked" | "on" | "left" = "off";
+  readonly #readers = new Map<ChannelReader, ((error?: Error) => void) | undefined>();
+
+  constructor(name: string, send: (text: string) => void) {
+    this.name = name;
+    this.#send = send;
+  }
+
+  get isIdle(): boolean {
+    return this.#readers.size === 0 && this.#state === "off";
+  }
+
+  /** Resolves with the acknowledgement that this reader's pushes begin after. */
+  join(reader: ChannelReader): Promise<void> {
+    if (this.#state === "on") {
+      this.#readers.set(reader, undefined);
+      reader.begun();
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      this.#readers.set(reader, (error) => (error === undefined ? resolve() : reject(error)));
+    });
+  }
+
+  leave(reader: ChannelReader): void {
+    this.#readers.delete(reader);
+  }
+
+  refuse(reader: ChannelReader, error: Error): void {
+    this.#readers.get(reader)?.(error);
+    this.#readers.delete(reader);
+  }
+
+  /** Brings what is subscribed closer to what is wanted; called when a connection is open. */
+  settle(): void {
+    const isWanted = this.#readers.size > 0;
+    if (this.#state === "off" && isWanted) this.#subscribe();
+    else if (this.#state === "on" && !isWanted) {
+      this.#state = "left";
+      this.#send(JSON.stringify({ event: "unsubscribe", channel: this.name }));
+    }
+  }
+
+  /** To subscribe to what is subscribed starts it anew; what is still on its way from before is left out. */
+  renew(): void {
+    if (this.#state === "on") this.#subscribe();
+  }
+
+  #subscribe(): void {
+    this.#state = "asked";
+    this.#send(JSON.stringify({ event: "subscribe", channel: this.name }));
+  }
+
+  push(message: Message): void {
+    if (this.#state !== "on") return;
+    for (const [reader, waiting] of this.#readers) if (waiting === undefined) reader.push(message);
+  }
+
+  subscribed(): void {
+    if (this.#state !== "asked") return;
+    this.#state = "on";
+    for (const [reader, waiting] of this.#readers) {
+      this.#readers.set(reader, undefined);
+      reader.begun();
+      waiting?.();
+    }
+    this.settle();
+  }
+
+  unsubscribed(): void {
+    if (this.#state !== "left") return;
+    this.#state = "off";
+    this.settle();
+  }
+
+  refused(error: Error): void {
+    if (this.#state !== "asked") return;
+    this.#state = "off";
+    this.end(error);
+  }
+
+  lost(): void {
+    this.#state = "off";
+    for (const [reader, waiting] of this.#readers) if (waiting === undefined) reader.lost();
+  }
+
+  end(error: Error | undefined): void {
+    const readers = [...this.#readers];
+    this.#readers.clear();
+    for (const [reader, waiting] of readers) {
+      if (waiting === undefined) reader.ended(error);
+      else waiting(error ?? new Error(`${this.name}: the client was closed`));
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { Pulse } from "../pulse.ts";
+import type { Timing } from "../timing.ts";
+import type { Level } from "./bookSide.ts";
+import { BookSide } from "./bookSide.ts";
+import type { ChannelReader, Channels, Message } from "./channels.ts";
+import type { DepthPush } from "./pushes.ts";
+
+export type { Level } from "./bookSide.ts";
+
+/** Between two renewals without a good push, so that a venue that cannot be followed is not asked without end. */
+const RENEW_AGAIN_MS = 2_000;
+
+/**
+ * The best levels of a contract, kept up to date. Iterate over it to be woken at every change; a slow reader sees fewer
+ * changes, but always the present book.
+ *
+ * It never shows what it does not know: an increment is applied only if it continues the version before it. After a gap, and
+ * while the connection is down, the book is empty and {@link isLive} false until the venue has sent a new snapshot, which
+ * is asked for at once.
+ */
+export class OrderBook implements AsyncIterable<OrderBook> {
+  readonly symbol: string;
+  /** How many levels a side has at most. */
+  readonly depth: 15 | 200;
+  readonly #bids = new BookSide("bids");
+  readonly #asks = new BookSide("asks");
+  readonly #pulse = new Pulse();
+  readonly #channels: Channels;
+  readonly #timing: Timing;
+  #version: bigint | undefined;
+  #gaps = 0;
+  #renewedAtMs = Number.NEGATIVE_INFINITY;
+  #leave = (): void => {};
+
+  private constructor(channels: Channels, timing: Timing, symbol: string, depth: 15 | 200) {
+    this.#channels = channels;
+    this.#timing = timing;
+    this.symbol = symbol;
+    this.depth = depth;
+  }
+
+  /** Resolves when the first snapshot is there. */
+  static async open(channels: Channels, timing: Timing, symbol: string, depth: 15 | 200): Promise<OrderBook> {
+    const book = new OrderBook(channels, timing, symbol, depth);
+    const reader: ChannelReader = {
+      begun: () => book.#reset(),
+      push: (message) => book.#take(message),
+      lost: () => book.#reset(),
+      ended: (error) => {
+        book.#reset();
+        book.#pulse.end(error);
+      },
+    };
+    book.#leave = await channels.read(book.channel, reader);
+    await book.#pulse.until(() => book.isLive);
+    return book;
+  }
+
+  get channel(): string {
+    return `depth.${this.symbol}.${this.depth}`;
+  }
+
+  /** Whether the book is the venue's; otherwise it is empty. */
+  get isLive(): boolean {
+    return this.#version !== undefined;
+  }
+
+  /** The venue's version of the book; `undefined` while it is not live. Grows, and never restarts. */
+  get version(): string | undefined {
+    return this.#version?.toString();
+  }
+
+  /** Highest price first. */
+  get bids(): readonly Level[] {
+    return this.#bids.levels;
+  }
+
+  /** Lowest price first. */
+  get asks(): readonly Level[] {
+    return this.#asks.levels;
+  }
+
+  get bestBid(): Level | undefined {
+    return this.bids[0];
+  }
+
+  get bestAsk(): Level | undefined {
+    return this.asks[0];
+  }
+
+  /** How often a push did not continue the one before it. */
+  get gaps(): number {
+    return this.#gaps;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<OrderBook, void> {
+    return this.#pulse.follow<OrderBook>(this, true);
+  }
+
+  /** Resolves when the condition holds of the book, looked at now and after every change. */
+  async until(holds: (book: OrderBook) => boolean): Promise<void> {
+    await this.#pulse.until(() => holds(this));
+  }
+
+  close(): void {
+    this.#leave();
+    this.#reset();
+    this.#pulse.end();
+  }
+
+  #take({ data }: Message): void {
+    for (const change of data as readonly DepthPush[]) {
+      if (change.depthType === "SNAPSHOT") this.#begin(change);
+      else if (this.#version !== undefined && continues(this.#version, change)) this.#apply(change);
+      else this.#missed(change);
+    }
+    this.#pulse.beat();
+  }
+
+  #begin(snapshot: DepthPush): void {
+    this.#bids.clear();
+    this.#asks.clear();
+    this.#apply(snapshot);
+  }
+
+  #apply({ endVersion, bids, asks }: DepthPush): void {
+    // Levels that leave go first, so that those that come are not taken for the ones past the end.
+    for (const [side, levels] of [[this.#bids, bids] as const, [this.#asks, asks] as const]) {
+      for (const level of levels) if (isGone(level.size)) side.set(level, this.depth);
+      for (const level of levels) if (!isGone(level.size)) side.set(level, this.depth);
+    }
+    this.#version = BigInt(endVersion);
+  }
+
+  /** What is older than the book is no gap: it was on its way when the snapshot was made. */
+  #missed({ endVersion }: DepthPush): void {
+    if (this.#version !== undefined && BigInt(endVersion) <= this.#version) return;
+    const nowMs = this.#timing.monotonicMs();
+    if (this.#version === undefined && nowMs - this.#renewedAtMs < RENEW_AGAIN_MS) return;
+    if (this.#version !== undefined) this.#gaps++;
+    this.#renewedAtMs = nowMs;
+    this.#reset();
+    this.#channels.renew(this.channel);
+  }
+
+  #reset(): void {
+    if (this.#version === undefined) return;
+    this.#version = undefined;
+    this.#bids.clear();
+    this.#asks.clear();
+    this.#pulse.beat();
+  }
+}
+
+/** Nothing lies between the version and the change, and some of the change lies after it. */
+function continues(version: bigint, { startVersion, endVersion }: DepthPush): boolean {
+  return BigInt(startVersion) <= version + 1n && BigInt(endVersion) > version;
+}
+
+function isGone(size: string): boolean {
+  return /^0(?:\.0*)?$/.test(size);
+}

@@ -1,0 +1,58 @@
+import { VenueError } from "../failure.ts";
+import type { OpenSocket } from "../openSocket.ts";
+import { opened } from "../openSocket.ts";
+import type { Rest } from "../rest.ts";
+import { RefusedForGood } from "../socketSession.ts";
+import type { Timing } from "../timing.ts";
+import { Channels } from "./channels.ts";
+import { accountOperations } from "./operations.ts";
+
+/** What the two sockets are made of. */
+export interface SocketParts {
+  /** "ws://127.0.0.1:8787" */
+  readonly wsUrl: string;
+  readonly openSocket: OpenSocket;
+  readonly timeoutMs: number;
+  readonly timing: Timing;
+  readonly rest: Rest;
+}
+
+const PUBLIC = "/v2/ws/public";
+const PRIVATE = "/v2/ws/private";
+
+/** The socket of market data. */
+export function publicSocket({ wsUrl, openSocket, timeoutMs, timing }: SocketParts): Channels {
+  const url = wsUrl + PUBLIC;
+  return new Channels(PUBLIC, () => opened(openSocket(url), url, timeoutMs), timing);
+}
+
+/** The socket of the key's account. Every handshake is signed anew. */
+export function privateSocket({ wsUrl, openSocket, timeoutMs, timing, rest }: SocketParts): Channels {
+  const url = wsUrl + PRIVATE;
+  const connect = async (): Promise<WebSocket> => {
+    const headers = await rest.sign((timestamp) => timestamp + PRIVATE, PRIVATE);
+    const socket = openSocket(url, headers);
+    try {
+      return await opened(socket, url, timeoutMs);
+    } catch (error) {
+      await explain(rest);
+      throw error;
+    }
+  };
+  return new Channels(PRIVATE, connect, timing);
+}
+
+/**
+ * A refused handshake does not say why: WebSocket keeps the answer to itself. A request with the same key does, and corrects
+ * the clock on the way.
+ *
+ * @throws RefusedForGood when the key is the reason
+ */
+async function explain(rest: Rest): Promise<void> {
+  try {
+    await rest.ask(accountOperations.settings, {});
+  } catch (cause) {
+    if (!(cause instanceof VenueError) || cause.status >= 429) return;
+    throw new RefusedForGood(`the private socket is refused: ${cause.code} ${cause.msg}`, { cause });
+  }
+}

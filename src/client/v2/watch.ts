@@ -1,0 +1,103 @@
+import type { v2 } from "../../wire/index.ts";
+import { Feed } from "../feed.ts";
+import type { Channels, Message } from "./channels.ts";
+import type {
+  AccountPush,
+  CandleInterval,
+  CandlePush,
+  CandlePushPrice,
+  DepthPush,
+  TickerPush,
+  TradePush,
+} from "./pushes.ts";
+
+/** What the venue pushes, as feeds. Each function subscribes and resolves when the venue has acknowledged. */
+export class Watch {
+  readonly #publicChannels: Channels;
+  readonly #privateChannels: Channels;
+
+  constructor(publicChannels: Channels, privateChannels: Channels) {
+    this.#publicChannels = publicChannels;
+    this.#privateChannels = privateChannels;
+  }
+
+  ticker(symbol: string): Promise<Feed<TickerPush>> {
+    return this.#elements(`ticker.${symbol}`);
+  }
+
+  /** The running candle at every change; a new `klineTime` begins the next one. */
+  candles(
+    symbol: string,
+    interval: CandleInterval,
+    price: CandlePushPrice = "LAST_PRICE",
+  ): Promise<Feed<CandlePush>> {
+    return this.#elements(`kline.${price}.${symbol}.${interval}`);
+  }
+
+  trades(symbol: string): Promise<Feed<TradePush>> {
+    return this.#elements(`trades.${symbol}`);
+  }
+
+  /** Snapshot and increments as they come; `client.orderBook` makes a book of them. */
+  depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthPush>> {
+    return this.#elements(`depth.${symbol}.${levels}`);
+  }
+
+  /** Orders as they change; needs a key, as what follows. */
+  orders(): Promise<Feed<AccountPush<v2.OrderPush>>> {
+    return this.#account("orders", "order");
+  }
+
+  fills(): Promise<Feed<AccountPush<v2.FillPush>>> {
+    return this.#account("fill", "orderFillTransaction");
+  }
+
+  /** Positions as they change; size "0" is one that has ended. */
+  positions(): Promise<Feed<AccountPush<v2.PositionPush>>> {
+    return this.#account("positions", "position");
+  }
+
+  /** Collateral entries as they change. */
+  collateral(): Promise<Feed<AccountPush<v2.CollateralPush>>> {
+    return this.#account("account", "collateral");
+  }
+
+  #elements<T>(channel: string): Promise<Feed<T>> {
+    return feedOf<T>(this.#publicChannels, channel, ({ data }, feed) => {
+      for (const element of data as readonly T[]) feed.push(element);
+    });
+  }
+
+  #account<T>(channel: v2.PrivateChannel, key: string): Promise<Feed<AccountPush<T>>> {
+    return feedOf<AccountPush<T>>(this.#privateChannels, channel, (message, feed) =>
+      feed.push(accountPushOf(message, key)),
+    );
+  }
+}
+
+/** The envelope of the private channels, opened. @param key under which the channel has its rows */
+export function accountPushOf<T>({ msg }: Message, key: string): AccountPush<T> {
+  const { msgEvent, version, time, data } = msg as {
+    readonly msgEvent: v2.MsgEvent;
+    readonly version: number;
+    readonly time: number;
+    readonly data: Readonly<Record<string, readonly T[]>>;
+  };
+  return { event: msgEvent, version, time, rows: data[key] ?? [] };
+}
+
+async function feedOf<T>(
+  channels: Channels,
+  channel: string,
+  fill: (message: Message, feed: Feed<T>) => void,
+): Promise<Feed<T>> {
+  let leave = (): void => {};
+  const feed = new Feed<T>(channel, () => leave());
+  leave = await channels.read(channel, {
+    begun() {},
+    push: (message) => fill(message, feed),
+    lost() {},
+    ended: (error) => feed.end(error),
+  });
+  return feed;
+}
