@@ -201,6 +201,9 @@ export function begin(v: Venue, command: CommandOf<"begin">): void {
 export function settle(v: Venue, command: CommandOf<"settle">): void {
   const pending = v.movements.find((each) => each.id === command.movement);
   if (pending === undefined) throw new Refused("unknownMovement");
+  if (command.complete && pending.from !== EXTERNAL && v.freeWallet(pending.from) < 0n) {
+    throw new Refused("balanceInsufficient");
+  }
   v.movements = v.movements.filter((each) => each !== pending);
   showPending(v, pending, -pending.amount);
   if (command.complete) transfer(v, pending);

@@ -100,7 +100,8 @@ export function mustOwn(v: Venue, account: number, contract: number, leg: Leg, i
 export function mustSuitBand(contract: Contract, action: Action, price: number): void {
   const { markPoints, specification } = contract;
   if (sideOf(action) === "buy") {
-    if (price > bandTop(markPoints, specification.bandBuyRate)) throw new Refused("priceAboveBand");
+    const top = Math.min(priceCeiling(specification), bandTop(markPoints, specification.bandBuyRate));
+    if (price > top) throw new Refused("priceAboveBand");
     if (BigInt(price) < ceilDiv(markPoints, POINTS * FAR)) throw new Refused("priceTooFar");
   } else {
     if (price < bandBottom(markPoints, specification.bandSellRate)) throw new Refused("priceBelowBand");

@@ -1,4 +1,4 @@
-import { feeOf, halfEvenDiv, isOpening } from "./rules.ts";
+import { feeOf, halfEvenDiv, isOpening, max } from "./rules.ts";
 import type { Movement } from "./tape.ts";
 import { FEES, INSURANCE } from "./tape.ts";
 import type { Contract, Counter, Entry, Order, Position, Venue } from "./venue.ts";
@@ -209,7 +209,7 @@ export function settleClose(
     } else {
       // ⌊W after − W before · remaining / before⌋
       const before = BigInt(sizeBefore);
-      const scaled = v.isolatedWallet(position) * before - walletBefore * BigInt(position.size);
+      const scaled = v.isolatedWallet(position) * before - max(0n, walletBefore) * BigInt(position.size);
       const release = scaled > 0n ? scaled / before : 0n;
       if (release > 0n) moveMoney(v, "margin", entry, shared, release, contract.index);
     }

@@ -89,7 +89,9 @@ function admitWaiting(
   if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
   const whole = kind !== "plan" && command.size === 0;
   if (!whole && command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
-  if (command.size > specification.orderLotsMax) throw new Refused("sizeTooLarge");
+  const opensAtMarket = command.price === undefined && isOpening(action);
+  const { marketOpenLotsMax, orderLotsMax } = specification;
+  if (command.size > (opensAtMarket ? marketOpenLotsMax : orderLotsMax)) throw new Refused("sizeTooLarge");
   clientIdIsFree(v, account, command.clientId ?? "");
   const holding = v.holding(account, contract.index);
   if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {

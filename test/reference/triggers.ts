@@ -82,6 +82,7 @@ function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | u
   if (v.workingOf(order.account, contract.index).length >= openOrdersMax) return "system limit";
   const leg = legOf(order.action);
   if (isOpening(order.action)) {
+    if (order.market && order.size > contract.specification.marketOpenLotsMax) return "system limit";
     const leverage = v.leverageOf(v.holding(order.account, contract.index), leg);
     const now = { markPoints: contract.markPoints, feeRate: v.rateOf(order.account, contract.index, true) };
     try {
@@ -107,6 +108,8 @@ function endDelay(v: Venue, order: Order): void {
   const contract = v.contract(order.contract);
   if (order.state === "canceling") {
     ended(v, order, "user");
+  } else if (contract.status !== "trading") {
+    ended(v, order, "admin");
   } else if (!order.market && !passes(() => mustSuitBand(contract, order.action, order.price))) {
     ended(v, order, "price band");
   } else if (isOpening(order.action) && v.free(order.account) < 0n) {

@@ -380,9 +380,13 @@ export class Venue {
     return max(0n, this.free(account));
   }
   withdrawable(account: number): bigint {
+    return max(0n, this.freeWallet(account));
+  }
+  /** What may leave, negative where what is on its way out is no longer covered. */
+  freeWallet(account: number): bigint {
     const equity = this.equity(account);
     const wallet = this.wallet(account);
-    return max(0n, (equity < wallet ? equity : wallet) - this.charged(account));
+    return (equity < wallet ? equity : wallet) - this.charged(account);
   }
 
   isolatedWallet(position: Position): bigint {

@@ -8,10 +8,10 @@ import {
   NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
-import { withdrawable } from "../margin/available.ts";
+import { freeWallet, withdrawable } from "../margin/available.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
-import type { State } from "../state.ts";
+import type { PendingMovement, State } from "../state.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 
 /** Commands that move money between accounts. Each returns false when refused. */
@@ -34,14 +34,27 @@ export function beginMovement(s: State, command: Body<"beginMovement">): boolean
   return true;
 }
 
-/** Completes a pending movement if its money is still there, or drops it. */
+/**
+ * Completes a pending movement if its money is still there, or drops it. What is on its way out backs no new order, but
+ * losses reach it: what they took cannot leave any more, and the movement waits until it can, or is dropped.
+ */
 export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
   const pending = s.movements.get(command.id);
   if (pending === undefined) return refuse(s, R.unknownMovement.code, command.id);
+  if (command.complete && !isStillThere(s, pending)) return false;
   s.outcomeId = command.id;
   movementEnded(s, pending.id, command.complete);
   if (command.complete) move(s, pending);
   return true;
+}
+
+function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
+  if (from === EXTERNAL_ACCOUNT) return true;
+  const free = freeWallet(s, from, s.scratch.available);
+  if (free.sign() >= 0) return true;
+  const asked = s.scratch.needed.fromQuanta(amount);
+  const left = free.add(asked).max0();
+  return refuse(s, R.balanceInsufficient.code, asked.hi, asked.lo, left.hi, left.lo);
 }
 
 function move(s: State, command: { movement: number; from: number; to: number; amount: bigint }): void {

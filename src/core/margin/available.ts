@@ -45,10 +45,15 @@ export function freeEquity(s: State, account: number, into: Money): Money {
 
 /** What may leave: as {@link available} but with min(wallet, equity), so that unrealized profit stays. */
 export function withdrawable(s: State, account: number, into: Money): Money {
+  return freeWallet(s, account, into).max0();
+}
+
+/** As {@link withdrawable}, but negative where what is on its way out is no longer covered. */
+export function freeWallet(s: State, account: number, into: Money): Money {
   const { margin, wallet } = s.scratch;
   sharedStanding(s, account, into, margin);
   into.min(sharedWallet(s, account, wallet)).subtract(margin);
-  return takeReserved(s, account, into).max0();
+  return takeReserved(s, account, into);
 }
 
 /** amount + Σ long entry value − Σ short entry value of the shared positions. */

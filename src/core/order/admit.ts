@@ -74,7 +74,7 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
 export function admitPrice(s: State, contract: Contract, action: number, price: Ticks): boolean {
   const mark = contract.markPoints;
   if (sideOf(action) === BUY) {
-    const max = bandMax(mark, contract.terms.bandBuyRate);
+    const max = Math.min(contract.priceMax, bandMax(mark, contract.terms.bandBuyRate));
     if (price > max) return refuse(s, R.priceAboveBand.code, price, max, mark);
     const far = divCeil(mark, POINTS_PER_TICK * RESTING_PRICE_FACTOR);
     if (price < far) return refuse(s, R.priceTooFar.code, price, far, mark);

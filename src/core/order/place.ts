@@ -311,7 +311,8 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   const whole = draft.size === 0 && draft.kind !== KIND_PLAN;
   if (!whole && draft.size < terms.orderLotsMin)
     return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
-  if (draft.size > terms.orderLotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, terms.orderLotsMax);
+  const lotsMax = draft.market && isOpening(draft.action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
+  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, lotsMax);
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
     if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]!);

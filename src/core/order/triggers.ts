@@ -123,6 +123,10 @@ export function fire(s: State, slot: number): void {
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[holding]!;
   if (isOpening(action)) {
+    if (market && draft.size > contract.terms.marketOpenLotsMax) {
+      orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
+      return;
+    }
     if (!admitOpening(s, contract, holding, draft)) {
       const forMargin = s.refusal.code === R.marginInsufficient.code;
       orderEnded(s, slot, forMargin ? CANCEL_MARGIN_NOT_ENOUGH : CANCEL_SYSTEM_LIMIT);
@@ -147,6 +151,10 @@ export function endDelay(s: State, slot: number): void {
   const contract = s.contracts[orders.contract[slot]!]!;
   if (orders.state[slot] === STATE_CANCELING) {
     orderEnded(s, slot, CANCEL_USER);
+    return;
+  }
+  if (contract.status !== CONTRACT_TRADING) {
+    orderEnded(s, slot, CANCEL_ADMIN);
     return;
   }
   if (orders.market[slot] === 0 && !admitPrice(s, contract, orders.action[slot]!, orders.price[slot]!)) {

@@ -24,9 +24,12 @@ import { positionClosed } from "./positionEvents.ts";
  * What follows a closing fill: an isolated entry releases margin, a position of size 0 ends.
  *
  * ```
- * target  = wallet before · remaining / size before       rounded up, so that
- * release = ⌊max(0, wallet after − target)⌋               never takes too much; everything at size 0
+ * target  = max(0, wallet before) · remaining / size before    rounded up, so that
+ * release = ⌊max(0, wallet after − target)⌋                    never takes too much; everything at size 0
  * ```
+ *
+ * A wallet can be below zero while unrealized profit carries the position (funding takes it there); a closing fill then
+ * releases what the wallet holds, never what it does not.
  *
  * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
  * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
@@ -49,7 +52,7 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
       if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
     } else {
       isolatedWallet(s, p, wallet);
-      move.copy(wallet).subtract(walletBefore.prorateCeil(size, sizeBefore));
+      move.copy(wallet).subtract(walletBefore.max0().prorateCeil(size, sizeBefore));
       if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
     }
   }
