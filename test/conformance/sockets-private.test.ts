@@ -1,0 +1,426 @@
+import { Value } from "typebox/value";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import { v2 } from "../../src/wire/index.ts";
+import { AccountMirror } from "../venue/accountMirror.ts";
+import type { Client } from "../venue/client.ts";
+import type { Message } from "../venue/pushes.ts";
+import { Pushes } from "../venue/pushes.ts";
+import type { Stage } from "./seed-venue.ts";
+import { BTC, ETH, openStage } from "./seed-venue.ts";
+
+/** What an account sees of itself on the private sockets of V2: every channel, every field, every kind of event. */
+
+let stage: Stage;
+const open: Pushes[] = [];
+const CHANNELS = ["account", "positions", "fill", "orders"] as const;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.venue.stop());
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function follow(who: Client, ...channels: readonly string[]): Promise<Pushes> {
+  const socket = new Pushes(stage.venue.wsUrl, "/v2/ws/private", who.key);
+  open.push(socket);
+  return socket.subscribe(...(channels.length === 0 ? CHANNELS : channels));
+}
+
+/** What was pushed since the last call, in order. */
+async function pushed(socket: Pushes): Promise<readonly Message[]> {
+  await socket.caughtUp();
+  const pushes = socket.messages.filter((each) => each.event === "payload");
+  socket.messages.length = 0;
+  return pushes;
+}
+
+const told = ({ channel, msg }: Message) => `${channel} ${msg.msgEvent}`;
+
+async function limit(who: Client, type: string, price: string, size = "0.1", more: object = {}) {
+  const { body } = await who.post("order/placeOrder", {
+    symbol: BTC,
+    client_oid: "",
+    size,
+    type,
+    order_type: "0",
+    match_price: "0",
+    price,
+    ...more,
+  });
+  expect(body.order_id, JSON.stringify(body)).toBeTypeOf("string");
+  return body.order_id as string;
+}
+
+const OPEN_LONG = "1";
+const OPEN_SHORT = "2";
+
+test("an order's life: pending, open, filled; fill, position and collateral under the order's version", async () => {
+  const alice = await follow(stage.alice);
+  const order = await limit(stage.alice, OPEN_LONG, "60000");
+  const placed = await pushed(alice);
+  expect(placed.map(told)).toEqual(["orders OrderUpdate", "orders OrderUpdate"]);
+  expect(placed.map(({ msg }) => msg.data.order[0].status)).toEqual(["PENDING", "OPEN"]);
+  const first = placed[0].msg.data.order[0];
+  expect(first).toMatchObject({
+    id: order,
+    coinId: "USDT",
+    contractId: BTC,
+    marginMode: "SHARED",
+    positionSide: "LONG",
+    orderSide: "BUY",
+    price: "60000.0",
+    size: "0.1000",
+    clientOrderId: order,
+    type: "LIMIT",
+    timeInForce: "GOOD_TIL_CANCEL",
+    reduceOnly: false,
+    triggerPrice: "0",
+    triggerPriceType: "UNKNOWN_PRICE_TYPE",
+    orderSource: "API",
+    leverage: "20.00",
+    takerFeeRate: "0.0006",
+    makerFeeRate: "0.0002",
+    feeDiscount: "1",
+    cancelReason: "UNKNOWN_ORDER_CANCEL_REASON",
+    latestFillPrice: "0",
+    cumFillSize: "0",
+  });
+
+  await limit(stage.bob, OPEN_SHORT, "60000", "0.04");
+  await limit(stage.bob, OPEN_SHORT, "59990", "0.06");
+  const filled = await pushed(alice);
+  expect(filled.map(told)).toEqual([
+    "account OrderUpdate",
+    "positions OrderUpdate",
+    "fill OrderUpdate",
+    "orders OrderUpdate",
+    "account OrderUpdate",
+    "positions OrderUpdate",
+    "fill OrderUpdate",
+    "orders OrderUpdate",
+  ]);
+  const versions = filled.map(({ msg }) => msg.version);
+  expect(new Set(versions.slice(0, 4)).size).toBe(1);
+  const [account, position, fill, last] = filled
+    .slice(4)
+    .map(({ msg }) => Object.values(msg.data)[0] as Message);
+  expect(last[0]).toMatchObject({ status: "FILLED", cumFillSize: "0.1000", latestFillPrice: "60000.0" });
+  expect(fill[0]).toMatchObject({
+    orderId: order,
+    fillSize: "0.0600",
+    fillValue: "3600",
+    fillFee: "0.72",
+    realizePnl: "0",
+    direction: "MAKER",
+    positionSide: "LONG",
+    orderSide: "BUY",
+  });
+  expect(position[0]).toMatchObject({ side: "LONG", size: "0.1000", openValue: "6000", openFee: "1.2" });
+  expect(account[0]).toMatchObject({
+    coinId: "USDT",
+    isolatedPositionId: "0",
+    amount: "93998.8",
+    cumPositionOpenLongAmount: "6000",
+    cumPositionFillFeeAmount: "1.2",
+  });
+  const { body } = await stage.alice.get("account/getAccounts");
+  expect(body.version).toBe(String(versions.at(-1)));
+});
+
+test("every push has exactly the fields of its list", async () => {
+  const alice = await follow(stage.alice);
+  await limit(stage.alice, OPEN_LONG, "59000", "0.1", {
+    presetTakeProfitPrice: "62000",
+    presetStopLossPrice: "58000",
+  });
+  await limit(stage.bob, OPEN_SHORT, "59000");
+  const pushes = await pushed(alice);
+  expect(new Set(pushes.map(({ channel }) => channel))).toEqual(new Set(CHANNELS));
+  for (const push of pushes) {
+    const { key, push: shape } = v2.privateChannels[push.channel as v2.PrivateChannel];
+    expect([...Value.Errors(shape, push)]).toEqual([]);
+    expect(Object.keys(push)).toEqual(["type", "channel", "event", "msg"]);
+    expect(Object.keys(push.msg)).toEqual(["msgEvent", "version", "data", "time"]);
+    expect(Object.keys(push.msg.data)).toEqual([key]);
+    const { items } = shape.properties.msg.properties.data.properties[key as never] as {
+      items: { properties: object; required: readonly string[] };
+    };
+    for (const row of push.msg.data[key]) {
+      const fields = Object.keys(row);
+      expect(fields).toEqual(expect.arrayContaining([...items.required]));
+      expect(Object.keys(items.properties)).toEqual(expect.arrayContaining(fields));
+    }
+  }
+  const carrier = pushes.flatMap(({ msg }) => msg.data.order ?? []).find((each) => each.setOpenTp);
+  expect(carrier).toMatchObject({
+    setOpenSl: true,
+    openTpParam: { triggerPrice: "62000.0", triggerPriceType: "LAST_PRICE", type: "TAKE_PROFIT_MARKET" },
+    openSlParam: { triggerPrice: "58000.0", type: "STOP_MARKET" },
+  });
+  const child = pushes
+    .flatMap(({ msg }) => msg.data.order ?? [])
+    .find((each) => each.openTpslParentOrderId === carrier.id);
+  expect(child).toMatchObject({ status: "UNTRIGGERED", reduceOnly: true, triggerPriceType: "LAST_PRICE" });
+});
+
+test("an alias is acknowledged and pushed under the name that was asked for", async () => {
+  const alice = await follow(stage.alice, "order", "position", "trade");
+  await limit(stage.alice, OPEN_LONG, "59000");
+  await limit(stage.bob, OPEN_SHORT, "59000");
+  const pushes = await pushed(alice);
+  expect(new Set(pushes.map(({ channel }) => channel))).toEqual(new Set(["order", "position", "trade"]));
+  expect(pushes.find(({ channel }) => channel === "trade").msg.data.orderFillTransaction).toHaveLength(1);
+});
+
+test("money that comes, goes and waits has a push with its name", async () => {
+  const alice = await follow(stage.alice, "account");
+  await stage.control("money/deposit", { account: "alice", amount: "10" });
+  await stage.control("money/withdraw", { account: "alice", amount: "4" });
+  await stage.control("money/move", { movement: "transfer", from: "alice", to: "bob", amount: "3" });
+  await stage.control("money/move", { movement: "transfer", from: "bob", to: "alice", amount: "2" });
+  await stage.control("money/begin", { movement: "deposit", to: "alice", amount: "7" });
+  const pushes = await pushed(alice);
+  expect(pushes.map(({ msg }) => msg.msgEvent)).toEqual([
+    "DepositUpdate",
+    "WithdrawUpdate",
+    "TransferOutUpdate",
+    "TransferInUpdate",
+    "DepositUpdate",
+  ]);
+  expect(pushes.at(-1).msg.data.collateral[0]).toMatchObject({
+    pendingDepositAmount: "7",
+    cumTransferInAmount: "2",
+    cumTransferOutAmount: "3",
+    cumWithdrawAmount: "4",
+  });
+});
+
+test("leverage and margin: positions are pushed; a profile keeps leverage silent", async () => {
+  const alice = await follow(stage.alice);
+  await stage.alice.post("account/changeHoldModel", { symbol: ETH, marginMode: 3, separatedMode: 1 });
+  await stage.alice.post("order/placeOrder", {
+    symbol: ETH,
+    client_oid: "",
+    size: "1",
+    type: OPEN_LONG,
+    order_type: "0",
+    match_price: "0",
+    price: "3000",
+  });
+  await stage.bob.post("order/placeOrder", {
+    symbol: ETH,
+    client_oid: "",
+    size: "1",
+    type: OPEN_SHORT,
+    order_type: "0",
+    match_price: "1",
+  });
+  const opened = await pushed(alice);
+  const position = opened.flatMap(({ msg }) => msg.data.position ?? []).at(-1);
+  expect(position).toMatchObject({ marginMode: "ISOLATED", contractId: ETH, size: "1.000" });
+  expect(opened.flatMap(({ msg }) => msg.data.collateral ?? [])).toEqual(
+    expect.arrayContaining([expect.objectContaining({ isolatedPositionId: position.id })]),
+  );
+  const margin = await stage.alice.post("account/adjustMargin", {
+    isolatedPositionId: position.id,
+    collateralAmount: "50",
+  });
+  expect(margin.status).toBe(200);
+  const moved = await pushed(alice);
+  expect(moved.map(told)).toEqual(["account AccountUpdate", "positions AccountUpdate"]);
+  expect(moved[0].msg.data.collateral.map((each: Message) => each.isolatedPositionId)).toEqual([
+    "0",
+    position.id,
+  ]);
+
+  await stage.alice.post("account/leverage", { symbol: BTC, marginMode: 1, longLeverage: "10" });
+  const leverage = await pushed(alice);
+  expect(leverage.map(told)).toEqual(["account AccountUpdate", "positions AccountUpdate"]);
+  expect(leverage[1].msg.data.position[0]).toMatchObject({ contractId: BTC, leverage: "10.00" });
+});
+
+test("funding: account and positions under one version", async () => {
+  const alice = await follow(stage.alice);
+  await stage.control("funding/settle", { symbol: BTC, rate: "0.0001" });
+  const pushes = await pushed(alice);
+  expect(pushes.map(told)).toEqual(["account PositionFundingSettle", "positions PositionFundingSettle"]);
+  expect(pushes[0].msg.version).toBe(pushes[1].msg.version);
+  expect(pushes[1].msg.data.position[0].fundingFee).toMatch(/^-/);
+});
+
+test("liquidation: a start that shows it, the orders of the ladder, a finish", async () => {
+  const alice = await follow(stage.alice);
+  await stage.control("accounts/liquidate", { account: "alice" });
+  const pushes = await pushed(alice);
+  const events = pushes.map(({ msg }) => msg.msgEvent);
+  expect(events[0]).toBe("StartLiquidate");
+  expect(pushes[0].msg.data.collateral[0].liquidating).toBe(true);
+  expect(events).toContain("OrderUpdate");
+  const finish = pushes.findLast(({ msg }) => msg.msgEvent === "FinishLiquidate");
+  expect(finish.msg.data.collateral[0].liquidating).toBe(false);
+  expect(new Set(pushes.map(({ msg }) => msg.version)).size).toBe(1);
+});
+
+/** Random trading of two accounts, one of them watched; ends with what REST says and what the pushes built. */
+test.each([1, 2, 3, 4])(
+  "random trading seen through the sockets is the state that REST shows: seed %i",
+  async (seed) => {
+    const rng = new SeededRng(seed);
+    const pick = <T>(all: readonly T[]): T => all[rng.below(all.length)]!;
+    const alice = await follow(stage.alice);
+    const { body: before } = await stage.alice.get("account/getAccounts");
+    const mirror = new AccountMirror();
+    for (const each of await known(stage.alice)) each(mirror);
+    mirror.version = Number(before.version);
+    for (let i = 0; i < 60; i++) {
+      const who = pick([stage.alice, stage.bob]);
+      const symbol = pick([BTC, ETH]);
+      const around = symbol === BTC ? 60_000 : 3_000;
+      const price = (around + rng.below(21) - 10).toFixed(1);
+      const order = {
+        symbol,
+        client_oid: "",
+        size: pick(["0.01", "0.1"]),
+        type: pick(["1", "2", "3", "4"]),
+        order_type: pick(["0", "0", "1", "3"]),
+        match_price: pick(["0", "0", "1"]),
+        price,
+      };
+      switch (pick(["order", "order", "order", "order", "plan", "cancel", "mode", "price", "margin"])) {
+        case "order":
+          await who.post("order/placeOrder", order);
+          break;
+        case "plan":
+          await who.post("order/plan_order", {
+            ...order,
+            match_type: order.match_price,
+            execute_price: price,
+            trigger_price: String(around + pick([-5, 5])),
+          });
+          break;
+        case "cancel":
+          await who.post("order/cancelAllOrders", { symbol, cancelOrderType: pick(["normal", "plan"]) });
+          break;
+        case "mode":
+          await who.post("account/changeHoldModel", {
+            symbol,
+            marginMode: pick([1, 3]),
+            separatedMode: pick([1, 2]),
+          });
+          break;
+        case "price":
+          await stage.price(symbol, around + pick([-3, 0, 3]));
+          break;
+        case "margin":
+          for (const id of mirror.positions.keys()) {
+            await stage.alice.post("account/adjustMargin", { isolatedPositionId: id, collateralAmount: "1" });
+          }
+      }
+    }
+    for (const push of await pushed(alice)) mirror.take(push);
+    const rest = new AccountMirror();
+    for (const each of await known(stage.alice)) each(rest);
+    expect(sorted(mirror.orders.values(), orderFields)).toEqual(sorted(rest.orders.values(), orderFields));
+    expect(sorted(mirror.positions.values(), positionFields)).toEqual(
+      sorted(rest.positions.values(), positionFields),
+    );
+    expect(sorted(mirror.entries(), collateralFields)).toEqual(sorted(rest.entries(), collateralFields));
+    const { body: after } = await stage.alice.get("account/getAccounts");
+    expect(mirror.version).toBeLessThanOrEqual(Number(after.version));
+    expect([LONG, SHORT, ALICE, BOB, CLOSE_LONG, CLOSE_SHORT]).toHaveLength(6);
+  },
+);
+
+const orderFields = [
+  "id",
+  "contractId",
+  "size",
+  "price",
+  "cumFillSize",
+  "clientOrderId",
+  "status",
+  "triggerPrice",
+];
+const positionFields = [
+  "id",
+  "contractId",
+  "side",
+  "size",
+  "openValue",
+  "openFee",
+  "fundingFee",
+  "isolatedMargin",
+  "leverage",
+  "marginMode",
+  "separatedMode",
+  "cumOpenSize",
+  "cumCloseSize",
+  "cumCloseValue",
+  "updatedMatchSequenceId",
+  "createdMatchSequenceId",
+  "updatedTime",
+];
+const collateralFields = [
+  "isolatedPositionId",
+  "amount",
+  "marginMode",
+  "legacyAmount",
+  "cumDepositAmount",
+  "cumTransferInAmount",
+  "cumMarginMoveInAmount",
+  "cumMarginMoveOutAmount",
+  "cumPositionOpenLongAmount",
+  "cumPositionOpenShortAmount",
+  "cumPositionCloseLongAmount",
+  "cumPositionCloseShortAmount",
+  "cumPositionFillFeeAmount",
+  "cumPositionFundingAmount",
+  "updatedTime",
+];
+
+function sorted(rows: Iterable<Message>, fields: readonly string[]): readonly string[] {
+  return [...rows].map((row) => JSON.stringify(fields.map((field) => row[field]))).sort();
+}
+
+/** What REST shows of an account, in the words of pushes: what a client begins from. */
+async function known(who: Client): Promise<readonly ((mirror: AccountMirror) => void)[]> {
+  const [accounts, positions, orders, plans] = await Promise.all([
+    who.get("account/getAccounts"),
+    who.get("account/position/allPosition"),
+    who.get("order/current?limit=100"),
+    who.get("order/currentPlan?limit=100"),
+  ]);
+  const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const camels = (row: object): Message =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), String(value)]));
+  return [
+    (mirror) => {
+      for (const row of accounts.body.collateral) {
+        const { coin: coinId, ...rest } = row;
+        const each = { coinId, ...camels(rest) };
+        mirror.collateral.set(each.isolatedPositionId, each);
+      }
+      for (const row of positions.body)
+        mirror.positions.set(String(row.id), { ...camels(row), contractId: row.symbol });
+      for (const row of orders.body) mirror.orders.set(row.order_id, order(row, row.status.toUpperCase()));
+      for (const row of plans.body)
+        mirror.orders.set(row.order_id, { ...order(row, "UNTRIGGERED"), triggerPrice: row.triggerPrice });
+    },
+  ];
+}
+
+function order(row: Message, status: string): Message {
+  return {
+    id: row.order_id,
+    contractId: row.symbol,
+    size: row.size,
+    price: row.price,
+    cumFillSize: row.filled_qty,
+    clientOrderId: row.client_oid,
+    status,
+    triggerPrice: "0",
+  };
+}
