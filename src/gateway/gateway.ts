@@ -37,6 +37,7 @@ import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import { Sockets } from "./sockets/sockets.ts";
+import { AccountPushes } from "./sockets/v2/accountPushes.ts";
 import { v2Sockets } from "./sockets/v2/surface.ts";
 
 /** The market behind a gateway. */
@@ -70,7 +71,7 @@ export interface GatewayOptions extends ServedMarket {
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
-  /** What private connections are shown of their account, for each market anew. Default: nothing happens to it. */
+  /** What private connections are shown of their account, for each market anew. Default: every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
   /** Adds further routes to the server (control, metrics) before it listens. */
   readonly extend?: (server: FastifyInstance) => Promise<void> | void;
@@ -163,7 +164,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
       const refused = (raw: IncomingMessage, response: Response) =>
         logRefused(requestLog, clock, raw, response);
-      const surfaces = [v2Sockets(options.privateChannels ?? (() => NO_CHANNELS))];
+      const surfaces = [v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services)))];
       const opened = new Sockets({ surfaces, hosts, limits, clock, log, refused });
       opened.turnTo(services);
       sockets = opened;
@@ -213,8 +214,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
   };
 }
-
-const NO_CHANNELS: PrivateChannels = { open: () => () => {} };
 
 /** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
 function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, response: Response): void {

@@ -21,6 +21,8 @@ export interface Stage {
   readonly bob: Client;
   /** A key of alice's that may only read. */
   readonly reader: Client;
+  /** A further key that may only read, with a wire profile of its own. */
+  readerOf(name: string, account: number, wireProfile: string): Promise<Client>;
   /** Does what an operator does; it must be accepted. Returns the id that it made. */
   operate(command: Command): Promise<number>;
   /** Asks something of control; it must be done. */
@@ -53,7 +55,7 @@ export async function openStage(): Promise<Stage> {
     if (rejection !== undefined) throw new Error(`${command.type} was refused: ${rejection.type}`);
     return id;
   };
-  const readerOf = async (name: string, account: number): Promise<Client> => {
+  const readerOf = async (name: string, account: number, wireProfile = ""): Promise<Client> => {
     const key = { apiKey: name, secret: `secret of ${name}`, passphrase: "pass" };
     await operate({
       type: "addKey",
@@ -66,7 +68,7 @@ export async function openStage(): Promise<Stage> {
       passphraseHash: vault.hashPassphrase(key.passphrase, name),
       label: name,
       addresses: "",
-      wireProfile: "",
+      wireProfile,
     });
     return new Client(venue.baseUrl, key);
   };
@@ -75,6 +77,7 @@ export async function openStage(): Promise<Stage> {
     alice: new Client(venue.baseUrl, venue.accounts[0]!),
     bob: new Client(venue.baseUrl, venue.accounts[1]!),
     reader: await readerOf("reader", ALICE),
+    readerOf,
     operate,
     async control(path, body) {
       const response = await fetch(`${venue.controlUrl}/control/${path}`, {

@@ -7,7 +7,7 @@ import type { Client } from "../venue/client.ts";
 import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
-import { BTC, ETH, openStage } from "./seed-venue.ts";
+import { ALICE, BTC, ETH, openStage } from "./seed-venue.ts";
 
 /** What an account sees of itself on the private sockets of V2: every channel, every field, every kind of event. */
 
@@ -132,11 +132,11 @@ test("an order's life: pending, open, filled; fill, position and collateral unde
 
 test("every push has exactly the fields of its list", async () => {
   const alice = await follow(stage.alice);
-  await limit(stage.alice, OPEN_LONG, "59000", "0.1", {
+  await limit(stage.alice, OPEN_LONG, "59500", "0.1", {
     presetTakeProfitPrice: "62000",
     presetStopLossPrice: "58000",
   });
-  await limit(stage.bob, OPEN_SHORT, "59000");
+  await limit(stage.bob, OPEN_SHORT, "59100", "0.1", { match_price: "1" });
   const pushes = await pushed(alice);
   expect(new Set(pushes.map(({ channel }) => channel))).toEqual(new Set(CHANNELS));
   for (const push of pushes) {
@@ -168,8 +168,8 @@ test("every push has exactly the fields of its list", async () => {
 
 test("an alias is acknowledged and pushed under the name that was asked for", async () => {
   const alice = await follow(stage.alice, "order", "position", "trade");
-  await limit(stage.alice, OPEN_LONG, "59000");
-  await limit(stage.bob, OPEN_SHORT, "59000");
+  await limit(stage.alice, OPEN_LONG, "59500");
+  await limit(stage.bob, OPEN_SHORT, "59100", "0.1", { match_price: "1" });
   const pushes = await pushed(alice);
   expect(new Set(pushes.map(({ channel }) => channel))).toEqual(new Set(["order", "position", "trade"]));
   expect(pushes.find(({ channel }) => channel === "trade").msg.data.orderFillTransaction).toHaveLength(1);
@@ -198,11 +198,16 @@ test("money that comes, goes and waits has a push with its name", async () => {
   });
 });
 
-test("leverage and margin: positions are pushed; a profile keeps leverage silent", async () => {
+test("margin and leverage: the positions concerned are pushed; a profile keeps leverage silent", async () => {
   const alice = await follow(stage.alice);
-  await stage.alice.post("account/changeHoldModel", { symbol: ETH, marginMode: 3, separatedMode: 1 });
-  await stage.alice.post("order/placeOrder", {
+  await stage.alice.post("account/position/changeHoldModel", {
     symbol: ETH,
+    marginMode: 3,
+    separatedMode: 1,
+  });
+  const opening = await stage.alice.post("order/placeOrder", {
+    symbol: ETH,
+    marginMode: 3,
     client_oid: "",
     size: "1",
     type: OPEN_LONG,
@@ -210,6 +215,7 @@ test("leverage and margin: positions are pushed; a profile keeps leverage silent
     match_price: "0",
     price: "3000",
   });
+  expect(opening.body).toMatchObject({ order_id: expect.any(String) });
   await stage.bob.post("order/placeOrder", {
     symbol: ETH,
     client_oid: "",
@@ -240,11 +246,15 @@ test("leverage and margin: positions are pushed; a profile keeps leverage silent
   const leverage = await pushed(alice);
   expect(leverage.map(told)).toEqual(["account AccountUpdate", "positions AccountUpdate"]);
   expect(leverage[1].msg.data.position[0]).toMatchObject({ contractId: BTC, leverage: "10.00" });
+  const quiet = await follow(await stage.readerOf("quiet", ALICE, "seed,leveragePush=silent"));
+  await stage.alice.post("account/leverage", { symbol: BTC, marginMode: 1, longLeverage: "20" });
+  expect(await pushed(alice)).toHaveLength(2);
+  expect(await pushed(quiet)).toEqual([]);
 });
 
 test("funding: account and positions under one version", async () => {
   const alice = await follow(stage.alice);
-  await stage.control("funding/settle", { symbol: BTC, rate: "0.0001" });
+  await stage.control("funding/settle", { symbol: BTC });
   const pushes = await pushed(alice);
   expect(pushes.map(told)).toEqual(["account PositionFundingSettle", "positions PositionFundingSettle"]);
   expect(pushes[0].msg.version).toBe(pushes[1].msg.version);
@@ -305,7 +315,7 @@ test.each([1, 2, 3, 4])(
           await who.post("order/cancelAllOrders", { symbol, cancelOrderType: pick(["normal", "plan"]) });
           break;
         case "mode":
-          await who.post("account/changeHoldModel", {
+          await who.post("account/position/changeHoldModel", {
             symbol,
             marginMode: pick([1, 3]),
             separatedMode: pick([1, 2]),
@@ -321,6 +331,9 @@ test.each([1, 2, 3, 4])(
       }
     }
     for (const push of await pushed(alice)) mirror.take(push);
+    for (const [id, each] of mirror.orders) {
+      if (each.status === "OPEN") mirror.orders.set(id, { ...each, triggerPrice: "0" }); // not in the list of live orders
+    }
     const rest = new AccountMirror();
     for (const each of await known(stage.alice)) each(rest);
     expect(sorted(mirror.orders.values(), orderFields)).toEqual(sorted(rest.orders.values(), orderFields));
@@ -406,7 +419,8 @@ async function known(who: Client): Promise<readonly ((mirror: AccountMirror) => 
         mirror.positions.set(String(row.id), { ...camels(row), contractId: row.symbol });
       for (const row of orders.body) mirror.orders.set(row.order_id, order(row, row.status.toUpperCase()));
       for (const row of plans.body)
-        mirror.orders.set(row.order_id, { ...order(row, "UNTRIGGERED"), triggerPrice: row.triggerPrice });
+        if (!mirror.orders.has(row.order_id))
+          mirror.orders.set(row.order_id, { ...order(row, "UNTRIGGERED"), triggerPrice: row.triggerPrice });
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { WireProfile } from "../../wire/index.ts";
 import type { Frame } from "./frame.ts";
 
 /** The private channels, by the interface's own names; whatever alias a client uses, these are meant. */
@@ -9,7 +10,14 @@ export interface PrivateChannels {
    * Pushes what happens to the account from now on, each push once it is durable, until the returned function is called.
    *
    * @param name the channel as the client asked for it, echoed in its pushes
+   * @param profile of the key, where it has one of its own
    * @param push takes whole frames; what it does to a client that reads too slowly is not the caller's concern
    */
-  open(account: number, channel: PrivateChannel, name: string, push: (frame: Frame) => void): () => void;
+  open(
+    account: number,
+    channel: PrivateChannel,
+    name: string,
+    push: (frame: Frame) => void,
+    profile: WireProfile | undefined,
+  ): () => void;
 }

@@ -1,8 +1,10 @@
 import type { AccountUpdate } from "../../../core/index.ts";
 import type { EnginePort } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
-import type { v2 } from "../../../wire/index.ts";
 import type { Log } from "../../log.ts";
+import type { Frame } from "../frame.ts";
+import { encodeFrame } from "../frame.ts";
+import type { PrivateChannel } from "../privateChannels.ts";
 import type { FillPricesOfOrder } from "./fillPrices.ts";
 import { FillPrices } from "./fillPrices.ts";
 
@@ -12,16 +14,16 @@ export interface FollowedUpdate extends AccountUpdate {
 }
 
 /** Tells what an update means on a channel: the text of a push, `undefined` where it means nothing. */
-export type Speak = (update: FollowedUpdate, channel: v2.PrivateChannel, name: string) => string | undefined;
+export type Speak = (update: FollowedUpdate, channel: PrivateChannel, name: string) => string | undefined;
 
 /** Somebody who wants an account's pushes on a channel. */
 export interface Subscriber {
-  readonly channel: v2.PrivateChannel;
+  readonly channel: PrivateChannel;
   /** The channel as it was asked for. */
   readonly name: string;
-  /** What tells the surface and profile apart: subscribers who share it, channel and name share the text. */
+  /** What tells the surface and profile apart: subscribers who share it and the name share the frame. */
   readonly speak: Speak;
-  readonly push: (text: string) => void;
+  readonly push: (frame: Frame) => void;
 }
 
 /**
@@ -51,12 +53,6 @@ export class AccountFeed {
       if (this.#accounts.get(account) === followed) this.#accounts.delete(account);
     };
   }
-
-  /** Follows nobody any more. */
-  close(): void {
-    for (const account of this.#accounts.values()) account.close();
-    this.#accounts.clear();
-  }
 }
 
 /** Updates of an account that wait while the fills of its live orders are read; beyond these they go without. */
@@ -77,7 +73,6 @@ class FollowedAccount {
   }
 
   close(): void {
-    this.subscribers.clear();
     this.#unwatch();
   }
 
@@ -118,13 +113,16 @@ class FollowedAccount {
       if (known !== undefined) fillPrices.set(order.order, known);
     }
     const followed = { ...update, fillPrices };
-    const said = new Map<Speak, Map<string, string | undefined>>();
+    const said = new Map<Speak, Map<string, Frame | undefined>>();
     for (const { channel, name, speak, push } of this.subscribers) {
-      const texts = said.get(speak) ?? new Map<string, string | undefined>();
-      said.set(speak, texts);
-      if (!texts.has(name)) texts.set(name, speak(followed, channel, name));
-      const text = texts.get(name);
-      if (text !== undefined) push(text);
+      const frames = said.get(speak) ?? new Map<string, Frame | undefined>();
+      said.set(speak, frames);
+      if (!frames.has(name)) {
+        const text = speak(followed, channel, name);
+        frames.set(name, text === undefined ? undefined : encodeFrame(text));
+      }
+      const frame = frames.get(name);
+      if (frame !== undefined) push(frame);
     }
   }
 }

@@ -36,7 +36,8 @@ export class AccountChannels implements ChannelBook {
     const key = this.#keys.find(this.#key);
     if (key === undefined) throw new WireError("keyUnknown");
     authorize(key, "read");
+    const { profile } = key;
     const { account } = key.account;
-    return (outbox) => this.#channels.open(account, channel, name, (frame) => outbox.push(frame));
+    return (outbox) => this.#channels.open(account, channel, name, (frame) => outbox.push(frame), profile);
   }
 }

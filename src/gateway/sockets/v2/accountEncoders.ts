@@ -20,8 +20,8 @@ import {
   v2,
 } from "../../../wire/index.ts";
 import type { ContractSpec, Contracts } from "../../contracts.ts";
-import type { FollowedUpdate, Speak } from "../../sockets/account/accountFeed.ts";
-import type { FillPricesOfOrder, PricedFill } from "../../sockets/account/fillPrices.ts";
+import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
+import type { FillPricesOfOrder, PricedFill } from "../account/fillPrices.ts";
 
 const { words } = v2;
 
@@ -126,10 +126,10 @@ function showPosition(position: PositionImage, contract: ContractSpec): v2.Posit
     fundingFee: moneyText(position.fundingFee),
     isolatedMargin: moneyText(position.isolatedMargin),
     autoAppendIsolatedMargin: position.autoAppend,
-    cumOpenSize: amountText(contract, position.cumOpenSize),
+    cumOpenSize: sizeText(contract, position.cumOpenSize),
     cumOpenValue: moneyText(position.cumOpenValue),
     cumOpenFee: moneyText(position.cumOpenFee),
-    cumCloseSize: amountText(contract, position.cumCloseSize),
+    cumCloseSize: sizeText(contract, position.cumCloseSize),
     cumCloseValue: moneyText(position.cumCloseValue),
     cumCloseFee: moneyText(position.cumCloseFee),
     cumFundingFee: moneyText(position.cumFunding),
