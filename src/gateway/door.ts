@@ -5,16 +5,18 @@ export class Door {
   #open = (): void => {};
   #emptied: (() => void) | undefined;
 
-  /** Runs `work` as soon as the door is open. */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#opened !== undefined) await this.#opened;
+  readonly #leave = (): void => {
+    this.#inside--;
+    if (this.#inside === 0) this.#emptied?.();
+  };
+
+  /** Runs `work`, which must not throw but reject, as soon as the door is open. */
+  pass<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#opened !== undefined) return this.#opened.then(() => this.pass(work));
     this.#inside++;
-    try {
-      return await work();
-    } finally {
-      this.#inside--;
-      if (this.#inside === 0) this.#emptied?.();
-    }
+    const done = work();
+    done.then(this.#leave, this.#leave);
+    return done;
   }
 
   /** Lets nobody in any more; resolves when nobody is inside. */

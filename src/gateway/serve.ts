@@ -8,6 +8,7 @@ import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
 import { languageOf, readParameters, WireError } from "../wire/index.ts";
+import type { AccountState } from "./auth/accounts.ts";
 import { normalAddress } from "./auth/addresses.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
@@ -134,10 +135,6 @@ function tell(
 class Request {
   readonly address: string;
   signed: Signed | undefined;
-  /** Sequence number that the answer includes; 0 while unknown. */
-  version = 0;
-  /** Why an answer of status 200 is a refusal all the same; "" if it is none. */
-  reason = "";
   /** What is used of the budgets after it; of weights, those of the account where there is one. */
   readonly usage: Usage = {};
   readonly #services: Services;
@@ -146,6 +143,8 @@ class Request {
   readonly #body: Uint8Array;
   readonly #path: string;
   readonly #query: string;
+  /** `undefined` until the handler is asked. */
+  #context: AccountContext | undefined;
 
   constructor(services: Services, operation: Operation, raw: IncomingMessage, body: Uint8Array) {
     const url = raw.url ?? "";
@@ -157,6 +156,16 @@ class Request {
     this.#body = body;
     this.#path = mark < 0 ? url : url.slice(0, mark);
     this.#query = mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  /** Sequence number that the answer includes; 0 while unknown. */
+  get version(): number {
+    return this.#context?.version ?? 0;
+  }
+
+  /** Why an answer of status 200 is a refusal all the same; "" if it is none. */
+  get reason(): string {
+    return this.#context?.reason ?? "";
   }
 
   /** The answer of a refusal, in the form of the operation's surface and the language that the client asked for. */
@@ -181,13 +190,12 @@ class Request {
     return { status: 200, body: jsonOf(await this.#operation.handle(context, input)), version: 0 };
   }
 
-  async answerSigned(): Promise<Response> {
-    const { authenticator, limits, replays } = this.#services;
-    const operation = this.#operation;
-    const { headers } = this.#raw;
+  /** Throws or rejects with what refuses the request before its handler is asked. */
+  answerSigned(): Promise<Response> {
+    const { authenticator } = this.#services;
     const signed = authenticate(authenticator, {
-      headers,
-      method: operation.method,
+      headers: this.#raw.headers,
+      method: this.#operation.method,
       path: this.#path,
       query: this.#query,
       body: this.#body,
@@ -195,104 +203,123 @@ class Request {
     });
     this.signed = signed;
     const { account } = signed.key;
-    if (!account.known) await authenticator.keys.accounts.settled(account);
-    this.#services.risk.cameFrom(account, this.address);
+    if (account.known) return this.#answerKnown(signed);
+    return authenticator.keys.accounts.settled(account).then(() => this.#answerKnown(signed));
+  }
+
+  #answerKnown(signed: Signed): Promise<Response> {
+    const { limits, replays, risk } = this.#services;
+    const operation = this.#operation;
+    const { account } = signed.key;
+    risk.cameFrom(account, this.address);
     authorize(signed.key, operation.access);
-    if (this.#body.length > 0 && !isJsonType(headers["content-type"]))
+    if (this.#body.length > 0 && !isJsonType(this.#raw.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account);
     if (operation.access === "read") return this.#run(signed);
     const repeated = replays.find(signed.key.key, signed.requestHash);
     if (repeated !== undefined) return repeated;
-    const answer = this.#decide(signed);
+    const answer = this.#run(signed);
     replays.keep(signed.key.key, signed.requestHash, answer);
     return answer;
   }
 
-  /** Like {@link #run}, but a refusal that a repetition would meet again is an answer too. Throws the others. */
-  async #decide(signed: Signed): Promise<Response> {
+  /**
+   * Reads the parameters and asks the handler. Of an operation that changes something, a refusal that a repetition
+   * would meet again is an answer too; the others are thrown, and forgotten.
+   */
+  async #run({ key, requestHash }: Signed): Promise<Response> {
+    const { replays, log } = this.#services;
+    const operation = this.#operation;
     try {
-      const response = await this.#run(signed);
-      if (this.#operation.remembered === true) this.#services.replays.drop(signed.requestHash);
-      return response;
+      const input = this.#input(key.account);
+      const context = new AccountContext(this.#services, key, requestHash);
+      this.#context = context;
+      if (operation.past === true) context.version = context.after;
+      const body = jsonOf(await operation.handle(context, input));
+      if (operation.remembered === true) replays.drop(requestHash);
+      return { status: 200, body, version: context.version };
     } catch (cause) {
-      const error = wireErrorOf(cause, this.#services.log, this.#operation);
-      if (error.isTransient) {
-        this.#services.replays.drop(signed.requestHash);
-        throw error;
-      }
-      return this.refusal(error);
+      if (operation.access === "read") throw cause;
+      const error = wireErrorOf(cause, log, operation);
+      if (!error.isTransient) return this.refusal(error);
+      replays.drop(requestHash);
+      throw error;
+    } finally {
+      if (this.version > key.account.acknowledgedSeq) key.account.acknowledgedSeq = this.version;
     }
   }
 
-  async #run({ key, requestHash }: Signed): Promise<Response> {
-    const { limits } = this.#services;
+  /** Reads the parameters, and counts the orders that they ask for. */
+  #input(account: AccountState): unknown {
     const operation = this.#operation;
     const source: JsonObject = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
-      this.usage.orders = limits.takeOrders(
-        operation,
-        key.account,
-        operation.orders.count?.(input as never) ?? 1,
-      );
+      const count = operation.orders.count?.(input as never) ?? 1;
+      this.usage.orders = this.#services.limits.takeOrders(operation, account, count);
     }
-    const context = new AccountContext(this.#services, key, requestHash, (reason) => {
-      this.reason = reason;
-    });
-    if (operation.past === true) context.version = context.after;
-    try {
-      const answer = await operation.handle(context, input);
-      return { status: 200, body: jsonOf(answer), version: context.version };
-    } finally {
-      this.version = context.version;
-      if (context.version > key.account.acknowledgedSeq) key.account.acknowledgedSeq = context.version;
-    }
+    return input;
   }
 }
 
 /** What a signed operation's handler works with; see {@link PrivateContext}. */
 class AccountContext implements PrivateContext {
-  readonly engine: EnginePort;
-  readonly views: MarketViews;
-  readonly history: History;
-  readonly contracts: Contracts;
-  readonly profile: WireProfile;
-  readonly contestLog: ContestLog;
-  readonly requestLog: RequestLog;
-  readonly explain: (reason: string) => void;
   readonly account: number;
   readonly after: number;
+  readonly requestHash: number;
+  readonly profile: WireProfile;
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
   version: number;
-  readonly now: () => TimeMs;
-  readonly requestHash: number;
+  reason = "";
+  readonly #services: Services;
 
-  constructor(
-    services: Services,
-    { account, profile }: ApiKey,
-    requestHash: number,
-    explain: (reason: string) => void,
-  ) {
-    this.engine = services.engine;
-    this.views = services.views;
-    this.history = services.history;
-    this.contracts = services.contracts;
-    this.contestLog = services.contestLog;
-    this.requestLog = services.requestLog;
-    this.explain = explain;
-    this.profile = profile ?? services.profile;
+  constructor(services: Services, { account, profile }: ApiKey, requestHash: number) {
+    this.#services = services;
     this.account = account.account;
     this.after = account.acknowledgedSeq;
-    this.version = services.engine.durableSeq;
-    this.now = services.now;
     this.requestHash = requestHash;
+    this.profile = profile ?? services.profile;
+    this.version = services.engine.durableSeq;
   }
 
-  async submit(command: Command): Promise<Outcome> {
-    const outcome = await this.engine.submit(command);
-    this.version = outcome.seq;
-    return outcome;
+  get engine(): EnginePort {
+    return this.#services.engine;
+  }
+
+  get views(): MarketViews {
+    return this.#services.views;
+  }
+
+  get history(): History {
+    return this.#services.history;
+  }
+
+  get contracts(): Contracts {
+    return this.#services.contracts;
+  }
+
+  get contestLog(): ContestLog {
+    return this.#services.contestLog;
+  }
+
+  get requestLog(): RequestLog {
+    return this.#services.requestLog;
+  }
+
+  get now(): () => TimeMs {
+    return this.#services.now;
+  }
+
+  explain(reason: string): void {
+    this.reason = reason;
+  }
+
+  submit(command: Command): Promise<Outcome> {
+    return this.engine.submit(command).then((outcome) => {
+      this.version = outcome.seq;
+      return outcome;
+    });
   }
 
   async submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {

@@ -67,10 +67,10 @@ export function createServer(
   const { hosts, limits, log, upgrades, now } = parts;
   const refusedSockets = new WeakSet<Socket>();
   const usedSockets = new WeakSet<Socket>();
-  const answer = async (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> => {
-    if (!refusedSockets.has(raw.socket)) return parts.serve(operation, raw, body, false);
-    return closing(await parts.serve(operation, raw, body, true));
-  };
+  const answer = (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> =>
+    refusedSockets.has(raw.socket)
+      ? parts.serve(operation, raw, body, true).then(closing)
+      : parts.serve(operation, raw, body, false);
   /** Answers a request that comes to no operation. */
   const refuse = (raw: IncomingMessage, reply: ServerResponse, response: Response) => {
     parts.refused(raw, response);

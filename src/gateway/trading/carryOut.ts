@@ -5,12 +5,13 @@ import type { PrivateContext } from "../operation.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** Submits a command; throws the refusal. @param contract what the command is about, if anything */
-export async function carryOut(
+export function carryOut(
   context: PrivateContext,
   command: Command,
   contract?: ContractSpec,
 ): Promise<Outcome> {
-  const outcome = await context.submit(command);
-  if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection, contract);
-  return outcome;
+  return context.submit(command).then((outcome) => {
+    if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection, contract);
+    return outcome;
+  });
 }

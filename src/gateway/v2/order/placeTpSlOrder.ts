@@ -62,10 +62,10 @@ const ofMarket: ReadonlySet<ErrorName> = new Set(["refused", "sizeTooLarge", "cl
 /** Refusals of the core that are answers: the market's rules, in whatever code they would have. */
 const answered: ReadonlySet<ErrorName> = new Set([...ofMarket, "parameterInvalid", "orderNotFound"]);
 
-function failed({ profile, explain }: PrivateContext, { message }: WireError): v2.TpSlPlaced {
-  explain(message);
+function failed(context: PrivateContext, { message }: WireError): v2.TpSlPlaced {
+  context.explain(message);
   const placed = { success: false, orderId: 0 };
-  return profile.errorMessage === "shown" ? { ...placed, errorMessage: message } : placed;
+  return context.profile.errorMessage === "shown" ? { ...placed, errorMessage: message } : placed;
 }
 
 /** Throws what is malformed as 40020, what is off the grid as a refusal of the market. */
