@@ -57,9 +57,54 @@ function resets(id: string, durable: boolean): Row {
   };
 }
 
+/**
+ * A journal of a million orders copied while the venue runs, verified, and restored to a proven data directory. The ratio is
+ * that of the slowest of the three to what it must reach: 100 MB/s, 100 MB/s, ten million commands in five minutes.
+ */
+const upkeep: Row = {
+  id: "backup-restore",
+  unit: "commands/s",
+  floor: 1,
+  goal: 2,
+  stretch: 4,
+  async run(context): Promise<Outcome> {
+    const lanes = { ours: await context.lane("upkeep", { commands: context.quick ? 100_000 : 1_000_000 }) };
+    const { ours } = await rounds(context, lanes, context.quick ? 1 : 3);
+    const [backup, verify, restore] = ["backup", "verify", "restore"].map((each) => medianOf(ours, each));
+    return {
+      ours: restore!,
+      peers: { "backup MB/s": backup!, "verify MB/s": verify!, MB: medianOf(ours, "megabytes") },
+      ratio: Math.min(backup! / 100, verify! / 100, restore! / (10_000_000 / 300)),
+    };
+  },
+};
+
+/** Whether the time of a refusal tells where a signature is wrong: |t| of Welch's test, less is better. */
+const signatureTiming: Row = {
+  id: "signature-timing",
+  unit: "|t|",
+  floor: 4.5,
+  goal: 3,
+  stretch: 2,
+  async run(context): Promise<Outcome> {
+    const lanes = {
+      ours: await context.lane("signatureTiming", { refusals: context.quick ? 20_000 : 200_000 }),
+    };
+    const { ours } = await rounds(context, lanes, context.quick ? 1 : 3);
+    const t = medianOf(ours, "t");
+    return {
+      ours: t,
+      peers: { "first byte, ns": medianOf(ours, "first"), "last byte, ns": medianOf(ours, "last") },
+      ratio: t,
+    };
+  },
+};
+
 export const venueRows: readonly Row[] = [
   idleBytes,
   embedReady,
   resets("reset", false),
   resets("reset-durable", true),
+  upkeep,
+  signatureTiming,
 ];

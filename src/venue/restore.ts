@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Replayed } from "../engine/index.ts";
-import { exchangeMachine, replayFrom, replayLog } from "../engine/index.ts";
+import type { Machine, Replayed } from "../engine/index.ts";
+import { exchangeMachine, replayFrom } from "../engine/index.ts";
 import { lockDirectory } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -34,7 +34,7 @@ export interface RestoreReport {
 /**
  * Makes a backup the market of a data directory that no venue runs on. It is copied beside the market there and proven
  * before that is touched: every file's hash, the journal's chain, execution of every command with the digest of every
- * frame, each snapshot's state against the one reached by executing, and where history stands.
+ * frame, each snapshot's state against the one reached by executing, every invariant, and where history stands.
  *
  * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced
  */
@@ -138,23 +138,38 @@ async function prove(
       `the backup says journal ${manifest.headSeq}, history ${manifest.historySeq}; it holds journal ${headSeq}, history ${historySeq}`,
     );
   }
-  const snapshots = new FileSnapshots(disk);
-  const source = {
-    machine: exchangeMachine,
+  const start = await beginning({ journal: disk, data: next }, report);
+  const snapshots = await statesBehind(disk, start.snapshotSeq);
+  const replayed = await replayFrom(start, {
     log: { read: (from: number) => readFrames(disk, from, head.nextSeq) },
     toSeq: headSeq,
-  };
-  const progress = (done: number, total: number) => onProgress("proving", total === 0 ? 1 : done / total);
-  const fromSnapshot = await replayLog({ ...source, snapshots, progress });
-  const start = await beginning({ journal: disk, data: next }, report);
-  const replayed = await replayFrom(start, { ...source, progress });
+    progress: (done, total) => onProgress("proving", total === 0 ? 1 : done / total),
+    onFrame: () => refuseOtherState(snapshots, start.replay.machine),
+  });
   replayed.machine.audit();
-  if (stateDigest(replayed) !== stateDigest(fromSnapshot)) {
-    throw new BackupError(
-      "the newest snapshot does not lead to the state that executing every command leads to",
-    );
-  }
   return { replayed, historySeq };
+}
+
+/** SHA-256, hex, of each snapshot of these rules behind a command, by its own. @throws LogError one is damaged */
+async function statesBehind(disk: NodeDisk, seq: number): Promise<ReadonlyMap<number, string>> {
+  const snapshots = new FileSnapshots(disk);
+  const states = new Map<number, string>();
+  for (const entry of await snapshots.list()) {
+    if (entry.type === "damaged")
+      throw new BackupError(`the backup's ${entry.name} is damaged: ${entry.why}`);
+    const { info } = entry;
+    if (info.seq <= seq || info.semanticsVersion !== exchangeMachine.semantics) continue;
+    states.set(info.seq, hash("sha256", await (await snapshots.read(info.seq)).bytes(), "hex"));
+  }
+  return states;
+}
+
+function refuseOtherState(snapshots: ReadonlyMap<number, string>, machine: Machine): void {
+  const expected = snapshots.get(machine.seq);
+  if (expected === undefined || expected === hash("sha256", machine.snapshot(), "hex")) return;
+  throw new BackupError(
+    `the snapshot of command ${machine.seq} is not the state that executing every command leads to`,
+  );
 }
 
 function stateDigest({ machine }: Replayed): string {

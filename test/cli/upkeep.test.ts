@@ -1,6 +1,9 @@
+import { hash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { NodeDisk } from "../../src/host/nodeDisk.ts";
+import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
@@ -182,6 +185,28 @@ describe("backup and restore", () => {
     const forgery = await outcry("restore", forged, "--data", join(parent, "t2"));
     expect(forgery.stderr).toMatch(/the backup says journal \d+, history \d+; it holds/);
     expect(await outcry("restore", parent, "--data", join(parent, "t3"))).toMatchObject({ code: 5 });
+
+    // Nor a snapshot that is whole, listed, and of another market.
+    const other = temporaryDirectory();
+    const stranger = await startVenue({ data: other, prices: { btc: 60_000 }, balance: "1" });
+    await stranger.stop();
+    const snapshotsOf = async (path: string) => new FileSnapshots(await NodeDisk.open(join(path, "journal")));
+    const swapped = join(parent, "swapped");
+    cpSync(sound, swapped, { recursive: true });
+    const { snapshot: mine } = await (await snapshotsOf(swapped)).newest();
+    const { snapshot: theirs } = await (await snapshotsOf(other)).newest();
+    const { path } = files.find((each) => each.path.endsWith(`${mine!.info.seq}.snapshot`))!;
+    await (await snapshotsOf(swapped)).write(mine!.info, await theirs!.bytes());
+    const sha256 = hash("sha256", readFileSync(join(swapped, path)), "hex");
+    const agreeing = {
+      ...manifest,
+      files: manifest.files.map((each: { path: string }) =>
+        each.path === path ? { ...each, sha256 } : each,
+      ),
+    };
+    writeFileSync(join(swapped, "backup.json"), JSON.stringify(agreeing));
+    const refused = await outcry("restore", swapped, "--data", join(parent, "t4"));
+    expect(refused.stderr).toContain(`the snapshot of command ${mine!.info.seq} is not the state`);
   });
 });
 
