@@ -36,6 +36,7 @@ import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
+import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
 import { AccountPushes } from "./sockets/v2/accountPushes.ts";
 import { v2Sockets } from "./sockets/v2/surface.ts";
@@ -95,6 +96,8 @@ export interface Gateway {
   readonly requestLog: RequestLog;
   /** The last requests whose signature did not match, newest last. */
   signatureFailures(): readonly SignatureFailure[];
+  /** The WebSocket connections in figures. */
+  socketFigures(): SocketFigures;
 }
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
@@ -159,6 +162,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     contestLog,
     requestLog,
     signatureFailures: () => failures.list(),
+    socketFigures: () => sockets?.figures() ?? NO_SOCKETS,
     async listen({ host, port }) {
       services = await openServices(market);
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
@@ -214,6 +218,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
   };
 }
+
+const NO_SOCKETS: SocketFigures = { connections: 0, backlogBytes: 0, backlogMaxBytes: 0, tooSlow: 0 };
 
 /** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
 function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, response: Response): void {

@@ -18,5 +18,6 @@ export type { RiskRules } from "./risk/riskControl.ts";
 export type { Served } from "./serve.ts";
 export { encodeFrame, type Frame } from "./sockets/frame.ts";
 export * from "./sockets/privateChannels.ts";
+export type { SocketFigures } from "./sockets/sockets.ts";
 export { v2Operations } from "./v2/operations.ts";
 export { v3Operations } from "./v3/operations.ts";

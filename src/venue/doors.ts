@@ -91,6 +91,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       limits: gateway.limits,
       contestLog: gateway.contestLog,
       signatureFailures: gateway.signatureFailures,
+      socketFigures: gateway.socketFigures,
       metrics,
       adminToken,
       keyDelayMs: settled.keyDelayMs,

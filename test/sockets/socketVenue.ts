@@ -13,6 +13,7 @@ import {
 import type { DurableFrame, EnginePort } from "../../src/engine/index.ts";
 import type { GatewayOptions, PrivateChannels } from "../../src/gateway/index.ts";
 import { createGateway, encodeFrame, Vault } from "../../src/gateway/index.ts";
+import { CLOSE_GRACE_MS } from "../../src/gateway/sockets/connection.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { History } from "../../src/readmodel/index.ts";
@@ -163,8 +164,11 @@ export class SocketVenue {
     for (const push of this.#pushes.get(channel) ?? []) push(text);
   }
 
-  stop(): Promise<void> {
-    return this.gateway.stop();
+  /** Stops it, and whoever does not go by itself. */
+  async stop(): Promise<void> {
+    const stopped = this.gateway.stop();
+    await this.clock.advance(CLOSE_GRACE_MS);
+    await stopped;
   }
 
   #channels(): PrivateChannels {

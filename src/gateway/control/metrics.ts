@@ -50,6 +50,19 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "The longest slice of the background audit.",
     () => (audited()?.longestSliceMs ?? 0) / 1000,
   );
+  const sockets = services.socketFigures;
+  gauge("outcry_sockets", "WebSocket connections that are open.", () => sockets().connections);
+  gauge("outcry_sockets_backlog_bytes", "Bytes that wait to be read.", () => sockets().backlogBytes);
+  gauge(
+    "outcry_sockets_backlog_bytes_max",
+    "The same of the connection with the most.",
+    () => sockets().backlogMaxBytes,
+  );
+  gauge(
+    "outcry_sockets_too_slow",
+    "Connections closed so far because they did not read.",
+    () => sockets().tooSlow,
+  );
   let measuresProcess = false;
   server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
     const raw = reply.hijack().raw;

@@ -11,6 +11,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
+import type { SocketFigures } from "../sockets/sockets.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
 /** The command that lists a contract. */
@@ -82,6 +83,7 @@ export interface ControlServices {
   readonly limits: Limits;
   readonly contestLog: ContestLog;
   readonly signatureFailures: () => readonly SignatureFailure[];
+  readonly socketFigures: () => SocketFigures;
   readonly metrics: RequestMetrics;
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */

@@ -66,6 +66,8 @@ export class Connection {
   readonly closed: Promise<void>;
   readonly #parts: ConnectionParts;
   readonly #session: Session;
+  /** The code that it was closed with from here; 0: it was not. */
+  closedWith = 0;
   #isOpen = true;
   #unanswered = 0;
   #timer: Timer;
@@ -118,6 +120,7 @@ export class Connection {
     if (!this.#isOpen) return;
     this.outbox.flush();
     this.#end();
+    this.closedWith = code;
     const { socket, clock } = this.#parts;
     socket.close(code, reason);
     this.#timer = clock.setTimer(CLOSE_GRACE_MS, () => socket.terminate());

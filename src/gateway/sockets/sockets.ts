@@ -14,7 +14,7 @@ import { errorResponse } from "../http/respond.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
-import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, Connection } from "./connection.ts";
+import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
 import { asHandshake, checkHandshake, refuseHandshake, verifyHolder } from "./handshake.ts";
 import type { OpenSocketSurface, SocketAccess, SocketSurface } from "./surface.ts";
@@ -36,6 +36,16 @@ export interface SocketsOptions {
 interface Endpoint {
   readonly surface: SocketSurface;
   readonly access: SocketAccess;
+}
+
+/** The WebSocket connections in figures. */
+export interface SocketFigures {
+  readonly connections: number;
+  /** Bytes that wait to be read, of all connections and of the one with the most. */
+  readonly backlogBytes: number;
+  readonly backlogMaxBytes: number;
+  /** Connections that were closed so far because they did not read. */
+  readonly tooSlow: number;
 }
 
 interface Held {
@@ -65,6 +75,7 @@ export class Sockets {
   #open = new Map<SocketSurface, OpenSocketSurface>();
   #stop = (): void => {};
   #isClosing = false;
+  #tooSlow = 0;
 
   constructor(options: SocketsOptions) {
     this.#options = options;
@@ -74,9 +85,16 @@ export class Sockets {
     }
   }
 
-  /** Connections that are open. */
-  get size(): number {
-    return this.#connections.size;
+  /** How it stands with the connections now. */
+  figures(): SocketFigures {
+    let backlogBytes = 0;
+    let backlogMaxBytes = 0;
+    for (const { connection } of this.#connections) {
+      const { backlog } = connection.outbox;
+      backlogBytes += backlog;
+      if (backlog > backlogMaxBytes) backlogMaxBytes = backlog;
+    }
+    return { connections: this.#connections.size, backlogBytes, backlogMaxBytes, tooSlow: this.#tooSlow };
   }
 
   /** Speaks for this market from now on; connections to the last one are closed. */
@@ -164,7 +182,10 @@ export class Sockets {
         connection: new Connection(parts, (connection) => open.session(connection, holder)),
       };
       this.#connections.add(held);
-      void held.connection.closed.then(() => this.#connections.delete(held));
+      void held.connection.closed.then(() => {
+        this.#connections.delete(held);
+        if (held.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;
+      });
     });
   }
 

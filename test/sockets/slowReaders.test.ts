@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { MESSAGES_MAX } from "../../src/gateway/sockets/connection.ts";
+import { BACKLOG_CONFLATED_BYTES, BACKLOG_MAX_BYTES } from "../../src/gateway/sockets/outbox.ts";
+import { signed } from "./listener.ts";
+import { CLOSE, PING, PONG, RawReader, TEXT } from "./rawReader.ts";
+import { Depth } from "./rebuilt.ts";
+import { NOW, SocketVenue, vector } from "./socketVenue.ts";
+
+/** Readers that stop reading: what the venue holds for them, what becomes of them, and that nobody else notices. */
+
+const STALLED = 200;
+
+let venue: SocketVenue;
+beforeEach(async () => {
+  venue = await SocketVenue.open();
+});
+afterEach(() => venue.stop());
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("R17: 200 stalled readers of trades are cut at the limit, a healthy one misses nothing", async () => {
+  const readers = await Promise.all(Array.from({ length: STALLED }, () => RawReader.open(venue.port)));
+  for (const reader of readers) await reader.subscribeAndStall("trades.cmt_btcusdt");
+  const healthy = await venue.connect();
+  await healthy.subscribe("trades.cmt_btcusdt");
+  let most = 0;
+  let pushes = 0;
+  while (venue.gateway.socketFigures().connections > 1) {
+    for (let i = 0; i < 10; i++) venue.trade(600_000, 100);
+    for (let i = 0; i < 10; i++) expect((await healthy.next()).data).toHaveLength(100);
+    most = Math.max(most, venue.gateway.socketFigures().backlogMaxBytes);
+    await venue.clock.advance(100);
+    pushes += 10;
+    expect(pushes, "pushes until everybody who stalls is cut").toBeLessThan(20_000);
+  }
+  expect(venue.gateway.socketFigures().tooSlow).toBe(STALLED);
+  expect(most).toBeLessThanOrEqual(BACKLOG_MAX_BYTES);
+  expect(most).toBeGreaterThan(BACKLOG_MAX_BYTES / 2);
+  expect(healthy.socket.readyState).toBe(WebSocket.OPEN);
+  for (const { socket } of readers) socket.destroy();
+});
+
+test("who stalls on a private channel is closed, and told why if it reads on", async () => {
+  const reader = await RawReader.open(venue.port, "/v2/ws/private", signed(vector, NOW));
+  await reader.subscribeAndStall("orders");
+  for (let pushes = 0; venue.opened.length > 0; pushes++) {
+    venue.push("orders", `${pushes} ${"x".repeat(10_000)}`);
+    await turn();
+  }
+  reader.socket.resume();
+  let told = 0;
+  for (let frame = await reader.next(); frame !== undefined; frame = await reader.next()) {
+    if (frame.opcode === TEXT) {
+      expect(JSON.parse(frame.payload.toString()).text).toMatch(new RegExp(`^${told++} `)); // none is left out
+    } else {
+      expect(frame.opcode).toBe(CLOSE);
+      expect(frame.payload.readUInt16BE(0)).toBe(1013);
+      expect(frame.payload.toString("utf8", 2)).toMatch(/^too slow: \d+ bytes waited to be read$/);
+      return;
+    }
+  }
+  expect.unreachable();
+});
+
+test("who stalls on depth is kept within a quarter, and goes on with a snapshot", async () => {
+  const channel = "depth.cmt_btcusdt.200";
+  const reader = await RawReader.open(venue.port);
+  const mine = new Depth(200);
+  await reader.subscribeAndStall(channel);
+  let change = 0;
+  const move = async (): Promise<void> => {
+    change++;
+    for (let level = 0; level < 150; level++) venue.rest(0, 600_000 - level, 1 + (change % 9));
+    await venue.clock.advance(100);
+    if (change % 200 === 0) reader.send(TEXT, '{"event":"pong"}');
+  };
+  let most = 0;
+  for (let held = 0; held < 200; ) {
+    await move();
+    const { backlogMaxBytes } = venue.gateway.socketFigures();
+    held = backlogMaxBytes > 0 && backlogMaxBytes === most ? held + 1 : 0; // it grows no more
+    most = Math.max(most, backlogMaxBytes);
+  }
+  expect(most).toBeLessThanOrEqual(BACKLOG_CONFLATED_BYTES);
+  expect(most).toBeGreaterThan(BACKLOG_CONFLATED_BYTES / 2);
+
+  reader.socket.resume();
+  const left = venue.views.market(0).bookSeq;
+  let snapshots = 0;
+  for (let version = 0; version < left; ) {
+    const { payload } = (await reader.next())!;
+    const push = JSON.parse(payload.toString());
+    if (push.channel !== channel) continue;
+    snapshots += push.data[0].depthType === "SNAPSHOT" ? 1 : 0;
+    mine.apply(push.data[0]); // fails on a gap that no snapshot bridges
+    version = Number(push.data[0].endVersion);
+  }
+  expect(snapshots).toBe(2);
+  const { bids } = venue.views.depth(0, 200);
+  expect(mine.shown().bids).toEqual(
+    bids.map(({ price, size }) => [(price / 10).toFixed(1), (size / 10_000).toFixed(4)]),
+  );
+  reader.socket.destroy();
+});
+
+test("pings of the protocol are answered, but not into a peer that does not read", async () => {
+  const reader = await RawReader.open(venue.port);
+  reader.send(PING, "hello");
+  expect(await reader.next()).toEqual({ opcode: PONG, payload: Buffer.from("hello") });
+  reader.socket.pause();
+  for (let i = 0; i < 20_000; i++) {
+    reader.send(PING, "x".repeat(125));
+    if (i % 1_000 === 0) await turn();
+  }
+  await turn();
+  expect(venue.gateway.socketFigures().backlogMaxBytes).toBeLessThan(BACKLOG_CONFLATED_BYTES);
+  reader.socket.destroy();
+});
+
+test("questions without end from a peer that does not read the answers end it", async () => {
+  const reader = await RawReader.open(venue.port);
+  reader.socket.pause();
+  for (let i = 0; i <= MESSAGES_MAX; i++) reader.send(TEXT, '{"event":"ping"}');
+  await expect
+    .poll(() => venue.clock.advance(2_000).then(() => venue.gateway.socketFigures().connections))
+    .toBe(0);
+});
