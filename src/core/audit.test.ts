@@ -77,7 +77,7 @@ type Tamper = (s: State, its: { slot: number; alice: number; bob: number; carol:
 
 const holdingOf = (s: State, account: number) => s.holdingOf[0]!.get(account)!;
 const positionOf = (s: State, account: number) => s.accounts.positionHead[account]!;
-const child = (s: State) => s.orders.kind.indexOf(4);
+const child = (s: State) => s.orders.slots().find((slot) => s.orders.kind[slot] === 4)!;
 
 const tamperings: [rule: string, tamper: Tamper][] = [
   ["account names are unique", (s, { bob }) => s.accounts.byName.set("nobody", bob)],
@@ -275,7 +275,9 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ],
   [
     "a breach lies beyond the bands",
-    (s) => (s.holdings.bandLow = s.holdings.bandLow.map((low) => low - 59_000_000)),
+    ({ holdings }) => {
+      for (const holding of holdings.slots()) holdings.bandLow[holding]! -= 59_000_000;
+    },
   ],
   [
     "whoever is in breach waits for liquidation",

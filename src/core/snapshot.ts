@@ -7,7 +7,9 @@ import type { Column } from "./encoding/snapshotStream.ts";
 import { SnapshotReader, SnapshotWriter } from "./encoding/snapshotStream.ts";
 import { eventLayouts } from "./event.ts";
 import { linkOrder, watchTrigger } from "./order/orderEvents.ts";
+import type { Orders } from "./order/orders.ts";
 import { linkPosition } from "./position/positionEvents.ts";
+import type { Positions } from "./position/positions.ts";
 import type { FeeView } from "./query.ts";
 import { counterNames } from "./query.ts";
 import { initAccount, State } from "./state.ts";
@@ -43,29 +45,29 @@ export function writeSnapshot(s: State): Uint8Array {
   const sharedEntries = accountSlots.map((account) => accounts.entry[account]!);
   w.columns(sharedEntries, entryColumns(s));
 
-  const holdingSlots = range(0, holdings.top);
+  const holdingSlots = holdings.slots();
   w.columns(holdingSlots, holdingColumns(s));
   for (const holding of holdingSlots) {
-    const fee = holdings.fees[holding];
+    const fee = holdings.fees[holdings.rowOf(holding)];
     w.number(fee === undefined ? 0 : 1);
     if (fee !== undefined) writeFee(w, fee);
   }
 
-  const positionSlots = slotsById(positions.used, positions.top, positions.id);
+  const positionSlots = slotsById(positions);
   w.columns(positionSlots, positionColumns(s));
   const isolated = positionSlots
     .filter((p) => positions.marginMode[p] === ISOLATED)
     .map((p) => positions.entry[p]!);
   w.columns(isolated, entryColumns(s));
 
-  const orderSlots = slotsById(orders.used, orders.top, orders.id);
+  const orderSlots = slotsById(orders);
   const idOf = (slot: number): number => (slot === NONE ? 0 : orders.id[slot]!);
   w.columns(orderSlots, orderColumns(s));
   w.values(orderSlots.map((slot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]!)));
   w.values(orderSlots.map((slot) => idOf(orders.takeProfitChild[slot]!)));
   w.values(orderSlots.map((slot) => idOf(orders.stopLossChild[slot]!)));
   w.values(orderSlots.map((slot) => idOf(orders.sibling[slot]!)));
-  for (const slot of orderSlots) w.text(orders.clientId[slot]!);
+  for (const slot of orderSlots) w.text(orders.clientIds[orders.rowOf(slot)]!);
   w.values(
     s.triggered.slice(s.triggeredHead).filter((id) => {
       const slot = orders.byId.get(id);
@@ -134,10 +136,10 @@ export function readSnapshot(bytes: Uint8Array): State {
   const heads = { account: new Float64Array(holdingCount), contract: new Float64Array(holdingCount) };
   r.peekColumns(heads.account, heads.contract);
   for (let i = 0; i < holdingCount; i++) holdingFor(s, heads.account[i]!, heads.contract[i]!);
-  const holdingSlots = range(0, holdings.top);
+  const holdingSlots = holdings.slots();
   r.columns(holdingSlots, holdingColumns(s));
   for (const holding of holdingSlots) {
-    if (r.number() === 1) holdings.fees[holding] = readFee(r);
+    if (r.number() === 1) holdings.fees[holdings.rowOf(holding)] = readFee(r);
     resolveRates(s, holding);
   }
 
@@ -179,7 +181,8 @@ export function readSnapshot(bytes: Uint8Array): State {
   const made = r.values();
   for (const [i, hash] of hashes.entries()) s.requests.add(hash, made[i]!);
   r.end();
-  assert(orders.count === orders.top && positions.count === positions.top, "a restored pool has no holes");
+  for (const pool of [orders, positions])
+    assert(pool.count === pool.rowOf(pool.top), "a restored pool has no holes");
   return s;
 }
 
@@ -194,7 +197,7 @@ function readOrders(r: SnapshotReader, s: State): void {
   for (const [i, slot] of slots.entries()) {
     const clientId = r.text();
     const account = orders.account[slot]!;
-    orders.clientId[slot] = clientId;
+    orders.clientIds[orders.rowOf(slot)] = clientId;
     orders.byId.set(orders.id[slot]!, slot);
     orders.holding[slot] = holdingFor(s, account, orders.contract[slot]!);
     linkOrder(s, slot);
@@ -423,8 +426,6 @@ function range(from: number, to: number): number[] {
 }
 
 /** Slots in use, ascending by id. */
-function slotsById(used: Uint8Array, top: number, id: Float64Array): number[] {
-  return range(0, top)
-    .filter((slot) => used[slot] === 1)
-    .sort((a, b) => id[a]! - id[b]!);
+function slotsById(pool: Orders | Positions): number[] {
+  return pool.slots().sort((a, b) => pool.id[a]! - pool.id[b]!);
 }

@@ -58,7 +58,7 @@ export class CrashRules {
   /** The balances of all bills are the amounts; no user owes anything that no position backs. */
   private checkBooks(venue: Driver): void {
     const { accounts, entries, positions, contracts } = venue.exchange.state;
-    for (let entry = 0; entry < entries.top; entry++) {
+    for (let entry = 0; entry < entries.top; entry += entries.stride) {
       if (entries.used[entry] === 0) continue;
       const account = entries.account[entry]!;
       const key = `${account}/${entries.position[entry]!}`;

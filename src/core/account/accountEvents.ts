@@ -32,7 +32,7 @@ export function accountChanged(s: State, event: Body<"accountChanged">): void {
 
 export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): void {
   const holding = holdingFor(s, event.account, event.contract);
-  s.holdings.fees[holding] = feeOf(event);
+  s.holdings.fees[s.holdings.rowOf(holding)] = feeOf(event);
   resolveRates(s, holding);
   touch(s, event.account);
   encode(eventLayouts.symbolFeeChanged, event, s.events, s.index);
@@ -147,7 +147,7 @@ export function holdingFor(s: State, account: number, contract: number): number 
   holdings.restingCount[slot] = 0;
   holdings.planCount[slot] = 0;
   holdings.watched[slot] = 0;
-  holdings.fees[slot] = undefined;
+  holdings.fees[holdings.rowOf(slot)] = undefined;
   const tail = accounts.holdingTail[account]!;
   if (tail === NONE) accounts.holdingHead[account] = slot;
   else holdings.next[tail] = slot;
@@ -169,7 +169,7 @@ export function resolveRates(s: State, holding: number): void {
   const rates = effectiveRates(
     s.contracts[holdings.contract[holding]!]!.terms,
     s.accounts.fees[holdings.account[holding]!]!,
-    holdings.fees[holding],
+    holdings.fees[holdings.rowOf(holding)],
   );
   holdings.takerRate[holding] = rates.taker;
   if (holdings.longHead[holding] !== NONE || holdings.shortHead[holding] !== NONE) {

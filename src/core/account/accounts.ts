@@ -1,5 +1,5 @@
 import type { FeeView } from "../query.ts";
-import { MoneyColumn } from "../units/money.ts";
+import type { MoneyColumn } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
 import { NO_FEE_SETTING } from "./feeSetting.ts";
 
@@ -8,9 +8,9 @@ import { NO_FEE_SETTING } from "./feeSetting.ts";
  * objects, what every order reads is in columns.
  */
 export class Accounts extends Pool {
-  kind: Uint8Array;
-  status: Uint8Array;
-  selfTradePrevention: Uint8Array;
+  kind: Int32Array;
+  status: Int32Array;
+  selfTradePrevention: Int32Array;
   orderRateLimitPerMinute: Float64Array;
   orderDelayMs: Float64Array;
   cancelDelayMs: Float64Array;
@@ -29,7 +29,7 @@ export class Accounts extends Pool {
   /** What the account's fills may still use up before it is judged again, in whole units; derived, like bands. */
   slackUnits: Float64Array;
   /** 1 while the account waits to be judged at the end of the step. */
-  unjudged: Uint8Array;
+  unjudged: Int32Array;
   /** Σ order margin frozen by live opening orders; pays out of the shared entry. */
   frozen: MoneyColumn;
   readonly names: string[] = [""];
@@ -40,23 +40,24 @@ export class Accounts extends Pool {
 
   constructor(capacity = 64) {
     super(capacity);
-    this.kind = new Uint8Array(capacity);
-    this.status = new Uint8Array(capacity);
-    this.selfTradePrevention = new Uint8Array(capacity);
-    this.orderRateLimitPerMinute = new Float64Array(capacity);
-    this.orderDelayMs = new Float64Array(capacity);
-    this.cancelDelayMs = new Float64Array(capacity);
-    this.createdTime = new Float64Array(capacity);
-    this.updatedTime = new Float64Array(capacity);
-    this.version = new Float64Array(capacity);
-    this.entry = new Int32Array(capacity);
-    this.holdingHead = new Int32Array(capacity);
-    this.holdingTail = new Int32Array(capacity);
-    this.positionHead = new Int32Array(capacity);
-    this.positionTail = new Int32Array(capacity);
-    this.slackUnits = new Float64Array(capacity);
-    this.unjudged = new Uint8Array(capacity);
-    this.frozen = new MoneyColumn(capacity);
+    this.kind = this.ints();
+    this.status = this.ints();
+    this.selfTradePrevention = this.ints();
+    this.orderRateLimitPerMinute = this.doubles();
+    this.orderDelayMs = this.doubles();
+    this.cancelDelayMs = this.doubles();
+    this.createdTime = this.doubles();
+    this.updatedTime = this.doubles();
+    this.version = this.doubles();
+    this.entry = this.ints();
+    this.holdingHead = this.ints();
+    this.holdingTail = this.ints();
+    this.positionHead = this.ints();
+    this.positionTail = this.ints();
+    this.slackUnits = this.doubles();
+    this.unjudged = this.ints();
+    this.frozen = this.money();
+    this.layApart();
     this.take(); // slot 0: no account
     this.count = 0;
   }

@@ -10,8 +10,8 @@ import { Pool } from "../units/pool.ts";
 export class Holdings extends Pool {
   account: Int32Array;
   contract: Int32Array;
-  marginMode: Uint8Array;
-  separatedMode: Uint8Array;
+  marginMode: Int32Array;
+  separatedMode: Int32Array;
   cross: Int32Array;
   isolatedLong: Int32Array;
   isolatedShort: Int32Array;
@@ -41,7 +41,7 @@ export class Holdings extends Pool {
    * Marks between which the account cannot be in breach because of this contract, and its places in the contract's two
    * heaps (liquidation/watch.ts); `watched` 1 while it stands in them. Derived: a snapshot leaves them out.
    */
-  watched: Uint8Array;
+  watched: Int32Array;
   bandLow: Float64Array;
   bandHigh: Float64Array;
   /** Lots for which the band is wide enough. */
@@ -53,35 +53,36 @@ export class Holdings extends Pool {
 
   constructor(capacity = 64) {
     super(capacity);
-    this.account = new Int32Array(capacity);
-    this.contract = new Int32Array(capacity);
-    this.marginMode = new Uint8Array(capacity);
-    this.separatedMode = new Uint8Array(capacity);
-    this.cross = new Int32Array(capacity);
-    this.isolatedLong = new Int32Array(capacity);
-    this.isolatedShort = new Int32Array(capacity);
-    this.takerRate = new Int32Array(capacity);
-    this.makerRate = new Int32Array(capacity);
-    this.next = new Int32Array(capacity);
-    this.longHead = new Int32Array(capacity);
-    this.longTail = new Int32Array(capacity);
-    this.shortHead = new Int32Array(capacity);
-    this.shortTail = new Int32Array(capacity);
-    this.longSize = new Float64Array(capacity);
-    this.shortSize = new Float64Array(capacity);
-    this.longOpening = new Float64Array(capacity);
-    this.shortOpening = new Float64Array(capacity);
-    this.longReserved = new Float64Array(capacity);
-    this.shortReserved = new Float64Array(capacity);
-    this.orderHead = new Int32Array(capacity);
-    this.orderTail = new Int32Array(capacity);
-    this.restingCount = new Int32Array(capacity);
-    this.planCount = new Int32Array(capacity);
-    this.watched = new Uint8Array(capacity);
-    this.bandLow = new Float64Array(capacity);
-    this.bandHigh = new Float64Array(capacity);
-    this.bandLots = new Float64Array(capacity);
-    this.lowPlace = new Int32Array(capacity);
-    this.highPlace = new Int32Array(capacity);
+    this.account = this.ints();
+    this.contract = this.ints();
+    this.marginMode = this.ints();
+    this.separatedMode = this.ints();
+    this.cross = this.ints();
+    this.isolatedLong = this.ints();
+    this.isolatedShort = this.ints();
+    this.takerRate = this.ints();
+    this.makerRate = this.ints();
+    this.next = this.ints();
+    this.longHead = this.ints();
+    this.longTail = this.ints();
+    this.shortHead = this.ints();
+    this.shortTail = this.ints();
+    this.longSize = this.doubles();
+    this.shortSize = this.doubles();
+    this.longOpening = this.doubles();
+    this.shortOpening = this.doubles();
+    this.longReserved = this.doubles();
+    this.shortReserved = this.doubles();
+    this.orderHead = this.ints();
+    this.orderTail = this.ints();
+    this.restingCount = this.ints();
+    this.planCount = this.ints();
+    this.watched = this.ints();
+    this.bandLow = this.doubles();
+    this.bandHigh = this.doubles();
+    this.bandLots = this.doubles();
+    this.lowPlace = this.ints();
+    this.highPlace = this.ints();
+    this.layTogether();
   }
 }

@@ -86,7 +86,7 @@ function holdingView(s: State, account: number, contract: number): HoldingView {
     cross: holdings.cross[holding]!,
     isolatedLong: holdings.isolatedLong[holding]!,
     isolatedShort: holdings.isolatedShort[holding]!,
-    fee: holdings.fees[holding],
+    fee: holdings.fees[holdings.rowOf(holding)],
   };
 }
 

@@ -34,9 +34,7 @@ export function order(s: State, query: Asked<"order">): OrderView | undefined {
 /** Every live order of every account, ascending by id. */
 export function allOrders(s: State): readonly OrderView[] {
   const { orders } = s;
-  const slots: number[] = [];
-  for (let slot = 0; slot < orders.top; slot++) if (orders.used[slot] === 1) slots.push(slot);
-  slots.sort((a, b) => orders.id[a]! - orders.id[b]!);
+  const slots = orders.slots().sort((a, b) => orders.id[a]! - orders.id[b]!);
   return slots.map((slot) => orderView(s, slot));
 }
 
@@ -72,6 +70,6 @@ function orderView(s: State, slot: number): OrderView {
     realized: orders.realized.quanta(slot),
     createdTime: orders.createdTime[slot]!,
     updatedTime: orders.updatedTime[slot]!,
-    clientId: orders.clientId[slot]!,
+    clientId: orders.clientIds[orders.rowOf(slot)]!,
   };
 }

@@ -5,9 +5,7 @@ import type { State } from "../state.ts";
 export function totals(s: State): TotalsView {
   const { accounts, orders, positions, entries } = s;
   let money = 0n;
-  for (let entry = 0; entry < entries.top; entry++) {
-    if (entries.used[entry] === 1) money += entries.amount.quanta(entry);
-  }
+  for (const entry of entries.slots()) money += entries.amount.quanta(entry);
   let orderBytes = orders.bytes() + orders.byId.bytes();
   for (const contract of s.contracts) orderBytes += contract.book.bytes();
   return {

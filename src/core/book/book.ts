@@ -27,7 +27,7 @@ export const PRICE_MAX = 2 ** 36 - 1;
  */
 export interface BookOrders {
   /** {@link BUY} or {@link SELL}. Constant while the order rests. */
-  readonly side: Uint8Array;
+  readonly side: Uint8Array | Int32Array;
   /** Ticks. Constant while the order rests. */
   readonly price: Float64Array;
   /** Lots still open, > 0. Changed by {@link Book.reduce} only while the order rests. */

@@ -40,7 +40,7 @@ function settle(s: State, contract: Contract): void {
   const rate = contract.fundingRate;
   if (rate === 0) return;
   const open: number[] = [];
-  for (let p = 0; p < positions.top; p++) {
+  for (let p = 0; p < positions.top; p += positions.stride) {
     if (positions.used[p] === 1 && positions.contract[p] === contract.index) open.push(p);
   }
   open.sort((a, b) => positions.id[a]! - positions.id[b]!);

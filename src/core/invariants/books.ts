@@ -4,11 +4,11 @@ import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /** Every book: uncrossed, in price-time priority, holding exactly the orders that say they rest in it. */
 export const bookParts: readonly AuditPart[] = [
-  { name: "resting orders", rows: (s) => s.orders.top, check: auditPlace },
+  inPool("resting orders", (s) => s.orders, auditPlace),
   whole("books, counted", auditCounts),
 ];
 
@@ -50,7 +50,7 @@ function auditCounts(s: State): void {
   const { contracts, orders } = s;
   const lots = new Float64Array(2 * contracts.length);
   const counts = new Float64Array(2 * contracts.length);
-  for (let slot = 0; slot < orders.top; slot++) {
+  for (let slot = 0; slot < orders.top; slot += orders.stride) {
     if (orders.used[slot] === 0 || orders.inBook[slot] === 0) continue;
     const at = 2 * orders.contract[slot]! + orders.side[slot]!;
     lots[at]! += orders.remaining[slot]!;

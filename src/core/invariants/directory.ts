@@ -2,12 +2,12 @@ import { NONE } from "../codes.ts";
 import type { State } from "../state.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /** Accounts, their names, and the lists of their holdings. */
 export const directoryParts: readonly AuditPart[] = [
   { name: "accounts and their names", rows: (s) => s.accounts.top, check: auditAccount },
-  { name: "holdings and their accounts", rows: (s) => s.holdings.top, check: auditHolding },
+  inPool("holdings and their accounts", (s) => s.holdings, auditHolding),
   whole("names and holdings, counted", auditCounts),
 ];
 

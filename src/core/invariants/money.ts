@@ -5,11 +5,11 @@ import type { MoneyColumn } from "../units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /** Collateral entries: whose they are, their counters, and that no money was made or lost. */
 export const moneyParts: readonly AuditPart[] = [
-  { name: "entries", rows: (s) => s.entries.top, check: auditEntry },
+  inPool("entries", (s) => s.entries, auditEntry),
   whole("all money", auditTotal),
   whole("entries, counted", auditCounts),
   whole("money on its way", auditPending),
@@ -59,7 +59,7 @@ function auditTotal(s: State): void {
 function auditCounts(s: State): void {
   const { accounts, entries, positions } = s;
   let isolated = 0;
-  for (let p = 0; p < positions.top; p++)
+  for (let p = 0; p < positions.top; p += positions.stride)
     if (positions.used[p] === 1 && positions.marginMode[p] === ISOLATED) isolated++;
   if (entries.count !== accounts.count + isolated) {
     broken("an account has a shared entry and one for each isolated position", {
@@ -106,7 +106,7 @@ function auditPending(s: State): void {
   let deposit = 0n;
   let out = 0n;
   let into = 0n;
-  for (let entry = 0; entry < entries.top; entry++) {
+  for (let entry = 0; entry < entries.top; entry += entries.stride) {
     if (entries.used[entry] === 0) continue;
     if (!entries.pendingWithdraw.isZero(entry)) withdraw += entries.pendingWithdraw.quanta(entry);
     if (!entries.pendingDeposit.isZero(entry)) deposit += entries.pendingDeposit.quanta(entry);

@@ -19,12 +19,12 @@ import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /** Live orders: what each is, the lists and tables that lead to it, and what accounts and legs have set aside for it. */
 export const orderParts: readonly AuditPart[] = [
-  { name: "orders", rows: (s) => s.orders.top, check: auditLiveOrder },
-  { name: "orders of holdings", rows: (s) => s.holdings.top, check: auditHolding },
+  inPool("orders", (s) => s.orders, auditLiveOrder),
+  inPool("orders of holdings", (s) => s.holdings, auditHolding),
   { name: "orders of accounts", rows: (s) => s.accounts.top, check: auditAccountOrders },
   whole("orders, counted", auditCount),
 ];
@@ -41,7 +41,11 @@ function auditAccountOrders(s: State, account: number): void {
   if (account < FIRST_USER_ACCOUNT) return;
   auditAccountFrozen(s, account);
   for (const [clientId, slot] of accounts.clientIds[account] ?? []) {
-    if (orders.used[slot] === 0 || orders.account[slot] !== account || orders.clientId[slot] !== clientId) {
+    if (
+      orders.used[slot] === 0 ||
+      orders.account[slot] !== account ||
+      orders.clientIds[orders.rowOf(slot)] !== clientId
+    ) {
       broken("a client id leads to its live order", { account, clientId });
     }
   }
@@ -51,7 +55,8 @@ function auditAccountOrders(s: State, account: number): void {
 function auditCount(s: State): void {
   const { holdings, orders } = s;
   let listed = 0;
-  for (let h = 0; h < holdings.top; h++) listed += holdings.restingCount[h]! + holdings.planCount[h]!;
+  for (let h = 0; h < holdings.top; h += holdings.stride)
+    listed += holdings.restingCount[h]! + holdings.planCount[h]!;
   if (listed !== orders.count)
     broken("every order is in its holding's list", { listed, orders: orders.count });
 }
@@ -100,7 +105,7 @@ function auditOrder(s: State, slot: number): void {
     auditCanonical(column, slot, what, orders.account[slot]!);
   }
   if ((waits || remaining === size) && !filledValue.isZero(slot)) broken("value comes with fills", { order });
-  const clientId = orders.clientId[slot]!;
+  const clientId = orders.clientIds[orders.rowOf(slot)]!;
   if (clientId !== "" && accounts.clientIds[orders.account[slot]!]?.get(clientId) !== slot)
     broken("a client id is live once", { order });
   if (!waits && orders.position[slot] !== 0 && s.positions.byId.get(orders.position[slot]!) === NONE)

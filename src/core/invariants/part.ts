@@ -1,4 +1,5 @@
 import type { State } from "../state.ts";
+import type { Pool } from "../units/pool.ts";
 
 /**
  * A rule, or a few that are shown together, over rows of one kind.
@@ -14,6 +15,19 @@ export interface AuditPart {
   rows(s: State): number;
   /** Throws an InvariantError if a rule does not hold for this row. */
   check(s: State, row: number): void;
+}
+
+/** A part whose rows are those of a pool; `check` is given the slot. */
+export function inPool(
+  name: string,
+  pool: (s: State) => Pool,
+  check: (s: State, slot: number) => void,
+): AuditPart {
+  return {
+    name,
+    rows: (s) => pool(s).rowOf(pool(s).top),
+    check: (s, row) => check(s, row * pool(s).stride),
+  };
 }
 
 /** A part of one row: what only shows over the whole. */

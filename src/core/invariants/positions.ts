@@ -5,13 +5,13 @@ import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /** Positions, the lists they are in, and the sums that holdings and contracts keep of them. */
 export const positionParts: readonly AuditPart[] = [
-  { name: "positions", rows: (s) => s.positions.top, check: auditPosition },
+  inPool("positions", (s) => s.positions, auditPosition),
   { name: "positions of accounts", rows: (s) => s.accounts.top, check: auditAccountList },
-  { name: "legs", rows: (s) => s.holdings.top, check: auditLegs },
+  inPool("legs", (s) => s.holdings, auditLegs),
   whole("open interest", auditOpenInterest),
 ];
 
@@ -66,9 +66,9 @@ function auditOpenInterest(s: State): void {
   const { contracts, holdings, positions } = s;
   const open = new Float64Array(2 * contracts.length);
   const legs = new Float64Array(2 * contracts.length);
-  for (let p = 0; p < positions.top; p++)
+  for (let p = 0; p < positions.top; p += positions.stride)
     if (positions.used[p] === 1) open[2 * positions.contract[p]! + positions.leg[p]!]! += positions.size[p]!;
-  for (let h = 0; h < holdings.top; h++) {
+  for (let h = 0; h < holdings.top; h += holdings.stride) {
     legs[2 * holdings.contract[h]! + LONG]! += holdings.longSize[h]!;
     legs[2 * holdings.contract[h]! + 1 - LONG]! += holdings.shortSize[h]!;
   }

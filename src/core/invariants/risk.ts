@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import type { Points } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /**
  * Nobody in breach is overlooked: whoever is waits for liquidation, and nobody could get there without his marks leaving
@@ -16,7 +16,7 @@ import { whole } from "./part.ts";
 export const riskParts: readonly AuditPart[] = [
   whole("between liquidations", auditRest),
   { name: "funding periods", rows: (s) => s.contracts.length, check: auditFunding },
-  { name: "bands", rows: (s) => s.holdings.top, check: auditWatched },
+  inPool("bands", (s) => s.holdings, auditWatched),
   { name: "heaps of bands", rows: (s) => s.contracts.length, check: auditHeaps },
   { name: "standings", rows: (s) => s.accounts.top, check: auditAccount },
 ];
@@ -26,7 +26,7 @@ function auditRest(s: State): void {
   const { entries } = s;
   if (s.bankruptcy !== undefined || !s.scratch.liquidationFee.isZero())
     broken("liquidation fees are charged while an order of the ladder is matched, and at no other time");
-  for (let entry = 0; entry < entries.top; entry++) {
+  for (let entry = 0; entry < entries.top; entry += entries.stride) {
     if (entries.used[entry] === 1 && entries.liquidating[entry] !== 0)
       broken("a liquidation ends in the step it begins in", { account: entries.account[entry]! });
   }

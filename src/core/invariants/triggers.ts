@@ -11,11 +11,11 @@ import type { SlotHeap } from "../order/slotHeap.ts";
 import type { State } from "../state.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
-import { whole } from "./part.ts";
+import { inPool, whole } from "./part.ts";
 
 /** Orders that wait: each is in exactly the heap or queue that will wake it, and the next to wake is at its top. */
 export const triggerParts: readonly AuditPart[] = [
-  { name: "waiting orders", rows: (s) => s.orders.top, check: auditWaiting },
+  inPool("waiting orders", (s) => s.orders, auditWaiting),
   { name: "heaps of triggers", rows: (s) => s.contracts.length, check: auditHeaps },
   whole("delayed orders", (s) => auditHeap(s, s.delayed)),
 ];

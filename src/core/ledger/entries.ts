@@ -1,6 +1,6 @@
 import type { CounterName } from "../query.ts";
 import { counterNames } from "../query.ts";
-import { MoneyColumn } from "../units/money.ts";
+import type { MoneyColumn } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
 
 type Counters = { readonly [K in CounterName]: MoneyColumn };
@@ -13,11 +13,11 @@ type Counters = { readonly [K in CounterName]: MoneyColumn };
  */
 export class Entries extends Pool {
   account: Int32Array;
-  coin: Uint8Array;
-  marginMode: Uint8Array;
+  coin: Int32Array;
+  marginMode: Int32Array;
   /** Isolated position this entry belongs to, 0 for the shared entry. */
   position: Float64Array;
-  liquidating: Uint8Array;
+  liquidating: Int32Array;
   createdTime: Float64Array;
   updatedTime: Float64Array;
   amount: MoneyColumn;
@@ -29,28 +29,27 @@ export class Entries extends Pool {
 
   constructor(capacity = 64) {
     super(capacity);
-    this.account = new Int32Array(capacity);
-    this.coin = new Uint8Array(capacity);
-    this.marginMode = new Uint8Array(capacity);
-    this.position = new Float64Array(capacity);
-    this.liquidating = new Uint8Array(capacity);
-    this.createdTime = new Float64Array(capacity);
-    this.updatedTime = new Float64Array(capacity);
-    this.amount = new MoneyColumn(capacity);
-    this.pendingDeposit = new MoneyColumn(capacity);
-    this.pendingWithdraw = new MoneyColumn(capacity);
-    this.pendingTransferIn = new MoneyColumn(capacity);
-    this.pendingTransferOut = new MoneyColumn(capacity);
+    this.account = this.ints();
+    this.coin = this.ints();
+    this.marginMode = this.ints();
+    this.position = this.doubles();
+    this.liquidating = this.ints();
+    this.createdTime = this.doubles();
+    this.updatedTime = this.doubles();
+    this.amount = this.money();
+    this.pendingDeposit = this.money();
+    this.pendingWithdraw = this.money();
+    this.pendingTransferIn = this.money();
+    this.pendingTransferOut = this.money();
     const counters = {} as Record<CounterName, MoneyColumn>;
-    for (const name of counterNames) counters[name] = new MoneyColumn(capacity);
+    for (const name of counterNames) counters[name] = this.money();
     this.counters = counters;
+    this.layApart();
   }
 
   /** A fresh entry with nothing on it. */
   open(account: number, coin: number, marginMode: number, position: number, time: number): number {
     const slot = this.take();
-    for (const name of counterNames)
-      if (this.counters[name].hi.length < this.capacity) this.counters[name].grow(this.capacity);
     this.account[slot] = account;
     this.coin[slot] = coin;
     this.marginMode[slot] = marginMode;

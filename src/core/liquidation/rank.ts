@@ -39,7 +39,7 @@ export function rank(s: State, contract: Contract, leg: number): readonly Ranked
 export function facing(s: State, contract: Contract, leg: number): readonly number[] {
   const { positions } = s;
   const open: number[] = [];
-  for (let p = 0; p < positions.top; p++) {
+  for (let p = 0; p < positions.top; p += positions.stride) {
     const isOpen = positions.used[p] === 1 && positions.size[p]! > 0;
     if (isOpen && positions.contract[p] === contract.index && positions.leg[p] === leg) open.push(p);
   }

@@ -90,7 +90,7 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   orders.createdTime[slot] = s.time;
   orders.updatedTime[slot] = s.time;
   orders.priority[slot] = 0;
-  orders.clientId[slot] = draft.clientId;
+  orders.clientIds[orders.rowOf(slot)] = draft.clientId;
   linkOrder(s, slot);
   if (draft.clientId !== "") {
     let ids = accounts.clientIds[draft.account];
@@ -319,7 +319,7 @@ export function orderEnded(s: State, slot: number, reason: number): void {
   const { orders, accounts, holdings } = s;
   const state = reason === 0 ? STATE_FILLED : STATE_CANCELED;
   const resting = orders.inBook[slot] === 1;
-  const clientId = orders.clientId[slot]!;
+  const clientId = orders.clientIds[orders.rowOf(slot)]!;
   const account = orders.account[slot]!;
   orders.updatedTime[slot] = s.time;
   const { kind, version } = eventLayouts.orderEnded;
@@ -342,7 +342,7 @@ export function orderEnded(s: State, slot: number, reason: number): void {
   orders.byId.delete(orders.id[slot]!);
   if (clientId !== "") {
     accounts.clientIds[account]!.delete(clientId);
-    orders.clientId[slot] = "";
+    orders.clientIds[orders.rowOf(slot)] = "";
   }
   orders.rest(slot);
   orders.drop(slot);

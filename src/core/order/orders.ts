@@ -10,53 +10,38 @@ import {
   STATE_PENDING,
 } from "../codes.ts";
 import { IdTable } from "../units/idTable.ts";
-import { Money, MoneyColumn } from "../units/money.ts";
+import type { MoneyColumn } from "../units/money.ts";
+import { Money } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
 import type { HeapColumns } from "./slotHeap.ts";
 
 /**
  * Live orders: pending, open, canceling, untriggered. A terminal order leaves the pool; history remembers it.
  *
- * Most orders have no trigger, preset or parent and end without a fill, and each column is a cache line of its own: the
- * columns of conditions and of fills are at rest (0, NONE) in a free row, are written only where they are used, and are
- * put to rest again when the row is dropped ({@link rest}).
+ * A row lies together, what every order uses in its middle. Most orders have no trigger, preset or parent and end without a
+ * fill: the columns of conditions (the row's end) and of fills (its beginning) are at rest (0, NONE) in a free row, are
+ * written only where they are used, and are put to rest again when the row is dropped ({@link rest}).
  */
 export class Orders extends Pool implements BookOrders, HeapColumns {
   id: Float64Array;
   account: Int32Array;
   contract: Int32Array;
   holding: Int32Array;
-  kind: Uint8Array;
-  action: Uint8Array;
-  side: Uint8Array;
-  timeInForce: Uint8Array;
-  market: Uint8Array;
-  state: Uint8Array;
+  kind: Int32Array;
+  action: Int32Array;
+  side: Int32Array;
+  timeInForce: Int32Array;
+  market: Int32Array;
+  state: Int32Array;
   /** 1 while it stands in the book. */
-  inBook: Uint8Array;
-  marginMode: Uint8Array;
-  separatedMode: Uint8Array;
+  inBook: Int32Array;
+  marginMode: Int32Array;
+  separatedMode: Int32Array;
   price: Float64Array;
   size: Float64Array;
   remaining: Float64Array;
   position: Float64Array;
   leverage: Int32Array;
-  /** 1 where any column from here to `sibling` may be set. */
-  conditional: Uint8Array;
-  triggerPrice: Float64Array;
-  triggerSource: Uint8Array;
-  triggerDirection: Uint8Array;
-  /** 1 once it waits in the queue of triggered orders. */
-  triggerQueued: Uint8Array;
-  triggeredTime: Float64Array;
-  presetTakeProfit: Float64Array;
-  presetStopLoss: Float64Array;
-  /** Opening order of a preset child (id), else 0. */
-  parent: Float64Array;
-  /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
-  takeProfitChild: Int32Array;
-  stopLossChild: Int32Array;
-  sibling: Int32Array;
   filledValue: MoneyColumn;
   fee: MoneyColumn;
   liquidationFee: MoneyColumn;
@@ -76,59 +61,75 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
   prev: Int32Array;
   holdingNext: Int32Array;
   holdingPrev: Int32Array;
-  /** "" where the client gave none. */
-  readonly clientId: string[] = [];
+  /** 1 where any column from here to `sibling` may be set. */
+  conditional: Int32Array;
+  triggerPrice: Float64Array;
+  triggerSource: Int32Array;
+  triggerDirection: Int32Array;
+  /** 1 once it waits in the queue of triggered orders. */
+  triggerQueued: Int32Array;
+  triggeredTime: Float64Array;
+  presetTakeProfit: Float64Array;
+  presetStopLoss: Float64Array;
+  /** Opening order of a preset child (id), else 0. */
+  parent: Float64Array;
+  /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
+  takeProfitChild: Int32Array;
+  stopLossChild: Int32Array;
+  sibling: Int32Array;
+  /** By row; "" where the client gave none. */
+  readonly clientIds: string[] = [];
   readonly byId = new IdTable();
 
   constructor(capacity = 256) {
     super(capacity);
-    this.id = new Float64Array(capacity);
-    this.account = new Int32Array(capacity);
-    this.contract = new Int32Array(capacity);
-    this.holding = new Int32Array(capacity);
-    this.kind = new Uint8Array(capacity);
-    this.action = new Uint8Array(capacity);
-    this.side = new Uint8Array(capacity);
-    this.timeInForce = new Uint8Array(capacity);
-    this.market = new Uint8Array(capacity);
-    this.state = new Uint8Array(capacity);
-    this.inBook = new Uint8Array(capacity);
-    this.marginMode = new Uint8Array(capacity);
-    this.separatedMode = new Uint8Array(capacity);
-    this.price = new Float64Array(capacity);
-    this.size = new Float64Array(capacity);
-    this.remaining = new Float64Array(capacity);
-    this.position = new Float64Array(capacity);
-    this.leverage = new Int32Array(capacity);
-    this.conditional = new Uint8Array(capacity);
-    this.triggerPrice = new Float64Array(capacity);
-    this.triggerSource = new Uint8Array(capacity);
-    this.triggerDirection = new Uint8Array(capacity);
-    this.triggerQueued = new Uint8Array(capacity);
-    this.triggeredTime = new Float64Array(capacity);
-    this.presetTakeProfit = new Float64Array(capacity);
-    this.presetStopLoss = new Float64Array(capacity);
-    this.parent = new Float64Array(capacity);
-    this.takeProfitChild = new Int32Array(capacity);
-    this.stopLossChild = new Int32Array(capacity);
-    this.sibling = new Int32Array(capacity);
-    this.filledValue = new MoneyColumn(capacity);
-    this.fee = new MoneyColumn(capacity);
-    this.liquidationFee = new MoneyColumn(capacity);
-    this.realized = new MoneyColumn(capacity);
-    this.frozen = new MoneyColumn(capacity);
-    this.markPoints = new Float64Array(capacity);
-    this.feeRate = new Int32Array(capacity);
-    this.createdTime = new Float64Array(capacity);
-    this.updatedTime = new Float64Array(capacity);
-    this.key = new Float64Array(capacity);
-    this.place = new Int32Array(capacity);
-    this.priority = new Float64Array(capacity);
-    this.next = new Int32Array(capacity);
-    this.prev = new Int32Array(capacity);
-    this.holdingNext = new Int32Array(capacity);
-    this.holdingPrev = new Int32Array(capacity);
-    this.prepare(0);
+    this.id = this.doubles();
+    this.account = this.ints();
+    this.contract = this.ints();
+    this.holding = this.ints();
+    this.kind = this.ints();
+    this.action = this.ints();
+    this.side = this.ints();
+    this.timeInForce = this.ints();
+    this.market = this.ints();
+    this.state = this.ints();
+    this.inBook = this.ints();
+    this.marginMode = this.ints();
+    this.separatedMode = this.ints();
+    this.price = this.doubles();
+    this.size = this.doubles();
+    this.remaining = this.doubles();
+    this.position = this.doubles();
+    this.leverage = this.ints();
+    this.filledValue = this.money();
+    this.fee = this.money();
+    this.liquidationFee = this.money();
+    this.realized = this.money();
+    this.frozen = this.money();
+    this.markPoints = this.doubles();
+    this.feeRate = this.ints();
+    this.createdTime = this.doubles();
+    this.updatedTime = this.doubles();
+    this.key = this.doubles();
+    this.place = this.ints();
+    this.priority = this.doubles();
+    this.next = this.ints();
+    this.prev = this.ints();
+    this.holdingNext = this.ints();
+    this.holdingPrev = this.ints();
+    this.conditional = this.ints();
+    this.triggerPrice = this.doubles();
+    this.triggerSource = this.ints();
+    this.triggerDirection = this.ints();
+    this.triggerQueued = this.ints();
+    this.triggeredTime = this.doubles();
+    this.presetTakeProfit = this.doubles();
+    this.presetStopLoss = this.doubles();
+    this.parent = this.doubles();
+    this.takeProfitChild = this.ints();
+    this.stopLossChild = this.ints();
+    this.sibling = this.ints();
+    this.layTogether();
   }
 
   /** Puts a row's conditions and fills to rest, before it is dropped. */
@@ -155,9 +156,11 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
   }
 
   protected override prepare(first: number): void {
-    this.takeProfitChild.fill(NONE, first);
-    this.stopLossChild.fill(NONE, first);
-    this.sibling.fill(NONE, first);
+    for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) {
+      this.takeProfitChild[slot] = NONE;
+      this.stopLossChild[slot] = NONE;
+      this.sibling[slot] = NONE;
+    }
   }
 }
 

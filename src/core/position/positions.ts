@@ -1,5 +1,5 @@
 import { IdTable } from "../units/idTable.ts";
-import { MoneyColumn } from "../units/money.ts";
+import type { MoneyColumn } from "../units/money.ts";
 import { Pool } from "../units/pool.ts";
 
 /**
@@ -11,10 +11,10 @@ export class Positions extends Pool {
   account: Int32Array;
   contract: Int32Array;
   holding: Int32Array;
-  leg: Uint8Array;
-  marginMode: Uint8Array;
-  separatedMode: Uint8Array;
-  autoAppend: Uint8Array;
+  leg: Int32Array;
+  marginMode: Int32Array;
+  separatedMode: Int32Array;
+  autoAppend: Int32Array;
   /** Opening order in separated mode, else 0. */
   openOrder: Float64Array;
   leverage: Int32Array;
@@ -47,37 +47,38 @@ export class Positions extends Pool {
 
   constructor(capacity = 64) {
     super(capacity);
-    this.id = new Float64Array(capacity);
-    this.account = new Int32Array(capacity);
-    this.contract = new Int32Array(capacity);
-    this.holding = new Int32Array(capacity);
-    this.leg = new Uint8Array(capacity);
-    this.marginMode = new Uint8Array(capacity);
-    this.separatedMode = new Uint8Array(capacity);
-    this.autoAppend = new Uint8Array(capacity);
-    this.openOrder = new Float64Array(capacity);
-    this.leverage = new Int32Array(capacity);
-    this.entry = new Int32Array(capacity);
-    this.size = new Float64Array(capacity);
-    this.reserved = new Float64Array(capacity);
-    this.cumOpenSize = new Float64Array(capacity);
-    this.cumCloseSize = new Float64Array(capacity);
-    this.openValue = new MoneyColumn(capacity);
-    this.openFee = new MoneyColumn(capacity);
-    this.fundingFee = new MoneyColumn(capacity);
-    this.cumOpenValue = new MoneyColumn(capacity);
-    this.cumOpenFee = new MoneyColumn(capacity);
-    this.cumCloseValue = new MoneyColumn(capacity);
-    this.cumCloseFee = new MoneyColumn(capacity);
-    this.cumFunding = new MoneyColumn(capacity);
-    this.cumLiquidateFee = new MoneyColumn(capacity);
-    this.createdSeq = new Float64Array(capacity);
-    this.updatedSeq = new Float64Array(capacity);
-    this.createdTime = new Float64Array(capacity);
-    this.updatedTime = new Float64Array(capacity);
-    this.accountNext = new Int32Array(capacity);
-    this.accountPrev = new Int32Array(capacity);
-    this.legNext = new Int32Array(capacity);
-    this.legPrev = new Int32Array(capacity);
+    this.id = this.doubles();
+    this.account = this.ints();
+    this.contract = this.ints();
+    this.holding = this.ints();
+    this.leg = this.ints();
+    this.marginMode = this.ints();
+    this.separatedMode = this.ints();
+    this.autoAppend = this.ints();
+    this.openOrder = this.doubles();
+    this.leverage = this.ints();
+    this.entry = this.ints();
+    this.size = this.doubles();
+    this.reserved = this.doubles();
+    this.cumOpenSize = this.doubles();
+    this.cumCloseSize = this.doubles();
+    this.openValue = this.money();
+    this.openFee = this.money();
+    this.fundingFee = this.money();
+    this.cumOpenValue = this.money();
+    this.cumOpenFee = this.money();
+    this.cumCloseValue = this.money();
+    this.cumCloseFee = this.money();
+    this.cumFunding = this.money();
+    this.cumLiquidateFee = this.money();
+    this.createdSeq = this.doubles();
+    this.updatedSeq = this.doubles();
+    this.createdTime = this.doubles();
+    this.updatedTime = this.doubles();
+    this.accountNext = this.ints();
+    this.accountPrev = this.ints();
+    this.legNext = this.ints();
+    this.legPrev = this.ints();
+    this.layTogether();
   }
 }

@@ -148,7 +148,7 @@ export class Money {
       const carry = Math.floor(whole / BASE);
       this.hi = carry;
       this.lo = whole - carry * BASE;
-      return this.addParts(Math.floor(quotient / BASE), quotient % BASE);
+      return this.addQuanta(quotient);
     }
     const product = this.toQuanta() * BigInt(rate);
     return this.fromQuanta(up ? bigDivCeil(product, BigInt(RATE_ONE)) : product / BigInt(RATE_ONE));
@@ -165,7 +165,14 @@ export class Money {
     const quanta = Math.ceil(rest / leverage);
     this.hi = units;
     this.lo = 0;
-    return this.addParts(Math.floor(quanta / BASE), quanta % BASE);
+    return this.addQuanta(quanta);
+  }
+
+  /** Adds a safe integer ≥ 0 of quanta, rarely a unit or more. `%` would be a call out of compiled code. */
+  private addQuanta(quanta: number): this {
+    if (quanta < BASE) return this.addParts(0, quanta);
+    const units = Math.floor(quanta / BASE);
+    return this.addParts(units, quanta - units * BASE);
   }
 
   /** This × part / whole, half-even (display figures). This ≥ 0, 0 ≤ part ≤ whole, whole > 0. */
@@ -222,9 +229,10 @@ export class MoneyColumn {
     this.lo = new Float64Array(capacity);
   }
 
-  grow(capacity: number): void {
-    this.hi = grown(this.hi, capacity);
-    this.lo = grown(this.lo, capacity);
+  /** Replaces the two columns: by larger copies, or by views of a row's fields (units/pool.ts). */
+  lay(hi: Float64Array, lo: Float64Array): void {
+    this.hi = hi;
+    this.lo = lo;
   }
 
   read(row: number, into: Money): Money {
@@ -277,13 +285,4 @@ export class MoneyColumn {
 /** The bigint of a stored pair. */
 export function quantaOf(hi: number, lo: number): Quanta {
   return BigInt(hi) * BIG_BASE + BigInt(lo);
-}
-
-type Column = Float64Array | Int32Array | Uint8Array | Uint32Array;
-
-/** A copy of a column with more rows; new rows are zero. */
-export function grown<T extends Column>(column: T, capacity: number): T {
-  const larger = new (column.constructor as new (length: number) => T)(capacity);
-  larger.set(column);
-  return larger;
 }
