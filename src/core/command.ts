@@ -185,6 +185,30 @@ export const commandLayouts = {
     },
     ["clientId"],
   ),
+  /**
+   * Places a plan order that says which way its price must go, and may carry a take-profit and a stop-loss as an order
+   * may. Refused if its trigger is met already.
+   */
+  placeConditional: layout(
+    55,
+    1,
+    {
+      account: "int",
+      contract: "int",
+      action: "int",
+      market: "flag",
+      price: "int",
+      size: "int",
+      triggerPrice: "int",
+      triggerSource: "int",
+      triggerDirection: "int",
+      presetTakeProfit: "int",
+      presetStopLoss: "int",
+      marginMode: "int",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
   /** Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole position. */
   placeTpSl: layout(
     42,

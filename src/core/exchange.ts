@@ -30,14 +30,8 @@ import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts"
 import { deleverage, liquidate } from "./liquidation/force.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
-import {
-  closePositions,
-  modifyTpSl,
-  placeOrder,
-  placePlan,
-  placeTpSl,
-  replaceQuotes,
-} from "./order/place.ts";
+import { closePositions, placeOrder, replaceQuotes } from "./order/place.ts";
+import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "./order/waiting.ts";
 import type { Answer, Query } from "./query.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
@@ -246,6 +240,8 @@ export class Exchange {
         return replaceQuotes(s, command);
       case "placePlan":
         return placePlan(s, command);
+      case "placeConditional":
+        return placeConditional(s, command);
       case "placeTpSl":
         return placeTpSl(s, command);
       case "modifyTpSl":

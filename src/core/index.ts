@@ -1,4 +1,6 @@
 /** What the other folders may use of the core. */
+
+export { effectiveRates } from "./account/feeSetting.ts";
 export * from "./codes.ts";
 export * from "./command.ts";
 export { RecordBuffer, RecordView } from "./encoding/layout.ts";

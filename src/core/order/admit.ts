@@ -23,7 +23,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
-import type { Lots, Ticks } from "../units/units.ts";
+import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import type { OrderDraft } from "./orders.ts";
 
@@ -50,7 +50,9 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
   }
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
   else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
-  if (!admitPresets(s, contract, draft)) return false;
+  // A market order is judged at the mark.
+  if (!admitPresets(s, draft, draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK))
+    return false;
 
   const holding = findHolding(s, draft.account, contract.index);
   const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding]!;
@@ -95,12 +97,11 @@ export function protectionPrice(contract: Contract, action: number): Ticks {
     : Math.max(1, bandMin(contract.markPoints, bandSellRate));
 }
 
-/** A long needs stop < price < take, a short the mirror; a market order is judged at the mark. */
-function admitPresets(s: State, contract: Contract, draft: OrderDraft): boolean {
+/** A long needs stop < price < take, a short the mirror. @param points the price that the order would trade at */
+export function admitPresets(s: State, draft: OrderDraft, points: Points): boolean {
   const { presetTakeProfit: take, presetStopLoss: stop } = draft;
   if (take === 0 && stop === 0) return true;
-  const points = draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK;
-  const shown = draft.market ? divFloor(points, POINTS_PER_TICK) : draft.price;
+  const shown = divFloor(points, POINTS_PER_TICK);
   const sign = legOf(draft.action) === LONG ? 1 : -1;
   if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0)
     return refuse(s, R.presetWrongSide.code, 1, take, shown);
