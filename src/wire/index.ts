@@ -1,4 +1,5 @@
 /** What the other folders may use of the wire. */
+export * as billWords from "./billWords.ts";
 export * from "./decimal.ts";
 export * from "./errors.ts";
 export * from "./language.ts";

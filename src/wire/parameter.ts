@@ -1,7 +1,8 @@
 import type { TSchema } from "typebox";
 import { Type } from "typebox";
 import { isDecimal } from "./decimal.ts";
-import { blankParameter, invalidParameter, missingParameter } from "./errors.ts";
+import type { ErrorName } from "./errors.ts";
+import { blankParameter, invalidParameter, missingParameter, WireError } from "./errors.ts";
 
 /**
  * A parsed JSON value in which a number is its source text: real clients send "1" for 1 and 1 for "1", so the wire
@@ -67,6 +68,21 @@ export function optional<T>(parameter: Parameter<T>, absent?: T): Parameter<T | 
       ? { ...parameter.schema, default: absent }
       : parameter.schema;
   return { schema: documented, required: false, absent, read: parameter.read };
+}
+
+/** The same parameter; a value that is not allowed is refused as `kind`. */
+export function refusedAs<T>(kind: ErrorName, parameter: Parameter<T>): Parameter<T> {
+  return {
+    ...parameter,
+    read(value, name) {
+      try {
+        return parameter.read(value, name);
+      } catch (cause) {
+        if (cause instanceof WireError && cause.kind === "parameterInvalid") throw cause.as(kind);
+        throw cause;
+      }
+    },
+  };
 }
 
 /** Any text; `lengthMax` in UTF-16 units. */

@@ -1,9 +1,16 @@
-import type { AccountView } from "../../core/index.ts";
+import type { AccountView, AssetsView } from "../../core/index.ts";
 import type { PrivateContext } from "../operation.ts";
 
 /** The account of the key: it exists, since the key does. */
 export async function accountOf({ engine, account }: PrivateContext): Promise<AccountView> {
   const view = await engine.query({ type: "account", account });
+  if (view === undefined) throw new Error(`invariant: account ${account} of a key exists`);
+  return view;
+}
+
+/** What the account of the key holds and may use. */
+export async function assetsOf({ engine, account }: PrivateContext): Promise<AssetsView> {
+  const view = await engine.query({ type: "assets", account });
   if (view === undefined) throw new Error(`invariant: account ${account} of a key exists`);
   return view;
 }

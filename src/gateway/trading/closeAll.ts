@@ -1,7 +1,17 @@
 import type { OrderView, PositionView, RecordView } from "../../core/index.ts";
-import { decodeEvents, KIND_CLOSE_POSITION, legOf, NONE } from "../../core/index.ts";
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  decodeEvents,
+  IOC,
+  KIND_CLOSE_POSITION,
+  LONG,
+  legOf,
+  NONE,
+} from "../../core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
+import { carryOut } from "./carryOut.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** What became of a position that was to be closed. */
@@ -33,6 +43,39 @@ export async function closeAll(
   });
 }
 
+/** Closes one position at market, as far as no other order that closes has reserved it. */
+export async function closeOne(
+  context: PrivateContext,
+  position: PositionView,
+  contract: ContractSpec,
+): Promise<Closing> {
+  const size = Math.min(position.size - position.reserved, contract.orderLotsMax);
+  if (size === 0) return { position, order: 0, why: whyOpen(position) };
+  const { id } = await carryOut(
+    context,
+    {
+      type: "placeOrder",
+      account: context.account,
+      contract: contract.contract,
+      action: position.leg === LONG ? CLOSE_LONG : CLOSE_SHORT,
+      timeInForce: IOC,
+      market: true,
+      price: 0,
+      size,
+      marginMode: 0,
+      separatedMode: 0,
+      presetTakeProfit: 0,
+      presetStopLoss: 0,
+      position: position.position,
+      closeCapped: true,
+      requestHash: context.requestHash,
+      clientId: "",
+    },
+    contract,
+  );
+  return { position, order: id, why: "" };
+}
+
 type ClosingOrder = Pick<OrderView, "order" | "contract" | "action" | "kind" | "position">;
 
 function closingOrders(events: RecordView): ClosingOrder[] {
@@ -52,6 +95,6 @@ function closes(order: ClosingOrder, { position, contract, leg }: PositionView):
 }
 
 /** Why a position stays open although it was to be closed. */
-export function whyOpen({ reserved }: PositionView): string {
+function whyOpen({ reserved }: PositionView): string {
   return reserved > 0 ? "its size is reserved by pending close orders" : "it could not be closed";
 }

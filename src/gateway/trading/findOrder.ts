@@ -1,11 +1,18 @@
 import type { OrderView } from "../../core/index.ts";
 import type { PrivateContext } from "../operation.ts";
 
-/** An order of the account by its id, live or ended; `undefined` when it never existed or is somebody else's. */
-export async function findOrder(context: PrivateContext, order: number): Promise<OrderView | undefined> {
-  if (order === 0) return undefined;
+/**
+ * An order of the account by its id (or by the client's where that is 0), live or ended; `undefined` when it never existed
+ * or is somebody else's.
+ */
+export async function findOrder(
+  context: PrivateContext,
+  order: number,
+  clientId = "",
+): Promise<OrderView | undefined> {
+  if (order === 0 && clientId === "") return undefined;
   const { engine, history, account, after } = context;
-  const live = await engine.query({ type: "order", account, order, clientId: "" });
+  const live = await engine.query({ type: "order", account, order, clientId });
   // An order that is no longer live ended before this answer: history must have got that far.
-  return live ?? history.order({ account, order, clientId: "", after: Math.max(after, engine.durableSeq) });
+  return live ?? history.order({ account, order, clientId, after: Math.max(after, engine.durableSeq) });
 }

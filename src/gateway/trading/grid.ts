@@ -2,6 +2,7 @@ import {
   invalidParameter,
   LEVERAGE_DECIMALS,
   lotText,
+  quantaOfText,
   refusal,
   sizeText,
   stepsOf,
@@ -42,6 +43,18 @@ export function ticksOrNone(contract: ContractSpec, name: string, decimal: strin
   return decimal === undefined || isZero(decimal) ? 0 : ticksOf(contract, name, decimal);
 }
 
+/** No account holds as much; larger amounts are refused before they meet arithmetic. In quanta. */
+const MONEY_MAX = 10n ** 21n;
+
+/** An amount of money in quanta, of any sign but not 0. */
+export function moneyOf(name: string, decimal: string): bigint {
+  const amount = quantaOfText(decimal);
+  if (amount === undefined) throw invalidParameter(name, "at most eight decimals", "precisionExceeded");
+  if (amount > MONEY_MAX || amount < -MONEY_MAX) throw invalidParameter(name, "it is too large");
+  if (amount === 0n) throw invalidParameter(name, "it must not be 0");
+  return amount;
+}
+
 /** Leverage in hundredths, above 0. */
 export function leverageOf(name: string, decimal: string): number {
   const leverage = unitsOf(decimal, LEVERAGE_DECIMALS);
@@ -57,6 +70,7 @@ function offGrid(name: string, decimal: string, step: string): Error {
   );
 }
 
-function isZero(decimal: string): boolean {
+/** Whether a decimal is 0, however written. */
+export function isZero(decimal: string): boolean {
   return /^-?[0.]+$/.test(decimal);
 }

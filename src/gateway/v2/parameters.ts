@@ -10,10 +10,13 @@ import {
   POST_ONLY,
   SHARED,
 } from "../../core/index.ts";
-import { choice, text } from "../../wire/index.ts";
+import { choice, optional, text } from "../../wire/index.ts";
+import { clientId } from "../trading/clientId.ts";
 
 /** Parameters that several operations share. */
 export const symbolParameter = text("Trading pair, such as cmt_btcusdt");
+
+export const clientIdParameter = optional(clientId(40), "");
 
 export const marginModeParameter = choice("1 cross margin; 3 isolated margin", {
   "1": SHARED,

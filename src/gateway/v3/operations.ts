@@ -1,5 +1,55 @@
 import type { Operation } from "../operation.ts";
+import { accountConfig } from "./account/accountConfig.ts";
+import { balance } from "./account/balance.ts";
+import { commissionRate } from "./account/commissionRate.ts";
+import { income } from "./account/income.ts";
+import { leverage } from "./account/leverage.ts";
+import { marginType } from "./account/marginType.ts";
+import { modifyAutoAppendMargin } from "./account/modifyAutoAppendMargin.ts";
+import { positionMargin } from "./account/positionMargin.ts";
+import { allPosition, singlePosition } from "./account/positions.ts";
+import { symbolConfig } from "./account/symbolConfig.ts";
+import { cancelAlgoOrder, placeAlgoOrder } from "./algo/algoOrder.ts";
+import { allAlgoOrders, openAlgoOrders } from "./algo/lists.ts";
+import { modifyTpSlOrder, placeTpSlOrder } from "./algo/tpSlOrder.ts";
 import { marketOperations } from "./market/operations.ts";
+import { cancelOrders, placeOrders } from "./order/batchOrders.ts";
+import { algoOpenOrders, allOpenOrders } from "./order/cancelAll.ts";
+import { closePositions } from "./order/closePositions.ts";
+import { openOrders, orderHistory, userTrades } from "./order/lists.ts";
+import { cancelOrder, getOrder, placeOrder } from "./order/order.ts";
+import { spotOperations } from "./spot/operations.ts";
 
 /** Every operation of the V3 interface. */
-export const v3Operations: readonly Operation[] = [...marketOperations];
+export const v3Operations: readonly Operation[] = [
+  ...spotOperations,
+  ...marketOperations,
+  balance,
+  commissionRate,
+  accountConfig,
+  symbolConfig,
+  marginType,
+  leverage,
+  positionMargin,
+  modifyAutoAppendMargin,
+  income,
+  allPosition,
+  singlePosition,
+  placeOrder,
+  cancelOrder,
+  getOrder,
+  placeOrders,
+  cancelOrders,
+  allOpenOrders,
+  closePositions,
+  openOrders,
+  orderHistory,
+  userTrades,
+  placeAlgoOrder,
+  cancelAlgoOrder,
+  algoOpenOrders,
+  openAlgoOrders,
+  allAlgoOrders,
+  placeTpSlOrder,
+  modifyTpSlOrder,
+];

@@ -22,3 +22,18 @@ export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
   const days = ageMaxMs / DAY_MS;
   throw invalidParameter("startTime", `${from} is more than ${days} days ago`, "timeSpanTooLong");
 }
+
+/**
+ * The days that a list of what has ended covers: up to the end (now, where none is given), from the start, or from as long
+ * before as it may be. See {@link checkSpan}.
+ */
+export function endedSpan(
+  { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
+  now: TimeMs,
+  daysMax: number,
+): { readonly from: TimeMs; readonly to: TimeMs | undefined } {
+  const end = endTime ?? now;
+  const from = startTime ?? Math.max(0, end - daysMax * DAY_MS);
+  checkSpan(from, end, daysMax * DAY_MS);
+  return { from, to: endTime };
+}

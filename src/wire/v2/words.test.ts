@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { businessTypeCodes, businessTypes, liquidateType, planStatusCode, planTypeCode } from "./words.ts";
+import { typeCodes, types } from "../billWords.ts";
+import { liquidateType, planStatusCode, planTypeCode } from "./words.ts";
 
 test("plan type codes 1 to 10", () => {
   const pairs = [
@@ -50,9 +51,8 @@ test("plan status codes", () => {
 });
 
 test("business types there and back", () => {
-  expect(Object.keys(businessTypes).length).toBe(21);
-  for (const [code, word] of Object.entries(businessTypes))
-    expect(businessTypeCodes[word]).toBe(Number(code));
+  expect(Object.keys(types).length).toBe(21);
+  for (const [code, word] of Object.entries(types)) expect(typeCodes[word]).toBe(Number(code));
 });
 
 test("only the venue's own orders liquidate", () => {

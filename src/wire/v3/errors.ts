@@ -69,6 +69,8 @@ export function errorText({ kind, message, parameter }: WireError): string {
       return `Parameter '${name}' cannot be empty.`;
     return rule === undefined ? `Parameter '${name}' is invalid.` : `Parameter '${name}' is invalid. ${rule}`;
   }
+  // Where a refusal of the market has a code of its own, the engine's status name is not in front of it.
+  if (kind === "clientIdTaken" || kind === "sizeTooLarge") return message.replace(/^[A-Z_]+: /, "");
   const { text } = errors[kind];
   const general = errorTexts[kind];
   if (text === undefined || !message.startsWith(general)) return message;

@@ -8,6 +8,7 @@ import {
 import type { BillRow } from "../../../readmodel/index.ts";
 import {
   averagePriceText,
+  billWords,
   id,
   invalidParameter,
   moneyText,
@@ -74,7 +75,7 @@ export const explainLiquidation = controlOperation({
         })),
       bills: steps.map((bill) => ({
         bill: bill.bill,
-        type: v2.words.businessTypes[bill.type],
+        type: billWords.types[bill.type],
         symbol: contracts[bill.contract]?.symbol ?? "",
         amount: moneyText(bill.amount),
         fee: moneyText(bill.fee),

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { COIN_USDT } from "../../../core/index.ts";
 import { moneyText, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { assetsOf } from "../../trading/accountOf.ts";
 
 /** `frozen` is the margin of opening orders; equity − unrealizePnl is the wallet balance. */
 export const assets = privateOperation({
@@ -13,9 +14,8 @@ export const assets = privateOperation({
   access: "read",
   parameters: {},
   response: Type.Array(v2.Asset),
-  async handle({ engine, account }): Promise<v2.Asset[]> {
-    const view = await engine.query({ type: "assets", account });
-    if (view === undefined) throw new Error(`invariant: account ${account} of a key exists`);
+  async handle(context): Promise<v2.Asset[]> {
+    const view = await assetsOf(context);
     return [
       {
         coinName: v2.words.coins[COIN_USDT]!,

@@ -1,5 +1,5 @@
 import { COIN_USDT } from "../../../core/index.ts";
-import { choice, integer, optional, text, time, v2 } from "../../../wire/index.ts";
+import { billWords, choice, integer, optional, text, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { showBill } from "../show/bill.ts";
 
@@ -14,7 +14,7 @@ export const bills = privateOperation({
   parameters: {
     coin: optional(choice("Currency name", { USDT: COIN_USDT, usdt: COIN_USDT })),
     symbol: optional(text("Trading pair")),
-    businessType: optional(choice("Business type", v2.words.businessTypeCodes)),
+    businessType: optional(choice("Business type", billWords.typeCodes)),
     startTime: optional(time("Start, Unix ms")),
     endTime: optional(time("End, Unix ms")),
     limit: optional(integer("Records returned", { min: 1, max: 100 }), 20),

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import type { OrderView, TimeMs } from "../../../core/index.ts";
+import type { TimeMs } from "../../../core/index.ts";
 import { integer, invalidParameter, optional, text, time, v2 } from "../../../wire/index.ts";
-import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
+import { endedAndLive } from "../../trading/ordersOf.ts";
 import { showOrder } from "../show/order.ts";
 
 const DAY_MS = 86_400_000;
@@ -34,34 +34,14 @@ export const history = privateOperation({
     const { from, to } = orderSpan(input, context.now());
     const contract = contracts.ofFilter(input.symbol)?.contract;
     const limit = Math.min(input.pageSize ?? input.limit ?? PAGE_MAX, PAGE_MAX);
-    const live = profile.history === "all" ? await liveOrders(context, { contract, from, to }) : [];
-    // An order that ended while this was read must be in one of the two, and is shown once.
-    const after =
-      profile.history === "all" ? Math.max(context.after, context.engine.durableSeq) : context.after;
-    const { rows } = await past.orders({ account, contract, family: "all", from, to, limit, after });
-    const ended = new Set(rows.map(({ order }) => order));
-    return [...rows, ...live.filter(({ order }) => !ended.has(order))]
-      .toSorted((a, b) => b.order - a.order)
-      .slice(0, limit)
-      .map((order) => showOrder(order, contracts.at(order.contract)));
+    const question = { contract, family: "all", from, to, limit } as const;
+    const { rows } =
+      profile.history === "all"
+        ? await endedAndLive(context, question)
+        : await past.orders({ ...question, account, after: context.after });
+    return rows.map((order) => showOrder(order, contracts.at(order.contract)));
   },
 });
-
-async function liveOrders(
-  { engine, account }: PrivateContext,
-  {
-    contract,
-    from,
-    to = Number.POSITIVE_INFINITY,
-  }: {
-    readonly contract: number | undefined;
-    readonly from: TimeMs;
-    readonly to: TimeMs | undefined;
-  },
-): Promise<readonly OrderView[]> {
-  const live = await engine.query({ type: "orders", account, contract, which: "all" });
-  return live.filter(({ createdTime }) => createdTime >= from && createdTime <= to);
-}
 
 /**
  * The days that a request asks for. `createDate` up to 90 is a number of days, as the first version of the interface

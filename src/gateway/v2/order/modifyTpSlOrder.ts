@@ -1,8 +1,7 @@
 import { TRIGGER_ON_LAST, TRIGGER_ON_MARK } from "../../../core/index.ts";
-import { choice, decimal, id, optional, v2, WireError } from "../../../wire/index.ts";
+import { choice, decimal, id, optional, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
-import { ticksOf, ticksOrNone } from "../../trading/grid.ts";
+import { modifyTpSl } from "../../trading/tpSl.ts";
 
 export const modifyTpSlOrder = privateOperation({
   method: "POST",
@@ -23,22 +22,7 @@ export const modifyTpSlOrder = privateOperation({
   },
   response: v2.Envelope,
   async handle(context, input): Promise<v2.Envelope> {
-    const { engine, account, contracts } = context;
-    const order = await engine.query({ type: "order", account, order: input.orderId, clientId: "" });
-    if (order === undefined || input.orderId === 0) throw new WireError("orderNotFound");
-    const contract = contracts.at(order.contract);
-    await carryOut(
-      context,
-      {
-        type: "modifyTpSl",
-        account,
-        order: input.orderId,
-        triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
-        triggerSource: input.triggerPriceType,
-        price: ticksOrNone(contract, "executePrice", input.executePrice),
-      },
-      contract,
-    );
+    await modifyTpSl(context, { ...input, triggerSource: input.triggerPriceType });
     return { code: "00000", msg: "success", requestTime: context.now(), data: "" };
   },
 });

@@ -4,9 +4,9 @@ import type { Input } from "../../../wire/index.ts";
 import { choice, decimal, missingParameter, optional } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
-import { clientIdParameter } from "../clientId.ts";
 import {
   actionParameter,
+  clientIdParameter,
   MARKET,
   marginModeParameter,
   priceKindParameter,
@@ -15,7 +15,7 @@ import {
 
 /** What placeOrder and each order of batchOrders say of an order. */
 export const orderParameters = {
-  client_oid: optional(clientIdParameter, ""),
+  client_oid: clientIdParameter,
   size: decimal("Quantity in base currency"),
   type: actionParameter,
   order_type: timeInForceParameter,
@@ -28,7 +28,7 @@ export const orderParameters = {
 
 /** What plan_order (and placeOrder in the shape of plan_order) says of an order. */
 export const planParameters = {
-  client_oid: optional(clientIdParameter, ""),
+  client_oid: clientIdParameter,
   size: decimal("Quantity in base currency"),
   type: actionParameter,
   match_type: priceKindParameter,

@@ -1,6 +1,6 @@
 import type { BillRow } from "../../../readmodel/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
-import { moneyText, v2 } from "../../../wire/index.ts";
+import { billWords, moneyText, v2 } from "../../../wire/index.ts";
 import { profiled } from "./account.ts";
 
 const { words } = v2;
@@ -13,10 +13,10 @@ export function showBill(row: BillRow, symbol: string, profile: WireProfile): v2
     coin: words.coins[row.coin]!,
     symbol,
     amount: moneyText(row.amount),
-    businessType: words.businessTypes[row.type]!,
+    businessType: billWords.types[row.type]!,
     balance: moneyText(row.balance),
     fillFee: moneyText(row.fee),
-    transferReason: words.transferReason(row.reason, profile.token),
+    transferReason: billWords.transferReason(row.reason, profile.token),
     ctime: time,
     cTime: time,
   };

@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { CANCEL_NORMAL_ORDERS, CANCEL_PLAN_ORDERS } from "../../../core/index.ts";
+import { optional, v3 } from "../../../wire/index.ts";
+import type { Operation } from "../../operation.ts";
+import { privateOperation } from "../../operation.ts";
+import { cancelAll } from "../../trading/cancel.ts";
+import { contractOfFilter, symbolParameter } from "../symbol.ts";
+import { outcomeOf } from "./placed.ts";
+
+/** Cancels all live orders of one family, of a symbol or of all. */
+function cancelling(name: string, which: number, summary: string): Operation {
+  return privateOperation({
+    method: "DELETE",
+    path: `/capi/v3/${name}`,
+    summary,
+    source: "docs/reference/rest-v3.md",
+    weight: { ip: 5, uid: 10 },
+    access: "trade",
+    orders: { family: "cancel" },
+    parameters: { symbol: optional(symbolParameter) },
+    response: Type.Array(v3.OrderOutcome),
+    async handle(context, { symbol }): Promise<v3.OrderOutcome[]> {
+      const contract = contractOfFilter(context.contracts, symbol);
+      const canceled = await cancelAll(context, contract, which);
+      return canceled.map((orderId) => ({ orderId, ...outcomeOf(orderId) }));
+    },
+  });
+}
+
+export const allOpenOrders = cancelling("allOpenOrders", CANCEL_NORMAL_ORDERS, "Cancel all orders");
+export const algoOpenOrders = cancelling(
+  "algoOpenOrders",
+  CANCEL_PLAN_ORDERS,
+  "Cancel all conditional orders",
+);

@@ -1,0 +1,104 @@
+import type { Command } from "../../../core/index.ts";
+import { GTC, isOpening, POST_ONLY } from "../../../core/index.ts";
+import type { Input } from "../../../wire/index.ts";
+import {
+  choice,
+  decimal,
+  flag,
+  invalidParameter,
+  missingParameter,
+  optional,
+  refusedAs,
+} from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
+import type { Draft } from "../../trading/placeEach.ts";
+import {
+  actionOf,
+  clientIdParameter,
+  positionSideParameter,
+  reduceOnlyParameter,
+  sideParameter,
+  timeInForceParameter,
+  workingTypeParameter,
+} from "../parameters.ts";
+import { contractOf, symbolParameter } from "../symbol.ts";
+import { checkAttached } from "./attached.ts";
+
+const LIMIT = 0;
+const MARKET = 1;
+
+/** What POST order, and each order of POST batchOrders, says of an order. */
+export const orderParameters = {
+  symbol: symbolParameter,
+  side: sideParameter,
+  positionSide: positionSideParameter,
+  type: refusedAs("orderTypeInvalid", choice("LIMIT or MARKET", { LIMIT, MARKET })),
+  quantity: decimal("Quantity, base coin"),
+  price: optional(decimal("Limit price; required for LIMIT")),
+  timeInForce: optional(timeInForceParameter),
+  newClientOrderId: clientIdParameter,
+  tpTriggerPrice: optional(decimal("Attached take-profit, executed at market")),
+  slTriggerPrice: optional(decimal("Attached stop-loss, executed at market")),
+  TpWorkingType: workingTypeParameter,
+  SlWorkingType: workingTypeParameter,
+  reduceOnly: reduceOnlyParameter,
+  postOnly: optional(flag("The same as timeInForce POST_ONLY"), false),
+};
+
+/**
+ * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order
+ * ignores price and time in force.
+ */
+export function orderDraft(
+  { contracts, account }: PrivateContext,
+  input: Input<typeof orderParameters>,
+  requestHash: number,
+): Draft {
+  const contract = contractOf(contracts, input.symbol);
+  const action = actionOf(input.side, input.positionSide);
+  if (input.reduceOnly && isOpening(action)) {
+    throw invalidParameter("reduceOnly", "side and positionSide open a position", "combinationInvalid");
+  }
+  const isMarket = input.type === MARKET;
+  const presetTakeProfit = ticksOrNone(contract, "tpTriggerPrice", input.tpTriggerPrice);
+  const presetStopLoss = ticksOrNone(contract, "slTriggerPrice", input.slTriggerPrice);
+  checkAttached(action, [
+    { name: "tpTriggerPrice", price: presetTakeProfit, source: input.TpWorkingType, of: "TpWorkingType" },
+    { name: "slTriggerPrice", price: presetStopLoss, source: input.SlWorkingType, of: "SlWorkingType" },
+  ]);
+  const command: Extract<Command, { type: "placeOrder" }> = {
+    type: "placeOrder",
+    account,
+    contract: contract.contract,
+    action,
+    timeInForce: isMarket ? GTC : timeInForceOf(input),
+    market: isMarket,
+    price: isMarket ? 0 : limitPrice(contract, input.price),
+    size: lotsOf(contract, "quantity", input.quantity),
+    marginMode: 0,
+    separatedMode: 0,
+    presetTakeProfit,
+    presetStopLoss,
+    position: 0,
+    closeCapped: true,
+    requestHash,
+    clientId: input.newClientOrderId,
+  };
+  return { command, contract };
+}
+
+/** The limit price of an order that must have one. */
+export function limitPrice(contract: ContractSpec, price: string | undefined): number {
+  if (price === undefined) throw missingParameter("price");
+  return ticksOf(contract, "price", price);
+}
+
+/** Clients that say postOnly say GTC with it. */
+function timeInForceOf({ timeInForce, postOnly }: Input<typeof orderParameters>): number {
+  if (timeInForce === undefined && !postOnly) throw missingParameter("timeInForce");
+  if (!postOnly) return timeInForce!;
+  if (timeInForce === undefined || timeInForce === GTC || timeInForce === POST_ONLY) return POST_ONLY;
+  throw invalidParameter("postOnly", "the order takes at once, by timeInForce", "combinationInvalid");
+}

@@ -1,0 +1,45 @@
+/** The words of bills, which the surfaces share. Keys are the core's codes; spellings are the wire's, verbatim. */
+type Words = Readonly<Record<number, string>>;
+
+/** What a bill is about. V2 calls it `businessType`, V3 `incomeType`. */
+export const types: Words = {
+  1: "deposit",
+  2: "withdraw",
+  3: "transfer_in",
+  4: "transfer_out",
+  5: "margin_move_in",
+  6: "margin_move_out",
+  7: "position_open_long",
+  8: "position_open_short",
+  9: "position_close_long",
+  10: "position_close_short",
+  11: "position_funding",
+  12: "order_fill_fee_income",
+  13: "order_liquidate_fee_income",
+  14: "start_liquidate",
+  15: "finish_liquidate",
+  16: "order_fix_margin_amount",
+  17: "tracking_follow_pay",
+  18: "tracking_system_pre_receive",
+  19: "tracking_follow_back",
+  20: "tracking_trader_income",
+  21: "tracking_third_party_share",
+};
+
+/** The same in the other direction: the words a request may filter by. */
+export const typeCodes: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(types).map(([code, word]) => [word, Number(code)]),
+);
+
+const FEE_REFUND = 4;
+const transferReasons: Words = {
+  0: "UNKNOWN_TRANSFER_REASON",
+  1: "USER_TRANSFER",
+  2: "INCREASE_CONTRACT_CASH_GIFT",
+  3: "REDUCE_CONTRACT_CASH_GIFT",
+};
+
+/** `transferReason` of a bill. @param token short name of the venue's token, part of the refund's identifier */
+export function transferReason(reason: number, token: string): string {
+  return reason === FEE_REFUND ? `REFUND_${token}_DISCOUNT_FEE` : transferReasons[reason]!;
+}

@@ -1,0 +1,121 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { decimal, shape, text, timeNumber } from "../fields.ts";
+
+/** What the account operations of V3 answer, field for field. */
+
+const symbol = text("Symbol, such as BTCUSDT");
+const id = (description: string) => Type.Integer({ description });
+
+/** One element of GET account/balance. */
+export const Balance = shape({
+  asset: text("Coin"),
+  balance: decimal("What the account holds, without unrealized profit and isolated margin"),
+  availableBalance: decimal("What may back new orders"),
+  frozen: decimal("Margin of orders that open"),
+  unrealizePnl: decimal("Profit of open positions at mark price"),
+});
+export type Balance = Static<typeof Balance>;
+
+/** GET account/commissionRate. */
+export const CommissionRate = shape({
+  symbol,
+  makerCommissionRate: decimal("Maker fee rate of the account, discounts included"),
+  takerCommissionRate: decimal("Taker fee rate of the account, discounts included"),
+});
+export type CommissionRate = Static<typeof CommissionRate>;
+
+/** GET account/accountConfig. */
+export const AccountConfig = shape({
+  canTrade: Type.Boolean(),
+  canDeposit: Type.Boolean(),
+  canWithdraw: Type.Boolean(),
+  dualSidePosition: Type.Boolean({ description: "Long and short positions side by side; always true" }),
+  updateTime: timeNumber("Unix ms"),
+});
+export type AccountConfig = Static<typeof AccountConfig>;
+
+const leverages = {
+  crossLeverage: decimal("Leverage under cross margin"),
+  isolatedLongLeverage: decimal("Leverage of an isolated long position"),
+  isolatedShortLeverage: decimal("Leverage of an isolated short position"),
+};
+
+/** One element of GET account/symbolConfig. */
+export const SymbolConfig = shape({
+  symbol,
+  marginType: text("CROSSED or ISOLATED"),
+  separatedType: text("COMBINED or SEPARATED"),
+  ...leverages,
+});
+export type SymbolConfig = Static<typeof SymbolConfig>;
+
+/** POST account/leverage. Leverages that do not apply are 0. */
+export const Leverage = shape({ symbol, marginType: text("CROSSED or ISOLATED"), ...leverages });
+export type Leverage = Static<typeof Leverage>;
+
+/** The answer of operations that change a setting. `msg` is empty: some clients take any other for an error. */
+export const Acknowledgement = shape({
+  code: Type.Literal("200"),
+  msg: Type.Literal(""),
+  requestTime: timeNumber("Unix ms"),
+});
+export type Acknowledgement = Static<typeof Acknowledgement>;
+
+export const Income = shape({
+  billId: id("Id of the bill"),
+  asset: text("Coin"),
+  symbol: text("Symbol, empty where none is concerned"),
+  income: decimal("Amount, positive where the account gained"),
+  incomeType: text("What it was"),
+  balance: decimal("What the collateral entry held afterwards"),
+  fillFee: decimal("Fee in it"),
+  time: timeNumber("Unix ms"),
+  transferReason: text("Why money was transferred"),
+});
+export type Income = Static<typeof Income>;
+
+/** POST account/income. */
+export const Incomes = shape({
+  hasNextPage: Type.Boolean(),
+  nextKey: Type.Union([
+    shape({ nextKeyId: id("Give it back for the next page"), nextKeyTime: timeNumber("Likewise") }),
+    Type.Null(),
+  ]),
+  items: Type.Array(Income, { description: "Newest first" }),
+});
+export type Incomes = Static<typeof Incomes>;
+
+/** One element of GET account/position/allPosition. */
+export const Position = shape({
+  id: id("Id of the position"),
+  asset: text("Margin coin"),
+  symbol,
+  side: text("LONG or SHORT"),
+  marginType: text("CROSSED or ISOLATED"),
+  separatedMode: text("COMBINED or SEPARATED"),
+  separatedOpenOrderId: id("Order that opened it; 0 when combined"),
+  leverage: decimal("Leverage"),
+  size: decimal("Quantity, base coin"),
+  openValue: decimal("Value at opening prices"),
+  openFee: decimal("Fees of opening"),
+  fundingFee: decimal("Funding, positive where received"),
+  marginSize: decimal("Margin at mark price, or the isolated margin"),
+  isolatedMargin: decimal("Isolated margin"),
+  isAutoAppendIsolatedMargin: Type.Boolean(),
+  cumOpenSize: decimal("Opened in all"),
+  cumOpenValue: decimal("Opened in all"),
+  cumOpenFee: decimal("Fees of opening in all"),
+  cumCloseSize: decimal("Closed in all"),
+  cumCloseValue: decimal("Closed in all"),
+  cumCloseFee: decimal("Fees of closing in all"),
+  cumFundingFee: decimal("Funding in all"),
+  cumLiquidateFee: decimal("Liquidation fees in all"),
+  createdMatchSequenceId: id("Sequence number of its opening"),
+  updatedMatchSequenceId: id("Sequence number of its last change"),
+  createdTime: timeNumber("Unix ms"),
+  updatedTime: timeNumber("Unix ms"),
+  unrealizePnl: decimal("Profit at mark price"),
+  liquidatePrice: decimal("Price at which it would be liquidated; 0: none"),
+});
+export type Position = Static<typeof Position>;

@@ -1,0 +1,130 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { decimal, shape, text, timeNumber } from "../fields.ts";
+
+/** What the order operations of V3 answer, field for field. */
+
+const id = (description: string) => Type.Integer({ description });
+const idText = (description: string) => Type.String({ description, pattern: "^\\d*$" });
+const priceOrNull = (description: string) => Type.Union([decimal(description), Type.Null()]);
+const symbol = text("Symbol, such as BTCUSDT");
+
+/** What became of one order: both texts are empty on success. */
+const outcome = {
+  success: Type.Boolean(),
+  errorCode: text("Code of the error, empty on success"),
+  errorMessage: text("Why not, empty on success"),
+};
+
+/** POST order and algoOrder; one element of POST batchOrders. */
+export const Placed = shape({
+  orderId: idText("Id of the order, empty on failure"),
+  clientOrderId: text("The client's id"),
+  ...outcome,
+});
+export type Placed = Static<typeof Placed>;
+
+/** DELETE order and algoOrder; one element of DELETE batchOrders. */
+export const Canceled = shape({
+  orderId: text("Id of the order"),
+  origClientOrderId: text("The client's id, empty when not used"),
+  ...outcome,
+});
+export type Canceled = Static<typeof Canceled>;
+
+/** One element of DELETE allOpenOrders and algoOpenOrders, and of POST placeTpSlOrder. */
+export const OrderOutcome = shape({ orderId: id("Id of the order, 0 on failure"), ...outcome });
+export type OrderOutcome = Static<typeof OrderOutcome>;
+
+/** POST modifyTpSlOrder. */
+export const Modified = shape({ success: Type.Boolean() });
+export type Modified = Static<typeof Modified>;
+
+/** One element of POST closePositions. */
+export const ClosedPosition = shape({
+  positionId: id("Id of the position"),
+  success: Type.Boolean(),
+  successOrderId: id("Id of the order that closes it, 0 on failure"),
+  errorMessage: text("Why not, empty on success"),
+});
+export type ClosedPosition = Static<typeof ClosedPosition>;
+
+const orderFields = {
+  symbol,
+  side: text("BUY or SELL"),
+  positionSide: text("LONG or SHORT"),
+  timeInForce: text("GTC, IOC, FOK or POST_ONLY; IOC of market orders"),
+  workingType: text("Price that the trigger watches"),
+  reduceOnly: Type.Boolean({ description: "It closes" }),
+};
+
+export const Order = shape({
+  orderId: id("Id of the order"),
+  clientOrderId: text("The client's id, or the order's where none was given"),
+  ...orderFields,
+  status: text("NEW, PENDING, UNTRIGGERED, FILLED, CANCELED or CANCELING; NEW also when partly filled"),
+  type: text("LIMIT or MARKET; STOP, TAKE_PROFIT and the same with _MARKET of conditional orders"),
+  price: decimal("Limit price; 0 of market orders"),
+  avgPrice: decimal("Average price of the fills; 0 without"),
+  stopPrice: decimal("Trigger price; 0 without"),
+  origQty: decimal("Quantity, base coin"),
+  executedQty: decimal("Filled quantity"),
+  cumQuote: decimal("Value of the fills"),
+  time: timeNumber("Of placing, Unix ms"),
+  updateTime: timeNumber("Of the last change, Unix ms"),
+});
+export type Order = Static<typeof Order>;
+
+/** A conditional order. */
+export const AlgoOrder = shape({
+  algoId: id("Id of the order; it stays the same when it triggers"),
+  clientAlgoId: text("The client's id, or the order's where none was given"),
+  algoType: text("CONDITIONAL"),
+  orderType: text("STOP, TAKE_PROFIT, STOP_MARKET or TAKE_PROFIT_MARKET"),
+  ...orderFields,
+  quantity: decimal("Quantity, base coin; 0: the whole position"),
+  algoStatus: text("UNTRIGGERED, NEW, FILLED, CANCELED or CANCELING"),
+  actualOrderId: Type.Union([
+    id("Of an attached order, its parent; else the order itself once it has triggered"),
+    Type.Null(),
+  ]),
+  actualPrice: decimal("Average price of the fills; 0 without"),
+  triggerPrice: decimal("Trigger price"),
+  price: decimal("Limit price; 0 of market orders"),
+  tpTriggerPrice: priceOrNull("Attached take-profit"),
+  tpPrice: priceOrNull("Its limit price: it executes at market"),
+  slTriggerPrice: priceOrNull("Attached stop-loss"),
+  slPrice: priceOrNull("Its limit price: it executes at market"),
+  tpOrderType: Type.Union([text("Price that the attached take-profit watches"), Type.Null()]),
+  closePosition: Type.Boolean({ description: "It closes the whole position" }),
+  createTime: timeNumber("Unix ms"),
+  updateTime: timeNumber("Unix ms"),
+  triggerTime: timeNumber("Unix ms; 0 until it triggers"),
+});
+export type AlgoOrder = Static<typeof AlgoOrder>;
+
+/** GET allAlgoOrders. */
+export const AlgoOrders = shape({
+  orders: Type.Array(AlgoOrder, { description: "Newest first" }),
+  hasMore: Type.Boolean(),
+});
+export type AlgoOrders = Static<typeof AlgoOrders>;
+
+/** One element of GET userTrades. */
+export const Fill = shape({
+  id: id("Id of the trade"),
+  orderId: id("Id of the order"),
+  symbol,
+  buyer: Type.Boolean(),
+  maker: Type.Boolean({ description: "The order rested" }),
+  side: text("BUY or SELL"),
+  positionSide: text("LONG or SHORT"),
+  price: decimal("Price"),
+  qty: decimal("Quantity, base coin"),
+  quoteQty: decimal("Value, quote coin"),
+  realizedPnl: decimal("Profit that it realized"),
+  commission: decimal("Fee, positive where it was paid"),
+  commissionAsset: text("Coin of the fee"),
+  time: timeNumber("Unix ms"),
+});
+export type Fill = Static<typeof Fill>;
