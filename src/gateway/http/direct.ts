@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { WireError } from "../../wire/index.ts";
 import type { Operation } from "../operation.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
+import type { BodyRequest } from "./bodyRequest.ts";
 import type { HostNames } from "./hosts.ts";
 import type { Response } from "./respond.ts";
 import { refusedResponse, write } from "./respond.ts";
@@ -26,7 +27,7 @@ const NO_BODY = new Uint8Array(0);
 export function directly(
   parts: DirectParts,
   operations: readonly Operation[],
-): (request: IncomingMessage, reply: ServerResponse) => boolean {
+): (request: BodyRequest, reply: ServerResponse) => boolean {
   const byMethod: Readonly<Record<string, Map<string, Operation>>> = {
     GET: new Map(),
     POST: new Map(),
@@ -54,32 +55,11 @@ export function directly(
     } else if (operation.method === "GET") {
       answer(operation, request, reply, NO_BODY);
     } else {
-      readBody(request, (body) => {
+      request.takeBody(BODY_MAX_BYTES, (body) => {
         if (body === undefined) parts.refuse(request, reply, bodyTooLarge(url, parts.now()));
         else answer(operation, request, reply, body);
       });
     }
     return true;
   };
-}
-
-/** Calls back once with the whole body, or with `undefined` as soon as it is too large; never if the client leaves. */
-function readBody(request: IncomingMessage, done: (body: Uint8Array | undefined) => void): void {
-  let first: Buffer | undefined;
-  let chunks: Buffer[] | undefined;
-  let length = 0;
-  const refuse = () => {
-    request.removeAllListeners("data").removeAllListeners("end");
-    request.resume();
-    done(undefined);
-  };
-  if (Number(request.headers["content-length"] ?? 0) > BODY_MAX_BYTES) return refuse();
-  request.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > BODY_MAX_BYTES) refuse();
-    else if (first === undefined) first = chunk;
-    else if (chunks === undefined) chunks = [first, chunk];
-    else chunks.push(chunk);
-  });
-  request.on("end", () => done(chunks === undefined ? (first ?? NO_BODY) : Buffer.concat(chunks)));
 }

@@ -12,6 +12,7 @@ import type { Operation } from "../operation.ts";
 import { takesBody } from "../operation.ts";
 import { examples } from "../v2/examples.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
+import { BodyRequest } from "./bodyRequest.ts";
 import { directly } from "./direct.ts";
 import type { HostNames } from "./hosts.ts";
 import { pathOf, withoutDoubleSlash } from "./path.ts";
@@ -85,6 +86,7 @@ export function createServer(
     exposeHeadRoutes: false,
     serverFactory: (framework) => {
       const limited = {
+        IncomingMessage: BodyRequest,
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,

@@ -8,12 +8,13 @@ import { carryOut } from "../../trading/carryOut.ts";
  * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
  * Built by hand, since this is the hottest answer: client ids hold nothing that JSON would escape.
  */
-export async function place(
+export function place(
   context: PrivateContext,
   command: Extract<Command, { type: "placeOrder" | "placePlan" }>,
   contract: ContractSpec,
 ): Promise<JsonText> {
-  const { id } = await carryOut(context, command, contract);
-  const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
-  return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
+  return carryOut(context, command, contract).then(({ id }) => {
+    const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
+    return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
+  });
 }
