@@ -4,6 +4,7 @@ import { coreRows } from "./rows/core.ts";
 import { historyPage, historyScale, historyWrites } from "./rows/history.ts";
 import { restRate, restRows } from "./rows/rest.ts";
 import { riskRows } from "./rows/risk.ts";
+import { socketRows } from "./rows/sockets.ts";
 import { venueRows } from "./rows/venue.ts";
 
 /** Every row, in the order of the table. A new one is a module in `rows/` and a line here. */
@@ -12,6 +13,7 @@ export const ROWS: readonly Row[] = [
   ...coreRows,
   ...riskRows,
   ...restRows,
+  ...socketRows,
   historyWrites(restRate),
   historyPage,
   historyScale,

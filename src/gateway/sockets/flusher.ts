@@ -1,7 +1,7 @@
 import type { Frame } from "./frame.ts";
 
 /** Connections written to before the loop takes its turn: the engine never waits for more than these. */
-const SLICE_CONNECTIONS = 32;
+export const SLICE_CONNECTIONS = 32;
 /** Frames together up to this are copied into one piece of memory; more are handed over as a list. */
 const BUNDLE_BYTES_MAX = 256 * 1024;
 

@@ -25,6 +25,8 @@ export class Outbox implements Flushable {
   readonly #overflowed: (backlog: number) => void;
   #frames: Frame[] = [];
   #gathered = 0;
+  /** What the peer had yet to read when the first of the gathered frames came: it has no more to read since. */
+  #unread = 0;
   #isShut = false;
   /** Called once the peer has read everything. */
   #waiting: (() => void)[] = [];
@@ -44,9 +46,9 @@ export class Outbox implements Flushable {
   /** Takes a frame that the peer must not miss. */
   push(frame: Frame): void {
     if (this.#isShut) return;
-    if (this.backlog + frame.length > BACKLOG_MAX_BYTES) {
+    if (!this.#fits(frame, BACKLOG_MAX_BYTES)) {
       this.flush(); // much came in one turn: the peer may well take it
-      if (this.backlog + frame.length > BACKLOG_MAX_BYTES) {
+      if (!this.#fits(frame, BACKLOG_MAX_BYTES)) {
         this.shut();
         this.#overflowed(this.backlog);
         return;
@@ -63,9 +65,9 @@ export class Outbox implements Flushable {
    */
   offer(frame: Frame, drained: () => void): boolean {
     if (this.#isShut) return false;
-    if (this.backlog + frame.length > BACKLOG_CONFLATED_BYTES) {
+    if (!this.#fits(frame, BACKLOG_CONFLATED_BYTES)) {
       this.flush();
-      if (this.backlog > 0 && this.backlog + frame.length > BACKLOG_CONFLATED_BYTES) {
+      if (!this.#fits(frame, BACKLOG_CONFLATED_BYTES) && this.backlog > 0) {
         this.#waiting.push(drained);
         return false;
       }
@@ -109,6 +111,11 @@ export class Outbox implements Flushable {
     this.#frames = [];
     this.#gathered = 0;
     this.#waiting = [];
+  }
+
+  #fits(frame: Frame, max: number): boolean {
+    if (this.#frames.length === 0) this.#unread = this.#sink.writableLength;
+    return this.#unread + this.#gathered + frame.length <= max;
   }
 
   #take(frame: Frame): void {
