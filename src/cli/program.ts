@@ -3,6 +3,7 @@ import { addAccountCommands } from "./commands/account.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addBench } from "./commands/bench.ts";
 import { addClockCommands } from "./commands/clock.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addExplainCommands } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
 import { addHistoryCommands } from "./commands/history.ts";
@@ -46,6 +47,7 @@ export function createProgram(terminal: Terminal): Command {
   addJournalCommands(program, terminal);
   addHistoryCommands(program, terminal);
   addExport(program, terminal);
+  addDoctor(program, terminal);
   addBench(program);
   return program;
 }

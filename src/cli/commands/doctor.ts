@@ -1,0 +1,133 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Credentials } from "../../client/index.ts";
+import { DEFAULT_DATA, demoAccounts } from "../config.ts";
+import type { Examined } from "../doctor/examination.ts";
+import { examine, isNobodyThere } from "../doctor/examination.ts";
+import type { Report, Verdict } from "../doctor/findings.ts";
+import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
+import { credentialsIn } from "../remote.ts";
+import { Progress } from "../show/progress.ts";
+import { paint, show } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface DoctorOptions {
+  readonly data: string;
+  readonly url?: string;
+  readonly wsUrl?: string;
+  readonly key?: string;
+  readonly secret?: string;
+  readonly passphrase?: string;
+  readonly symbol?: string;
+  readonly readOnly?: boolean;
+  readonly json?: boolean;
+}
+
+/** `outcry doctor`: examines a venue as its clients meet it. */
+export function addDoctor(program: Command, terminal: Terminal): void {
+  program
+    .command("doctor")
+    .description(
+      "examine a venue as a client: subscribe to everything, trade a little with a demo key, compare pushes with REST",
+    )
+    .addOption(
+      new Option("--data <dir>", "data directory of the venue, for its address and demo keys").default(
+        DEFAULT_DATA,
+      ),
+    )
+    .option("--url <url>", "address of the venue instead")
+    .option("--ws-url <url>", "address of its sockets (default: --url with ws for http)")
+    .option("--key <key>", "API key; also OUTCRY_DEMO_KEY")
+    .option("--secret <secret>", "its secret; also OUTCRY_DEMO_SECRET")
+    .option("--passphrase <passphrase>", "its passphrase; also OUTCRY_DEMO_PASSPHRASE")
+    .option("--symbol <symbol>", "contract to look at closely and to trade (default: the first)")
+    .option("--read-only", "place no orders")
+    .option("--json", "print JSON")
+    .action(async (options: DoctorOptions) => {
+      const progress = new Progress(terminal);
+      const examined = {
+        ...(await target(options)),
+        symbol: options.symbol,
+        readOnly: options.readOnly === true,
+      };
+      const report = await examine({ ...examined, onProgress: (step, share) => progress.update(step, share) })
+        .catch((error: unknown) => {
+          if (!isNobodyThere(error)) throw error;
+          throw new CliError(`no venue answers at ${examined.url}`, {
+            exitCode: EXIT_UNREACHABLE,
+            cause: error,
+          });
+        })
+        .finally(() => progress.end());
+      tell(terminal, options.json === true, report);
+      if (!report.healthy) throw new CliError("the venue is not healthy", { exitCode: EXIT_FAILED });
+    });
+}
+
+/** Which venue, with which keys: the options', the environment's, or those in the data directory. */
+async function target(
+  options: DoctorOptions,
+): Promise<Pick<Examined, "url" | "wsUrl" | "credentials" | "counterparty">> {
+  const { url, wsUrl } = options;
+  if (url !== undefined && !URL.canParse(url))
+    throw usage(`--url must be an address such as http://127.0.0.1:8787, got '${url}'`);
+  const named = keyOf(options) ?? keysOfEnvironment()[0];
+  if (url !== undefined) {
+    return {
+      url,
+      wsUrl,
+      credentials: named,
+      counterparty: keyOf(options) ? undefined : keysOfEnvironment()[1],
+    };
+  }
+  const { baseUrl, wsUrl: socketUrl, accounts } = await credentialsIn(options.data);
+  const credentials = named ?? accounts[0];
+  const counterparty = accounts.find(({ apiKey }) => apiKey !== credentials?.apiKey);
+  return { url: baseUrl, wsUrl: wsUrl ?? socketUrl, credentials, counterparty };
+}
+
+function keyOf({ key, secret, passphrase }: DoctorOptions): Credentials | undefined {
+  const given = [key, secret, passphrase].filter((each) => each !== undefined).length;
+  if (given === 0) return undefined;
+  if (key === undefined || secret === undefined || passphrase === undefined)
+    throw usage("--key, --secret and --passphrase belong together");
+  return { apiKey: key, secret, passphrase };
+}
+
+function keysOfEnvironment(): readonly Credentials[] {
+  return demoAccounts().flatMap(({ apiKey, secret, passphrase }) =>
+    apiKey === undefined || secret === undefined || passphrase === undefined
+      ? []
+      : [{ apiKey, secret, passphrase }],
+  );
+}
+
+const COLOURS: Readonly<Record<Verdict, "green" | "yellow" | "gray" | "red">> = {
+  ok: "green",
+  note: "yellow",
+  skipped: "gray",
+  wrong: "red",
+};
+
+function tell(terminal: Terminal, isJson: boolean, report: Report): void {
+  if (isJson) return show(terminal, true, report);
+  const { url, healthy, findings, latencies, differences } = report;
+  const coloured = (verdict: Verdict): string => paint(COLOURS[verdict], verdict, terminal.outIsTty);
+  show(
+    terminal,
+    false,
+    findings.map((each) => ({ ...each, verdict: coloured(each.verdict) })),
+  );
+  if (latencies.length > 0) {
+    terminal.out("\n");
+    show(terminal, false, latencies);
+  }
+  if (differences.length > 0) {
+    terminal.out("\n");
+    show(terminal, false, differences);
+  }
+  const verdict = healthy
+    ? paint("green", "healthy", terminal.outIsTty)
+    : paint("red", "not healthy", terminal.outIsTty);
+  terminal.out(`\n${url} is ${verdict}\n`);
+}

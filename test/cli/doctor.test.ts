@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { openRelay } from "../client/relay.ts";
+import { outcry } from "./inProcess.ts";
+
+/** `outcry doctor` on venues that are well, and on one whose pushes somebody tampers with. */
+
+let venue: Venue;
+const names = ["KEY", "SECRET", "PASSPHRASE"] as const;
+
+beforeAll(async () => {
+  venue = await startVenue({ limits: "seed" });
+  for (const [i, suffix] of ["", "_2"].entries()) {
+    const { apiKey, secret, passphrase } = venue.accounts[i]!;
+    for (const [j, value] of [apiKey, secret, passphrase].entries()) {
+      process.env[`OUTCRY_DEMO_${names[j]}${suffix}`] = value;
+    }
+  }
+});
+afterAll(async () => {
+  for (const name of names)
+    for (const suffix of ["", "_2"]) delete process.env[`OUTCRY_DEMO_${name}${suffix}`];
+  await venue.stop();
+});
+
+interface Found {
+  readonly check: string;
+  readonly verdict: string;
+  readonly detail: string;
+}
+
+test("a venue that is well: everything is looked at, and nothing is left behind", async () => {
+  const { code, json, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--json");
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  const { healthy, findings, latencies, differences } = json();
+  expect(healthy).toBe(true);
+  expect(differences).toEqual([]);
+  const verdicts = new Set((findings as readonly Found[]).map(({ verdict }) => verdict));
+  expect(verdicts).toEqual(new Set(["ok", "note"])); // the test clock's time is its own
+  expect((findings as readonly Found[]).map(({ check }) => check)).toEqual(
+    expect.arrayContaining(["clock", "public socket", "key", "orders", "plan order", "fill", "account"]),
+  );
+  expect(latencies.map(({ what }: { what: string }) => what)).toContain("order placed → push");
+  for (const credentials of venue.accounts) {
+    const client = new V2Client({ baseUrl: venue.baseUrl, credentials });
+    expect(await client.positions.all()).toEqual([]);
+    expect(await client.orders.current()).toEqual([]);
+    expect(await client.plans.current()).toEqual([]);
+  }
+});
+
+test("for people it is tables, and a last line that says it", async () => {
+  const { code, stdout } = await outcry("doctor", "--url", venue.baseUrl, "--read-only");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^check +verdict +detail\n/);
+  expect(stdout).toMatch(/\ntrading +skipped +only to look was asked for\n/);
+  expect(stdout.endsWith(`${venue.baseUrl} is healthy\n`)).toBe(true);
+});
+
+test("a wrong secret is told by what the venue says of the signature, and what to do", async () => {
+  const { apiKey, passphrase } = venue.accounts[0]!;
+  const key = ["--key", apiKey, "--secret", "wrong", "--passphrase", passphrase];
+  const { code, json } = await outcry("doctor", "--url", venue.baseUrl, "--json", ...key);
+  expect(code).toBe(1);
+  const wrong = (json().findings as readonly Found[]).filter(({ verdict }) => verdict === "wrong");
+  expect(wrong).toMatchObject([{ check: "key", detail: expect.stringContaining("40009") }]);
+});
+
+test("positions that are not pushed make it unhealthy, and what it opened it closes all the same", async () => {
+  let lost = 0;
+  const relay = await openRelay(venue.wsUrl, (text) => {
+    if (!text.includes('"channel":"positions"') || !text.includes('"data"')) return true;
+    lost++;
+    return false;
+  });
+  const { code, json } = await outcry("doctor", "--url", venue.baseUrl, "--ws-url", relay.url, "--json");
+  await relay.close();
+  expect(lost).toBeGreaterThan(0);
+  expect(code).toBe(1);
+  expect(json().healthy).toBe(false);
+  const wrong = (json().findings as readonly Found[]).filter(({ verdict }) => verdict === "wrong");
+  expect(wrong.map(({ detail }) => detail).join()).toContain("position was not pushed within 5000 ms");
+  const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]! });
+  expect(await client.positions.all()).toEqual([]);
+});
+
+test("pushes that are lost on the way are differences, field by field", async () => {
+  const relay = await openRelay(venue.wsUrl, (text) => !text.includes('"data":{"collateral"'));
+  const { code, json } = await outcry("doctor", "--url", venue.baseUrl, "--ws-url", relay.url, "--json");
+  await relay.close();
+  expect(code).toBe(1);
+  expect(json().differences).toContainEqual({
+    of: "collateral USDT SHARED 0",
+    field: "amount",
+    pushed: expect.stringMatching(/^\d/),
+    rest: expect.stringMatching(/^\d/),
+  });
+});
+
+test("nobody there is exit code 3", async () => {
+  const { code, stderr } = await outcry("doctor", "--url", "http://127.0.0.1:9");
+  expect(code).toBe(3);
+  expect(stderr).toContain("no venue answers at http://127.0.0.1:9");
+});
+
+test("half a key is wrong usage", async () => {
+  const { code, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--key", "x");
+  expect(code).toBe(2);
+  expect(stderr).toContain("--key, --secret and --passphrase belong together");
+});
