@@ -1,7 +1,8 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Money } from "../core/index.ts";
 import { COIN_USDT } from "../core/index.ts";
-import { contractKey, insertInto, Ordinals } from "./ordinals.ts";
+import { contractKey, Ordinals } from "./ordinals.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { billColumns } from "./rows.ts";
 
 /** A bill to be written; registers, not values: the table reads them at once. */
@@ -19,19 +20,17 @@ export interface BillEntry {
 
 /** Bills, numbered within the account and within each of its filters: contract, type, both. */
 export class BillTable {
-  readonly #insert: StatementSync;
+  readonly #rows: PendingRows;
   readonly #all: Ordinals;
   readonly #contract: Ordinals;
   readonly #type: Ordinals;
   readonly #contractType: Ordinals;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(
-      insertInto("bills", [
-        ...billColumns,
-        ...["ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
-      ]),
-    );
+    this.#rows = new PendingRows(database, "bills", [
+      ...billColumns,
+      ...["ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
+    ]);
     const last = (ordinal: string, ...keys: string[]): Ordinals =>
       new Ordinals(
         database,
@@ -46,27 +45,32 @@ export class BillTable {
   write(bill: BillEntry, time: number, seq: number): void {
     const { account, contract, type, amount, balance, fee } = bill;
     const inContract = contractKey(account, contract);
-    this.#insert.run(
-      bill.bill,
-      account,
-      bill.entry,
-      contract,
-      COIN_USDT,
-      type,
-      amount.hi,
-      amount.lo,
-      balance.hi,
-      balance.lo,
-      fee.hi,
-      fee.lo,
-      bill.reason,
-      time,
-      seq,
-      this.#all.next(account, account),
-      this.#contract.next(inContract, account, contract),
-      this.#type.next(account * 32 + type, account, type),
-      this.#contractType.next(inContract * 32 + type, account, contract, type),
-    );
+    let to = this.#rows.add(account);
+    const row = this.#rows.words;
+    row[to++] = bill.bill;
+    row[to++] = account;
+    row[to++] = bill.entry;
+    row[to++] = contract;
+    row[to++] = COIN_USDT;
+    row[to++] = type;
+    row[to++] = amount.hi;
+    row[to++] = amount.lo;
+    row[to++] = balance.hi;
+    row[to++] = balance.lo;
+    row[to++] = fee.hi;
+    row[to++] = fee.lo;
+    row[to++] = bill.reason;
+    row[to++] = time;
+    row[to++] = seq;
+    row[to++] = this.#all.next(account, account);
+    row[to++] = this.#contract.next(inContract, account, contract);
+    row[to++] = this.#type.next(account * 32 + type, account, type);
+    row[to] = this.#contractType.next(inContract * 32 + type, account, contract, type);
+  }
+
+  /** Writes what is held back until the end of the transaction. */
+  flush(): void {
+    this.#rows.flush();
   }
 
   committed(): void {

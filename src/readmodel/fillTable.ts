@@ -1,6 +1,7 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Money } from "../core/index.ts";
-import { contractKey, insertInto, Ordinals } from "./ordinals.ts";
+import { contractKey, Ordinals } from "./ordinals.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { fillColumns } from "./rows.ts";
 
 /** One side of a trade to be written; registers, not values: the table reads them at once. */
@@ -25,12 +26,12 @@ export interface FillEntry {
 
 /** Fills, numbered within the account and within each of its contracts. */
 export class FillTable {
-  readonly #insert: StatementSync;
+  readonly #rows: PendingRows;
   readonly #all: Ordinals;
   readonly #contract: Ordinals;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(insertInto("fills", [...fillColumns, "ordinal", "contract_ordinal"]));
+    this.#rows = new PendingRows(database, "fills", [...fillColumns, "ordinal", "contract_ordinal"]);
     this.#all = new Ordinals(database, "SELECT max(ordinal) FROM fills WHERE account = ?");
     this.#contract = new Ordinals(
       database,
@@ -40,32 +41,37 @@ export class FillTable {
 
   write(fill: FillEntry, time: number, seq: number): void {
     const { account, contract, value, fee, liquidationFee, realized } = fill;
-    this.#insert.run(
-      fill.trade,
-      fill.order,
-      account,
-      contract,
-      fill.action,
-      fill.maker ? 1 : 0,
-      fill.kind,
-      fill.marginMode,
-      fill.separatedMode,
-      fill.position,
-      fill.price,
-      fill.size,
-      value.hi,
-      value.lo,
-      fee.hi,
-      fee.lo,
-      liquidationFee.hi,
-      liquidationFee.lo,
-      realized.hi,
-      realized.lo,
-      time,
-      seq,
-      this.#all.next(account, account),
-      this.#contract.next(contractKey(account, contract), account, contract),
-    );
+    let to = this.#rows.add(account);
+    const row = this.#rows.words;
+    row[to++] = fill.trade;
+    row[to++] = fill.order;
+    row[to++] = account;
+    row[to++] = contract;
+    row[to++] = fill.action;
+    row[to++] = fill.maker ? 1 : 0;
+    row[to++] = fill.kind;
+    row[to++] = fill.marginMode;
+    row[to++] = fill.separatedMode;
+    row[to++] = fill.position;
+    row[to++] = fill.price;
+    row[to++] = fill.size;
+    row[to++] = value.hi;
+    row[to++] = value.lo;
+    row[to++] = fee.hi;
+    row[to++] = fee.lo;
+    row[to++] = liquidationFee.hi;
+    row[to++] = liquidationFee.lo;
+    row[to++] = realized.hi;
+    row[to++] = realized.lo;
+    row[to++] = time;
+    row[to++] = seq;
+    row[to++] = this.#all.next(account, account);
+    row[to] = this.#contract.next(contractKey(account, contract), account, contract);
+  }
+
+  /** Writes what is held back until the end of the transaction. */
+  flush(): void {
+    this.#rows.flush();
   }
 
   committed(): void {

@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { fixedWords, offsetsOf, readOnlyText } from "../core/encoding/layout.ts";
 import type { RecordView } from "../core/index.ts";
 import { assert, eventLayouts, KIND_PLAN, KIND_PRESET_STOP_LOSS } from "../core/index.ts";
-import { contractKey, insertInto, Ordinals } from "./ordinals.ts";
+import { contractKey, Ordinals } from "./ordinals.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { orderColumns } from "./rows.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
@@ -31,15 +32,14 @@ export function laneOf(kind: number, action: number): number {
 
 /** Terminal orders and their counts. */
 export class OrderTable {
-  readonly #insert: StatementSync;
+  readonly #rows: PendingRows;
   readonly #count: StatementSync;
   readonly #ordinals: Ordinals;
   /** Orders ended in this transaction. */
   readonly #counts = new Map<number, { account: number; contract: number; lane: number; orders: number }>();
-  readonly #row: (number | string)[] = [];
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(insertInto("orders", [...orderColumns, "lane", "client_id"]));
+    this.#rows = new PendingRows(database, "orders", [...orderColumns, "lane"], "client_id");
     this.#count = database.prepare(
       "INSERT INTO order_counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET orders = orders + excluded.orders",
     );
@@ -52,14 +52,12 @@ export class OrderTable {
     const account = words[at + ended.account]!;
     const contract = words[at + ended.contract]!;
     const lane = laneOf(words[at + ended.kind]!, words[at + ended.action]!);
-    const row = this.#row;
-    let column = 0;
-    for (const word of copiedWords) row[column++] = words[at + word]!;
-    row[column++] = seq;
-    row[column++] = this.#ordinals.next(account, account);
-    row[column++] = lane;
-    row[column++] = readOnlyText(view, at, FIXED_WORDS);
-    this.#insert.run(...row);
+    let to = this.#rows.add(account, readOnlyText(view, at, FIXED_WORDS));
+    const row = this.#rows.words;
+    for (const word of copiedWords) row[to++] = words[at + word]!;
+    row[to++] = seq;
+    row[to++] = this.#ordinals.next(account, account);
+    row[to] = lane;
     const key = contractKey(account, contract) * 8 + lane;
     const count = this.#counts.get(key);
     if (count) count.orders++;
@@ -68,6 +66,7 @@ export class OrderTable {
 
   /** Writes what is held back until the end of the transaction. */
   flush(): void {
+    this.#rows.flush();
     for (const { account, contract, lane, orders } of this.#counts.values()) {
       this.#count.run(account, contract, lane, orders);
     }

@@ -102,7 +102,9 @@ export class HistoryWriter {
         time = frame.time;
       }
       if (appliedSeq > this.#appliedSeq) {
-        for (const table of [this.#orders, this.#trades, this.#candles]) table.flush();
+        for (const table of [this.#orders, this.#fills, this.#bills, this.#trades, this.#candles]) {
+          table.flush();
+        }
         this.#saveProgress.run(appliedSeq, time);
       }
       this.#database.exec("COMMIT");

@@ -1,0 +1,62 @@
+import type { DatabaseSync } from "node:sqlite";
+import { insertInto } from "./ordinals.ts";
+
+/** What a buffer has room for at first; it doubles. */
+const WORDS_MIN = 16_384;
+
+/**
+ * Rows of a table clustered on the account, kept back until the end of the transaction and written account by
+ * account: neighbours share their pages, which then come by once instead of once a row.
+ */
+export class PendingRows {
+  readonly #write: (values: (number | string)[]) => void;
+  readonly #columns: number;
+  readonly #hasText: boolean;
+  readonly #values: (number | string)[] = [];
+  /** Where rows are written, one behind the other; replaced when it grows. */
+  words = new Float64Array(WORDS_MIN);
+  #length = 0;
+  readonly #accounts: number[] = [];
+  readonly #texts: string[] = [];
+
+  /**
+   * @param columns of numbers
+   * @param text a column of text behind them
+   */
+  constructor(database: DatabaseSync, table: string, columns: readonly string[], text?: string) {
+    const insert = database.prepare(insertInto(table, text === undefined ? columns : [...columns, text]));
+    this.#write = (values) => void insert.run(...values);
+    this.#columns = columns.length;
+    this.#hasText = text !== undefined;
+  }
+
+  /** Makes room for a row: its numbers go into {@link words} from the place returned, all of them. */
+  add(account: number, text = ""): number {
+    const at = this.#length;
+    this.#length += this.#columns;
+    if (this.#length > this.words.length) {
+      const larger = new Float64Array(2 * this.words.length);
+      larger.set(this.words);
+      this.words = larger;
+    }
+    this.#accounts.push(account);
+    if (this.#hasText) this.#texts.push(text);
+    return at;
+  }
+
+  /** Writes them, those of an account in the order in which they came. */
+  flush(): void {
+    const accounts = this.#accounts;
+    const rows = Uint32Array.from(accounts.keys()).sort((a, b) => accounts[a]! - accounts[b]! || a - b);
+    const values = this.#values;
+    for (const row of rows) {
+      const at = row * this.#columns;
+      for (let column = 0; column < this.#columns; column++) values[column] = this.words[at + column]!;
+      if (this.#hasText) values[this.#columns] = this.#texts[row]!;
+      this.#write(values);
+    }
+    this.#length = 0;
+    this.#accounts.length = 0;
+    this.#texts.length = 0;
+  }
+}
