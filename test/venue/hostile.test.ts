@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
@@ -42,7 +43,7 @@ afterAll(async () => {
   await venue.stop();
 });
 
-describe("slow connections", () => {
+describe.concurrent("slow connections", () => {
   /** Opens connections that send the beginning of something and then nothing; resolves once the venue has closed them all. */
   async function drip(count: number, beginning: string): Promise<{ readonly answers: ReadonlySet<string> }> {
     const answers = new Set<string>();
@@ -85,6 +86,69 @@ describe("slow connections", () => {
     await once(halved.resume(), "close");
     silent.destroy();
     expect((await look(venue.baseUrl, "time")).status).toBe(200);
+  });
+});
+
+describe.concurrent("a client that sends and does not read", () => {
+  const CONTRACTS = "/capi/v2/market/contracts";
+  const CANDLES = "/capi/v2/market/candles";
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+  /** The venue's ends of connections, by the port of the other end. */
+  const accepted = new Map<number, Socket>();
+  const accept = (message: unknown) => {
+    const { socket } = message as { readonly socket: Socket };
+    accepted.set(socket.remotePort!, socket);
+  };
+  beforeAll(() => subscribe("net.server.socket", accept));
+  afterAll(() => unsubscribe("net.server.socket", accept));
+
+  /** Answers to a path that a venue has given so far. */
+  async function answersTo({ controlUrl, adminToken }: Venue, path: string): Promise<number> {
+    const response = await fetch(`${controlUrl}/metrics`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    const line = new RegExp(`^outcry_request_seconds_count\\{operation="${path}".*\\} (\\d+)$`, "m");
+    return Number(line.exec(await response.text())?.[1] ?? 0);
+  }
+
+  test("has few of its requests answered, is cut off, and harms nobody", async ({ onTestFinished }) => {
+    const past = await startVenue({ prices: { btc: 60_000 }, prehistory: 1_000 });
+    onTestFinished(() => past.stop());
+    const stalled = connect(past.port, "127.0.0.1").pause();
+    await once(stalled, "connect");
+    const candles = request(`${CANDLES}?symbol=cmt_btcusdt&granularity=1m&limit=1000`); // 80 kB each
+    stalled.on("error", () => undefined).write(candles.repeat(2_000));
+    const other = new Client(past.baseUrl, past.accounts[0]!);
+    for (let i = 0; i < 300; i++) expect((await other.get("account/assets")).status).toBe(200);
+    const cut = once(accepted.get(stalled.localPort!)!, "close");
+    const answers = await answersTo(past, CANDLES);
+    expect(answers).toBeGreaterThan(0);
+    expect(answers).toBeLessThan(300); // what the system takes of them, and a few
+    await cut; // nothing moved for a while
+    expect((await look(past.baseUrl, "time")).status).toBe(200);
+    stalled.destroy();
+  });
+
+  test("what reads late gets all of its answers, in order", async () => {
+    const late = connect(venue.port, "127.0.0.1").pause();
+    await once(late, "connect");
+    const isNone = (i: number) => i % 5 === 0;
+    const paths = Array.from({ length: 2_000 }, (_, i) => (isNone(i) ? `/capi/v2/none${i}` : CONTRACTS));
+    late.write(paths.map(request).join(""));
+    expect((await look(venue.baseUrl, "time")).status).toBe(200);
+    const chunks: Buffer[] = [];
+    const lastPath = paths.findLastIndex((_, i) => isNone(i));
+    late.resume().on("data", (bytes: Buffer) => chunks.push(bytes));
+    while (!Buffer.concat(chunks.slice(-4)).includes(`none${lastPath}`)) await once(late, "data");
+    const text = Buffer.concat(chunks).toString();
+    const order = [...text.matchAll(/GET \/capi\/v2\/none(\d+)|"cmt_btcusdt"/g)].map(
+      ([, i]) => i ?? "contracts",
+    );
+    expect(order.slice(0, lastPath + 1)).toEqual(
+      paths.slice(0, lastPath + 1).map((_, i) => (isNone(i) ? String(i) : "contracts")),
+    );
+    late.destroy();
   });
 });
 

@@ -3,6 +3,7 @@ import type { TimeMs } from "../../core/index.ts";
 import type { WireError } from "../../wire/index.ts";
 import type { RefusedAt, Surface } from "../surface.ts";
 import { surfaceOf } from "../surface.ts";
+import { cutIfStalled } from "./pipeline.ts";
 
 /** Says up to which sequence number of the venue an answer includes what happened to the account. */
 export const VERSION_HEADER = "outcry-account-version";
@@ -31,6 +32,7 @@ export function write(raw: ServerResponse, { status, body, version, headers }: R
   if (headers !== undefined) fields.push(...headers);
   raw.writeHead(status, fields);
   raw.end(body, bytes === body.length ? "latin1" : "utf8"); // ASCII, as nearly always, is written faster as Latin-1
+  if (raw.socket?.writableNeedDrain) cutIfStalled(raw.socket);
 }
 
 /** A refusal in the form of its surface. */

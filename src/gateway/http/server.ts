@@ -16,6 +16,7 @@ import { BodyRequest } from "./bodyRequest.ts";
 import { directly } from "./direct.ts";
 import type { HostNames } from "./hosts.ts";
 import { pathOf, withoutDoubleSlash } from "./path.ts";
+import { inTurn } from "./pipeline.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 
@@ -97,10 +98,13 @@ export function createServer(
           request.headers.upgrade?.toLowerCase() === "websocket" &&
           upgrades?.serves(pathOf(request)) === true,
       };
-      const http: Server = createHttpServer(limited, (request, reply) => {
-        usedSockets.add(request.socket);
+      const take = inTurn((request, reply) => {
         request.url = withoutDoubleSlash(request.url ?? "/");
         if (!direct(request, reply)) framework(request, reply);
+      });
+      const http: Server = createHttpServer(limited, (request, reply) => {
+        usedSockets.add(request.socket);
+        take(request, reply);
       });
       http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         void upgrades?.upgrade(request, stream, head, !mayUpgrade(request.socket));
