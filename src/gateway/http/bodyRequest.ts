@@ -11,6 +11,8 @@ const NO_BODY = new Uint8Array(0);
 export class BodyRequest extends IncomingMessage {
   #done: ((body: Uint8Array | undefined) => void) | undefined;
   #isTaken = false;
+  /** Some of it was given to the stream before anybody took it. */
+  #isStreamed = false;
   #bytesMax = 0;
   #bytes = 0;
   #chunks: Uint8Array[] | undefined;
@@ -18,18 +20,23 @@ export class BodyRequest extends IncomingMessage {
 
   /**
    * Calls back once with the whole body, or with `undefined` as soon as it is longer than `bytesMax`; never if the
-   * client leaves. To be called when the head has arrived, in place of reading the stream.
+   * client leaves. To be called in place of reading the stream, best when the head has arrived: later the body may have to
+   * be read from there.
    */
   takeBody(bytesMax: number, done: (body: Uint8Array | undefined) => void): void {
-    this.#isTaken = true;
     this.#bytesMax = bytesMax;
+    if (this.#isStreamed) return this.#readStream(done);
+    this.#isTaken = true;
     if (Number(this.headers["content-length"] ?? 0) > bytesMax) done(undefined);
     else this.#done = done;
   }
 
   /** Called by the parser with each piece of the body, and with null at its end. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (!this.#isTaken) return super.push(chunk, encoding);
+    if (!this.#isTaken) {
+      this.#isStreamed = true;
+      return super.push(chunk, encoding);
+    }
     if (this.#done === undefined) return true; // refused: the rest is read past
     if (chunk === null) this.#finish(this.#whole());
     else this.#add(chunk as Uint8Array);
@@ -39,6 +46,16 @@ export class BodyRequest extends IncomingMessage {
   /** The server resumes what nobody reads, once it is answered. */
   override resume(): this {
     return this.#isTaken ? this : super.resume();
+  }
+
+  #readStream(done: (body: Uint8Array | undefined) => void): void {
+    this.#done = done;
+    this.on("data", (chunk: Uint8Array) => {
+      if (this.#done !== undefined) this.#add(chunk);
+    });
+    this.on("end", () => {
+      if (this.#done !== undefined) this.#finish(this.#whole());
+    });
   }
 
   #add(chunk: Uint8Array): void {

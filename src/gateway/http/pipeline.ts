@@ -19,11 +19,11 @@ interface Line {
  *
  * A request that is not ahead, as nearly all are, goes straight to `serve`.
  */
-export function inTurn(
-  serve: (request: IncomingMessage, reply: ServerResponse) => void,
-): (request: IncomingMessage, reply: ServerResponse) => void {
+export function inTurn<Request extends IncomingMessage>(
+  serve: (request: Request, reply: ServerResponse) => void,
+): (request: Request, reply: ServerResponse) => void {
   const lines = new WeakMap<Socket, Line>();
-  const begin = (line: Line, request: IncomingMessage, reply: ServerResponse): void => {
+  const begin = (line: Line, request: Request, reply: ServerResponse): void => {
     line.busy++;
     reply.once("close", () => {
       line.busy--;

@@ -98,7 +98,7 @@ export function createServer(
           request.headers.upgrade?.toLowerCase() === "websocket" &&
           upgrades?.serves(pathOf(request)) === true,
       };
-      const take = inTurn((request, reply) => {
+      const take = inTurn<BodyRequest>((request, reply) => {
         request.url = withoutDoubleSlash(request.url ?? "/");
         if (!direct(request, reply)) framework(request, reply);
       });
