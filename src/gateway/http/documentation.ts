@@ -1,10 +1,13 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import { documentedV2 } from "../sockets/v2/documented.ts";
+import { asyncApi } from "./asyncapi.ts";
+import { socketPage } from "./socketPage.ts";
 import type { Sunset } from "./sunset.ts";
 
 const DESCRIPTION = `Perpetual futures over REST. Private operations are signed: base64(HMAC-SHA256(secret,
-timestamp + METHOD + path + ("?" + query) + body)), over the bytes as sent.`;
+timestamp + METHOD + path + ("?" + query) + body)), over the bytes as sent. WebSocket: /docs/sockets.`;
 
 const header = (name: string, description: string) =>
   ({ type: "apiKey", in: "header", name, description }) as const;
@@ -27,7 +30,20 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
   });
   await server.register(swaggerUi, { routePrefix: "/docs" });
   server.get("/openapi.json", { schema: { hide: true } as object }, () => server.swagger());
+  addSocketDocumentation(server);
 }
+
+/** `GET /asyncapi.json`, and a page to browse it at `/docs/sockets`; made from the schemas of the messages. */
+function addSocketDocumentation(server: FastifyInstance): void {
+  const hidden = { schema: { hide: true } as object };
+  const page = socketPage(documentedSockets);
+  server.get("/asyncapi.json", hidden, ({ host }) => asyncApi(documentedSockets, host));
+  server.get("/docs/sockets", hidden, (_request, reply) => {
+    reply.hijack().raw.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
+  });
+}
+
+const documentedSockets = [documentedV2];
 
 /** The version's label: V2 is sunset on a day, if that is announced. */
 function sunsetLabel(sunset: Sunset | undefined): string {

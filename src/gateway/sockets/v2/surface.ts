@@ -7,6 +7,7 @@ import { CLOSE_POLICY } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
 import type { OpenSocketSurface, SocketSurface } from "../surface.ts";
 import { AccountChannels } from "./accountChannels.ts";
+import { documentedV2 } from "./documented.ts";
 import { PublicChannels } from "./publicChannels.ts";
 import { V2Session } from "./session.ts";
 
@@ -24,8 +25,8 @@ export const V2_LIVENESS: Liveness = {
 export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketSurface {
   return {
     rest: v2Surface,
-    publicPath: "/v2/ws/public",
-    privatePath: "/v2/ws/private",
+    publicPath: documentedV2.paths.public,
+    privatePath: documentedV2.paths.private,
     liveness: () => V2_LIVENESS,
     open: (services) => openV2(services, openAccounts(services)),
   };

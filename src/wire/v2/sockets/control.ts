@@ -1,12 +1,11 @@
-import type { Static, TSchema } from "typebox";
+import type { Static } from "typebox";
 import { Type } from "typebox";
+import { shape, text, timeText } from "../../fields.ts";
 
 /** Messages that keep a session of the V2 sockets: asked, acknowledged, refused, and whether anybody is still there. */
 
-const shape = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-const channel = Type.String({ description: "Name of the channel, as the client asked for it" });
-const moment = Type.String({ description: "Unix ms", pattern: "^\\d+$" });
+const channel = text("Name of the channel, as the client asked for it");
+const moment = timeText("Unix ms");
 
 export const Subscribe = shape({ event: Type.Literal("subscribe"), channel });
 export type Subscribe = Static<typeof Subscribe>;
@@ -22,9 +21,9 @@ export type Unsubscribed = Static<typeof Unsubscribed>;
 
 export const Refused = shape({
   event: Type.Literal("error"),
-  channel: Type.Optional(Type.String({ description: "The channel that was asked for, if one was" })),
-  code: Type.String({ description: "Code of the interface's error table" }),
-  msg: Type.String({ description: "What is wrong, and what would be right" }),
+  channel: Type.Optional(text("The channel that was asked for, if one was")),
+  code: text("Code of the interface's error table"),
+  msg: text("What is wrong, and what would be right"),
 });
 export type Refused = Static<typeof Refused>;
 
@@ -35,7 +34,7 @@ export type Ping = Static<typeof Ping>;
 export const Pong = shape({
   event: Type.Literal("pong"),
   type: Type.Literal("pong"),
-  time: Type.String({ description: "The `time` of the ping; the host's time where it had none" }),
+  time: text("The `time` of the ping; the host's time where it had none"),
 });
 export type Pong = Static<typeof Pong>;
 

@@ -1,15 +1,13 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
+import { decimal, shape, text, timeText } from "../../fields.ts";
 
 /** What the public channels of the V2 sockets push, field for field. Prices, sizes and amounts are decimal text. */
 
-const decimal = (description: string) => Type.String({ description, format: "decimal" });
-const timeText = (description: string) => Type.String({ description, pattern: "^\\d+$" });
-const version = (description: string) => Type.String({ description, pattern: "^\\d+$" });
-const symbol = Type.String({ description: "Symbol, such as cmt_btcusdt" });
-const shape = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-const channel = Type.String({ description: "Name of the channel, as the client asked for it" });
+/** Digits, as times are. */
+const version = timeText;
+const symbol = text("Symbol, such as cmt_btcusdt");
+const channel = text("Name of the channel, as the client asked for it");
 const pushOf = <E extends TSchema>(element: E) =>
   shape({ event: Type.Literal("payload"), channel, data: Type.Array(element, { minItems: 1 }) });
 

@@ -1,0 +1,109 @@
+import type { DocumentedChannel, DocumentedMessage, DocumentedSockets } from "../sockets/documented.ts";
+
+/** A schema as the page reads it: what typebox writes of the shapes in `wire`. */
+interface Shape {
+  readonly type?: string;
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2a6df4; }
+  body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  nav a { margin-right: .9rem; } a { color: var(--accent); }
+  section { border-top: 1px solid var(--line); margin-top: 2rem; }
+  code, pre { font: 13px/1.45 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
+  code { padding: .1em .3em; } pre { padding: .8rem; overflow-x: auto; }
+  table { border-collapse: collapse; width: 100%; } .wide { overflow-x: auto; }
+  th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
+  summary { cursor: pointer; margin: .6rem 0; }`;
+
+/** The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from anywhere else. */
+export function socketPage(all: readonly DocumentedSockets[]): string {
+  const links = all
+    .flatMap(({ name, channels }) => channels.map((channel) => [`${name}.${channel.name}`, channel.name]))
+    .map(([id, text]) => `<a href="#${id}">${escaped(text!)}</a>`)
+    .join("");
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Outcry: sockets</title><style>${STYLE}</style></head><body>
+<h1>Sockets</h1>
+<p>Made from the schemas that define the messages; also as <a href="/asyncapi.json">AsyncAPI</a>. REST is at <a href="/docs">/docs</a>.</p>
+<nav>${links}</nav>
+${all.map(surface).join("\n")}
+</body></html>
+`;
+}
+
+function surface({ name, summary, paths, signing, control, channels }: DocumentedSockets): string {
+  return `<section id="${name}"><h2>${escaped(name.toUpperCase())}</h2>
+<p>${escaped(summary)}</p>
+<p><code>${escaped(paths.public)}</code> market data; <code>${escaped(paths.private)}</code> an account's own, after a handshake with the headers
+<code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${escaped(signing)}.
+Both need a <code>User-Agent</code>.</p></section>
+${channels.map((channel) => channelSection(name, channel)).join("\n")}
+<section id="${name}.session"><h2>Session</h2>${control.map(messageOf).join("\n")}</section>`;
+}
+
+function channelSection(surfaceName: string, channel: DocumentedChannel): string {
+  const parameters = Object.entries(channel.parameters).map(
+    ([name, words]) =>
+      `<li><code>{${escaped(name)}}</code> ${typeof words === "string" ? escaped(words) : words.map(code).join(" ")}</li>`,
+  );
+  return `<section id="${surfaceName}.${channel.name}"><h2>${code(channel.address)}</h2>
+<p>${escaped(channel.summary)} <em>${channel.access}</em></p>
+<ul>${parameters.join("")}</ul>
+${fieldsOf(channel.push as Shape)}${exampleOf(channel.example)}</section>`;
+}
+
+function messageOf({ name, from, summary, schema, example }: DocumentedMessage): string {
+  return `<h3>${code(name)} <small>from the ${from}</small></h3><p>${escaped(summary)}</p>${fieldsOf(schema as Shape)}${exampleOf(example)}`;
+}
+
+function exampleOf(example: unknown): string {
+  const text = JSON.stringify(example, undefined, 2);
+  return `<details><summary>Example</summary><pre>${escaped(text)}</pre></details>`;
+}
+
+function fieldsOf(shape: Shape): string {
+  const rows = rowsOf(shape.anyOf?.[0] ?? shape, "");
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
+  return `<div class="wide"><table><tr><th>Field</th><th>Type</th><th></th></tr>${body}</table></div>`;
+}
+
+/** Rows of field, type and description; fields of objects and lists inside under their path. */
+function rowsOf(shape: Shape, path: string): readonly (readonly string[])[] {
+  return Object.entries(shape.properties ?? {}).flatMap(([name, field]) => {
+    const isOptional = shape.required?.includes(name) !== true;
+    const where = path + name;
+    const row = [
+      code(where) + (isOptional ? " <small>optional</small>" : ""),
+      escaped(typeOf(field)),
+      escaped(field.description ?? ""),
+    ];
+    if (field.items?.properties !== undefined) return [row, ...rowsOf(field.items, `${where}[].`)];
+    return [row, ...rowsOf(field, `${where}.`)];
+  });
+}
+
+function typeOf({ type, const: constant, enum: words, anyOf, format, items }: Shape): string {
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (words !== undefined) return words.map((word) => JSON.stringify(word)).join(" | ");
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" | ");
+  if (type === "array") return `list of ${items === undefined ? "anything" : typeOf(items)}`;
+  return format === "decimal" ? "decimal as text" : (type ?? "anything");
+}
+
+function code(text: string): string {
+  return `<code>${escaped(text)}</code>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

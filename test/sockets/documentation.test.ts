@@ -1,0 +1,136 @@
+import Value from "typebox/value";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentedV2 } from "../../src/gateway/sockets/v2/documented.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { Listener, signed } from "./listener.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
+type Node = any;
+
+let venue: Venue;
+let document: Node;
+beforeAll(async () => {
+  venue = await startVenue({ prices: { btc: 60_000 } });
+  document = await (await fetch(`${venue.baseUrl}/asyncapi.json`)).json();
+});
+afterAll(() => venue.stop());
+
+/** What a reference in the document points to. */
+function resolve({ $ref }: { readonly $ref: string }): Node {
+  expect($ref).toMatch(/^#\//);
+  const found = $ref
+    .slice(2)
+    .split("/")
+    .reduce((node, name) => node?.[name], document);
+  expect(found, $ref).toBeDefined();
+  return found.$ref === undefined ? found : resolve(found);
+}
+
+function* references(node: Node): Generator<{ $ref: string }> {
+  if (typeof node !== "object" || node === null) return;
+  if (typeof node.$ref === "string") yield node;
+  else for (const each of Object.values(node)) yield* references(each);
+}
+
+describe("the AsyncAPI document", () => {
+  test("is whole: every reference leads somewhere, every operation's message belongs to its channel", () => {
+    expect(document).toMatchObject({ asyncapi: "3.0.0", defaultContentType: "application/json" });
+    let count = 0;
+    for (const reference of references(document)) {
+      resolve(reference);
+      count++;
+    }
+    expect(count).toBeGreaterThan(50);
+    for (const { action, channel, messages } of Object.values<Node>(document.operations)) {
+      expect(["send", "receive"]).toContain(action);
+      for (const { $ref } of messages) expect($ref.startsWith(`${channel.$ref}/messages/`)).toBe(true);
+    }
+    for (const { address, parameters = {} } of Object.values<Node>(document.channels)) {
+      const named = [...(address ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(parameters)).toEqual(named);
+    }
+  });
+
+  test("names the addresses that are served, under the host it was asked at", async () => {
+    const { host } = new URL(venue.baseUrl);
+    expect(document.servers["v2-public"]).toMatchObject({ host, pathname: "/v2/ws/public", protocol: "ws" });
+    const { pathname, security } = document.servers["v2-private"];
+    expect(security).toHaveLength(4);
+    const own = await Listener.open(`ws://${host}${pathname}`, signed(venue.accounts[0]!));
+    await own.close();
+  });
+
+  test("its examples are what the schemas say", () => {
+    for (const { payload, examples } of Object.values<Node>(document.components.messages)) {
+      const schema = resolve(payload);
+      for (const example of examples) expect([...Value.Errors(schema, example.payload)], schema).toEqual([]);
+    }
+  });
+});
+
+test("every message that is really sent is documented, and as it is documented", async () => {
+  const schemas = document.components.schemas;
+  const market = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
+  const own = await Listener.open(`${venue.wsUrl}/v2/ws/private`, signed(venue.accounts[0]!));
+  const clients = venue.accounts.map((account) => new Client(venue.baseUrl, account));
+  const parameters: Readonly<Record<string, string>> = {
+    symbol: "cmt_btcusdt",
+    levels: "200",
+    priceType: "LAST_PRICE",
+    interval: "MINUTE_1",
+  };
+  for (const { address, access } of documentedV2.channels) {
+    const channel = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name]!);
+    (access === "public" ? market : own).send({ event: "subscribe", channel });
+  }
+  for (const event of ["ping", "nonsense"]) market.send({ event });
+  market.send({ event: "unsubscribe", channel: "nothing" });
+  for (const [client, type] of [
+    [clients[0]!, "1"],
+    [clients[1]!, "2"],
+  ] as const) {
+    const order = {
+      symbol: "cmt_btcusdt",
+      size: "0.01",
+      type,
+      order_type: "0",
+      match_price: "0",
+      price: "60000",
+    };
+    const { status } = await client.post("order/placeOrder", { ...order, client_oid: `d${type}` });
+    expect(status).toBe(200);
+  }
+  const missing = new Set(Object.keys(schemas));
+  for (const unsent of ["v2.subscribe", "v2.unsubscribe", "v2.clientPing", "v2.pong", "v2.ping"])
+    missing.delete(unsent);
+  const see = async (listener: Listener): Promise<void> => {
+    const message = await listener.next();
+    const kinds: Readonly<Record<string, string>> = { error: "v2.error", pong: "v2.serverPong" };
+    const name =
+      message.event === "payload"
+        ? `v2.${message.channel.split(".")[0]}.push`
+        : (kinds[message.event] ?? `v2.${message.event}`);
+    expect(schemas, name).toHaveProperty([name]);
+    expect([...Value.Errors(schemas[name], message)], name).toEqual([]);
+    missing.delete(name);
+  };
+  while ([...missing].some((name) => !/account|positions|fill|orders/.test(name))) await see(market);
+  while (missing.size > 0) await see(own);
+  await Promise.all([market.close(), own.close()]);
+});
+
+test("the page shows every channel and field, and needs nothing from elsewhere", async () => {
+  const response = await fetch(`${venue.baseUrl}/docs/sockets`);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const page = await response.text();
+  for (const { address } of documentedV2.channels) expect(page).toContain(`<code>${address}</code>`);
+  for (const field of ["data[].klineTime", "data[].asks[].price", "msg.data.order[].clientOrderId"]) {
+    expect(page).toContain(`<code>${field}</code>`);
+  }
+  expect(page).not.toMatch(/(?:src|href)="https?:/);
+  expect(page).not.toContain("<script");
+  const rest = await fetch(`${venue.baseUrl}/docs`);
+  expect(rest.status).toBe(200);
+});
