@@ -176,7 +176,7 @@ function fold(s: State, event: Event): void {
 function place(s: State, event: EventOf<"orderPlaced">): void {
   const { draft } = s;
   const { frozen, ...fields } = event;
-  Object.assign(draft, fields);
+  Object.assign(draft.reset(), fields);
   draft.frozen.fromQuanta(frozen);
   orderPlaced(s, draft);
 }

@@ -111,6 +111,8 @@ export function watchAgain(s: State, account: number): void {
 
 /** The holding of an account in a contract, or NONE before the first touch. */
 export function findHolding(s: State, account: number, contract: number): number {
+  const first = s.accounts.holdingHead[account]!;
+  if (first !== NONE && s.holdings.contract[first] === contract) return first;
   return s.holdingOf[contract]!.get(account) ?? NONE;
 }
 

@@ -1,6 +1,9 @@
 import { LONG, NONE, SHARED } from "../codes.ts";
 import type { State } from "../state.ts";
+import { divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import { LEVERAGE_ONE } from "../units/units.ts";
 
 /**
  * The standing of an account's shared entry at the current marks, into the given registers:
@@ -35,6 +38,42 @@ export function sharedStanding(s: State, account: number, equity: Money, margin:
 export function available(s: State, account: number, into: Money): Money {
   return freeEquity(s, account, into).max0();
 }
+
+/**
+ * Whether `needed` is available beyond doubt: the same sum in whole units, everything rounded against the account, positions by
+ * the lots of their holdings. A false says nothing: then {@link available} decides. Most orders are accepted without a look at
+ * the account's positions.
+ */
+export function surelyAvailable(s: State, account: number, needed: Money): boolean {
+  const { accounts, entries, holdings, contracts } = s;
+  const entry = accounts.entry[account]!;
+  let units =
+    entries.amount.hi[entry]! -
+    accounts.frozen.hi[account]! -
+    entries.pendingWithdraw.hi[entry]! -
+    entries.pendingTransferOut.hi[entry]! -
+    ROUNDED_UNITS;
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const longs = holdings.longSize[h]!;
+    const shorts = holdings.shortSize[h]!;
+    if (longs + shorts === 0) continue;
+    const contract = contracts[holdings.contract[h]!]!;
+    const perLot = contract.markPoints * contract.quantaPerPointLot;
+    const held = (longs + shorts) * perLot;
+    if (held > PRODUCT_MAX) return false;
+    const margin = divCeil(held, holdings.cross[h]! * QUANTA_PER_UNIT_AND_LEVERAGE);
+    units += divFloor((longs - shorts) * perLot, QUANTA_PER_UNIT) - margin - ROUNDED_UNITS;
+  }
+  return units > needed.hi;
+}
+
+/** What the fractions that are left out of so many amounts, and the margins that are rounded up one by one, come to at most. */
+const ROUNDED_UNITS = 4;
+/** Quanta in a unit, over hundredths of leverage in a leverage of one. */
+const QUANTA_PER_UNIT_AND_LEVERAGE = QUANTA_PER_UNIT / LEVERAGE_ONE;
+/** Up to here a product of doubles is wrong by less than a unit. */
+const PRODUCT_MAX = 2 ** 76;
 
 /** As {@link available}, but negative where more is charged than there is. */
 export function freeEquity(s: State, account: number, into: Money): Money {

@@ -16,7 +16,7 @@ import {
 import type { Contract } from "../contract/contract.ts";
 import { bandMax, bandMin, RESTING_PRICE_FACTOR } from "../contract/priceBand.ts";
 import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
-import { available } from "../margin/available.ts";
+import { available, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -63,6 +63,7 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
   if (draft.separatedMode !== 0 && draft.separatedMode !== separatedMode) {
     return refuse(s, R.separatedModeMismatch.code, draft.separatedMode, separatedMode);
   }
+  draft.holding = holding;
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
   if (holding !== NONE && s.holdings.restingCount[holding]! >= terms.openOrdersMax) {
@@ -140,9 +141,11 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
     const { price, size, markPoints, leverage, feeRate } = draft;
     addOrderMargin(s, contract, leg, price, size, markPoints, leverage, feeRate, needed);
   }
-  const free = available(s, draft.account, s.scratch.available);
-  if (free.lessThan(needed))
-    return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  if (!surelyAvailable(s, draft.account, needed)) {
+    const free = available(s, draft.account, s.scratch.available);
+    if (free.lessThan(needed))
+      return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  }
   draft.frozen.copy(needed);
   return true;
 }

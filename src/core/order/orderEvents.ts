@@ -59,7 +59,8 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   orders.byId.set(id, slot);
   orders.account[slot] = draft.account;
   orders.contract[slot] = draft.contract;
-  orders.holding[slot] = holdingFor(s, draft.account, draft.contract);
+  orders.holding[slot] =
+    draft.holding === NONE ? holdingFor(s, draft.account, draft.contract) : draft.holding;
   orders.kind[slot] = draft.kind;
   orders.action[slot] = draft.action;
   orders.side[slot] = sideOf(draft.action);

@@ -168,6 +168,7 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
 export class OrderDraft {
   account = 0;
   contract = 0;
+  /** Of the account in the contract, if it is known already. */
   holding = NONE;
   kind = KIND_NORMAL;
   action = OPEN_LONG;
@@ -195,6 +196,7 @@ export class OrderDraft {
 
   /** Nothing of the last draft may show in the next order's event: a restored exchange has no last draft. */
   reset(): this {
+    this.holding = NONE;
     this.leverage = 0;
     this.markPoints = 0;
     this.feeRate = 0;

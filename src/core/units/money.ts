@@ -169,7 +169,7 @@ export class Money {
   }
 
   /** Adds a safe integer ≥ 0 of quanta, rarely a unit or more. `%` would be a call out of compiled code. */
-  private addQuanta(quanta: number): this {
+  addQuanta(quanta: number): this {
     if (quanta < BASE) return this.addParts(0, quanta);
     const units = Math.floor(quanta / BASE);
     return this.addParts(units, quanta - units * BASE);
