@@ -268,6 +268,10 @@ export const commandLayouts = {
   }),
   /** How a contract's mark is made (contract/markPrice.ts). */
   setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
+  /** How funding is collected and what becomes of a liquidation's residue (liquidation/riskRules.ts). */
+  setRiskRule: layout(66, 1, { contract: "int", fundingInFull: "flag", residualToFund: "flag" }),
+  /** What the insurance fund may take over (liquidation/riskRules.ts). */
+  setFundRule: layout(67, 1, { floor: "money", notionalMax: "money" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */
   advanceTime: layout(61, 1, {}),
   /** Goes on with internal steps that the previous command left. */

@@ -28,6 +28,7 @@ import { forceFunding } from "./funding/force.ts";
 import { endPeriod } from "./funding/settleFunding.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
 import { deleverage, liquidate } from "./liquidation/force.ts";
+import { setFundRule, setRiskRule } from "./liquidation/setRules.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
 import { closePositions, placeOrder, replaceQuotes } from "./order/place.ts";
@@ -258,6 +259,10 @@ export class Exchange {
         return reportPrices(s, command);
       case "setMarkRule":
         return setMarkRule(s, command);
+      case "setRiskRule":
+        return setRiskRule(s, command);
+      case "setFundRule":
+        return setFundRule(s, command);
       case "setLeverage":
         return setLeverage(s, command);
       case "setMode":

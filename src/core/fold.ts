@@ -31,6 +31,7 @@ import {
   liquidationQueued,
   liquidationStarted,
 } from "./liquidation/liquidationEvents.ts";
+import { fundRuleChanged, riskRuleChanged } from "./liquidation/riskRuleEvents.ts";
 import {
   orderCanceling,
   orderEnded,
@@ -124,6 +125,10 @@ function fold(s: State, event: Event): void {
     }
     case "fundingTurned":
       return fundingTurned(s, s.contracts[event.contract]!, event.rate, event.due, event.skipped);
+    case "riskRuleChanged":
+      return riskRuleChanged(s, event);
+    case "fundRuleChanged":
+      return fundRuleChanged(s, event);
     case "liquidationQueued":
       return liquidationQueued(s, event);
     case "liquidationDropped":

@@ -38,7 +38,9 @@ export type Query =
   /** How an account's numbers come about at this instant, formula by formula. */
   | { readonly type: "explain"; readonly account: number }
   /** Who faces auto-deleveraging in a contract, in the order in which it would take them. */
-  | { readonly type: "adl"; readonly contract: number };
+  | { readonly type: "adl"; readonly contract: number }
+  /** What operators have set about prices and losses, and what sources of prices say. */
+  | { readonly type: "rules" };
 
 export interface TierView {
   readonly boundUnits: number;
@@ -442,6 +444,33 @@ export interface AdlView {
   readonly score: bigint | undefined;
 }
 
+/** What one outside source said last. */
+export interface SourceView {
+  readonly source: number;
+  readonly points: Points;
+  readonly weight: number;
+  readonly time: TimeMs;
+  /** Not silent for too long: it counts. */
+  readonly live: boolean;
+}
+
+/** How the prices of a contract are made, and what becomes of losses in it. */
+export interface ContractRulesView {
+  readonly contract: number;
+  /** MARK_ code, samples of an exponential average, how far the mark may be from the index. */
+  readonly mark: { readonly method: number; readonly window: number; readonly boundRate: Rate };
+  /** By number; empty where the index is set as such. */
+  readonly sources: readonly SourceView[];
+  readonly fundingInFull: boolean;
+  readonly residualToFund: boolean;
+}
+
+export interface RulesView {
+  /** By contract index. */
+  readonly contracts: readonly ContractRulesView[];
+  readonly fund: { readonly floor: Quanta; readonly notionalMax: Quanta };
+}
+
 interface Answers {
   contracts: readonly ContractView[];
   accounts: readonly AccountSummary[];
@@ -458,6 +487,7 @@ interface Answers {
   totals: TotalsView;
   explain: ExplainView | undefined;
   adl: readonly AdlView[];
+  rules: RulesView;
 }
 
 export type Answer<Q extends Query> = Answers[Q["type"]];

@@ -82,6 +82,8 @@ export function writeSnapshot(s: State): Uint8Array {
     w.record(record.slice());
     w.number(key.disabled ? 1 : 0);
   }
+  w.text(String(s.fundRule.floor));
+  w.text(String(s.fundRule.notionalMax));
   w.values(s.liquidations.flatMap(({ account, position, forced }) => [account, position, forced ? 1 : 0]));
   w.number(s.movements.size);
   for (const movement of s.movements.values()) {
@@ -167,6 +169,7 @@ export function readSnapshot(bytes: Uint8Array): State {
     const key = decode(eventLayouts.keyAdded, new RecordView(r.record()), 0);
     s.directory.keys.set(key.key, { ...key, disabled: r.number() === 1 });
   }
+  s.fundRule = { floor: BigInt(r.text()), notionalMax: BigInt(r.text()) };
   const liquidations = r.values();
   for (let i = 0; i < liquidations.length; i += 3) {
     const [account, position, forced] = liquidations.subarray(i, i + 3);
@@ -234,6 +237,8 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   w.number(contract.exponentialBasis);
   const { method, window, boundRate } = contract.markRule;
   for (const value of [method, window, boundRate]) w.number(value);
+  const { fundingInFull, residualToFund } = contract.riskRule;
+  for (const flag of [fundingInFull, residualToFund]) w.number(flag ? 1 : 0);
   w.values(
     [...contract.sources.values()].flatMap(({ source, points, weight, time }) => [
       source,
@@ -259,6 +264,7 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   contract.basis = BasisSamples.from([...r.values()]);
   contract.exponentialBasis = r.number();
   contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
+  contract.riskRule = { fundingInFull: r.number() === 1, residualToFund: r.number() === 1 };
   const sources = r.values();
   for (let i = 0; i < sources.length; i += 4) {
     const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [

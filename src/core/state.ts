@@ -6,6 +6,8 @@ import type { Contract } from "./contract/contract.ts";
 import { RecordBuffer } from "./encoding/layout.ts";
 import { Entries } from "./ledger/entries.ts";
 import type { DeleverageQueues } from "./liquidation/deleverageQueue.ts";
+import type { FundRule } from "./liquidation/riskRules.ts";
+import { DEFAULT_FUND_RULE } from "./liquidation/riskRules.ts";
 import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
@@ -72,6 +74,7 @@ export class State {
   triggeredHead = 0;
   /** Entries that wait for liquidation, in the order in which they run. */
   readonly liquidations: Liquidation[] = [];
+  fundRule: FundRule = DEFAULT_FUND_RULE;
   /** Accounts to be judged at the end of the step; empty between commands. */
   readonly unjudged: number[] = [];
   /**

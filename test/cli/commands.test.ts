@@ -155,6 +155,8 @@ describe("a running venue", () => {
       index: "61000.500",
       mark: "61000.500",
       source: "pushed",
+      markRule: { method: "mean-basis", window: 30, boundRate: "0" },
+      sources: [],
     });
   });
 

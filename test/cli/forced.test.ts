@@ -81,12 +81,17 @@ describe("prices", () => {
     expect(await report("4000", "4")).toMatchObject([{ index: "3005.0000" }]);
     const weighted = await ask("price", "report", "eth=3010", "--source", "2", "--weight", "3");
     expect(weighted).toMatchObject([{ index: "3007.0000" }]);
+    const shown = (await ask("price", "show")).find(
+      ({ symbol }: { symbol: string }) => symbol === "cmt_ethusdt",
+    );
+    expect(shown).toMatchObject({ source: "sources", markRule: { method: expect.any(String) } });
+    expect(shown.sources).toMatchObject([
+      { source: 1, price: "3000.0000", weight: 1, live: true },
+      { source: 2, price: "3010.0000", weight: 3, live: true },
+      { source: 3, price: "3005.0000" },
+      { source: 4, price: "4000.0000" },
+    ]);
     expect(await refused("price", "report", "eth=1", "--source", "-1")).toMatch(/source is invalid/);
-    expect(
-      (await ask("price", "show")).find(({ symbol }: { symbol: string }) => symbol === "cmt_ethusdt"),
-    ).toMatchObject({
-      source: "none",
-    });
   });
 
   test("the mark's rule is chosen", async () => {
@@ -200,11 +205,29 @@ test("the fund is filled and drained", async () => {
   expect(await refused("fund", "withdraw", "1")).toMatch(/part with 0, not with 1/);
 });
 
+test("what the fund may take over, and what becomes of losses", async () => {
+  expect(await ask("fund", "show")).toMatchObject({ floor: "0", notionalMax: "0" });
+  expect(await ask("fund", "rule", "--floor", "50.5", "--notional-max", "1000")).toMatchObject({
+    floor: "50.5",
+    notionalMax: "1000",
+  });
+  expect(await refused("fund", "rule", "--floor", "-1")).toMatch(/floor is invalid/);
+  expect(await ask("contract", "risk", "btc", "--funding", "full", "--residual", "fund")).toEqual({
+    symbol: "cmt_btcusdt",
+    funding: "full",
+    residual: "fund",
+  });
+  expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
+  const [listed] = await ask("contract", "list", "btc");
+  expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
+  expect(await ask("contract", "risk", "btc")).toMatchObject({ funding: "capped", residual: "user" });
+});
+
 test("everything was logged like any command, and the books balance", async () => {
   venue.engine.audit();
   const acts = (await venue.stop().then(() => outcry("journal", "operators", data, "--json"))).json();
   const commands = new Set(acts.map(({ command }: { command: string }) => command));
-  for (const each of ["forceFunding", "liquidate", "deleverage", "setMarkRule"])
+  for (const each of ["forceFunding", "liquidate", "deleverage", "setMarkRule", "setRiskRule", "setFundRule"])
     expect(commands).toContain(each);
   const { code, stderr } = await outcry("journal", "replay", data, "--json");
   expect(code, stderr).toBe(0);

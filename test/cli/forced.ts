@@ -1,6 +1,7 @@
 /** Commands that forced.test.ts uses. */
 export const forcedCommands = [
   "contract mark",
+  "contract risk",
   "price report",
   "liquidate",
   "adl run",
@@ -11,6 +12,7 @@ export const forcedCommands = [
   "fund show",
   "fund deposit",
   "fund withdraw",
+  "fund rule",
   "explain account",
   "explain amount",
   "explain liquidation-price",

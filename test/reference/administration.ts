@@ -1,10 +1,10 @@
 import { endPeriod, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
 import { cancel, ended } from "./orders.ts";
+import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
 import type { CommandOf, Movement } from "./tape.ts";
 import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
-import { collectTriggers } from "./triggers.ts";
 import type { Contract, Holding, Position, Venue } from "./venue.ts";
 import { Refused, signOf } from "./venue.ts";
 
@@ -21,15 +21,6 @@ export function setIndex(v: Venue, command: CommandOf<"index">): void {
   }
 }
 
-/** mark = index + mean basis. */
-export function refreshMark(v: Venue, contract: Contract): void {
-  if (contract.indexPoints === 0n) return;
-  const mark = max(1n, contract.indexPoints + v.meanBasis(contract));
-  if (mark === contract.markPoints) return;
-  contract.markPoints = mark;
-  collectTriggers(v, contract);
-}
-
 /** Each whole second passed is one sample of the basis as it stands, of a book with two sides. */
 export function advance(v: Venue, time: number): void {
   const seconds = Math.floor(time / 1000) - Math.floor(v.time / 1000);
@@ -41,10 +32,9 @@ export function advance(v: Venue, time: number): void {
     const ask = v.book(contract.index, "sell")[0];
     if (bid === undefined || ask === undefined || contract.indexPoints === 0n) continue;
     const middle = ((BigInt(bid.price) + BigInt(ask.price)) * POINTS) / 2n;
-    for (let i = 0; i < Math.min(seconds, 30); i++) contract.samples.push(middle - contract.indexPoints);
-    contract.samples = contract.samples.slice(-30);
+    sampleBasis(contract, middle - contract.indexPoints, seconds);
   }
-  for (const contract of v.contracts) refreshMark(v, contract);
+  for (const contract of v.contracts) refreshIndex(v, contract);
   for (const contract of v.contracts) endPeriod(v, contract);
 }
 

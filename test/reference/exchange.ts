@@ -16,6 +16,7 @@ import type { Happening, Standing } from "./happening.ts";
 import { deleverage, judge, liquidate } from "./liquidation.ts";
 import { cancel, ended } from "./orders.ts";
 import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
+import { report, setMarkRule } from "./prices.ts";
 import { finishesAt } from "./rules.ts";
 import { standings } from "./standings.ts";
 import { runStep, stepWaits } from "./steps.ts";
@@ -140,6 +141,21 @@ export class ReferenceExchange {
         return replaceQuotes(v, command);
       case "index":
         return setIndex(v, command);
+      case "report":
+        return report(v, command);
+      case "mark rule":
+        return setMarkRule(v, command);
+      case "risk rule": {
+        const { fundingInFull, residualToFund } = command;
+        v.contract(command.contract).riskRule = { fundingInFull, residualToFund };
+        return;
+      }
+      case "fund rule": {
+        const { floor, notionalMax } = command;
+        if (floor < 0n || notionalMax < 0n) throw new Refused("invalidValue");
+        v.fundRule = { floor, notionalMax };
+        return;
+      }
       case "auto append":
         ownIsolated(v, command).autoAppend = command.on;
         return;
@@ -167,6 +183,10 @@ export class ReferenceExchange {
       markPoints: 0n,
       lastPrice: 0,
       samples: [],
+      markRule: { method: "mean", window: 30n, boundRate: 0n },
+      exponential: 0n,
+      reports: new Map(),
+      riskRule: { fundingInFull: false, residualToFund: false },
       fundingRate: rateOf(0n, specification),
       fundingDue: finishesAt(specification, this.venue.time),
       premiums: 0,

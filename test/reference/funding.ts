@@ -127,7 +127,7 @@ function settle(v: Venue, contract: Contract): void {
     const owed = -floorDiv(-v.valueAtMark(position) * size, RATE_ONE);
     due += owed;
     let paid = owed;
-    if (position.marginMode === "isolated") {
+    if (position.marginMode === "isolated" && !contract.riskRule.fundingInFull) {
       const legs = { long: 0, short: 0, [position.leg]: position.size };
       const kept = requirement(contract.specification, legs, 0n, contract.markPoints);
       const wallet = v.isolatedWallet(position);

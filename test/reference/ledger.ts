@@ -204,7 +204,11 @@ export function settleClose(
       if (entry.amount < 0n) {
         moveMoney(v, "fix margin", v.account(INSURANCE).entry, entry, -entry.amount, contract.index);
       }
-      if (entry.liquidating) finishLiquidation(v, entry);
+      if (entry.liquidating) {
+        if (contract.riskRule.residualToFund && entry.amount > 0n)
+          moveMoney(v, "fix margin", entry, v.account(INSURANCE).entry, entry.amount, contract.index);
+        finishLiquidation(v, entry);
+      }
       if (entry.amount > 0n) moveMoney(v, "margin", entry, shared, entry.amount, contract.index);
     } else {
       // ⌊W after − W before · remaining / before⌋

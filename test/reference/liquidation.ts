@@ -288,7 +288,9 @@ function handOver(v: Venue, position: Position): void {
       ? whole - notional
       : notional - whole
     : max(0n, -v.equity(position.account));
-  const mayTake = v.equity(INSURANCE) >= loss;
+  const { floor, notionalMax } = v.fundRule;
+  const held = v.sharedPositions(INSURANCE).reduce((sum, each) => sum + v.valueAtMark(each), notional);
+  const mayTake = v.equity(INSURANCE) - loss >= floor && (notionalMax === 0n || held <= notionalMax);
   const closer = systemOrder(v, { kind: "burst", position, lots, price });
   if (mayTake) {
     takeOver(v, position, closer, lots, isolated ? whole : notional);

@@ -11,6 +11,7 @@ export type MarginMode = "shared" | "isolated";
 export type SeparatedMode = "combined" | "separated";
 export type Source = "last" | "mark";
 export type SelfTrade = "expire maker" | "expire taker" | "expire both" | "decrement" | "none";
+export type MarkMethod = "mean" | "exponential" | "median";
 export type Status = "trading" | "cancel-only" | "halted" | "delisted";
 export type Movement =
   | "deposit"
@@ -248,6 +249,29 @@ export type TapeCommand =
       readonly position: number;
       readonly on: boolean;
     }
+  | {
+      readonly type: "report";
+      readonly prices: readonly {
+        readonly contract: number;
+        readonly source: number;
+        readonly points: number;
+        readonly weight: number;
+      }[];
+    }
+  | {
+      readonly type: "mark rule";
+      readonly contract: number;
+      readonly method: MarkMethod;
+      readonly window: number;
+      readonly boundRate: number;
+    }
+  | {
+      readonly type: "risk rule";
+      readonly contract: number;
+      readonly fundingInFull: boolean;
+      readonly residualToFund: boolean;
+    }
+  | { readonly type: "fund rule"; readonly floor: bigint; readonly notionalMax: bigint }
   | { readonly type: "funding"; readonly contract: number; readonly skip: boolean }
   | { readonly type: "liquidate"; readonly account: number; readonly position: number }
   | {

@@ -416,6 +416,60 @@ const forced: fc.Arbitrary<TapeCommand> = fc.oneof(
     })
     .map((draw) => ({ ...draw, size: lots(draw.contract, draw.size) })),
 );
+/** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */
+const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .array(
+        fc.record({
+          contract,
+          source: fc.integer({ min: 0, max: 4 }),
+          permille: fc.oneof(
+            { weight: 6, arbitrary: fc.integer({ min: -9, max: 9 }) },
+            { weight: 1, arbitrary: fc.integer({ min: -60, max: 60 }) },
+          ),
+          odd: fc.integer({ min: 0, max: 99 }),
+          weight: fc.constantFrom(1, 1, 2, 7, 0),
+        }),
+        { minLength: 1, maxLength: 5 },
+      )
+      .map((draws) => ({
+        type: "report" as const,
+        prices: draws.map(({ permille, odd, ...draw }) => ({
+          ...draw,
+          points: Math.round(priceOf(draw.contract, 0) * (100 + permille / 10)) + odd,
+        })),
+      })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant("mark rule" as const),
+      contract,
+      method: fc.constantFrom("mean" as const, "exponential", "median"),
+      window: fc.constantFrom(1, 3, 30, 150, 0),
+      boundRate: fc.constantFrom(0, 0, 500_000, 20_000, 100_000_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("risk rule" as const),
+      contract,
+      fundingInFull: fc.boolean(),
+      residualToFund: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("fund rule" as const),
+      floor: fc.constantFrom(0n, 0n, 20n * UNIT, 1_000n * UNIT, -1n),
+      notionalMax: fc.constantFrom(0n, 0n, 500n * UNIT, 20_000n * UNIT),
+    }),
+  },
+);
 const autoAppend: fc.Arbitrary<TapeCommand> = fc.record({
   type: fc.constant("auto append" as const),
   account,
@@ -467,7 +521,8 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     },
     { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
     { weight: crash ? 24 : 12, arbitrary: index(crash) },
-    { weight: 2, arbitrary: forced },
+    { weight: crash ? 3 : 2, arbitrary: forced },
+    { weight: crash ? 3 : 5, arbitrary: rules },
     { weight: crash ? 6 : 2, arbitrary: autoAppend },
     { weight: 1, arbitrary: wrongIndex },
     { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },

@@ -1,6 +1,6 @@
 import * as core from "../../src/core/codes.ts";
 import type { Command } from "../../src/core/command.ts";
-import type { TapeCommand } from "./tape.ts";
+import type { MarkMethod, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
 
@@ -119,6 +119,8 @@ export function wordOf<T extends Record<string, number>>(table: T, code: number)
   throw new Error(`code ${code} is none of ${Object.keys(table).join(", ")}`);
 }
 
+const MARK_METHODS: Readonly<Record<MarkMethod, number>> = { mean: 0, exponential: 1, median: 2 };
+
 /** What the core calls the things that a tape numbers from 1. */
 export interface Names {
   order(ordinal: number): number;
@@ -137,6 +139,14 @@ export function translate(command: TapeCommand, names: Names): Command {
       return { type: "setContractStatus", contract: command.contract, status: STATUSES[command.status] };
     case "account":
       return { type: "openAccount", kind: core.ACCOUNT_USER, name: command.name };
+    case "report":
+      return { type: "reportPrices", prices: command.prices };
+    case "mark rule":
+      return { ...command, type: "setMarkRule", method: MARK_METHODS[command.method] };
+    case "risk rule":
+      return { ...command, type: "setRiskRule" };
+    case "fund rule":
+      return { ...command, type: "setFundRule" };
     case "settings": {
       const { frozen, selfTrade, ...settings } = command.settings;
       return {

@@ -6,6 +6,7 @@ import type {
   FeeSetting,
   Leg,
   MarginMode,
+  MarkMethod,
   Movement,
   SeparatedMode,
   Source,
@@ -25,6 +26,12 @@ export interface Contract {
   lastPrice: number;
   /** The last thirty samples of mid − index, oldest first. */
   samples: bigint[];
+  markRule: { readonly method: MarkMethod; readonly window: bigint; readonly boundRate: bigint };
+  /** The exponential average of the basis in millionths of a point, while the rule asks for it. */
+  exponential: bigint;
+  /** What outside sources said last, and when. */
+  reports: Map<number, { readonly points: bigint; readonly weight: bigint; readonly time: number }>;
+  riskRule: { readonly fundingInFull: boolean; readonly residualToFund: boolean };
   /** The rate of the running funding period, and when it is paid. */
   fundingRate: bigint;
   fundingDue: number;
@@ -207,6 +214,8 @@ export class Venue {
   triggered: Order[] = [];
   /** Entries that wait for liquidation, in the order in which they run. */
   liquidations: Waiting[] = [];
+  /** What the insurance fund may take over: its equity afterwards, and the notional of all it holds (0: any). */
+  fundRule = { floor: 0n, notionalMax: 0n };
   /** Order by signed request. */
   readonly requests = new Map<number, number>();
   ordersEver = 0;

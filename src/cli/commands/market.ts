@@ -66,6 +66,26 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
       }),
     );
 
+  remoteOptions(contract.command("risk"))
+    .argument("<symbol>", "symbol or coin")
+    .option(
+      "--funding <way>",
+      "isolated payers pay down to their requirement, or in full: capped, full (default: capped)",
+    )
+    .option(
+      "--residual <who>",
+      "who receives what an isolated liquidation leaves: user, fund (default: user)",
+    )
+    .description("choose what becomes of losses in a contract")
+    .action(
+      (symbol: string, options: RemoteOptions & { readonly funding?: string; readonly residual?: string }) =>
+        callAndShow(terminal, options, {
+          method: "POST",
+          path: "contracts/risk",
+          parameters: { symbol, funding: options.funding, residual: options.residual },
+        }),
+    );
+
   const price = program.command("price").description("index prices: show, set, report");
   remoteOptions(price.command("show"))
     .description("show index and mark prices, and what feeds them")

@@ -12,6 +12,8 @@ const OPERATORS = new Set<CommandType>([
   "changeContract",
   "setContractStatus",
   "setMarkRule",
+  "setRiskRule",
+  "setFundRule",
   "forceFunding",
   "liquidate",
   "deleverage",

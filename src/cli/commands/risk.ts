@@ -54,7 +54,7 @@ export function addRiskCommands(program: Command, terminal: Terminal): void {
       );
   }
 
-  const fund = program.command("fund").description("the insurance fund: show, deposit, withdraw");
+  const fund = program.command("fund").description("the insurance fund: show, deposit, withdraw, rule");
   remoteOptions(fund.command("show"))
     .description("show what the insurance fund is worth and what it has taken over")
     .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "fund" }));
@@ -69,4 +69,15 @@ export function addRiskCommands(program: Command, terminal: Terminal): void {
         callAndShow(terminal, options, { method: "POST", path: `fund/${name}`, parameters: { amount } }),
       );
   }
+  remoteOptions(fund.command("rule"))
+    .option("--floor <amount>", "its equity stays at or above this, USDT (default: 0)")
+    .option("--notional-max <amount>", "what its positions may be worth together, USDT (default: no limit)")
+    .description("limit what the insurance fund may take over; what it may not is deleveraged")
+    .action((options: RemoteOptions & { readonly floor?: string; readonly notionalMax?: string }) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "fund/rule",
+        parameters: { floor: options.floor, notionalMax: options.notionalMax },
+      }),
+    );
 }

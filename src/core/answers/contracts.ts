@@ -53,7 +53,7 @@ function contractView(contract: Contract): ContractView {
     index: contract.indexPoints,
     mark: markPoints,
     last: contract.lastPrice,
-    buyMax: bandMax(markPoints, terms.bandBuyRate),
+    buyMax: Math.min(contract.priceMax, bandMax(markPoints, terms.bandBuyRate)),
     sellMin: bandMin(markPoints, terms.bandSellRate),
     openInterest: contract.openInterest,
     fundingRate: contract.fundingRate,

@@ -6,6 +6,8 @@ import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_
 import type { Command } from "../command.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
+import type { RiskRule } from "../liquidation/riskRules.ts";
+import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
@@ -85,6 +87,7 @@ export class Contract {
   /** The exponential average of the basis, in millionths of a point; kept where the mark rule wants it. */
   exponentialBasis = 0;
   markRule: MarkRule = DEFAULT_MARK_RULE;
+  riskRule: RiskRule = DEFAULT_RISK_RULE;
   /** What outside sources said last, by source; empty where the index is set as such. */
   readonly sources = new Map<number, SourcePrice>();
   /** Rate of the running funding period, fixed at its start, and when it is paid. */

@@ -30,7 +30,7 @@ export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs
  * Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive.
  *
  * A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than it holds above its maintenance
- * requirement; what is not collected is not paid out either: receivers are scaled by collected / due, truncated. What
+ * requirement, unless the contract's risk rule says in full; what is not collected is not paid out either: receivers are scaled by collected / due, truncated. What
  * rounding leaves goes to the insurance fund. By position id.
  *
  * @see docs/reference/funding.md
@@ -54,7 +54,7 @@ function settle(s: State, contract: Contract): void {
     if (positions.leg[p] !== payingLeg) continue;
     value.setProduct(positions.size[p]!, perLot).timesRateCeil(size);
     due += value.toQuanta();
-    if (positions.marginMode[p] === ISOLATED) {
+    if (positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
       const most = collectable(s, contract, p);
       if (most < value.toQuanta()) value.fromQuanta(most);
     }

@@ -377,16 +377,27 @@ function takeOver(
   orderEnded(s, opener, 0);
 }
 
-/** The fund may take a position if its equity at mark stays ≥ 0 after it and after the shortfall that it would cover. */
+/**
+ * The fund may take a position if its equity at mark stays at its floor or above after it and after the shortfall that it would
+ * cover, and its positions within what it may hold.
+ */
 function fundMayTake(s: State, p: number): boolean {
-  const { positions } = s;
+  const { positions, accounts, fundRule } = s;
   const fund = standingOfShared(s, INSURANCE_ACCOUNT).equity;
   const notional = notionalOf(s, p);
+  if (fundRule.notionalMax > 0n) {
+    let held = notional;
+    for (let each = accounts.positionHead[INSURANCE_ACCOUNT]!; each !== NONE; ) {
+      held += notionalOf(s, each);
+      each = positions.accountNext[each]!;
+    }
+    if (held > fundRule.notionalMax) return false;
+  }
   if (positions.marginMode[p] === ISOLATED) {
     const value = valueLeft(s, p);
     const loss = positions.leg[p] === LONG ? value - notional : notional - value;
-    return fund - loss >= 0n;
+    return fund - loss >= fundRule.floor;
   }
   const equity = standingOfShared(s, positions.account[p]!).equity;
-  return fund + (equity < 0n ? equity : 0n) >= 0n;
+  return fund + (equity < 0n ? equity : 0n) >= fundRule.floor;
 }

@@ -10,6 +10,7 @@ import {
   KIND_BURST,
   KIND_OFFSET,
   MOVE_DEPOSIT,
+  MOVE_FIX_MARGIN,
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_DELEVERAGING,
@@ -249,4 +250,66 @@ it("a size at the bound of a tier is in that tier when it is reduced", () => {
   // 20 BTC at 50 000 are 1 000 000, tier 3: down to 50 000, not to 250 000.
   const [first] = eventsOf(venue.index(50_000_000).events, "traded");
   expect(first).toMatchObject({ takerKind: KIND_OFFSET, size: 190_000 });
+});
+
+describe("what the fund may take over", () => {
+  it("ends at its floor: past it the counterparties come first", () => {
+    for (const [floor, origin] of [
+      ["4900", ORIGIN_TAKE_OVER], // 5 000 less the 100 that the position has lost at 53 000
+      ["4900.00000001", ORIGIN_DELEVERAGING],
+    ] as const) {
+      const { venue } = carol();
+      venue.accept({ type: "setFundRule", floor: money(floor), notionalMax: 0n });
+      expect(eventsOf(venue.index(53_000_000).events, "traded")).toMatchObject([{ origin }]);
+    }
+  });
+
+  it("ends where its positions would be worth more than they may", () => {
+    for (const [notionalMax, origin] of [
+      ["5300", ORIGIN_TAKE_OVER],
+      ["5299.99999999", ORIGIN_DELEVERAGING],
+    ] as const) {
+      const { venue } = carol();
+      venue.accept({ type: "setFundRule", floor: 0n, notionalMax: money(notionalMax) });
+      expect(eventsOf(venue.index(53_000_000).events, "traded")).toMatchObject([{ origin }]);
+    }
+  });
+
+  it("is refused below 0", () => {
+    const refusal = { type: "invalidValue" };
+    const { venue } = carol();
+    expect(venue.refuse({ type: "setFundRule", floor: -1n, notionalMax: 0n })).toMatchObject(refusal);
+    expect(venue.refuse({ type: "setFundRule", floor: 0n, notionalMax: -1n })).toMatchObject(refusal);
+  });
+});
+
+it("what a liquidation leaves goes to the fund where the contract says so, before the finish marker", () => {
+  const { venue, trader, maker } = carol();
+  venue.accept({ type: "setRiskRule", contract: 0, fundingInFull: false, residualToFund: true });
+  venue.order({ account: maker, action: CLOSE_SHORT, price: 550_000, size: 1_000 });
+  const before = shared(venue, INSURANCE_ACCOUNT).amount;
+  const [isolated] = positionsOf(venue, trader);
+  const { events } = venue.accept({ type: "liquidate", account: trader, position: isolated!.position });
+  const [fee] = eventsOf(events, "liquidationFeeReceived");
+  // 600 less the loss of 500, the closing fee of 3.3 and the liquidation fee of 1 %: 55.
+  expect(fee).toMatchObject({ amount: money("55") });
+  expect(eventsOf(events, "moneyMoved")).toMatchObject([
+    { movement: MOVE_FIX_MARGIN, fromAccount: trader, toAccount: INSURANCE_ACCOUNT, amount: money("41.7") },
+  ]);
+  expect(shared(venue, INSURANCE_ACCOUNT).amount).toBe(before + money("55") + money("41.7"));
+  expect(shared(venue, trader).amount).toBe(money("396.4"));
+  const order = events.map(({ type }) => type);
+  expect(order.indexOf("moneyMoved")).toBeLessThan(order.indexOf("liquidationFinished"));
+});
+
+it("funding in full takes an isolated payer past its requirement", () => {
+  for (const fundingInFull of [false, true]) {
+    const { venue, trader } = carol();
+    venue.accept({ type: "setRiskRule", contract: 0, fundingInFull, residualToFund: false });
+    venue.index(54_300_000); // worth 30, must have 21.72
+    venue.exchange.state.contracts[0]!.fundingRate = 300_000; // 16.29 due
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    const [paid] = eventsOf(events, "fundingSettled").filter(({ account }) => account === trader);
+    expect(paid!.amount).toBe(money(fundingInFull ? "-16.29" : "-8.28"));
+  }
 });

@@ -17,7 +17,7 @@ const ORDER_COLUMNS = 41;
 const FEE_WORDS = 8;
 
 /**
- * State version 1 → 2: contracts have funding and a rule for their mark, the venue a list of liquidations under way.
+ * State version 1 → 2: contracts have funding and rules for their mark and for losses, the venue a rule for its fund and a list of liquidations under way.
  *
  * A contract begins with the default rule, no rate, no samples of the period under way and no outside sources; its first
  * settlement is the next after the snapshot's time. Nobody is being liquidated: whose margin is short is found at the
@@ -50,6 +50,8 @@ export function toVersion2(snapshot: Uint8Array): Uint8Array {
     r.record();
     r.number();
   }
+  r.addText("0"); // the fund's floor
+  r.addText("0"); // its largest notional
   r.add(0); // liquidations
   return r.finish();
 }
@@ -59,9 +61,21 @@ function addFunding(r: Rewriter, time: number): void {
   r.skip(5); // status, index, mark, last price, open interest
   r.values(); // samples of the basis
   const { method, window, boundRate } = DEFAULT_MARK_RULE;
+  const [fundingInFull, residualToFund] = [0, 0];
   const noSources = 0;
   const rate = 0;
   const samples = 0;
-  r.add(0, method, window, boundRate, noSources, rate, nextSettlement(terms, time), samples);
+  r.add(
+    0,
+    method,
+    window,
+    boundRate,
+    fundingInFull,
+    residualToFund,
+    noSources,
+    rate,
+    nextSettlement(terms, time),
+    samples,
+  );
   r.addText("0");
 }

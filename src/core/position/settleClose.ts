@@ -31,6 +31,8 @@ import { positionClosed } from "./positionEvents.ts";
  * A wallet can be below zero while unrealized profit carries the position (funding takes it there); a closing fill then
  * releases what the wallet holds, never what it does not.
  *
+ * What a liquidation leaves of an isolated entry follows, or goes to the insurance fund where the contract's risk rule says so.
+ *
  * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
  * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
  * liquidation, deleveraged, or by its user at a price worse than it could afford.
@@ -47,7 +49,12 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
       entries.amount.read(entry, move);
       if (move.sign() < 0)
         moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
-      if (entries.liquidating[entry] === 1) liquidationFinished(s, entry); // covered first: it ends owing nothing
+      if (entries.liquidating[entry] === 1) {
+        const { residualToFund } = s.contracts[contract]!.riskRule;
+        if (residualToFund && entries.amount.read(entry, move).sign() > 0)
+          moneyMoved(s, MOVE_FIX_MARGIN, entry, accounts.entry[INSURANCE_ACCOUNT]!, move, contract);
+        liquidationFinished(s, entry); // covered first: it ends owing nothing
+      }
       entries.amount.read(entry, move);
       if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
     } else {

@@ -14,6 +14,7 @@ import { addContract } from "./contract/add.ts";
 import { changeContract } from "./contract/change.ts";
 import { listContracts } from "./contract/list.ts";
 import { setMarkRule } from "./contract/mark.ts";
+import { setRiskRule } from "./contract/risk.ts";
 import { setContractStatus } from "./contract/status.ts";
 import { createKey } from "./key/create.ts";
 import { disableKey } from "./key/disable.ts";
@@ -36,7 +37,7 @@ import { deleverageAccount } from "./risk/deleverage.ts";
 import { explainAccount } from "./risk/explainAccount.ts";
 import { explainLiquidation } from "./risk/explainLiquidation.ts";
 import { explainRejection } from "./risk/explainRejection.ts";
-import { depositFund, showFund, withdrawFund } from "./risk/fund.ts";
+import { depositFund, setFundRule, showFund, withdrawFund } from "./risk/fund.ts";
 import { settleFunding, showFunding, skipFunding } from "./risk/funding.ts";
 import { liquidateAccount } from "./risk/liquidate.ts";
 import { audit, backgroundAudit } from "./venue/audit.ts";
@@ -83,11 +84,13 @@ export const controlOperations: readonly ControlOperation[] = [
   showFund,
   depositFund,
   withdrawFund,
+  setFundRule,
   listContracts,
   addContract,
   changeContract,
   setContractStatus,
   setMarkRule,
+  setRiskRule,
   showFunding,
   settleFunding,
   skipFunding,

@@ -1,16 +1,28 @@
 import { optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
+import { shownMarkRule } from "./mark.ts";
+import { shownRiskRule } from "./risk.ts";
 import { shownContract } from "./show.ts";
 
 /** `GET /control/contracts`: every contract, delisted ones too. */
 export const listContracts = controlOperation({
   method: "GET",
   path: "/control/contracts",
-  summary: "List the contracts with their terms and prices",
+  summary: "List the contracts with their terms, prices and rules",
   parameters: { symbol: optional(contractText) },
   async handle(context, { symbol }) {
-    if (symbol !== undefined) return [shownContract(await contractOf(context, symbol))];
-    return (await context.engine.query({ type: "contracts" })).map(shownContract);
+    const { engine } = context;
+    const contracts =
+      symbol === undefined ? await engine.query({ type: "contracts" }) : [await contractOf(context, symbol)];
+    const rules = await engine.query({ type: "rules" });
+    return contracts.map((contract) => {
+      const rule = rules.contracts[contract.contract]!;
+      return {
+        ...shownContract(contract),
+        markRule: shownMarkRule(rule.mark),
+        riskRule: shownRiskRule(rule),
+      };
+    });
   },
 });

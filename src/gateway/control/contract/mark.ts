@@ -1,3 +1,4 @@
+import type { ContractRulesView } from "../../../core/index.ts";
 import { choice, integer, optional, rateText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText, rate } from "../parameters.ts";
@@ -20,6 +21,12 @@ export const setMarkRule = controlOperation({
   async handle(context, { symbol: name, method, window, boundRate }) {
     const { contract, symbol } = await contractOf(context, name);
     await context.submit({ type: "setMarkRule", contract, method, window, boundRate });
-    return { symbol, method: wordOf(markMethods, method), window, boundRate: rateText(boundRate) };
+    return { symbol, ...shownMarkRule({ method, window, boundRate }) };
   },
 });
+
+/** A mark rule in words and decimals. */
+export function shownMarkRule(rule: ContractRulesView["mark"]) {
+  const { method, window, boundRate } = rule;
+  return { method: wordOf(markMethods, method), window, boundRate: rateText(boundRate) };
+}

@@ -1,5 +1,12 @@
 import { EXTERNAL_ACCOUNT, INSURANCE_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../../../core/index.ts";
-import { moneyText, sizeText } from "../../../wire/index.ts";
+import {
+  decimal,
+  invalidParameter,
+  moneyText,
+  optional,
+  quantaOfText,
+  sizeText,
+} from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { amountOf, amountText } from "../parameters.ts";
@@ -50,12 +57,42 @@ export const withdrawFund = controlOperation({
   },
 });
 
+/** `POST /control/fund/rule`: what the fund may take over; what it may not is deleveraged. */
+export const setFundRule = controlOperation({
+  method: "POST",
+  path: "/control/fund/rule",
+  summary: "Limit what the insurance fund may take over",
+  parameters: {
+    floor: optional(decimal("Its equity at mark stays at or above this, USDT."), "0"),
+    notionalMax: optional(
+      decimal("What its positions may be worth at mark together, USDT; 0: no limit."),
+      "0",
+    ),
+  },
+  async handle(context, { floor, notionalMax }) {
+    await context.submit({
+      type: "setFundRule",
+      floor: limitOf(floor, "floor"),
+      notionalMax: limitOf(notionalMax, "notionalMax"),
+    });
+    return fundOf(context);
+  },
+});
+
+function limitOf(text: string, name: string): bigint {
+  const quanta = quantaOfText(text);
+  if (quanta === undefined || quanta < 0n)
+    throw invalidParameter(name, `at least 0 with at most 8 decimals, got '${text}'`);
+  return quanta;
+}
+
 async function fundOf({ engine }: ControlContext) {
   const account = INSURANCE_ACCOUNT;
-  const [assets, positions, contracts] = await Promise.all([
+  const [assets, positions, contracts, rules] = await Promise.all([
     engine.query({ type: "assets", account }),
     engine.query({ type: "positions", account, contract: undefined }),
     engine.query({ type: "contracts" }),
+    engine.query({ type: "rules" }),
   ]);
   return {
     account,
@@ -63,6 +100,8 @@ async function fundOf({ engine }: ControlContext) {
     equity: moneyText(assets!.equity),
     withdrawable: moneyText(assets!.withdrawable),
     unrealized: moneyText(assets!.unrealized),
+    floor: moneyText(rules.fund.floor),
+    notionalMax: moneyText(rules.fund.notionalMax),
     positions: positions.map((position) => ({
       position: position.position,
       symbol: contracts[position.contract]!.symbol,

@@ -1,0 +1,24 @@
+import { NONE } from "../codes.ts";
+import type { Command } from "../command.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { fundRuleChanged, riskRuleChanged } from "./riskRuleEvents.ts";
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** `setRiskRule`: holds from the next settlement, and the next liquidation, on. */
+export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
+  if (s.contracts[command.contract] === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  s.outcomeId = command.contract;
+  riskRuleChanged(s, command);
+  return true;
+}
+
+/** `setFundRule`: holds from the next take-over on; what the fund has it keeps. Neither figure may be below 0. */
+export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
+  if (command.floor < 0n) return refuse(s, R.invalidValue.code, 1, NONE);
+  if (command.notionalMax < 0n) return refuse(s, R.invalidValue.code, 3, NONE);
+  fundRuleChanged(s, command);
+  return true;
+}
