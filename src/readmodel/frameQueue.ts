@@ -8,7 +8,7 @@ export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
  */
 export const QUEUE_MAX_BYTES = 4 * BATCH_MAX_BYTES;
 
-/** What a batch has room for at first; it doubles. */
+/** The least that a batch has room for; it doubles when that is not enough. */
 const BATCH_MIN_BYTES = 64 * 1024;
 
 /** Frames as they cross to the writer: headers, and all their events in one transferred buffer. */
@@ -24,6 +24,8 @@ const HEADER_WORDS = 4;
 export class FrameQueue {
   /** Oldest first; the last one takes what comes. */
   readonly #batches: GatheringBatch[] = [];
+  /** What the last batch came to: the next will be like it. */
+  #bytesExpected = BATCH_MIN_BYTES;
 
   get isEmpty(): boolean {
     return this.#batches.length === 0;
@@ -38,7 +40,7 @@ export class FrameQueue {
   push(frame: HistoryFrame): void {
     let last = this.#batches.at(-1);
     if (last === undefined || last.bytes + frame.events.byteLength > BATCH_MAX_BYTES) {
-      last = new GatheringBatch();
+      last = new GatheringBatch(this.#bytesExpected);
       this.#batches.push(last);
     }
     last.push(frame);
@@ -46,14 +48,20 @@ export class FrameQueue {
 
   /** Takes the oldest batch; there must be one. */
   take(): Batch {
-    return this.#batches.shift()!.close();
+    const batch = this.#batches.shift()!.close();
+    this.#bytesExpected = Math.max(BATCH_MIN_BYTES, batch.events.byteLength);
+    return batch;
   }
 }
 
 class GatheringBatch {
   bytes = 0;
   readonly #headers: number[] = [];
-  #events = new Uint8Array(BATCH_MIN_BYTES);
+  #events: Uint8Array<ArrayBuffer>;
+
+  constructor(bytesExpected: number) {
+    this.#events = new Uint8Array(bytesExpected);
+  }
 
   push({ firstSeq, count, time, events }: HistoryFrame): void {
     const end = this.bytes + events.byteLength;

@@ -42,21 +42,34 @@ export type Input<P extends Parameters> = {
  * order of declaration.
  */
 export function readParameters<P extends Parameters>(parameters: P, source: JsonObject): Input<P> {
-  const input: Record<string, unknown> = {};
-  for (const name in parameters) {
-    const parameter = parameters[name]!;
+  const { entries, absent } = planOf(parameters);
+  const input: Record<string, unknown> = { ...absent };
+  for (const { name, parameter } of entries) {
     const value = source[name];
-    if (value === undefined || value === null) {
-      if (parameter.required) throw missingParameter(name);
-      input[name] = parameter.absent;
-    } else if (value === "") {
-      if (parameter.required) throw blankParameter(name);
-      input[name] = parameter.absent;
-    } else {
-      input[name] = parameter.read(value, name);
-    }
+    if (value !== undefined && value !== null && value !== "") input[name] = parameter.read(value, name);
+    else if (parameter.required) throw value === "" ? blankParameter(name) : missingParameter(name);
   }
   return input as Input<P>;
+}
+
+/** A set of parameters as reading walks through it. */
+interface Plan {
+  readonly entries: readonly { readonly name: string; readonly parameter: Parameter<unknown> }[];
+  /** What is read where nothing is given: an input is a copy of it, which costs less than to build one up. */
+  readonly absent: Readonly<Record<string, unknown>>;
+}
+
+const plans = new WeakMap<Parameters, Plan>();
+
+function planOf(parameters: Parameters): Plan {
+  let plan = plans.get(parameters);
+  if (plan === undefined) {
+    const entries = Object.entries(parameters).map(([name, parameter]) => ({ name, parameter }));
+    const absent = Object.fromEntries(entries.map(({ name, parameter }) => [name, parameter.absent]));
+    plan = { entries, absent: { ...absent } };
+    plans.set(parameters, plan);
+  }
+  return plan;
 }
 
 /** Makes a parameter optional; `absent` is its default. */

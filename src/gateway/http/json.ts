@@ -56,6 +56,8 @@ function malformed(what: string): WireError {
   return new WireError("bodyMalformed", `Parameter validation failed: the body is not valid JSON: ${what}`);
 }
 
+/** Below it are control characters, which JSON forbids inside strings. */
+const BLANK = 32;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const OPEN_OBJECT = 123;
@@ -65,9 +67,6 @@ const CLOSE_LIST = 93;
 const COMMA = 44;
 const COLON = 58;
 
-/** Plain text of a string: no quote, backslash or control character. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside strings
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const HEX = /^[0-9a-fA-F]{4}$/;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -162,18 +161,35 @@ class Parser {
 
   #string(): string {
     const text = this.#text;
-    let string = "";
-    this.#at++;
+    const start = this.#at + 1;
+    let end = start;
+    let code = text.charCodeAt(end);
+    while (code >= BLANK && code !== QUOTE && code !== BACKSLASH) code = text.charCodeAt(++end);
+    this.#at = end;
+    return code === QUOTE ? this.#slice(start) : this.#escaped(start);
+  }
+
+  /** What lies between `start` and the quote at hand, which is passed. */
+  #slice(start: number): string {
+    return this.#text.slice(start, this.#at++);
+  }
+
+  /** A string that begins at `start` and has no quote up to here: it holds an escape, or does not end. */
+  #escaped(start: number): string {
+    let string = this.#text.slice(start, this.#at);
     for (;;) {
-      PLAIN.lastIndex = this.#at;
-      PLAIN.test(text);
-      const end = PLAIN.lastIndex;
-      const plain = text.slice(this.#at, end);
-      const stop = text.charCodeAt(end);
-      this.#at = end + 1;
-      if (stop === QUOTE) return string === "" ? plain : string + plain;
-      if (stop !== BACKSLASH) throw malformed(`a text does not end, or holds a control character at ${end}`);
-      string += plain + this.#escape();
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === BACKSLASH) {
+        this.#at++;
+        string += this.#escape();
+      } else if (code >= BLANK && code !== QUOTE) {
+        string += this.#text.charAt(this.#at++);
+      } else if (code === QUOTE) {
+        this.#at++;
+        return string;
+      } else {
+        throw malformed(`a text does not end, or holds a control character at ${this.#at}`);
+      }
     }
   }
 
