@@ -35,11 +35,13 @@ import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { serve } from "./serve.ts";
+import { AccountPushes } from "./sockets/account/accountPushes.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
-import { AccountPushes } from "./sockets/v2/accountPushes.ts";
+import { speaking } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/surface.ts";
+import { v3Sockets } from "./sockets/v3/surface.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -168,7 +170,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
       const refused = (raw: IncomingMessage, response: Response) =>
         logRefused(requestLog, clock, raw, response);
-      const surfaces = [v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services)))];
+      const surfaces = [
+        v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
+        v3Sockets,
+      ];
       const opened = new Sockets({ surfaces, hosts, limits, clock, log, refused });
       opened.turnTo(services);
       sockets = opened;

@@ -15,7 +15,7 @@ export class TickerFeed implements Feed {
   readonly #symbol: string;
   readonly #encode: TickerEncoder;
   readonly #now: () => TimeMs;
-  #shown: Frame;
+  #shown: TickerView;
 
   constructor(
     views: MarketViews,
@@ -27,19 +27,28 @@ export class TickerFeed implements Feed {
     this.everyMs = everyMs;
     this.#encode = encode;
     this.#now = now;
-    this.#shown = this.#frame();
-    this.audience = new Audience("conflate", () => this.#shown);
+    this.#shown = this.#look();
+    this.audience = new Audience("conflate", () => this.#frame());
   }
 
   refresh(): void {
-    const frame = this.#frame();
-    if (frame.equals(this.#shown)) return;
-    this.#shown = frame;
-    this.audience.publish(frame);
+    const ticker = this.#look();
+    if (isSame(ticker, this.#shown)) return;
+    this.#shown = ticker;
+    this.audience.publish(this.#frame());
+  }
+
+  #look(): TickerView {
+    const { spec } = this.#views.contract(this.#symbol)!;
+    return this.#views.ticker(spec.contract, this.#now());
   }
 
   #frame(): Frame {
-    const { spec } = this.#views.contract(this.#symbol)!;
-    return this.#encode(spec, this.#views.ticker(spec.contract, this.#now()));
+    return this.#encode(this.#views.contract(this.#symbol)!.spec, this.#shown);
   }
+}
+
+/** Whether a ticker shows the same; the best prices are no part of it. */
+function isSame(a: TickerView, { bestBid, bestAsk, ...b }: TickerView): boolean {
+  return (Object.keys(b) as (keyof typeof b)[]).every((name) => a[name] === b[name]);
 }

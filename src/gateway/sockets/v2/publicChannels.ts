@@ -4,6 +4,8 @@ import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v2/sockets/index.ts";
 import { depthLevels, klineIntervals, klinePrices } from "../../../wire/v2/sockets/index.ts";
+import type { Channel, ChannelBook } from "../channels.ts";
+import { ChannelError } from "../channels.ts";
 import { DepthFeed } from "../feeds/depthFeed.ts";
 import type { Feed } from "../feeds/feed.ts";
 import { KlineFeed } from "../feeds/klineFeed.ts";
@@ -11,8 +13,6 @@ import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
 import { CADENCE_MS } from "./cadence.ts";
-import type { Channel, ChannelBook } from "./channels.ts";
-import { ChannelError } from "./channels.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesEncoder } from "./encoders.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,11 +4,11 @@ import { v2, WireError } from "../../../wire/index.ts";
 import type { Pong, Refused, Subscribed, Unsubscribed } from "../../../wire/v2/sockets/index.ts";
 import { parseBody } from "../../http/json.ts";
 import type { Limits } from "../../limits/limits.ts";
+import type { ChannelBook } from "../channels.ts";
+import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
 import { CLOSE_UNREADABLE } from "../connection.ts";
 import { Operations } from "../operations.ts";
-import type { ChannelBook } from "./channels.ts";
-import { ChannelError } from "./channels.ts";
 
 /** Unreadable messages that are answered; the next one closes the connection. */
 export const UNREADABLE_MAX = 5;

@@ -2,14 +2,30 @@ import type { Ping } from "../../../wire/v2/sockets/index.ts";
 import type { ApiKey } from "../../auth/keys.ts";
 import type { Services } from "../../serve.ts";
 import { v2Surface } from "../../surface.ts";
+import type { ChannelNames } from "../account/accountChannels.ts";
+import { AccountChannels } from "../account/accountChannels.ts";
+import { holderBeat } from "../account/holderBeat.ts";
+import { ChannelError } from "../channels.ts";
 import type { Connection, Liveness } from "../connection.ts";
-import { CLOSE_POLICY } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
 import type { OpenSocketSurface, SocketSurface } from "../surface.ts";
-import { AccountChannels } from "./accountChannels.ts";
 import { documentedV2 } from "./documented.ts";
 import { PublicChannels } from "./publicChannels.ts";
 import { V2Session } from "./session.ts";
+
+/** By every name that clients use. */
+const names: ChannelNames = {
+  channels: new Map([
+    ["account", "account"],
+    ["positions", "positions"],
+    ["position", "positions"],
+    ["fill", "fill"],
+    ["trade", "fill"],
+    ["orders", "orders"],
+    ["order", "orders"],
+  ]),
+  unknown: () => new ChannelError("invalid channel: one of account, positions, fill, orders"),
+};
 
 /** The same on both addresses: a ping under both keys that clients look for. */
 export const V2_LIVENESS: Liveness = {
@@ -33,17 +49,13 @@ export function v2Sockets(openAccounts: (services: Services) => PrivateChannels)
 }
 
 function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurface {
-  const { authenticator, limits, clock, now } = services;
-  const { keys } = authenticator;
+  const { authenticator, limits, clock } = services;
   const channels = new PublicChannels(services);
   return {
     session(connection: Connection, holder: ApiKey | undefined) {
       if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
-      const onBeat = (): void => {
-        const { expires = 0 } = keys.find(holder.key) ?? {};
-        if (expires !== 0 && now() >= expires) connection.close(CLOSE_POLICY, "the API key has expired");
-      };
-      const own = new AccountChannels(keys, holder, accounts);
+      const onBeat = holderBeat(services, connection, holder);
+      const own = new AccountChannels(authenticator.keys, holder, accounts, names);
       return new V2Session(connection, own, { limits, clock, onBeat });
     },
     close: () => channels.close(),

@@ -1,4 +1,4 @@
-import type { Outbox } from "../outbox.ts";
+import type { Outbox } from "./outbox.ts";
 
 /** The channels that one address offers. */
 export interface ChannelBook {

@@ -1,23 +1,27 @@
 import type { WireProfile } from "../../../wire/index.ts";
 import type { Contracts } from "../../contracts.ts";
 import type { Services } from "../../serve.ts";
-import type { Speak } from "../account/accountFeed.ts";
-import { AccountFeed } from "../account/accountFeed.ts";
 import type { Frame } from "../frame.ts";
 import type { PrivateChannel, PrivateChannels } from "../privateChannels.ts";
-import { speaking } from "./accountEncoders.ts";
+import type { Speak } from "./accountFeed.ts";
+import { AccountFeed } from "./accountFeed.ts";
 
-/** What V2 shows an account of itself: every change, in the words of its key's profile. */
+/** How a version of the interface speaks of an account, under a profile. */
+export type Speaking = (contracts: Contracts, profile: WireProfile) => Speak;
+
+/** What an account is shown of itself: every change, in the words of a version of the interface and of its key's profile. */
 export class AccountPushes implements PrivateChannels {
   readonly #feed: AccountFeed;
   readonly #contracts: Contracts;
   readonly #profile: WireProfile;
+  readonly #speaking: Speaking;
   readonly #speakers = new Map<WireProfile, Speak>();
 
-  constructor(services: Services) {
+  constructor(services: Services, speaking: Speaking) {
     this.#feed = new AccountFeed(services);
     this.#contracts = services.contracts;
     this.#profile = services.profile;
+    this.#speaking = speaking;
   }
 
   open(
@@ -27,7 +31,7 @@ export class AccountPushes implements PrivateChannels {
     push: (frame: Frame) => void,
     profile = this.#profile,
   ): () => void {
-    const speak = this.#speakers.get(profile) ?? speaking(this.#contracts, profile);
+    const speak = this.#speakers.get(profile) ?? this.#speaking(this.#contracts, profile);
     this.#speakers.set(profile, speak);
     return this.#feed.subscribe(account, { channel, name, speak, push });
   }

@@ -1,0 +1,68 @@
+import { sideOf } from "../../../core/index.ts";
+import { v3 } from "../../../wire/index.ts";
+import type { CollateralRow, FillRow, OrderRow, PositionRow } from "../../../wire/v3/sockets/index.ts";
+import type { ContractSpec, Contracts } from "../../contracts.ts";
+import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
+import type { AccountWords } from "../account/rows.ts";
+import { collateralRow, fillRow, msgEvents, orderRow, positionRow } from "../account/rows.ts";
+import type { PrivateChannel } from "../privateChannels.ts";
+
+const { words } = v3;
+
+const own: AccountWords = {
+  marginModes: words.marginTypes,
+  timesInForce: words.timesInForce,
+  triggerPriceTypes: words.workingTypes,
+  status: (state) => words.statuses[state]!,
+  orderType: ({ market, action, triggerPrice, triggerDirection }) =>
+    words.orderType({
+      market,
+      side: sideOf(action),
+      triggerDirection: triggerPrice === 0 ? 0 : triggerDirection,
+    }),
+};
+
+/** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */
+export function speaking(contracts: Contracts): Speak {
+  return (update, channel, name) => {
+    const rows = rowsOf(update, channel, contracts);
+    if (rows.length === 0) return undefined;
+    const { time, version, cause } = update;
+    return JSON.stringify({ e: name, E: time, v: version, msgEvent: msgEvents[cause], d: rows });
+  };
+}
+
+function rowsOf(
+  { entries, positions, fills, orders, fillPrices, time }: FollowedUpdate,
+  channel: PrivateChannel,
+  contracts: Contracts,
+): readonly (CollateralRow | PositionRow | FillRow | OrderRow)[] {
+  const named = (contract: ContractSpec) => ({
+    coin: contract.quoteCoin,
+    symbol: words.symbolOf(contract.symbol),
+  });
+  switch (channel) {
+    case "account":
+      return entries.map((entry) => ({
+        coin: words.assets[entry.coin]!,
+        crossSymbol: "",
+        ...collateralRow(entry, own),
+      }));
+    case "positions":
+      return positions.map((position) => {
+        const contract = contracts.at(position.contract);
+        return { id: String(position.position), ...named(contract), ...positionRow(position, contract, own) };
+      });
+    case "fill":
+      return fills.map((fill) => {
+        const contract = contracts.at(fill.contract);
+        return { id: String(fill.trade), ...named(contract), ...fillRow(fill, contract, time, own) };
+      });
+    case "orders":
+      return orders.map((order) => {
+        const contract = contracts.at(order.contract);
+        const prices = fillPrices.get(order.order);
+        return { id: String(order.order), ...named(contract), ...orderRow(order, contract, prices, own) };
+      });
+  }
+}

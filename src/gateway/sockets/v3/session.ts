@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../../host/clock.ts";
+import { WireError } from "../../../wire/index.ts";
+import type { Greeting, Result } from "../../../wire/v3/sockets/index.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { Channel, ChannelBook } from "../channels.ts";
+import { ChannelError } from "../channels.ts";
+import type { Connection, Session } from "../connection.ts";
+import { CLOSE_POLICY, CLOSE_UNREADABLE } from "../connection.ts";
+import { Operations } from "../operations.ts";
+import type { SocketAccess } from "../surface.ts";
+
+/** Unreadable messages that are answered; the next one closes the connection. */
+export const UNREADABLE_MAX = 5;
+/** Longest name of a stream that is worth looking at. */
+const STREAM_CHARS_MAX = 128;
+/** Longest id that is echoed, and how much of what is not understood. */
+const ID_CHARS_MAX = 64;
+
+/** An id to echo, if there is one. */
+type Echo = Pick<Result, "id">;
+
+/**
+ * The session of one V3 connection: `method`, `params`, `id`. A request that names several streams gets all of them or, where
+ * one of them is refused, none.
+ *
+ * | Message | Answer |
+ * |---|---|
+ * | SUBSCRIBE, UNSUBSCRIBE and `params` | `{"result":true,"id":…}`; or `result` false and why |
+ * | PING | `{"result":true,"id":…}` |
+ * | PONG | the same where it has an id: clients exist that wait for it |
+ * | anything else | `result` false; more than {@link UNREADABLE_MAX} of these close the connection |
+ */
+export class V3Session implements Session {
+  readonly #connection: Connection;
+  readonly #streams: ChannelBook;
+  readonly #operations: Operations;
+  readonly #onBeat: () => void;
+  /** How to leave each stream, by its name in upper case where case does not matter. */
+  readonly #open = new Map<string, () => void>();
+  #unreadable = 0;
+
+  constructor(
+    connection: Connection,
+    streams: ChannelBook,
+    {
+      access,
+      limits,
+      clock,
+      onBeat = () => {},
+    }: { access: SocketAccess; limits: Limits; clock: Clock; onBeat?: () => void },
+  ) {
+    this.#connection = connection;
+    this.#streams = streams;
+    this.#operations = new Operations(limits, clock);
+    this.#onBeat = onBeat;
+    const greeting = { cid: randomUUID(), time: String(clock.wallMs()) };
+    this.#send(
+      access === "public" ? { ...greeting, event: "connected" } : { ...greeting, type: "connected" },
+    );
+  }
+
+  received(message: Uint8Array): void {
+    const text = Buffer.from(message).toString("utf8");
+    const { method, params, id } = read(text);
+    const echo = echoOf(id);
+    if (method === "SUBSCRIBE" || method === "UNSUBSCRIBE") this.#operate(method, params, echo);
+    else if (method === "PING") this.#send({ result: true, ...echo });
+    else if (method === "PONG") {
+      this.#connection.answered();
+      if (echo.id !== undefined) this.#send({ result: true, ...echo });
+    } else this.#refuseUnreadable(text, echo);
+  }
+
+  /** A connection that follows nothing is of no use to anybody. */
+  beat(): void {
+    if (this.#open.size === 0) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
+    else this.#onBeat();
+  }
+
+  closed(): void {
+    for (const leave of this.#open.values()) leave();
+    this.#open.clear();
+  }
+
+  #operate(method: "SUBSCRIBE" | "UNSUBSCRIBE", params: unknown, echo: Echo): void {
+    const streams = streamsOf(params);
+    if (streams === undefined) {
+      this.#refuse("INVALID_ARGUMENT: params is required: an array of streams", echo);
+      return;
+    }
+    try {
+      const channels = new Map<string, Channel>();
+      for (const stream of streams) {
+        this.#operations.take();
+        if (stream.length > STREAM_CHARS_MAX) throw new ChannelError("invalid event : the name is too long");
+        channels.set(nameOf(stream), this.#streams.find(stream));
+      }
+      if (method === "SUBSCRIBE") this.#subscribe(channels);
+      else for (const name of channels.keys()) this.#leave(name);
+      this.#send({ result: true, ...echo });
+    } catch (cause) {
+      if (cause instanceof ChannelError) this.#refuse(`INVALID_ARGUMENT: ${cause.message}`, echo);
+      else if (cause instanceof WireError) this.#refuse(cause.message, echo);
+      else throw cause;
+    }
+  }
+
+  /** A stream that is followed already begins anew, with a snapshot where it has one. */
+  #subscribe(channels: ReadonlyMap<string, Channel>): void {
+    let held = this.#open.size;
+    for (const name of channels.keys()) if (!this.#open.has(name)) this.#operations.checkChannels(held++);
+    for (const [name, join] of channels) {
+      this.#leave(name);
+      const leave = join(this.#connection.outbox);
+      if (this.#connection.isOpen) this.#open.set(name, leave);
+      else leave();
+    }
+  }
+
+  #leave(name: string): void {
+    this.#open.get(name)?.();
+    this.#open.delete(name);
+  }
+
+  #refuseUnreadable(text: string, echo: Echo): void {
+    if (++this.#unreadable > UNREADABLE_MAX) {
+      this.#connection.close(CLOSE_UNREADABLE, "Unrecognized message sent multiple times");
+      return;
+    }
+    const shown = text.slice(0, ID_CHARS_MAX);
+    this.#refuse(`INVALID_ARGUMENT: unrecognized message : ${shown}`, echo);
+  }
+
+  #refuse(msg: string, echo: Echo): void {
+    this.#send({ result: false, ...echo, msg });
+  }
+
+  #send(message: Result | Greeting): void {
+    this.#connection.send(JSON.stringify(message));
+  }
+}
+
+/** What a message asks; nothing where it is not a JSON object. */
+function read(text: string): { readonly method?: unknown; readonly params?: unknown; readonly id?: unknown } {
+  try {
+    const fields: unknown = JSON.parse(text);
+    return typeof fields === "object" && fields !== null ? fields : {};
+  } catch {
+    return {};
+  }
+}
+
+function echoOf(id: unknown): Echo {
+  if (typeof id === "string" && id.length <= ID_CHARS_MAX) return { id };
+  return Number.isSafeInteger(id) ? { id: id as number } : {};
+}
+
+function streamsOf(params: unknown): readonly string[] | undefined {
+  if (!Array.isArray(params) || params.length === 0) return undefined;
+  return params.every((each) => typeof each === "string") ? params : undefined;
+}
+
+/** `BTCUSDT@depth` and `btcusdt@depth15` are one stream. */
+function nameOf(stream: string): string {
+  const upper = stream.toUpperCase();
+  return upper.endsWith("@DEPTH") ? `${upper}15` : upper;
+}

@@ -1,0 +1,58 @@
+import type { Ping } from "../../../wire/v3/sockets/index.ts";
+import { v3Surface } from "../../surface.ts";
+import type { ChannelNames } from "../account/accountChannels.ts";
+import { AccountChannels } from "../account/accountChannels.ts";
+import { AccountPushes } from "../account/accountPushes.ts";
+import { holderBeat } from "../account/holderBeat.ts";
+import { ChannelError } from "../channels.ts";
+import type { Liveness } from "../connection.ts";
+import type { SocketAccess, SocketSurface } from "../surface.ts";
+import { speaking } from "./accountEncoders.ts";
+import { PublicStreams } from "./publicStreams.ts";
+import { V3Session } from "./session.ts";
+
+const names: ChannelNames = {
+  channels: new Map([
+    ["account", "account"],
+    ["positions", "positions"],
+    ["fill", "fill"],
+    ["orders", "orders"],
+  ]),
+  unknown: (name) => new ChannelError(`invalid event : ${name}`),
+};
+
+function liveness(access: SocketAccess): Liveness {
+  return {
+    pingEveryMs: 60_000,
+    unansweredMax: 10,
+    ping(wallMs) {
+      const time = String(wallMs);
+      const ping: Ping = access === "public" ? { event: "ping", time } : { type: "ping", time };
+      return JSON.stringify(ping);
+    },
+  };
+}
+
+/** V3 over WebSocket. */
+export const v3Sockets: SocketSurface = {
+  rest: v3Surface,
+  publicPath: "/v3/ws/public",
+  privatePath: "/v3/ws/private",
+  liveness,
+  open(services) {
+    const { authenticator, limits, clock } = services;
+    const streams = new PublicStreams(services);
+    const accounts = new AccountPushes(services, speaking);
+    return {
+      session(connection, holder) {
+        if (holder === undefined) {
+          return new V3Session(connection, streams, { access: "public", limits, clock });
+        }
+        const own = new AccountChannels(authenticator.keys, holder, accounts, names);
+        const onBeat = holderBeat(services, connection, holder);
+        return new V3Session(connection, own, { access: "private", limits, clock, onBeat });
+      },
+      close: () => streams.close(),
+    };
+  },
+};

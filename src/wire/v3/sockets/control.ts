@@ -1,0 +1,39 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { shape, text } from "../../fields.ts";
+
+/** Messages that keep a session of the V3 sockets. */
+
+const id = Type.Union([Type.Integer(), Type.String({ maxLength: 64 })], {
+  description: "The client's own; it is echoed as it was sent",
+});
+const moment = Type.String({ description: "Unix ms", pattern: "^\\d+$" });
+
+/** What a client asks: streams for SUBSCRIBE and UNSUBSCRIBE, nothing for PING and PONG. */
+export const Request = shape({
+  method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG"]),
+  params: Type.Optional(Type.Array(text("Stream, such as BTCUSDT@depth15"))),
+  id: Type.Optional(id),
+});
+export type Request = Static<typeof Request>;
+
+export const Result = shape({
+  result: Type.Boolean(),
+  id: Type.Optional(id),
+  msg: Type.Optional(text("What is wrong, and what would be right")),
+});
+export type Result = Static<typeof Result>;
+
+/** Sent at once after opening; `event` on the public address, `type` on the private one. */
+export const Greeting = Type.Union([
+  shape({ cid: text("Id of the connection, a UUID"), event: Type.Literal("connected"), time: moment }),
+  shape({ cid: text("Id of the connection, a UUID"), type: Type.Literal("connected"), time: moment }),
+]);
+export type Greeting = Static<typeof Greeting>;
+
+/** `event` on the public address, `type` on the private one. */
+export const Ping = Type.Union([
+  shape({ event: Type.Literal("ping"), time: moment }),
+  shape({ type: Type.Literal("ping"), time: moment }),
+]);
+export type Ping = Static<typeof Ping>;

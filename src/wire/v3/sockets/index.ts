@@ -1,0 +1,4 @@
+/** Messages of the V3 sockets. */
+export * from "./account.ts";
+export * from "./control.ts";
+export * from "./streams.ts";
