@@ -90,8 +90,9 @@ export class MarketViews {
   readonly #markets: Market[] = [];
   readonly #bySymbol = new Map<string, Market>();
   readonly #listeners = new Set<MarketListener>();
-  /** Last sequence number folded. */
+  /** Last sequence number folded, and market time then. */
   #seq = 0;
+  #time: TimeMs;
   #stop = (): void => {};
 
   /** Reads the live state and follows every durable frame from there, until {@link close}. */
@@ -116,6 +117,7 @@ export class MarketViews {
 
   constructor(live: LiveState) {
     this.#seq = live.seq;
+    this.#time = live.time;
     for (const contract of live.contracts) {
       const market = this.#list(contract.contract, new Market(specOf(contract)));
       market.openInterest = contract.openInterest;
@@ -137,6 +139,11 @@ export class MarketViews {
   /** Sequence number of the state shown. */
   get seq(): number {
     return this.#seq;
+  }
+
+  /** Market time of the state shown. */
+  get time(): TimeMs {
+    return this.#time;
   }
 
   /** Every contract ever listed, by contract index. */
@@ -209,6 +216,7 @@ export class MarketViews {
   /** Folds the next durable frame. */
   apply(frame: EventFrame): void {
     assert(frame.firstSeq > this.#seq, "frames are folded in order");
+    this.#time = frame.time;
     const view = new RecordView(frame.events);
     for (let at = 0; at < view.length; at = view.next(at)) {
       this.#seq = frame.firstSeq + view.index(at);

@@ -14,11 +14,10 @@ const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 
 /**
- * Checks what every handshake must satisfy: a host name that is served (421), a User-Agent (403), no page of another site
- * behind it (403: a browser would let any page listen in).
+ * Checks what every handshake must satisfy: a User-Agent (403), no page of another site behind it (403: a browser would
+ * let any page listen in).
  */
 export function checkHandshake({ headers }: IncomingMessage, hosts: HostNames): void {
-  if (!hosts.allows(headers.host)) throw new WireError("hostRefused");
   if (headers["user-agent"] === undefined || headers["user-agent"] === "") {
     throw new WireError("handshakeRefused", 'Forbidden: header "User-Agent" is required');
   }
@@ -49,7 +48,12 @@ export async function verifyHolder(
   const { account } = key;
   if (!account.known) await authenticator.keys.accounts.settled(account);
   risk.cameFrom(account, address);
-  authorize(key, "read");
+  try {
+    authorize(key, "read");
+  } catch (cause) {
+    if (cause instanceof WireError) risk.refused(account, cause);
+    throw cause;
+  }
   return key;
 }
 

@@ -50,7 +50,6 @@ export class KlineFeed implements Feed {
       price: CandlePrice;
       intervalMs: number;
       everyMs: number;
-      now: TimeMs;
       encoder: KlineEncoder;
     },
   ) {
@@ -61,7 +60,7 @@ export class KlineFeed implements Feed {
     this.everyMs = options.everyMs;
     this.#encoder = options.encoder;
     this.#market = views.contract(symbol)!;
-    this.#look(options.now);
+    this.#look(views.time);
     this.#pushed = this.#running;
     this.audience = new Audience("conflate", () => this.#snapshot());
   }

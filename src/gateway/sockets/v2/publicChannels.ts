@@ -99,11 +99,8 @@ export class PublicChannels implements ChannelBook {
     const price = oneOf(klinePrices, "priceType", priceType);
     const intervalMs = INTERVALS_MS[oneOf(klineIntervals, "interval", interval)];
     const encoder = klineEncoder(channel, price);
-    return () => {
-      const now = this.#now();
-      const options = { price: PRICES[price], intervalMs, everyMs: CADENCE_MS.kline, now, encoder };
-      return new KlineFeed(this.#views, symbol, options);
-    };
+    const options = { price: PRICES[price], intervalMs, everyMs: CADENCE_MS.kline, encoder };
+    return () => new KlineFeed(this.#views, symbol, options);
   }
 
   #checkSymbol(symbol: string): void {
