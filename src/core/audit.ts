@@ -2,6 +2,7 @@ import { bookParts } from "./invariants/books.ts";
 import { directoryParts } from "./invariants/directory.ts";
 import { moneyParts } from "./invariants/money.ts";
 import { orderParts } from "./invariants/orders.ts";
+import { paperParts } from "./invariants/paper.ts";
 import type { AuditPart } from "./invariants/part.ts";
 import { positionParts } from "./invariants/positions.ts";
 import { riskParts } from "./invariants/risk.ts";
@@ -17,6 +18,7 @@ const parts: readonly AuditPart[] = [
   ...positionParts,
   ...moneyParts,
   ...riskParts,
+  ...paperParts,
 ];
 
 /**

@@ -95,6 +95,9 @@ export const CONTRACT_DELISTED = 3;
 export const ACCOUNT_USER = 0;
 export const ACCOUNT_HOUSE = 1;
 export const ACCOUNT_SYSTEM = 2;
+/** A user's account for paper trading, and the pool on the other side of them all (docs/reference/paper.md). */
+export const ACCOUNT_PAPER = 3;
+export const ACCOUNT_PAPER_POOL = 4;
 
 /** The outside world: the other side of every deposit and withdrawal, so that all ledgers sum to zero. */
 export const EXTERNAL_ACCOUNT = 1;
@@ -118,9 +121,19 @@ export const ORIGIN_BOOK = 0;
 export const ORIGIN_NETTING = 1;
 export const ORIGIN_TAKE_OVER = 2;
 export const ORIGIN_DELEVERAGING = 3;
+/** On paper, against the pool: at the price of the maker, with fees; or by value. From here on nobody's market moves. */
+export const ORIGIN_PAPER = 4;
+export const ORIGIN_PAPER_VALUE = 5;
 
-/** The margin coin, USDT: the only one so far; the wire's coin id. */
+/** Where an order rests; in neither book while it is pending or waits for its trigger. */
+export const RESTS_NOWHERE = 0;
+export const RESTS_IN_BOOK = 1;
+export const RESTS_ON_PAPER = 2;
+
+/** The margin coin, USDT: the wire's coin id. */
 export const COIN_USDT = 2;
+/** Simulated USDT, the coin of paper accounts. */
+export const COIN_SUSDT = 200;
 
 /** Which orders a mass cancel takes. */
 export const CANCEL_NORMAL_ORDERS = 1;

@@ -118,6 +118,10 @@ export const commandLayouts = {
     "wireProfile",
   ]),
   disableKey: layout(14, 1, {}, ["key"]),
+  /** Opens the paper account of a user with `amount` of simulated funds; one that exists is left as it is. */
+  openPaper: layout(15, 1, { account: "int", amount: "money" }),
+  /** A user's paper account starts anew: no orders, no positions, `amount` of simulated funds. */
+  resetPaper: layout(16, 1, { account: "int", amount: "money" }),
 
   // ---- money --------------------------------------------------------------------------------------------
   /** Moves money between accounts; deposits and withdrawals name the external account as the other side. */

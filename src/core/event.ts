@@ -131,6 +131,8 @@ export const eventLayouts = {
   }),
   modeChanged: layout(26, 1, { account: "int", contract: "int", marginMode: "int", separatedMode: "int" }),
   autoAppendChanged: layout(27, 1, { account: "int", contract: "int", position: "int", on: "flag" }),
+  /** An account of the paper kind, just opened, belongs to the user `owner`. */
+  paperOpened: layout(28, 1, { account: "int", owner: "int" }),
 
   // ---- money
   /**
@@ -159,7 +161,7 @@ export const eventLayouts = {
     amount: "money",
     complete: "flag",
   }),
-  /** Funding of one position, received positive; `position` 0: what rounding left to the insurance fund. */
+  /** Funding of one position, received positive; `position` 0: what rounding left to the insurance fund, or the paper pool's. */
   fundingSettled: layout(33, 1, {
     contract: "int",
     position: "int",
@@ -251,6 +253,15 @@ export const eventLayouts = {
     price: "int",
     remaining: "int",
   }),
+  /** A paper order rests at its price, behind all orders there, real and paper; no real book shows it. */
+  orderRestedOnPaper: layout(58, 1, {
+    order: "int",
+    account: "int",
+    contract: "int",
+    side: "int",
+    price: "int",
+    remaining: "int",
+  }),
   /** A cancel was asked for and waits for its delay. */
   orderCanceling: layout(52, 1, { order: "int", account: "int", contract: "int", dueTime: "int" }),
   /**
@@ -308,7 +319,8 @@ export const eventLayouts = {
     takerSide: "int",
     /**
      * Where they met: 0 in the book; else settled by value, outside it, and no price for anybody (ORIGIN_ codes): the legs
-     * of one account netted, a take-over by the insurance fund, auto-deleveraging.
+     * of one account netted, a take-over by the insurance fund, auto-deleveraging. On paper (4 at a price, 5 by value) one side
+     * is the pool's and nothing counts towards the market, open interest neither.
      */
     origin: "int",
     makerOrder: "int",
@@ -342,6 +354,10 @@ export const eventLayouts = {
     takerFeeBill: "int",
     takerFeeBalance: "money",
   }),
+  /** A paper account has by now taken `lots` from the real resting order `order`, and will not take them again. */
+  paperTaken: layout(61, 1, { account: "int", order: "int", lots: "int" }),
+  /** What traded or came to rest at `price` has filled the paper orders of `side` that it reached. */
+  paperFlowEnded: layout(62, 1, { contract: "int", side: "int", price: "int" }),
 } as const;
 
 /** An event in its object form, made only for readers that ask. */

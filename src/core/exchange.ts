@@ -33,6 +33,7 @@ import { judgeAccounts } from "./liquidation/watch.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
 import { closePositions, placeOrder, replaceQuotes } from "./order/place.ts";
 import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "./order/waiting.ts";
+import { openPaper, resetPaper } from "./paper/accounts.ts";
 import type { Answer, Query } from "./query.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
@@ -287,6 +288,10 @@ export class Exchange {
         return addKey(s, command);
       case "disableKey":
         return disableKey(s, command);
+      case "openPaper":
+        return openPaper(s, command);
+      case "resetPaper":
+        return resetPaper(s, command);
       case "listContract":
         return listContract(s, command);
       case "changeContract":

@@ -8,7 +8,7 @@ import {
   modeChanged,
   symbolFeeChanged,
 } from "./account/accountEvents.ts";
-import { NONE, ORIGIN_BOOK } from "./codes.ts";
+import { NONE, ORIGIN_BOOK, ORIGIN_PAPER } from "./codes.ts";
 import {
   contractChanged,
   contractListed,
@@ -39,11 +39,13 @@ import {
   orderPlaced,
   orderResized,
   orderRested,
+  orderRestedOnPaper,
   orderTriggered,
   orderTriggerQueued,
   requestRepeated,
 } from "./order/orderEvents.ts";
-import { traded, tradedByValue } from "./order/tradeEvents.ts";
+import { traded, tradedByValue, tradedOnPaper } from "./order/tradeEvents.ts";
+import { paperFlowEnded, paperOpened, paperTaken } from "./paper/paperEvents.ts";
 import { positionClosed, positionOpened } from "./position/positionEvents.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { State } from "./state.ts";
@@ -119,6 +121,7 @@ function fold(s: State, event: Event): void {
         s,
         event.contract,
         position,
+        event.account,
         event.rate,
         s.scratch.amount.fromQuanta(event.amount),
       );
@@ -159,6 +162,8 @@ function fold(s: State, event: Event): void {
       return place(s, event);
     case "orderRested":
       return orderRested(s, slotOf(s, event.order));
+    case "orderRestedOnPaper":
+      return orderRestedOnPaper(s, slotOf(s, event.order));
     case "orderCanceling":
       return orderCanceling(s, slotOf(s, event.order), event.dueTime);
     case "orderResized":
@@ -173,6 +178,12 @@ function fold(s: State, event: Event): void {
       return orderEnded(s, slotOf(s, event.order), event.cancelReason);
     case "traded":
       return trade(s, event);
+    case "paperOpened":
+      return paperOpened(s, event.account, event.owner);
+    case "paperTaken":
+      return paperTaken(s, event.account, event.order, event.lots);
+    case "paperFlowEnded":
+      return paperFlowEnded(s);
     default:
       return assertNever(event);
   }
@@ -192,6 +203,9 @@ function trade(s: State, event: EventOf<"traded">): void {
   if (event.origin === ORIGIN_BOOK) {
     s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
     traded(s, maker, taker, event.size);
+  } else if (event.origin === ORIGIN_PAPER) {
+    s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
+    tradedOnPaper(s, maker, taker, event.size);
   } else {
     tradedByValue(s, maker, taker, event.size, s.scratch.amount.fromQuanta(event.value), event.origin);
   }

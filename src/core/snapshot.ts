@@ -1,12 +1,20 @@
 import { holdingFor, resolveRates, watchAgain } from "./account/accountEvents.ts";
-import { ISOLATED, NONE, STATE_UNTRIGGERED } from "./codes.ts";
+import { PagedBook } from "./book/pagedBook.ts";
+import {
+  ACCOUNT_PAPER_POOL,
+  ISOLATED,
+  NONE,
+  RESTS_NOWHERE,
+  RESTS_ON_PAPER,
+  STATE_UNTRIGGERED,
+} from "./codes.ts";
 import { BasisSamples } from "./contract/basisSamples.ts";
 import { Contract } from "./contract/contract.ts";
 import { decode, encode, RecordBuffer, RecordView } from "./encoding/layout.ts";
 import type { Column } from "./encoding/snapshotStream.ts";
 import { SnapshotReader, SnapshotWriter } from "./encoding/snapshotStream.ts";
 import { eventLayouts } from "./event.ts";
-import { linkOrder, watchTrigger } from "./order/orderEvents.ts";
+import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
 import type { Orders } from "./order/orders.ts";
 import { linkPosition } from "./position/positionEvents.ts";
 import type { Positions } from "./position/positions.ts";
@@ -85,6 +93,12 @@ export function writeSnapshot(s: State): Uint8Array {
   w.text(String(s.fundRule.floor));
   w.text(String(s.fundRule.notionalMax));
   w.values(s.liquidations.flatMap(({ account, position, forced }) => [account, position, forced ? 1 : 0]));
+  const taken: number[] = [];
+  for (const [order, byAccount] of [...s.taken].sort(byKey)) {
+    for (const [account, lots] of [...byAccount].sort(byKey)) taken.push(order, account, lots);
+  }
+  w.values(taken);
+  w.values(s.paperFlows.flatMap((flow) => paperFlowFields.map((name) => flow[name])));
   w.number(s.movements.size);
   for (const movement of s.movements.values()) {
     const record = new RecordBuffer(16);
@@ -127,6 +141,7 @@ export function readSnapshot(bytes: Uint8Array): State {
   for (const account of accountSlots) {
     accounts.names[account] = r.text();
     accounts.byName.set(accounts.names[account]!, account);
+    if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.paperPool = account;
     accounts.fees[account] = readFee(r);
   }
   r.columns(
@@ -175,6 +190,24 @@ export function readSnapshot(bytes: Uint8Array): State {
     const [account, position, forced] = liquidations.subarray(i, i + 3);
     s.liquidations.push({ account: account!, position: position!, forced: forced === 1 });
   }
+  const taken = r.values();
+  for (let i = 0; i < taken.length; i += 3) {
+    const [order, account, lots] = taken.subarray(i, i + 3);
+    const byAccount = s.taken.get(order!) ?? new Map<number, number>();
+    s.taken.set(order!, byAccount.set(account!, lots!));
+  }
+  const flows = r.values();
+  for (let i = 0; i < flows.length; i += paperFlowFields.length) {
+    const [contract, side, price, lots, priority, order] = flows.subarray(i, i + paperFlowFields.length);
+    s.paperFlows.push({
+      contract: contract!,
+      side: side!,
+      price: price!,
+      lots: lots!,
+      priority: priority!,
+      order: order!,
+    });
+  }
   const movements = r.number();
   for (let i = 0; i < movements; i++) {
     const movement = decode(eventLayouts.movementBegun, new RecordView(r.record()), 0);
@@ -221,9 +254,13 @@ function readOrders(r: SnapshotReader, s: State): void {
     orders.stopLossChild[slot] = slotOf(stopLossChildren[i]!);
     orders.sibling[slot] = slotOf(siblings[i]!);
   }
-  const resting = slots.filter((slot) => orders.inBook[slot] === 1);
+  const resting = slots.filter((slot) => orders.inBook[slot] !== RESTS_NOWHERE);
   resting.sort((a, b) => orders.priority[a]! - orders.priority[b]!);
-  for (const slot of resting) s.contracts[orders.contract[slot]!]!.book.add(slot);
+  for (const slot of resting) {
+    if (orders.inBook[slot] === RESTS_ON_PAPER)
+      s.contracts[orders.contract[slot]!]!.paperBook ??= new PagedBook(orders);
+    restingBook(s, slot).add(slot);
+  }
   for (const id of r.values()) s.triggered.push(id);
 }
 
@@ -311,6 +348,7 @@ function accountColumns({ accounts: a }: State): Column[] {
     a.updatedTime,
     a.version,
     ...money(a.frozen),
+    a.twin,
   ];
 }
 
@@ -421,6 +459,13 @@ function orderColumns({ orders: o }: State): Column[] {
     o.priority,
     ...amounts,
   ];
+}
+
+/** In the order in which a flow is stored. */
+const paperFlowFields = ["contract", "side", "price", "lots", "priority", "order"] as const;
+
+function byKey(a: readonly [number, unknown], b: readonly [number, unknown]): number {
+  return a[0] - b[0];
 }
 
 function money(column: MoneyColumn): [Float64Array, Float64Array] {

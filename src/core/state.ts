@@ -1,7 +1,16 @@
 import { Accounts } from "./account/accounts.ts";
 import { Directory } from "./account/directory.ts";
 import { Holdings } from "./account/holdings.ts";
-import { COIN_USDT, EXTERNAL_ACCOUNT, FEE_ACCOUNT, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT } from "./codes.ts";
+import {
+  ACCOUNT_PAPER,
+  ACCOUNT_PAPER_POOL,
+  COIN_SUSDT,
+  COIN_USDT,
+  EXTERNAL_ACCOUNT,
+  FEE_ACCOUNT,
+  FIRST_USER_ACCOUNT,
+  INSURANCE_ACCOUNT,
+} from "./codes.ts";
 import type { Contract } from "./contract/contract.ts";
 import { RecordBuffer } from "./encoding/layout.ts";
 import { Entries } from "./ledger/entries.ts";
@@ -11,6 +20,7 @@ import { DEFAULT_FUND_RULE } from "./liquidation/riskRules.ts";
 import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
+import type { PaperFlow } from "./paper/flow.ts";
 import { Positions } from "./position/positions.ts";
 import { Refusal } from "./refuse.ts";
 import { Money } from "./units/money.ts";
@@ -84,6 +94,12 @@ export class State {
   bankruptcy: { readonly position: number; readonly value: Quanta; readonly lots: Lots } | undefined;
   /** Who is deleveraged next, from the first closing of a command to its end; derived. */
   deleveraging: DeleverageQueues | undefined;
+  /** The account on the other side of all paper accounts, 0 before the first of them. */
+  paperPool = 0;
+  /** Lots that paper accounts took from real resting orders, by order and account. */
+  readonly taken = new Map<number, Map<number, Lots>>();
+  /** What happened in real books at prices for which paper orders wait, oldest first. */
+  readonly paperFlows: PaperFlow[] = [];
   /** Orders whose delay runs, by the time it ends. */
   readonly delayed: SlotHeap;
 
@@ -141,7 +157,9 @@ export function initAccount(s: State, id: number, kind: number, name: string): v
   accounts.fees[id] = accounts.fees[0]!;
   accounts.clientIds[id] = undefined;
   accounts.byName.set(name, id);
-  accounts.entry[id] = s.entries.open(id, COIN_USDT, 1, 0, s.time);
+  accounts.twin[id] = 0;
+  accounts.entry[id] = s.entries.open(id, kind >= ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT, 1, 0, s.time);
+  if (kind === ACCOUNT_PAPER_POOL) s.paperPool = id;
 }
 
 /** Money registers. Each field belongs to the function whose name or purpose it carries. */

@@ -2,22 +2,25 @@ import { NONE } from "./codes.ts";
 import { liquidateNext } from "./liquidation/ladder.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
 import { delayIsOver, endDelay, fire, peekTriggered } from "./order/triggers.ts";
+import { fillFromFlow } from "./paper/fill.ts";
 import type { State } from "./state.ts";
 
 /*
  * Internal steps: what the exchange itself causes. They run after the command that caused them (and before the next),
- * one after the other; what a step causes is queued behind it. Liquidations come before triggered orders, these before ended
- * delays.
+ * one after the other; what a step causes is queued behind it. Paper orders are filled from what has just happened before
+ * anything else does; then liquidations come before triggered orders, these before ended delays.
  */
 
 /** Whether an internal step waits. */
 export function stepWaits(s: State): boolean {
-  return s.liquidations.length > 0 || peekTriggered(s) !== NONE || delayIsOver(s);
+  return s.paperFlows.length > 0 || s.liquidations.length > 0 || peekTriggered(s) !== NONE || delayIsOver(s);
 }
 
 /** Runs the next internal step, then judges the accounts that it touched. */
 export function runStep(s: State): void {
-  if (s.liquidations.length > 0) {
+  if (s.paperFlows.length > 0) {
+    fillFromFlow(s);
+  } else if (s.liquidations.length > 0) {
     liquidateNext(s);
   } else {
     const triggered = peekTriggered(s);

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Money } from "../core/index.ts";
-import { COIN_USDT } from "../core/index.ts";
 import { contractKey, Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { billColumns } from "./rows.ts";
@@ -11,6 +10,7 @@ export interface BillEntry {
   readonly account: number;
   readonly entry: number;
   readonly contract: number;
+  readonly coin: number;
   readonly type: number;
   readonly amount: Money;
   readonly balance: Money;
@@ -51,7 +51,7 @@ export class BillTable {
     row[to++] = account;
     row[to++] = bill.entry;
     row[to++] = contract;
-    row[to++] = COIN_USDT;
+    row[to++] = bill.coin;
     row[to++] = type;
     row[to++] = amount.hi;
     row[to++] = amount.lo;

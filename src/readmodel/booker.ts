@@ -70,6 +70,7 @@ export class Booker {
   readonly #fills: FillTable;
   readonly #bills: BillTable;
   readonly #isOmitted: (account: number) => boolean;
+  readonly #coinOf: (account: number) => number;
   readonly #value = new Money();
   readonly #fee = new Money();
   readonly #liquidationFee = new Money();
@@ -78,8 +79,17 @@ export class Booker {
   readonly #balance = new Money();
   readonly #none = new Money();
 
-  /** @param isOmitted whether nothing of this account is kept */
-  constructor(fills: FillTable, bills: BillTable, isOmitted: (account: number) => boolean) {
+  /**
+   * @param isOmitted whether nothing of this account is kept
+   * @param coinOf in which coin its bills are
+   */
+  constructor(
+    fills: FillTable,
+    bills: BillTable,
+    isOmitted: (account: number) => boolean,
+    coinOf: (account: number) => number,
+  ) {
+    this.#coinOf = coinOf;
     this.#fills = fills;
     this.#bills = bills;
     this.#isOmitted = isOmitted;
@@ -130,6 +140,7 @@ export class Booker {
       {
         bill: words[at + side.bill]!,
         account,
+        coin: this.#coinOf(account),
         entry: marginMode === ISOLATED ? position : 0,
         contract,
         type: billOf[action]!,
@@ -147,6 +158,7 @@ export class Booker {
       {
         bill: feeBill,
         account: FEE_ACCOUNT,
+        coin: this.#coinOf(FEE_ACCOUNT),
         entry: 0,
         contract,
         type: BILL_FILL_FEE_INCOME,
@@ -173,6 +185,7 @@ export class Booker {
         {
           bill: words[at + side.bill]!,
           account,
+          coin: this.#coinOf(account),
           entry: words[at + side.entry]!,
           contract,
           type,
@@ -247,6 +260,7 @@ export class Booker {
       {
         bill: words[at + offsets.bill]!,
         account: what.account,
+        coin: this.#coinOf(what.account),
         entry: offsets.entry === undefined ? 0 : words[at + offsets.entry]!,
         contract: what.contract,
         type: what.type,

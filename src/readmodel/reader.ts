@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { COIN_USDT } from "../core/index.ts";
+import { ACCOUNT_PAPER, COIN_SUSDT, COIN_USDT } from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
 import type { BillsQuery, CandlesQuery, FillsQuery, OrderQuery, OrdersQuery } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
@@ -119,14 +119,20 @@ export class HistoryReader {
   }
 
   #billPage(query: BillsQuery): Sheet {
-    const { account, contract, type, coin = COIN_USDT } = query;
-    if (coin !== COIN_USDT) return nothing;
+    const { account, contract, type, coin } = query;
+    if (coin !== undefined && coin !== this.#coinOf(account)) return nothing;
     if (contract !== undefined && type !== undefined) {
       return this.#bills.contractType.page([account, contract, type], query);
     }
     if (contract !== undefined) return this.#bills.contract.page([account, contract], query);
     if (type !== undefined) return this.#bills.type.page([account, type], query);
     return this.#bills.all.page([account], query);
+  }
+
+  /** All bills of an account are in one coin. */
+  #coinOf(account: number): number {
+    const kind = this.#statements.first("SELECT kind FROM accounts WHERE account = ?", account)?.[0];
+    return kind === ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT;
   }
 
   /** A page of rows that are counted one by one, newest first. */

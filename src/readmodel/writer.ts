@@ -2,6 +2,11 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { decode, offsetsOf } from "../core/encoding/layout.ts";
 import {
   ACCOUNT_HOUSE,
+  ACCOUNT_PAPER,
+  ACCOUNT_PAPER_POOL,
+  ACCOUNT_USER,
+  COIN_SUSDT,
+  COIN_USDT,
   type EventType,
   eventLayouts,
   eventTypeOf,
@@ -47,6 +52,10 @@ export function follows(appliedSeq: number, frame: Pick<HistoryFrame, "firstSeq"
 export class HistoryWriter {
   readonly #database: DatabaseSync;
   readonly #house = new Set<number>();
+  /** Accounts whose coin is the simulated one. */
+  readonly #paper = new Set<number>();
+  /** Its history is the others', the other way round. */
+  #paperPool = 0;
   readonly #keepHouse: boolean;
   readonly #orders: OrderTable;
   readonly #fills: FillTable;
@@ -71,15 +80,16 @@ export class HistoryWriter {
     this.#booker = new Booker(
       this.#fills,
       this.#bills,
-      (account) => !this.#keepHouse && this.#house.has(account),
+      (account) => account === this.#paperPool || (!this.#keepHouse && this.#house.has(account)),
+      (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
     );
     this.#addAccount = database.prepare("INSERT INTO accounts VALUES (?, ?, ?, ?)");
     this.#addContract = database.prepare("INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?, ?)");
     this.#addFundingRate = database.prepare("INSERT OR REPLACE INTO funding_rates VALUES (?, ?, ?)");
     this.#saveProgress = database.prepare("UPDATE progress SET applied_seq = ?, applied_time = ?");
     this.#appliedSeq = appliedSeqOf(database);
-    const house = database.prepare("SELECT account FROM accounts WHERE kind = ?");
-    for (const { account } of house.all(ACCOUNT_HOUSE)) this.#house.add(account as number);
+    const accounts = database.prepare("SELECT account, kind FROM accounts WHERE kind <> ?");
+    for (const { account, kind } of accounts.all(ACCOUNT_USER)) this.#know(account as number, kind as number);
   }
 
   get appliedSeq(): number {
@@ -168,7 +178,7 @@ export class HistoryWriter {
         return;
       case "accountOpened": {
         const { account, kind, name } = decode(eventLayouts.accountOpened, view, at);
-        if (kind === ACCOUNT_HOUSE) this.#house.add(account);
+        this.#know(account, kind);
         this.#addAccount.run(account, kind, name, time);
         return;
       }
@@ -182,9 +192,17 @@ export class HistoryWriter {
     }
   }
 
+  #know(account: number, kind: number): void {
+    if (kind === ACCOUNT_HOUSE) this.#house.add(account);
+    if (kind === ACCOUNT_PAPER) this.#paper.add(account);
+    if (kind === ACCOUNT_PAPER_POOL) this.#paperPool = account;
+  }
+
   /** House orders canceled unfilled are what makers do all day: they leave no row. */
   #isKept({ words }: RecordView, at: number): boolean {
-    if (!this.#house.has(words[at + order.account]!)) return true;
+    const account = words[at + order.account]!;
+    if (account === this.#paperPool) return false;
+    if (!this.#house.has(account)) return true;
     const filled = words[at + order.filledValue] !== 0 || words[at + order.filledValue + 1] !== 0;
     return this.#keepHouse && filled;
   }

@@ -7,6 +7,7 @@ import {
   eventLayouts,
   InvariantError,
   ORIGIN_BOOK,
+  ORIGIN_PAPER,
   RecordView,
   SELL,
   sideOf,
@@ -235,6 +236,7 @@ export class MarketViews {
         return;
       }
       case TRADED: {
+        if (words[at + traded.origin]! >= ORIGIN_PAPER) return; // the market hears nothing of it
         const market = this.market(words[at + traded.contract]!);
         const price = words[at + traded.price]!;
         const size = words[at + traded.size]!;

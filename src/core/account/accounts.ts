@@ -26,6 +26,8 @@ export class Accounts extends Pool {
   /** Head of the list of isolated entries and of positions, by opening. */
   positionHead: Int32Array;
   positionTail: Int32Array;
+  /** Of a user its paper account, of a paper account its user; 0 where there is none. */
+  twin: Int32Array;
   /** What the account's fills may still use up before it is judged again, in whole units; derived, like bands. */
   slackUnits: Float64Array;
   /** 1 while the account waits to be judged at the end of the step. */
@@ -54,6 +56,7 @@ export class Accounts extends Pool {
     this.holdingTail = this.ints();
     this.positionHead = this.ints();
     this.positionTail = this.ints();
+    this.twin = this.ints();
     this.slackUnits = this.doubles();
     this.unjudged = this.ints();
     this.frozen = this.money();

@@ -21,6 +21,7 @@ import { exceeds, leverageMaxAt, notionalMaxUnits } from "../contract/tiers.ts";
 import { offsetsOf } from "../encoding/layout.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { available, isolatedWallet } from "../margin/available.ts";
+import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -105,7 +106,7 @@ type FeeOffsets = Readonly<
 
 export function addKey(s: State, command: Body<"addKey">): boolean {
   const { account, key, permissions } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || isPaper(s, account))
     return refuse(s, R.unknownAccount.code, account);
   const known = s.directory.keys.get(key);
   if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);

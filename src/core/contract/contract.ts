@@ -96,6 +96,8 @@ export class Contract {
   /** Premium samples of the running period: they make the next rate. */
   premium = new PremiumAverage();
   readonly book: Book;
+  /** Paper orders that rest at prices of this contract, made with the first; the real book does not know them. */
+  paperBook: Book | undefined;
   /** Holdings with positions here, by the lower and the upper edge of their bands (liquidation/watch.ts). */
   readonly lowBands: SlotHeap;
   readonly highBands: SlotHeap;

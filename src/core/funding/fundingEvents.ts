@@ -1,5 +1,5 @@
 import { touch, watchAgain } from "../account/accountEvents.ts";
-import { INSURANCE_ACCOUNT, NONE } from "../codes.ts";
+import { NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
@@ -14,16 +14,16 @@ const SETTLED_WORDS = fixedWords(eventLayouts.fundingSettled);
 const TURNED = offsetsOf(eventLayouts.fundingTurned);
 const TURNED_WORDS = fixedWords(eventLayouts.fundingTurned);
 
-/** Books `amount` (received positive) on a position (slot) and its entry; NONE: on the insurance fund. */
+/** Books `amount` (received positive) on a position (slot) of `account` and its entry; NONE: on the account's shared entry. */
 export function fundingSettled(
   s: State,
   contract: number,
   position: number,
+  account: number,
   rate: Rate,
   amount: Money,
 ): void {
   const { positions, entries, accounts } = s;
-  const account = position === NONE ? INSURANCE_ACCOUNT : positions.account[position]!;
   const entry = position === NONE ? accounts.entry[account]! : positions.entry[position]!;
   entries.amount.add(entry, amount);
   entries.counters.funding.add(entry, amount);

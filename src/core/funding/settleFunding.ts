@@ -1,9 +1,11 @@
-import { ISOLATED, LONG, NONE } from "../codes.ts";
+import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { maintenance } from "../margin/maintenance.ts";
+import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import type { Money } from "../units/money.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Quanta, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
@@ -30,8 +32,9 @@ export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs
  * Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive.
  *
  * A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than it holds above its maintenance
- * requirement, unless the contract's risk rule says in full; what is not collected is not paid out either: receivers are scaled by collected / due, truncated. What
- * rounding leaves goes to the insurance fund. By position id.
+ * requirement, unless the contract's risk rule says in full; what is not collected is not paid out either: receivers are scaled
+ * by collected / due, truncated. What rounding leaves goes to the insurance fund. By position id. Positions on paper settle with
+ * the pool alone, each by itself.
  *
  * @see docs/reference/funding.md
  */
@@ -40,39 +43,79 @@ function settle(s: State, contract: Contract): void {
   const rate = contract.fundingRate;
   if (rate === 0) return;
   const open: number[] = [];
+  const onPaper: number[] = [];
   for (let p = 0; p < positions.top; p += positions.stride) {
-    if (positions.used[p] === 1 && positions.contract[p] === contract.index) open.push(p);
+    if (positions.used[p] === 0 || positions.contract[p] !== contract.index) continue;
+    (isPaper(s, positions.account[p]!) ? onPaper : open).push(p);
   }
   open.sort((a, b) => positions.id[a]! - positions.id[b]!);
   const payingLeg = rate > 0 ? LONG : 1 - LONG;
-  const perLot = contract.markPoints * contract.quantaPerPointLot;
-  const size = Math.abs(rate);
-  const { value, amount } = scratch;
+  const { value } = scratch;
   let due = 0n;
   let collected = 0n;
   for (const p of open) {
     if (positions.leg[p] !== payingLeg) continue;
-    value.setProduct(positions.size[p]!, perLot).timesRateCeil(size);
-    due += value.toQuanta();
-    if (positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
-      const most = collectable(s, contract, p);
-      if (most < value.toQuanta()) value.fromQuanta(most);
-    }
-    if (value.isZero()) continue;
+    due += paymentOf(s, contract, p, value);
     collected += value.toQuanta();
-    fundingSettled(s, contract.index, p, rate, amount.copy(value).negate());
+    book(s, contract, p, -1, value);
   }
   let paid = 0n;
   for (const p of open) {
     if (positions.leg[p] === payingLeg) continue;
-    value.setProduct(positions.size[p]!, perLot).timesRateTrunc(size);
+    receiptOf(s, contract, p, value);
     if (collected < due) value.fromQuanta(bigDivFloor(value.toQuanta() * collected, due));
-    if (value.isZero()) continue;
     paid += value.toQuanta();
-    fundingSettled(s, contract.index, p, rate, value);
+    book(s, contract, p, 1, value);
   }
   assert(paid <= collected, "funding pays out no more than it took in");
-  if (collected > paid) fundingSettled(s, contract.index, NONE, rate, value.fromQuanta(collected - paid));
+  if (collected > paid)
+    fundingSettled(s, contract.index, NONE, INSURANCE_ACCOUNT, rate, value.fromQuanta(collected - paid));
+  settleOnPaper(s, contract, onPaper, payingLeg);
+}
+
+/** As above, but that the pool pays what is due whatever it was paid. */
+function settleOnPaper(s: State, contract: Contract, open: number[], payingLeg: number): void {
+  const { positions, scratch } = s;
+  const { value } = scratch;
+  let received = 0n;
+  open.sort((a, b) => positions.id[a]! - positions.id[b]!);
+  for (const p of open) {
+    if (positions.account[p] === s.paperPool) continue;
+    const pays = positions.leg[p] === payingLeg;
+    if (pays) paymentOf(s, contract, p, value);
+    else receiptOf(s, contract, p, value);
+    received += pays ? value.toQuanta() : -value.toQuanta();
+    book(s, contract, p, pays ? -1 : 1, value);
+  }
+  if (received === 0n) return;
+  fundingSettled(s, contract.index, NONE, s.paperPool, contract.fundingRate, value.fromQuanta(received));
+}
+
+/** What a position pays now, into `into`; returns what is due, of which an isolated one may not have all. */
+function paymentOf(s: State, contract: Contract, p: number, into: Money): Quanta {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const due = into
+    .setProduct(s.positions.size[p]!, perLot)
+    .timesRateCeil(Math.abs(contract.fundingRate))
+    .toQuanta();
+  if (s.positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
+    const most = collectable(s, contract, p);
+    if (most < due) into.fromQuanta(most);
+  }
+  return due;
+}
+
+/** What a position is due to receive, into `into`. */
+function receiptOf(s: State, contract: Contract, p: number, into: Money): void {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  into.setProduct(s.positions.size[p]!, perLot).timesRateTrunc(Math.abs(contract.fundingRate));
+}
+
+function book(s: State, contract: Contract, p: number, sign: 1 | -1, value: Money): void {
+  if (value.isZero()) return;
+  const amount = s.scratch.amount.copy(value);
+  if (sign < 0) amount.negate();
+  fundingSettled(s, contract.index, p, s.positions.account[p]!, contract.fundingRate, amount);
 }
 
 /** ⌊max(0, Q + unrealized − requirement)⌋ of an isolated position. */

@@ -1,4 +1,4 @@
-import { BUY, GTC, NONE, POST_ONLY, SELL, STATE_CANCELING, STATE_OPEN } from "../codes.ts";
+import { BUY, GTC, NONE, POST_ONLY, RESTS_IN_BOOK, SELL, STATE_CANCELING, STATE_OPEN } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
@@ -15,7 +15,7 @@ export const bookParts: readonly AuditPart[] = [
 /** An order stands in its level; the first of one shows that the level is in order and what it adds up to. */
 function auditPlace(s: State, slot: number): void {
   const { orders } = s;
-  if (orders.used[slot] === 0 || orders.inBook[slot] === 0) return;
+  if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) return;
   const contract = s.contracts[orders.contract[slot]!]!;
   const { book } = contract;
   const side = orders.side[slot]!;
@@ -51,7 +51,7 @@ function auditCounts(s: State): void {
   const lots = new Float64Array(2 * contracts.length);
   const counts = new Float64Array(2 * contracts.length);
   for (let slot = 0; slot < orders.top; slot += orders.stride) {
-    if (orders.used[slot] === 0 || orders.inBook[slot] === 0) continue;
+    if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) continue;
     const at = 2 * orders.contract[slot]! + orders.side[slot]!;
     lots[at]! += orders.remaining[slot]!;
     counts[at]!++;
@@ -91,7 +91,7 @@ function auditResting(s: State, slot: number, contract: number, side: number): v
   const order = orders.id[slot]!;
   const state = orders.state[slot]!;
   const timeInForce = orders.timeInForce[slot]!;
-  if (orders.used[slot] === 0 || orders.inBook[slot] === 0)
+  if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK)
     broken("a resting order is live and knows that it rests", { order });
   if (orders.contract[slot] !== contract || orders.side[slot] !== side)
     broken("an order rests on its side of its book", { order });

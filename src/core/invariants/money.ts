@@ -1,4 +1,5 @@
-import { ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
+import { COIN_SUSDT, COIN_USDT, ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
+import { isPaper } from "../paper/kind.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
 import type { MoneyColumn } from "../units/money.ts";
@@ -40,20 +41,23 @@ function auditEntry(s: State, entry: number): void {
 }
 
 /**
- * Σ amount over all entries is 0. With it, and with as many longs as shorts of every contract (open interest), the sum of
- * all equities is 0 at any mark.
+ * Σ amount over all entries of a coin is 0. With it, and with as many longs as shorts of every contract (open interest, and the
+ * same on paper), the sum of all equities is 0 at any mark.
  */
 function auditTotal(s: State): void {
-  const { amount, top, used } = s.entries;
-  let units = 0;
-  let quanta = 0; // each is below 1e8: safe for 90 million entries
-  for (let entry = 0; entry < top; entry++) {
+  const { amount, coin: coins, top, stride, used } = s.entries;
+  const units = new Map<number, number>();
+  const quanta = new Map<number, number>(); // each is below 1e8: safe for 90 million entries
+  for (let entry = 0; entry < top; entry += stride) {
     if (used[entry] === 0) continue;
-    units += amount.hi[entry]!;
-    quanta += amount.lo[entry]!;
+    const coin = coins[entry]!;
+    units.set(coin, (units.get(coin) ?? 0) + amount.hi[entry]!);
+    quanta.set(coin, (quanta.get(coin) ?? 0) + amount.lo[entry]!);
   }
-  const sum = BigInt(units) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta);
-  if (sum !== 0n) broken("all amounts together are 0, the outside's included", { sum });
+  for (const [coin, whole] of units) {
+    const sum = BigInt(whole) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta.get(coin)!);
+    if (sum !== 0n) broken("all amounts of a coin together are 0, the outside's included", { coin, sum });
+  }
 }
 
 function auditCounts(s: State): void {
@@ -83,6 +87,8 @@ function auditOwner(s: State, entry: number): void {
   const { accounts, entries, positions } = s;
   const account = entries.account[entry]!;
   const id = entries.position[entry]!;
+  const coin = isPaper(s, account) ? COIN_SUSDT : COIN_USDT;
+  if (entries.coin[entry] !== coin) broken("simulated money is on paper, and real money is not", { account });
   if (id === 0) {
     if (accounts.entry[account] !== entry) broken("an account has one shared entry", { account });
     if (entries.marginMode[entry] !== SHARED) broken("an entry without a position is shared", { account });

@@ -1,5 +1,6 @@
 import { leverageFor } from "../account/accountEvents.ts";
 import { COMBINED, ISOLATED, LONG, NONE, SEPARATED } from "../codes.ts";
+import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
@@ -61,29 +62,43 @@ function auditLegs(s: State, h: number): void {
   }
 }
 
-/** Of each contract: Σ over positions = Σ over legs, for longs and for shorts, and both are the open interest. */
+/**
+ * Of each contract: Σ over positions = Σ over legs, for longs and for shorts, and both are the open interest. On paper, which does
+ * not count towards it, longs and shorts are as many too.
+ */
 function auditOpenInterest(s: State): void {
   const { contracts, holdings, positions } = s;
-  const open = new Float64Array(2 * contracts.length);
-  const legs = new Float64Array(2 * contracts.length);
-  for (let p = 0; p < positions.top; p += positions.stride)
-    if (positions.used[p] === 1) open[2 * positions.contract[p]! + positions.leg[p]!]! += positions.size[p]!;
+  const at = (account: number, contract: number, leg: number): number =>
+    4 * contract + (isPaper(s, account) ? 2 : 0) + leg;
+  const open = new Float64Array(4 * contracts.length);
+  const legs = new Float64Array(4 * contracts.length);
+  for (let p = 0; p < positions.top; p += positions.stride) {
+    if (positions.used[p] === 1)
+      open[at(positions.account[p]!, positions.contract[p]!, positions.leg[p]!)]! += positions.size[p]!;
+  }
   for (let h = 0; h < holdings.top; h += holdings.stride) {
-    legs[2 * holdings.contract[h]! + LONG]! += holdings.longSize[h]!;
-    legs[2 * holdings.contract[h]! + 1 - LONG]! += holdings.shortSize[h]!;
+    legs[at(holdings.account[h]!, holdings.contract[h]!, LONG)]! += holdings.longSize[h]!;
+    legs[at(holdings.account[h]!, holdings.contract[h]!, 1 - LONG)]! += holdings.shortSize[h]!;
   }
   for (const { index, openInterest } of contracts) {
-    for (const leg of [LONG, 1 - LONG]) {
-      const at = 2 * index + leg;
-      if (open[at] !== legs[at]) broken("every position is in its leg's list", { contract: index, leg });
+    for (let place = 4 * index; place < 4 * index + 4; place++) {
+      if (open[place] !== legs[place])
+        broken("every position is in its leg's list", { contract: index, leg: place % 2 });
     }
-    const [longs, shorts] = [legs[2 * index + LONG]!, legs[2 * index + 1 - LONG]!];
+    const [longs, shorts, paperLongs, paperShorts] = legs.subarray(4 * index, 4 * index + 4);
     if (longs !== openInterest || shorts !== openInterest) {
       broken("open interest is the sum of longs and of shorts", {
         contract: index,
         openInterest,
-        longs,
-        shorts,
+        longs: longs!,
+        shorts: shorts!,
+      });
+    }
+    if (paperLongs !== paperShorts) {
+      broken("on paper there are as many longs as shorts", {
+        contract: index,
+        longs: paperLongs!,
+        shorts: paperShorts!,
       });
     }
   }

@@ -36,7 +36,7 @@ function auditRest(s: State): void {
 function auditAccount(s: State, account: number): void {
   if (account < INSURANCE_ACCOUNT || s.accounts.unjudged[account] === 1) return;
   auditBands(s, account);
-  if (account >= FIRST_USER_ACCOUNT) auditStandings(s, account);
+  if (account >= FIRST_USER_ACCOUNT && account !== s.paperPool) auditStandings(s, account);
 }
 
 /** The running period ends in the future, at one of its instants, and pays no more than the cap. */
@@ -84,7 +84,7 @@ function auditHeaps(s: State, index: number): void {
 function auditQueue(s: State): void {
   const waiting = new Set<string>();
   for (const { account, position, forced } of s.liquidations) {
-    if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || account === s.paperPool)
       broken("only users are liquidated", { account });
     const key = `${account}/${position}`;
     if (waiting.has(key) && !forced) broken("an entry waits for liquidation once", { account, position });
@@ -92,13 +92,13 @@ function auditQueue(s: State): void {
   }
 }
 
-/** A holding is watched while it has positions, the fund's excepted, and the mark is in its band. */
+/** A holding is watched while it has positions, the funds' excepted, and the mark is in its band. */
 function auditBands(s: State, account: number): void {
   const { accounts, contracts, holdings } = s;
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     const contract = holdings.contract[h]!;
     const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
-    const isDue = lots > 0 && account >= FIRST_USER_ACCOUNT;
+    const isDue = lots > 0 && account >= FIRST_USER_ACCOUNT && account !== s.paperPool;
     if ((holdings.watched[h] === 1) !== isDue)
       broken("a holding is watched while it has positions", { account, contract });
     if (!isDue) continue;

@@ -25,6 +25,8 @@ import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf, openingActionOf } from "../order/orders.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
 import { collectTriggers } from "../order/triggers.ts";
+import { meetPoolByValue } from "../paper/fill.ts";
+import { isPaper } from "../paper/kind.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
@@ -309,7 +311,7 @@ function valueLeft(s: State, p: number): Quanta {
   return value > 0n ? value : 0n;
 }
 
-/** What the book did not take: to the insurance fund if it may, else to the counterparties. */
+/** What the book did not take: to the insurance fund if it may, else to the counterparties; on paper always to the pool. */
 function handOver(s: State, p: number): void {
   const { positions, orders, scratch } = s;
   const contract = s.contracts[positions.contract[p]!]!;
@@ -326,7 +328,10 @@ function handOver(s: State, p: number): void {
     price: markTick(contract.markPoints),
     position: p,
   });
-  if (fundMayTake(s, p)) {
+  if (isPaper(s, positions.account[p]!)) {
+    const value = scratch.amount.fromQuanta(isIsolated ? valueLeft(s, p) : notionalOf(s, p));
+    meetPoolByValue(s, closer, markTick(contract.markPoints), lots, value);
+  } else if (fundMayTake(s, p)) {
     const value = isIsolated ? valueLeft(s, p) : notionalOf(s, p);
     takeOver(s, contract, leg, closer, lots, value);
   } else {

@@ -1,6 +1,7 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isolatedWallet, sharedStanding } from "../margin/available.ts";
+import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
@@ -35,13 +36,14 @@ export function rank(s: State, contract: Contract, leg: number): readonly Ranked
     .sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
 }
 
-/** The open positions (slots) of a leg, in no order. */
+/** The open positions (slots) of a leg, in no order; those on paper face nobody. */
 export function facing(s: State, contract: Contract, leg: number): readonly number[] {
   const { positions } = s;
   const open: number[] = [];
   for (let p = 0; p < positions.top; p += positions.stride) {
     const isOpen = positions.used[p] === 1 && positions.size[p]! > 0;
-    if (isOpen && positions.contract[p] === contract.index && positions.leg[p] === leg) open.push(p);
+    const isOfLeg = positions.contract[p] === contract.index && positions.leg[p] === leg;
+    if (isOpen && isOfLeg && !isPaper(s, positions.account[p]!)) open.push(p);
   }
   return open;
 }

@@ -2,6 +2,7 @@ import { watchAgain } from "../account/accountEvents.ts";
 import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
+import { fundOf } from "../paper/kind.ts";
 import type { Liquidation, State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
@@ -84,7 +85,7 @@ function judge(s: State, account: number, breaches: (Liquidation & Standing)[]):
     for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) forget(s, h);
     return;
   }
-  if (account === INSURANCE_ACCOUNT) return; // it is the last resort, and is never liquidated itself
+  if (account === fundOf(s, account)) return; // the last resort is never liquidated itself
   judgeShared(s, account, breaches);
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, breaches);

@@ -32,7 +32,9 @@ export function toVersion2(snapshot: Uint8Array): Uint8Array {
   r.text();
   for (let contracts = r.number(); contracts > 0; contracts--) addFunding(r, time);
 
-  for (let accounts = r.table(ACCOUNT_COLUMNS); accounts > 0; accounts--) {
+  const accounts = r.table(ACCOUNT_COLUMNS);
+  r.add(...new Array<number>(accounts).fill(0)); // nobody trades on paper
+  for (let account = 0; account < accounts; account++) {
     r.text();
     r.skip(FEE_WORDS);
   }
@@ -52,7 +54,7 @@ export function toVersion2(snapshot: Uint8Array): Uint8Array {
   }
   r.addText("0"); // the fund's floor
   r.addText("0"); // its largest notional
-  r.add(0); // liquidations
+  r.add(0, 0, 0); // liquidations, what paper accounts took, paper flows
   return r.finish();
 }
 

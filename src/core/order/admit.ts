@@ -18,6 +18,8 @@ import { bandMax, bandMin, RESTING_PRICE_FACTOR } from "../contract/priceBand.ts
 import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
 import { available, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
+import { isPaper } from "../paper/kind.ts";
+import { takeableFrom } from "../paper/takeable.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -159,13 +161,14 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
   const { book } = contract;
   const side = sideOf(draft.action);
   const leg = legOf(draft.action);
+  const onPaper = isPaper(s, draft.account);
   const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
   let left = draft.size;
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
     const price = orders.price[maker]!;
     if (side === BUY ? price > draft.price : price < draft.price) break;
     if (orders.account[maker] === draft.account && !meetsOwn) continue;
-    const lots = Math.min(left, orders.remaining[maker]!);
+    const lots = Math.min(left, onPaper ? takeableFrom(s, draft.account, maker) : orders.remaining[maker]!);
     addOrderMargin(s, contract, leg, price, lots, draft.markPoints, draft.leverage, draft.feeRate, into);
     left -= lots;
   }

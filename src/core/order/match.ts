@@ -20,6 +20,8 @@ import type { Contract } from "../contract/contract.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { liquidationFeeReceived } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
+import { matchOnPaper } from "../paper/fill.ts";
+import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
@@ -33,6 +35,7 @@ import { traded } from "./tradeEvents.ts";
  */
 export function matchOrder(s: State, taker: number): void {
   const { orders } = s;
+  if (isPaper(s, orders.account[taker]!)) return matchOnPaper(s, taker);
   const contract = s.contracts[orders.contract[taker]!]!;
   leaveDelay(s, taker);
   const timeInForce = orders.timeInForce[taker]!;

@@ -1,4 +1,6 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
+import type { Book } from "../book/book.ts";
+import { PagedBook } from "../book/pagedBook.ts";
 import {
   CANCEL_USER,
   GTC,
@@ -8,6 +10,9 @@ import {
   LONG,
   legOf,
   NONE,
+  RESTS_IN_BOOK,
+  RESTS_NOWHERE,
+  RESTS_ON_PAPER,
   STATE_CANCELED,
   STATE_CANCELING,
   STATE_FILLED,
@@ -16,10 +21,12 @@ import {
   STATE_UNTRIGGERED,
   sideOf,
 } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
 import { eventLayouts } from "../event.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
+import { noteFlow } from "../paper/flow.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../units/units.ts";
@@ -67,7 +74,7 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   orders.timeInForce[slot] = draft.timeInForce;
   orders.market[slot] = draft.market ? 1 : 0;
   orders.state[slot] = draft.state;
-  orders.inBook[slot] = 0;
+  orders.inBook[slot] = RESTS_NOWHERE;
   orders.marginMode[slot] = draft.marginMode;
   orders.separatedMode[slot] = draft.separatedMode;
   orders.price[slot] = draft.price;
@@ -147,15 +154,53 @@ export function requestRepeated(s: State, account: number, order: number): void 
 /** A pending order rests behind all others at its price. */
 export function orderRested(s: State, slot: number): void {
   const { orders } = s;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  open(s, slot, RESTS_IN_BOOK);
+  contract.book.add(slot);
+  if (contract.paperBook !== undefined) noteRested(s, contract, slot);
+  putRested(s, slot, eventLayouts.orderRested);
+}
+
+/** A pending paper order waits behind all that rest at its price, real and paper. */
+export function orderRestedOnPaper(s: State, slot: number): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[slot]!]!;
+  open(s, slot, RESTS_ON_PAPER);
+  contract.paperBook ??= new PagedBook(orders);
+  contract.paperBook.add(slot);
+  putRested(s, slot, eventLayouts.orderRestedOnPaper);
+}
+
+function open(s: State, slot: number, where: number): void {
+  const { orders } = s;
   leaveDelay(s, slot);
   orders.state[slot] = STATE_OPEN;
-  orders.inBook[slot] = 1;
+  orders.inBook[slot] = where;
   orders.priority[slot] = s.nextPriority++;
   orders.updatedTime[slot] = s.time;
   if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way
-  s.contracts[orders.contract[slot]!]!.book.add(slot);
   touch(s, orders.account[slot]!);
-  const { kind, version } = eventLayouts.orderRested;
+}
+
+/** Paper orders of the other side may meet it. */
+function noteRested(s: State, contract: Contract, slot: number): void {
+  const { orders } = s;
+  noteFlow(s, contract, {
+    contract: contract.index,
+    side: 1 - orders.side[slot]!,
+    price: orders.price[slot]!,
+    lots: orders.remaining[slot]!,
+    priority: orders.priority[slot]!,
+    order: orders.id[slot]!,
+  });
+}
+
+function putRested(
+  s: State,
+  slot: number,
+  { kind, version }: { readonly kind: number; readonly version: number },
+): void {
+  const { orders } = s;
   const at = s.events.begin(kind, version, RESTED_WORDS, s.index);
   const words = s.events.words;
   words[at + 1] = orders.id[slot]!;
@@ -199,12 +244,12 @@ export function orderResized(s: State, slot: number, size: Lots): void {
   const by = orders.size[slot]! - size;
   const remaining = orders.remaining[slot]! - by;
   assert(remaining > 0, "a resized order has something left");
-  const resting = orders.inBook[slot] === 1;
+  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   if (orders.state[slot] === STATE_UNTRIGGERED) {
     orders.remaining[slot] = remaining;
   } else {
     release(s, slot, by);
-    if (resting) s.contracts[orders.contract[slot]!]!.book.reduce(slot, by);
+    if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).reduce(slot, by);
     else orders.remaining[slot] = remaining;
     refreeze(s, slot);
   }
@@ -319,7 +364,7 @@ export function orderModified(
 export function orderEnded(s: State, slot: number, reason: number): void {
   const { orders, accounts, holdings } = s;
   const state = reason === 0 ? STATE_FILLED : STATE_CANCELED;
-  const resting = orders.inBook[slot] === 1;
+  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   const clientId = orders.clientIds[orders.rowOf(slot)]!;
   const account = orders.account[slot]!;
   orders.updatedTime[slot] = s.time;
@@ -328,7 +373,8 @@ export function orderEnded(s: State, slot: number, reason: number): void {
   putOrder(s, at, slot, state, reason);
   s.events.words[at + ORDER.resting] = resting ? 1 : 0;
 
-  if (resting) s.contracts[orders.contract[slot]!]!.book.remove(slot);
+  if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]!);
   if (orders.state[slot] === STATE_UNTRIGGERED) {
     unwatchTrigger(s, slot);
     holdings.planCount[orders.holding[slot]!]! -= 1;
@@ -348,6 +394,12 @@ export function orderEnded(s: State, slot: number, reason: number): void {
   orders.rest(slot);
   orders.drop(slot);
   touch(s, account);
+}
+
+/** The book that a resting order stands in. */
+export function restingBook(s: State, slot: number): Book {
+  const contract = s.contracts[s.orders.contract[slot]!]!;
+  return s.orders.inBook[slot] === RESTS_ON_PAPER ? contract.paperBook! : contract.book;
 }
 
 /** Freezes margin (opening) or reserves closable size (closing) for the whole order. */

@@ -33,7 +33,7 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
   timeInForce: Int32Array;
   market: Int32Array;
   state: Int32Array;
-  /** 1 while it stands in the book. */
+  /** Where it rests: in the book, on paper, or nowhere (RESTS_ codes). */
   inBook: Int32Array;
   marginMode: Int32Array;
   separatedMode: Int32Array;

@@ -12,10 +12,16 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
+  ORIGIN_PAPER,
+  ORIGIN_PAPER_VALUE,
+  RESTS_NOWHERE,
 } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import { spendSlack } from "../liquidation/watch.ts";
+import { noteFlow } from "../paper/flow.ts";
+import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
@@ -47,10 +53,11 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   const price = orders.price[maker]!;
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
+  if (contract.paperBook !== undefined) noteTraded(s, contract, maker, lots);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
-    orders.inBook[maker] = 0;
+    orders.inBook[maker] = RESTS_NOWHERE;
     orders.remaining[maker] = 0;
   } else {
     contract.book.reduce(maker, lots);
@@ -60,6 +67,58 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, none, at);
   fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, liquidationFee, at + TAKER);
   liquidationFee.clear();
+}
+
+/** Paper orders of the maker's side may have stood before it. */
+function noteTraded(s: State, contract: Contract, maker: number, lots: Lots): void {
+  const { orders } = s;
+  noteFlow(s, contract, {
+    contract: contract.index,
+    side: orders.side[maker]!,
+    price: orders.price[maker]!,
+    lots,
+    priority: orders.priority[maker]!,
+    order: 0,
+  });
+}
+
+/**
+ * A paper account's order and one of the pool meet at the maker's price. The account pays as in {@link traded}; what it pays the
+ * pool receives, fees included, so that the pool's side is the exact opposite. The market hears nothing of it.
+ */
+export function tradedOnPaper(s: State, maker: number, taker: number, lots: Lots): void {
+  const { orders, holdings, scratch } = s;
+  const contract = s.contracts[orders.contract[maker]!]!;
+  const price = orders.price[maker]!;
+  const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
+  const at = beginTrade(s, taker, lots, price, value, ORIGIN_PAPER);
+  if (orders.inBook[maker] === RESTS_NOWHERE) {
+    orders.remaining[maker]! -= lots;
+  } else if (orders.remaining[maker] === lots) {
+    contract.paperBook!.remove(maker);
+    orders.inBook[maker] = RESTS_NOWHERE;
+    orders.remaining[maker] = 0;
+  } else {
+    contract.paperBook!.reduce(maker, lots);
+  }
+  orders.remaining[taker]! -= lots;
+  const { none, charged, liquidationFee } = scratch;
+  if (orders.account[taker] === s.paperPool) {
+    const rate = holdings.makerRate[orders.holding[maker]!]!;
+    fill(s, maker, lots, value, rate, none, at);
+    fill(s, taker, lots, value, opposite(rate), none, at + TAKER);
+  } else {
+    const rate = holdings.takerRate[orders.holding[taker]!]!;
+    charged.copy(liquidationFee).negate();
+    fill(s, maker, lots, value, opposite(rate), charged, at);
+    fill(s, taker, lots, value, rate, liquidationFee, at + TAKER);
+  }
+  liquidationFee.clear();
+}
+
+/** −rate, never a minus zero. */
+function opposite(rate: number): number {
+  return 0 - rate;
 }
 
 /**
@@ -76,7 +135,8 @@ export function tradedByValue(
 ): void {
   const { orders, scratch } = s;
   const value = scratch.value.copy(agreed);
-  const at = beginTrade(s, taker, lots, orders.price[taker]!, value, origin);
+  const where = isPaper(s, orders.account[taker]!) ? ORIGIN_PAPER_VALUE : origin;
+  const at = beginTrade(s, taker, lots, orders.price[taker]!, value, where);
   orders.remaining[maker]! -= lots;
   orders.remaining[taker]! -= lots;
   fill(s, maker, lots, value, 0, scratch.none, at);
@@ -118,12 +178,13 @@ function fill(
   const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
   const realized = s.scratch.realized.clear();
 
+  const onPaper = isPaper(s, account);
   if (isOpening(action)) {
     enlarge(s, position, lots, value, fee);
-    if (action === OPEN_LONG) contract.openInterest += lots;
+    if (action === OPEN_LONG && !onPaper) contract.openInterest += lots;
   } else {
     reduce(s, position, lots, value, fee, realized);
-    if (action === CLOSE_LONG) contract.openInterest -= lots;
+    if (action === CLOSE_LONG && !onPaper) contract.openInterest -= lots;
   }
   resize(s, orders.holding[slot]!, action, lots);
   positions.updatedSeq[position] = s.seq;
@@ -145,14 +206,14 @@ function fill(
   orders.updatedTime[slot] = s.time;
   release(s, slot, lots);
   // A taker is frozen anew when it rests, and an order that is filled gives everything back as it ends.
-  if (orders.inBook[slot] === 1) refreeze(s, slot);
+  if (orders.inBook[slot] !== RESTS_NOWHERE) refreeze(s, slot);
   touch(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
   else spendSlack(s, account, orders.holding[slot]!, lots, value, fee);
 
   const feeEntry = accounts.entry[FEE_ACCOUNT]!;
   let feeBill = 0;
-  if (!fee.isZero()) {
+  if (!fee.isZero() && !onPaper) {
     entries.amount.add(feeEntry, fee);
     entries.counters.fillFeeIncome.add(feeEntry, fee);
     entries.updatedTime[feeEntry] = s.time;

@@ -1,5 +1,5 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
-import { COIN_USDT, ISOLATED, LONG, NONE } from "../codes.ts";
+import { ISOLATED, LONG, NONE } from "../codes.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
@@ -40,7 +40,7 @@ export function positionOpened(
   positions.leverage[slot] = leverage;
   positions.entry[slot] =
     marginMode === ISOLATED
-      ? s.entries.open(account, COIN_USDT, ISOLATED, id, s.time)
+      ? s.entries.open(account, s.entries.coin[accounts.entry[account]!]!, ISOLATED, id, s.time)
       : accounts.entry[account]!;
   positions.size[slot] = 0;
   positions.reserved[slot] = 0;

@@ -1,6 +1,5 @@
 import {
   CANCEL_POSITION_CLOSED,
-  INSURANCE_ACCOUNT,
   ISOLATED,
   isOpening,
   KIND_PLAN,
@@ -15,6 +14,7 @@ import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { liquidationFinished } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
+import { fundOf } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
@@ -35,7 +35,7 @@ import { positionClosed } from "./positionEvents.ts";
  *
  * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
  * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
- * liquidation, deleveraged, or by its user at a price worse than it could afford.
+ * liquidation, deleveraged, or by its user at a price worse than it could afford. On paper the pool stands in for the fund.
  */
 export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore: Money): void {
   const { positions, entries, accounts } = s;
@@ -46,13 +46,13 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
     const contract = positions.contract[p]!;
     const { move, wallet } = s.scratch;
     if (size === 0) {
+      const fund = accounts.entry[fundOf(s, positions.account[p]!)]!;
       entries.amount.read(entry, move);
-      if (move.sign() < 0)
-        moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, move.negate(), contract);
+      if (move.sign() < 0) moneyMoved(s, MOVE_FIX_MARGIN, fund, entry, move.negate(), contract);
       if (entries.liquidating[entry] === 1) {
         const { residualToFund } = s.contracts[contract]!.riskRule;
         if (residualToFund && entries.amount.read(entry, move).sign() > 0)
-          moneyMoved(s, MOVE_FIX_MARGIN, entry, accounts.entry[INSURANCE_ACCOUNT]!, move, contract);
+          moneyMoved(s, MOVE_FIX_MARGIN, entry, fund, move, contract);
         liquidationFinished(s, entry); // covered first: it ends owing nothing
       }
       entries.amount.read(entry, move);
@@ -75,12 +75,13 @@ function coverShared(s: State, p: number): void {
   const { positions, entries, accounts } = s;
   const account = positions.account[p]!;
   const entry = accounts.entry[account]!;
-  if (account === INSURANCE_ACCOUNT || entries.amount.hi[entry]! >= 0) return;
+  const fund = fundOf(s, account);
+  if (account === fund || entries.amount.hi[entry]! >= 0) return;
   for (let other = accounts.positionHead[account]!; other !== NONE; other = positions.accountNext[other]!) {
     if (other !== p && positions.marginMode[other] !== ISOLATED) return;
   }
   const missing = entries.amount.read(entry, s.scratch.move).negate();
-  moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[INSURANCE_ACCOUNT]!, entry, missing, NONE);
+  moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[fund]!, entry, missing, NONE);
 }
 
 /**

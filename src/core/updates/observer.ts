@@ -113,6 +113,7 @@ export class Observer {
         return;
       }
       case "orderRested":
+      case "orderRestedOnPaper":
       case "orderCanceling":
       case "orderResized":
       case "orderTriggered":

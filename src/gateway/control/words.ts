@@ -5,6 +5,8 @@ import {
 } from "../../core/contract/markPrice.ts";
 import {
   ACCOUNT_HOUSE,
+  ACCOUNT_PAPER,
+  ACCOUNT_PAPER_POOL,
   ACCOUNT_SYSTEM,
   ACCOUNT_USER,
   CONTRACT_CANCEL_ONLY,
@@ -38,7 +40,13 @@ import {
 
 /** The words of control for the core's codes. */
 
-export const accountKinds = { user: ACCOUNT_USER, house: ACCOUNT_HOUSE, system: ACCOUNT_SYSTEM };
+export const accountKinds = {
+  user: ACCOUNT_USER,
+  house: ACCOUNT_HOUSE,
+  system: ACCOUNT_SYSTEM,
+  paper: ACCOUNT_PAPER,
+  "paper-pool": ACCOUNT_PAPER_POOL,
+};
 
 export const accountStatuses = {
   normal: STATUS_NORMAL,

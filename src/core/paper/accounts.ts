@@ -1,0 +1,107 @@
+import { accountOpened } from "../account/accountEvents.ts";
+import {
+  ACCOUNT_PAPER,
+  ACCOUNT_PAPER_POOL,
+  ACCOUNT_USER,
+  CANCEL_USER,
+  KIND_CLOSE_POSITION,
+  MOVE_DEPOSIT,
+  MOVE_WITHDRAW,
+  NONE,
+} from "../codes.ts";
+import type { Command } from "../command.ts";
+import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
+import { isolatedWallet } from "../margin/available.ts";
+import { orderEnded } from "../order/orderEvents.ts";
+import { closingActionOf } from "../order/orders.ts";
+import { settleClose } from "../position/settleClose.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { meetPoolByValue } from "./fill.ts";
+import { paperOpened } from "./paperEvents.ts";
+
+/** Commands on paper accounts. Each returns false when refused; the outcome's id is the paper account. */
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** `openPaper`: a user's paper account with its first funds. One that exists is left as it is. */
+export function openPaper(s: State, command: Body<"openPaper">): boolean {
+  const { account: owner, amount } = command;
+  const { accounts } = s;
+  if (!accounts.has(owner) || accounts.kind[owner] !== ACCOUNT_USER)
+    return refuse(s, R.unknownAccount.code, owner);
+  if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+  s.outcomeId = accounts.twin[owner]!;
+  if (s.outcomeId !== 0) return true;
+  if (s.paperPool === 0) {
+    accountOpened(s, { account: accounts.top, kind: ACCOUNT_PAPER_POOL, name: unusedName(s, "paper pool") });
+  }
+  const account = accounts.top;
+  const name = unusedName(s, `paper of ${accounts.names[owner]}`);
+  accountOpened(s, { account, kind: ACCOUNT_PAPER, name });
+  paperOpened(s, account, owner);
+  fund(s, account, amount);
+  s.outcomeId = account;
+  return true;
+}
+
+/**
+ * `resetPaper`: a user's paper account starts anew. Its orders are canceled, its positions closed at mark, without fees, and
+ * its balance becomes `amount`; what it took from real orders stays taken, its settings stay as they are.
+ */
+export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
+  const { account: owner, amount } = command;
+  const { accounts, entries, holdings, orders } = s;
+  const account = accounts.has(owner) && accounts.kind[owner] === ACCOUNT_USER ? accounts.twin[owner]! : 0;
+  if (account === 0) return refuse(s, R.unknownAccount.code, owner);
+  if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    for (let slot = holdings.orderHead[h]!; slot !== NONE; ) {
+      const next = orders.holdingNext[slot]!; // ending an order ends no other
+      orderEnded(s, slot, CANCEL_USER);
+      slot = next;
+    }
+  }
+  while (accounts.positionHead[account] !== NONE) closeAtMark(s, accounts.positionHead[account]!);
+  fund(s, account, amount - entries.amount.quanta(accounts.entry[account]!));
+  s.outcomeId = account;
+  return true;
+}
+
+/** Money from the pool, or back to it where `amount` is negative. */
+function fund(s: State, account: number, amount: bigint): void {
+  if (amount === 0n) return;
+  const own = s.accounts.entry[account]!;
+  const pool = s.accounts.entry[s.paperPool]!;
+  const { move } = s.scratch;
+  if (amount > 0n) moneyMoved(s, MOVE_DEPOSIT, pool, own, move.fromQuanta(amount), NONE);
+  else moneyMoved(s, MOVE_WITHDRAW, own, pool, move.fromQuanta(-amount), NONE);
+}
+
+function closeAtMark(s: State, p: number): void {
+  const { positions, scratch } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const lots = positions.size[p]!;
+  const price = markTick(contract.markPoints);
+  const closer = systemOrder(s, {
+    kind: KIND_CLOSE_POSITION,
+    account: positions.account[p]!,
+    contract: contract.index,
+    action: closingActionOf(positions.leg[p]!),
+    lots,
+    price,
+    position: p,
+  });
+  const wallet = isolatedWallet(s, p, scratch.takerWallet);
+  scratch.amount.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
+  meetPoolByValue(s, closer, price, lots, scratch.amount);
+  settleClose(s, p, lots, wallet);
+  orderEnded(s, closer, 0);
+}
+
+/** `name`, or what comes of it by appending primes while it is somebody's. */
+function unusedName(s: State, name: string): string {
+  return s.accounts.byName.has(name) ? unusedName(s, `${name}'`) : name;
+}

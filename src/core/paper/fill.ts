@@ -1,0 +1,233 @@
+import { leverageFor } from "../account/accountEvents.ts";
+import {
+  CANCEL_COULD_NOT_FILL,
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_POST_ONLY,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  COMBINED,
+  FOK,
+  GTC,
+  ISOLATED,
+  isOpening,
+  KIND_AGREEMENT,
+  legOf,
+  NONE,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_PAPER_VALUE,
+  POST_ONLY,
+  SHARED,
+} from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { chargeLiquidation } from "../liquidation/fee.ts";
+import { systemOrder } from "../liquidation/systemOrder.ts";
+import { isolatedWallet } from "../margin/available.ts";
+import { leaveDelay, orderEnded, orderRestedOnPaper } from "../order/orderEvents.ts";
+import { capacity, mayOverdraw, overdraws, prepare } from "../order/prepareFill.ts";
+import { afterFill } from "../order/presets.ts";
+import { tradedByValue, tradedOnPaper } from "../order/tradeEvents.ts";
+import { positionOpened } from "../position/positionEvents.ts";
+import { settleClose } from "../position/settleClose.ts";
+import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+import { assert } from "../units/units.ts";
+import { reaches } from "./flow.ts";
+import { paperFlowEnded, paperTaken } from "./paperEvents.ts";
+import { takeableFrom } from "./takeable.ts";
+
+/**
+ * Paper trading: orders that meet the live book as it stands and leave no mark on it. Their other side is the pool.
+ *
+ * A taker takes, order by order and at their prices, what rests in the real book less what its account has taken of it
+ * before: never at a better average price than a real order would have had at this instant. A maker waits in the
+ * contract's paper book with the place in time at which it came, and fills at its own price with the lots that really traded behind
+ * it or through its price, or that came to rest at or through it. Paper accounts do not see each other.
+ *
+ * @see docs/reference/paper.md
+ */
+
+/** As `matchOrder` (order/match.ts), for a paper account's pending order. */
+export function matchOnPaper(s: State, taker: number): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[taker]!]!;
+  const side = orders.side[taker]!;
+  leaveDelay(s, taker);
+  const timeInForce = orders.timeInForce[taker]!;
+  if (timeInForce === POST_ONLY) {
+    const best = contract.book.bestPrice(1 - side);
+    if (best !== NONE && reaches(side, orders.price[taker]!, best)) orderEnded(s, taker, CANCEL_POST_ONLY);
+    else orderRestedOnPaper(s, taker);
+    return;
+  }
+  if (timeInForce === FOK && takeableLots(s, contract, taker) < orders.remaining[taker]!) {
+    orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+    return;
+  }
+  const reason = take(s, contract, taker);
+  if (reason !== 0) orderEnded(s, taker, reason);
+  else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
+  else if (timeInForce === GTC && orders.market[taker] === 0) orderRestedOnPaper(s, taker);
+  else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+}
+
+/** Fills a paper order from the real book within its limit. Returns the reason if it must end short of that, else 0. */
+function take(s: State, contract: Contract, taker: number): number {
+  const { orders } = s;
+  const { book } = contract;
+  const side = orders.side[taker]!;
+  const limit = orders.price[taker]!;
+  const account = orders.account[taker]!;
+  for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
+    const price = orders.price[maker]!;
+    if (!reaches(side, limit, price)) return 0;
+    if (mayOverdraw(s, maker)) continue; // a real taker might find it gone
+    const reason = fillFrom(s, taker, { price, lots: takeableFrom(s, account, maker), maker });
+    if (reason !== 0) return reason;
+    if (orders.remaining[taker] === 0) return 0;
+  }
+  return 0;
+}
+
+/** What a fill-or-kill order finds within its limit, no more than it asks for. */
+function takeableLots(s: State, contract: Contract, taker: number): Lots {
+  const { orders } = s;
+  const { book } = contract;
+  const side = orders.side[taker]!;
+  const account = orders.account[taker]!;
+  let left = orders.remaining[taker]!;
+  for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
+    if (!reaches(side, orders.price[taker]!, orders.price[maker]!)) break;
+    if (!mayOverdraw(s, maker)) left -= Math.min(left, takeableFrom(s, account, maker));
+  }
+  return orders.remaining[taker]! - left;
+}
+
+/**
+ * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the oldest, each
+ * at its own price. What one account gets of it is no more than what traded or rests.
+ */
+export function fillFromFlow(s: State): void {
+  const { orders } = s;
+  const flow = s.paperFlows[0]!;
+  const contract = s.contracts[flow.contract]!;
+  const book = contract.paperBook!;
+  const maker = flow.order === 0 ? NONE : orders.byId.get(flow.order);
+  const used = new Map<number, Lots>();
+  paperFlowEnded(s);
+  if (flow.order !== 0 && maker === NONE) return; // gone before its turn came
+  for (let slot = book.first(flow.side); slot !== NONE; ) {
+    const price = orders.price[slot]!;
+    if (!reaches(flow.side, price, flow.price)) return;
+    const next = book.after(slot); // read before the fill, which ends no other resting order
+    const isBehind = price === flow.price && orders.priority[slot]! > flow.priority;
+    if (!isBehind) {
+      const account = orders.account[slot]!;
+      const had = used.get(account) ?? 0;
+      const lots = maker === NONE ? flow.lots - had : takeableFrom(s, account, maker);
+      const before = orders.remaining[slot]!;
+      const reason = fillFrom(s, slot, { price, lots, maker, waits: true });
+      used.set(account, had + before - orders.remaining[slot]!);
+      if (reason !== 0) orderEnded(s, slot, reason);
+      else if (orders.remaining[slot] === 0) orderEnded(s, slot, 0);
+    }
+    slot = next;
+  }
+}
+
+/** Where the lots of a fill come from. */
+interface Source {
+  readonly price: Ticks;
+  /** No more than these. */
+  readonly lots: Lots;
+  /** The real resting order (slot) that they are taken from, NONE if they traded. */
+  readonly maker: number;
+  /** The paper order waited: it pays a maker's fee. */
+  readonly waits?: boolean;
+}
+
+/** Fills a paper order against the pool as far as its source and its position go. Returns the reason if it must end, else 0. */
+function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits = false }: Source): number {
+  const { orders } = s;
+  const account = orders.account[slot]!;
+  let left = Math.min(offered, orders.remaining[slot]!);
+  while (left > 0) {
+    const lots = capacity(s, slot, left); // a close may be spread over several positions
+    assert(lots > 0, "a live close has something to take");
+    if (overdraws(s, slot, lots, price, !waits)) return CANCEL_MARGIN_NOT_ENOUGH;
+    left -= lots;
+    meetPool(s, slot, price, lots, waits);
+    if (maker === NONE) continue;
+    const taken = s.taken.get(orders.id[maker]!)?.get(account) ?? 0;
+    paperTaken(s, account, orders.id[maker]!, taken + lots);
+  }
+  return 0;
+}
+
+/** One fill of a paper order at a price, with all that follows from it. */
+function meetPool(s: State, slot: number, price: Ticks, lots: Lots, waits: boolean): void {
+  const { orders, positions, scratch } = s;
+  const position = prepare(s, slot, lots, price, !waits);
+  const closes = !isOpening(orders.action[slot]!);
+  const size = positions.size[position]!;
+  if (closes && positions.marginMode[position] === ISOLATED) isolatedWallet(s, position, scratch.takerWallet);
+  const pool = poolOrder(s, slot, lots, price);
+  if (s.bankruptcy !== undefined) chargeLiquidation(s, slot, lots, price);
+  if (waits) tradedOnPaper(s, slot, pool, lots);
+  else tradedOnPaper(s, pool, slot, lots);
+  endPoolOrder(s, pool, lots);
+  if (closes) settleClose(s, position, size, scratch.takerWallet);
+  afterFill(s, slot, position, lots);
+}
+
+/**
+ * The pool meets a paper account's order for a value that was agreed, without fees: what is left in a liquidation, or when
+ * the account starts anew. The caller settles the account's position.
+ */
+export function meetPoolByValue(s: State, slot: number, price: Ticks, lots: Lots, value: Money): void {
+  const pool = poolOrder(s, slot, lots, price);
+  tradedByValue(s, pool, slot, lots, value, ORIGIN_PAPER_VALUE);
+  endPoolOrder(s, pool, lots);
+}
+
+/** The pool opens what the account opens and closes what it closes, on the other leg: it always has as much as they all. */
+function poolOrder(s: State, slot: number, lots: Lots, price: Ticks): number {
+  const { orders, holdings } = s;
+  const action = oppositeOf(orders.action[slot]!);
+  const leg = legOf(action);
+  const order = {
+    kind: KIND_AGREEMENT,
+    account: s.paperPool,
+    contract: orders.contract[slot]!,
+    action,
+    lots,
+    price,
+  };
+  const holding = s.holdingOf[order.contract]!.get(s.paperPool) ?? NONE;
+  const held =
+    holding === NONE ? NONE : leg === 0 ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  const pool = systemOrder(s, { ...order, position: isOpening(action) ? NONE : held });
+  if (held === NONE) {
+    const leverage = leverageFor(s, orders.holding[pool]!, leg, SHARED);
+    positionOpened(s, s.paperPool, order.contract, leg, SHARED, COMBINED, 0, leverage);
+  }
+  return pool;
+}
+
+function endPoolOrder(s: State, pool: number, lots: Lots): void {
+  const { orders, positions, holdings, scratch } = s;
+  if (!isOpening(orders.action[pool]!)) {
+    const holding = orders.holding[pool]!;
+    const isLong = legOf(orders.action[pool]!) === 0;
+    const p = isLong ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+    settleClose(s, p, positions.size[p]! + lots, scratch.none);
+  }
+  orderEnded(s, pool, 0);
+}
+
+function oppositeOf(action: number): number {
+  if (action === OPEN_LONG) return OPEN_SHORT;
+  if (action === OPEN_SHORT) return OPEN_LONG;
+  return action === CLOSE_LONG ? CLOSE_SHORT : CLOSE_LONG;
+}

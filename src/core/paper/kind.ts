@@ -1,0 +1,12 @@
+import { ACCOUNT_PAPER, INSURANCE_ACCOUNT } from "../codes.ts";
+import type { State } from "../state.ts";
+
+/** Whether an account trades on paper, or is the pool on the other side. Its coin is the simulated one. */
+export function isPaper(s: State, account: number): boolean {
+  return s.accounts.kind[account]! >= ACCOUNT_PAPER;
+}
+
+/** Who covers an account's shortfall and takes over its positions: the insurance fund, or on paper the pool. */
+export function fundOf(s: State, account: number): number {
+  return isPaper(s, account) ? s.paperPool : INSURANCE_ACCOUNT;
+}
