@@ -239,6 +239,27 @@ describe("a paper account", () => {
     expect(balance(paper)).toBe(money("69979"));
   });
 
+  it("receives its funding although a real payer has not got his", () => {
+    const { venue, seller, paper, buy, place } = opened();
+    const poor = venue.user("poor", 1_000);
+    venue.mode(poor, ISOLATED);
+    venue.leverage(poor, 12_000, 12_000, ISOLATED);
+    place({ account: seller, action: OPEN_SHORT, price: 600_000, size: 500 });
+    place({ account: poor, action: OPEN_LONG, price: 600_000, size: 500 });
+    buy(600_000, 500);
+    place({ account: paper, action: OPEN_SHORT, price: 600_000, size: 500 });
+    venue.index(59_900_000);
+    for (const state of [venue.exchange.state, venue.folded!]) state.contracts[0]!.fundingRate = 300_000;
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    const settled = eventsOf(events, "fundingSettled").map(({ account, amount }) => [account, amount]);
+    expect(settled).toEqual([
+      [poor, money("-8.02")],
+      [seller, money("8.02")],
+      [paper, money("8.985")],
+      [venue.exchange.state.paperPool, money("-8.985")],
+    ]);
+  });
+
   it.each([
     ["shared", 1],
     ["isolated", ISOLATED],
