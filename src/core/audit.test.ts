@@ -213,7 +213,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     (s, { bob }) => (s.entries.amount.lo[s.accounts.entry[bob]!]! += 1),
   ],
   [
-    "all amounts together are 0",
+    "all amounts of a coin together are 0",
     (s, { bob }) => {
       const entry = s.accounts.entry[bob]!;
       s.entries.amount.hi[entry]! += 1;
@@ -312,5 +312,56 @@ describe("a tampered state", () => {
     const { venue, s, slot } = furnished();
     s.orders.timeInForce[slot] = 3;
     expect(() => venue.exchange.audit()).toThrow(`never rest (order ${s.orders.id[slot]}, timeInForce 3)`);
+  });
+});
+
+/** Ann and her paper account, which took 3 lots of 5 and waits with an order; the pool on the other side. */
+function onPaper() {
+  const venue = new Driver();
+  const bob = venue.user("bob", 100_000);
+  const ann = venue.user("ann");
+  const paper = venue.accept({ type: "openPaper", account: ann, amount: 1_000_000_000_000n }).id;
+  venue.index(60_000_000);
+  venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 5 });
+  venue.order({ account: paper, action: OPEN_LONG, price: 600_000, size: 3 });
+  const { id } = venue.order({ account: paper, action: OPEN_LONG, price: 599_000, size: 7 });
+  venue.order({ account: paper, action: OPEN_LONG, price: 599_000, size: 7 });
+  const s = venue.exchange.state;
+  return { venue, s, bob, ann, paper, slot: s.orders.byId.get(id) };
+}
+
+type PaperTamper = (s: State, its: { bob: number; ann: number; paper: number; slot: number }) => void;
+
+const paperTamperings: [rule: string, tamper: PaperTamper][] = [
+  ["a user and its paper account name each other", (s, { ann }) => (s.accounts.twin[ann] = 0)],
+  ["a paper account has its user", (s, { ann, paper }) => s.accounts.twin.fill(0, ann, paper + 1)],
+  ["there is one paper pool", (s, { bob }) => (s.paperPool = bob)],
+  ["simulated money is on paper", (s, { paper }) => (s.entries.coin[s.accounts.entry[paper]!] = 2)],
+  ["an open paper order waits on paper", (s, { slot }) => (s.orders.inBook[slot] = 1)],
+  ["paper accounts' live orders, and no others", (s, { slot }) => (s.orders.state[slot] = STATE_PENDING)],
+  [
+    "paper orders stand by price and time",
+    (s, { slot }) => (s.orders.priority[slot] = s.orders.priority[slot]! + 9),
+  ],
+  ["a paper order waits for what it may not take yet", (s, { slot }) => (s.orders.price[slot] = 600_000)],
+  ["a paper book counts its orders", (s, { slot }) => s.contracts[0]!.paperBook!.remove(slot)],
+  ["what was taken of an order is forgotten with it", (s) => s.taken.set(9, new Map())],
+  ["paper accounts take whole lots", (s, { bob }) => s.taken.values().next().value!.set(bob, 1)],
+  [
+    "all amounts of a coin together are 0",
+    (s, { paper }) => {
+      const entry = s.accounts.entry[paper]!;
+      s.entries.amount.hi[entry]! += 1;
+      s.entries.counters.deposit.hi[entry]! += 1;
+    },
+  ],
+];
+
+describe("a tampered state on paper", () => {
+  it.each(paperTamperings)("breaks: %s", (rule, tamper) => {
+    const { venue, s, ...its } = onPaper();
+    venue.exchange.audit();
+    tamper(s, its);
+    expect(() => venue.exchange.audit()).toThrow(rule);
   });
 });

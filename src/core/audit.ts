@@ -12,13 +12,13 @@ import type { State } from "./state.ts";
 /** Links before sums: a sum over a list says nothing while the list itself may be torn. */
 const parts: readonly AuditPart[] = [
   ...directoryParts,
+  ...paperParts,
   ...orderParts,
   ...triggerParts,
   ...bookParts,
   ...positionParts,
   ...moneyParts,
   ...riskParts,
-  ...paperParts,
 ];
 
 /**
