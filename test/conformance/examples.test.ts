@@ -1,10 +1,11 @@
-import Value from "typebox/value";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import { v2Operations as operations } from "../../src/gateway/index.ts";
+import { operations as everyOperation, v2Operations as operations } from "../../src/gateway/index.ts";
+import { takesBody } from "../../src/gateway/operation.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { Client, look } from "../venue/client.ts";
+import { Client } from "../venue/client.ts";
+import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
@@ -36,22 +37,9 @@ beforeAll(async () => {
 afterAll(() => venue.stop());
 
 test("an example of every operation", async () => {
-  const examples: Record<string, { request: object; response: unknown }> = {};
-  const record = async (method: "GET" | "POST", path: string, request: object = {}) => {
-    const operation = operations.find((each) => each.method === method && each.path === `/capi/v2/${path}`)!;
-    const query = new URLSearchParams(request as Record<string, string>).toString();
-    const target = query === "" ? path : `${path}?${query}`;
-    const { status, text, body } =
-      operation.access === "public"
-        ? await look(venue.baseUrl, target.replace("market/", ""))
-        : method === "GET"
-          ? await alice.get(target)
-          : await alice.post(path, request);
-    expect(status, `${path}: ${text}`).toBe(200);
-    expect([...Value.Errors(operation.response, body)].slice(0, 3), path).toEqual([]);
-    examples[`${method} /capi/v2/${path}`] = { request, response: shortened(body) };
-    return body;
-  };
+  const recorder = new ExampleRecorder(alice, operations);
+  const record = (method: "GET" | "POST", path: string, request?: object) =>
+    recorder.record(method, `/capi/v2/${path}`, request);
 
   const bob = await holder(venue, "bobs", FIRST_USER_ACCOUNT + 1);
   await bob.post("order/placeOrder", { ...order, type: "2", size: "0.05" });
@@ -133,19 +121,19 @@ test("an example of every operation", async () => {
   await record("GET", "market/currentFundRate", { symbol: BTC });
   await record("GET", "market/getHistoryFundRate", { symbol: BTC, limit: "1" });
 
-  expect(Object.keys(examples).toSorted()).toEqual(
-    operations.map(({ method, path }) => `${method} ${path}`).toSorted(),
-  );
-  await expect(moduleOf(examples)).toMatchFileSnapshot("../../src/gateway/v2/examples.ts");
+  recorder.expectAll();
+  const module = moduleOf(recorder.examples, "examples.test.ts");
+  await expect(module).toMatchFileSnapshot("../../src/gateway/v2/examples.ts");
 });
 
 test("the OpenAPI document shows them", async () => {
   const document = JSON.parse(await (await fetch(`${venue.baseUrl}/openapi.json`)).text());
   expect(document.openapi).toMatch(/^3\.1\./);
-  for (const { path, method, parameters } of operations) {
+  for (const operation of everyOperation) {
+    const { path, method, parameters } = operation;
     const described = document.paths[path][method.toLowerCase()];
     expect(described.responses["200"].content["application/json"].example, path).toBeDefined();
-    if (method === "POST") {
+    if (takesBody(operation)) {
       expect(described.requestBody.content["application/json"].example, path).toBeDefined();
     } else {
       const names = (described.parameters ?? []).map(({ name }: { name: string }) => name);
@@ -153,27 +141,3 @@ test("the OpenAPI document shows them", async () => {
     }
   }
 });
-
-/** Lists keep their first element, enough to see their shape; what the host's clock decides is made the same. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-function shortened(value: any): any {
-  if (Array.isArray(value)) {
-    const isRow = value.every((each) => typeof each === "string") && value.length <= 7;
-    return (isRow ? value : value.slice(0, 1)).map(shortened);
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, shortened(each)]);
-  const object = Object.fromEntries(entries);
-  return "tookMs" in object ? { ...object, time: 1_767_225_600_000, tookMs: 0.412 } : object;
-}
-
-function moduleOf(examples: object): string {
-  const rows = Object.entries(examples).map(
-    ([name, each]) => `  ${JSON.stringify(name)}: ${JSON.stringify(each)},\n`,
-  );
-  return `// biome-ignore-all format: written by test/conformance/examples.test.ts
-/** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
-export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
-${rows.join("")}};
-`;
-}

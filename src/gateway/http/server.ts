@@ -10,7 +10,8 @@ import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import { takesBody } from "../operation.ts";
-import { examples } from "../v2/examples.ts";
+import { examples as v2Examples } from "../v2/examples.ts";
+import { examples as v3Examples } from "../v3/examples.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { BodyRequest } from "./bodyRequest.ts";
 import { directly } from "./direct.ts";
@@ -220,7 +221,8 @@ function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, st
 
 /** What the OpenAPI document says of an operation. */
 function documentation(operation: Operation): object {
-  const example = examples[`${operation.method} ${operation.path}`];
+  const name = `${operation.method} ${operation.path}`;
+  const example = v2Examples[name] ?? v3Examples[name];
   const withExample = (schema: object, value: unknown) =>
     value === undefined ? schema : { ...schema, examples: [value] };
   const parameters = schemaOf(operation.parameters);

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
+import { v3Operations } from "../../src/gateway/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
+
+/** The examples of V3 in the OpenAPI document, like those of V2; `vitest -u` writes them anew. */
+
+const symbol = "BTCUSDT";
+const buy = {
+  symbol,
+  side: "BUY",
+  positionSide: "LONG",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  quantity: "0.01",
+};
+const sell = { ...buy, side: "SELL", positionSide: "SHORT" };
+
+let venue: Venue;
+beforeAll(async () => {
+  venue = await startVenue({
+    prices: { btc: 60_000, eth: 3_000 },
+    seed: 1,
+    prehistory: 2,
+    masterKey: MASTER_KEY,
+    accounts: [
+      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
+      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
+    ],
+  });
+});
+afterAll(() => venue.stop());
+
+test("an example of every operation", async () => {
+  const recorder = new ExampleRecorder(new Client(venue.baseUrl, venue.accounts[0]!), v3Operations);
+  const record = (method: "GET" | "POST" | "DELETE", path: string, request?: object) =>
+    recorder.record(method, `/capi/v3/${path}`, request);
+  const bob = await holder(venue, "bobs", FIRST_USER_ACCOUNT + 1);
+  const placeForBob = async (order: object) => {
+    const { status, text } = await bob.post("/capi/v3/order", order);
+    expect(status, text).toBe(200);
+  };
+
+  await placeForBob({ ...sell, price: "60000", quantity: "0.05", newClientOrderId: "bob-0001" });
+  const placed = await record("POST", "order", { ...buy, price: "60000", newClientOrderId: "bot-0001" });
+  await record("POST", "batchOrders", {
+    batchOrders: [{ ...buy, price: "59000", newClientOrderId: "bot-0002" }],
+  });
+  await record("GET", "openOrders", { symbol });
+  await record("GET", "order", { orderId: placed.orderId });
+  await record("DELETE", "order", { origClientOrderId: "bot-0002" });
+  const batch = [{ ...buy, price: "58000", newClientOrderId: "bot-0003" }];
+  const [second] = await record("POST", "batchOrders", { batchOrders: batch });
+  await record("DELETE", "batchOrders", { orderIdList: [second.orderId] });
+  await record("POST", "batchOrders", {
+    batchOrders: [{ ...buy, price: "58500", newClientOrderId: "bot-0004" }],
+  });
+  await record("DELETE", "allOpenOrders", { symbol });
+
+  const stop = { ...buy, type: "STOP_MARKET", triggerPrice: "61000", presetStopLossPrice: "60500" };
+  const waiting = await record("POST", "algoOrder", { ...stop, clientAlgoId: "bot-0005" });
+  const [takeProfit] = await record("POST", "placeTpSlOrder", {
+    symbol,
+    planType: "TAKE_PROFIT",
+    triggerPrice: "62000",
+    positionSide: "LONG",
+    clientAlgoId: "bot-0006",
+  });
+  await record("POST", "modifyTpSlOrder", { orderId: takeProfit.orderId, triggerPrice: "62500" });
+  await record("GET", "openAlgoOrders", { symbol });
+  await record("DELETE", "algoOrder", { orderId: waiting.orderId });
+  await record("DELETE", "algoOpenOrders", { symbol });
+  await record("GET", "allAlgoOrders", { symbol });
+
+  await record("GET", "account/balance");
+  await record("GET", "account/commissionRate", { symbol });
+  await record("GET", "account/accountConfig");
+  await record("GET", "account/symbolConfig", { symbol });
+  await record("GET", "account/position/allPosition");
+  await record("GET", "account/position/singlePosition", { symbol });
+  await record("POST", "account/income", { asset: "USDT", symbol, limit: 10 });
+  await record("GET", "userTrades", { symbol });
+  await record("POST", "account/leverage", { symbol, crossLeverage: 10 });
+  await placeForBob({ ...sell, side: "BUY", price: "59900", newClientOrderId: "bob-0002" });
+  await record("POST", "closePositions", { symbol });
+  await record("GET", "order/history", { symbol });
+
+  await record("POST", "account/marginType", { symbol: "ETHUSDT", marginType: "ISOLATED" });
+  const eth = { symbol: "ETHUSDT", price: "3000", quantity: "0.1" };
+  await placeForBob({ ...sell, ...eth, newClientOrderId: "bob-0003" });
+  await record("POST", "order", { ...buy, ...eth, newClientOrderId: "bot-0007" });
+  recorder.examples["POST /capi/v3/order"] = {
+    request: { ...buy, price: "60000", newClientOrderId: "bot-0001" },
+    response: placed,
+  };
+  const [isolated] = await record("GET", "account/position/singlePosition", { symbol: "ETHUSDT" });
+  const isolatedPositionId = isolated.id;
+  await record("POST", "account/positionMargin", { isolatedPositionId, amount: "5", type: 1 });
+  await record("POST", "account/modifyAutoAppendMargin", {
+    positionId: isolatedPositionId,
+    autoAppendMargin: true,
+  });
+
+  await placeForBob({ ...sell, price: "60100", newClientOrderId: "bob-0004" });
+  await placeForBob({ ...buy, price: "59800", newClientOrderId: "bob-0005" });
+  await record("GET", "market/time");
+  await record("GET", "market/exchangeInfo", { symbol });
+  await record("GET", "market/apiTradingSymbols");
+  await record("GET", "market/depth", { symbol, limit: "15" });
+  await record("GET", "market/ticker/24hr", { symbol });
+  await record("GET", "market/ticker/bookTicker", { symbol });
+  await record("GET", "market/trades", { symbol, limit: "1" });
+  for (const name of ["klines", "indexPriceKlines", "markPriceKlines"])
+    await record("GET", `market/${name}`, { symbol, interval: "1m", limit: "1" });
+  const now = venue.clock.now();
+  const [startTime, endTime] = [String(now - 7_200_000), String(now)];
+  await record("GET", "market/historyKlines", { symbol, interval: "1h", startTime, endTime, limit: "1" });
+  await record("GET", "market/symbolPrice", { symbol, priceType: "MARK" });
+  await record("GET", "market/openInterest", { symbol });
+  await record("GET", "market/premiumIndex", { symbol });
+  await record("GET", "market/fundingRate", { symbol, limit: "1" });
+  await record("GET", "market/riskLimits", { symbol });
+  for (const name of ["coins", "exchangeInfo", "ping", "time"])
+    await recorder.record("GET", `/api/v3/${name}`);
+
+  recorder.expectAll();
+  const module = moduleOf(recorder.examples, "v3-examples.test.ts");
+  await expect(module).toMatchFileSnapshot("../../src/gateway/v3/examples.ts");
+});
