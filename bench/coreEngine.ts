@@ -1,4 +1,3 @@
-import { offsetsOf } from "../src/core/encoding/layout.ts";
 import type { Command } from "../src/core/index.ts";
 import {
   commandLayouts,
@@ -9,6 +8,7 @@ import {
   MOVE_DEPOSIT,
   OPEN_LONG,
   OPEN_SHORT,
+  offsetsOf,
   RecordBuffer,
   RecordView,
   STP_NONE,

@@ -1,7 +1,7 @@
-import { encode } from "../src/core/encoding/layout.ts";
 import {
   CANCEL_NONE,
   CANCEL_USER,
+  encode,
   eventLayouts,
   FIRST_ID,
   FIRST_USER_ACCOUNT,

@@ -134,6 +134,18 @@ test("the client runs in a browser: nothing of Node.js, no package, and no code 
   expect(strays).toEqual([]);
 });
 
+test("the other folders use the core as its index gives it", () => {
+  const strays = folders
+    .filter(({ name }) => name !== "core")
+    .flatMap(({ files }) => files)
+    .flatMap((file) =>
+      file.imports.map((specifier) => [file.path, join(dirname(file.path), specifier)] as const),
+    )
+    .filter(([, path]) => path.startsWith(join("src", "core")) && path !== join("src", "core", "index.ts"))
+    .map(([file, path]) => `${file} imports ${path}`);
+  expect(strays).toEqual([]);
+});
+
 test("the reference exchange shares no code with the core", () => {
   // What observes the core for comparison lies beside it, so: everything that the exchange reaches.
   const sources = new Map(sourcesIn("test/reference").map((file) => [file.path, file]));

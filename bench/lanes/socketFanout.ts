@@ -1,7 +1,5 @@
-import type { Layout } from "../../src/core/encoding/layout.ts";
-import { encode } from "../../src/core/encoding/layout.ts";
 import type { Query } from "../../src/core/index.ts";
-import { eventLayouts, RecordBuffer } from "../../src/core/index.ts";
+import { encode, eventLayouts, type Layout, RecordBuffer } from "../../src/core/index.ts";
 import type { EnginePort } from "../../src/engine/index.ts";
 import { createGateway, MASTER_KEY_BYTES, Vault } from "../../src/gateway/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";

@@ -64,6 +64,7 @@ export const STATE_CANCELED = 6;
 /** Why an order was canceled; 0 while it was not. */
 export const CANCEL_NONE = 0;
 export const CANCEL_USER = 1;
+/** Reserved: the interface has the word, and no order here has a time at which it ends. */
 export const CANCEL_EXPIRED = 2;
 export const CANCEL_COULD_NOT_FILL = 3;
 export const CANCEL_REDUCE_ONLY = 4;
@@ -71,6 +72,7 @@ export const CANCEL_LIQUIDATE = 5;
 export const CANCEL_MARGIN_NOT_ENOUGH = 6;
 export const CANCEL_SYSTEM_LIMIT = 7;
 export const CANCEL_ADMIN = 8;
+/** Reserved: the interface has the word. Where this venue fails inside it halts; no order is canceled for it. */
 export const CANCEL_INTERNAL = 9;
 export const CANCEL_POST_ONLY = 10;
 export const CANCEL_SELF_TRADE = 11;

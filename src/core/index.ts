@@ -1,9 +1,22 @@
 /** What the other folders may use of the core. */
 
 export { effectiveRates } from "./account/feeSetting.ts";
+export { PriceIndex } from "./book/priceIndex.ts";
 export * from "./codes.ts";
 export * from "./command.ts";
-export { RecordBuffer, RecordView } from "./encoding/layout.ts";
+export { contractRules } from "./contract/contract.ts";
+export { MARK_EXPONENTIAL_BASIS, MARK_MEAN_BASIS, MARK_MEDIAN_OF_THREE } from "./contract/markPrice.ts";
+export {
+  type Decoded,
+  decode,
+  encode,
+  fixedWords,
+  type Layout,
+  offsetsOf,
+  RecordBuffer,
+  RecordView,
+  readOnlyText,
+} from "./encoding/layout.ts";
 export * from "./event.ts";
 export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";

@@ -1,4 +1,3 @@
-import { offsetsOf } from "../core/encoding/layout.ts";
 import {
   BILL_CLOSE_LONG,
   BILL_CLOSE_SHORT,
@@ -20,6 +19,7 @@ import {
   Money,
   OPEN_LONG,
   OPEN_SHORT,
+  offsetsOf,
   REASON_UNKNOWN,
   type RecordView,
   SELL,

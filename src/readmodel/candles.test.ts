@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encode } from "../core/encoding/layout.ts";
-import { eventLayouts, RecordBuffer } from "../core/index.ts";
+import { encode, eventLayouts, RecordBuffer } from "../core/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { type Bar, barStart, extendBar } from "./candle.ts";
 import {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Decoded, encode } from "../core/encoding/layout.ts";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
@@ -16,8 +15,10 @@ import {
   CANCEL_NONE,
   CANCEL_USER,
   COIN_USDT,
+  type Decoded,
   type EventOf,
   EXTERNAL_ACCOUNT,
+  encode,
   eventLayouts,
   FEE_ACCOUNT,
   FIRST_ID,

@@ -1,7 +1,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { fixedWords, offsetsOf, readOnlyText } from "../core/encoding/layout.ts";
 import type { RecordView } from "../core/index.ts";
-import { assert, eventLayouts, KIND_PLAN, KIND_PRESET_STOP_LOSS } from "../core/index.ts";
+import {
+  assert,
+  eventLayouts,
+  fixedWords,
+  KIND_PLAN,
+  KIND_PRESET_STOP_LOSS,
+  offsetsOf,
+  readOnlyText,
+} from "../core/index.ts";
 import { contractKey, Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { orderColumns } from "./rows.ts";

@@ -1,19 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { decode, offsetsOf } from "../core/encoding/layout.ts";
-import {
-  ACCOUNT_HOUSE,
-  ACCOUNT_PAPER,
-  ACCOUNT_PAPER_POOL,
-  ACCOUNT_USER,
-  COIN_SUSDT,
-  COIN_USDT,
-  type EventType,
-  eventLayouts,
-  eventTypeOf,
-  ORIGIN_BOOK,
-  RecordView,
-  type TimeMs,
-} from "../core/index.ts";
+import { ACCOUNT_HOUSE, ACCOUNT_PAPER, ACCOUNT_PAPER_POOL, ACCOUNT_USER, COIN_SUSDT, COIN_USDT, type EventType, eventLayouts, eventTypeOf, ORIGIN_BOOK, RecordView, type TimeMs, decode, offsetsOf } from "../core/index.ts";
 import { BillTable } from "./billTable.ts";
 import { Booker } from "./booker.ts";
 import { CandleTable, INDEX, insertPrehistory, LAST, MARK } from "./candleTable.ts";

@@ -1,6 +1,5 @@
-import { PriceIndex } from "../core/book/priceIndex.ts";
 import type { Lots, Ticks } from "../core/index.ts";
-import { assert, BUY, NONE, SELL } from "../core/index.ts";
+import { assert, BUY, NONE, PriceIndex, SELL } from "../core/index.ts";
 
 /** A price and what rests there, all orders together. */
 export interface Level {

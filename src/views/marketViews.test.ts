@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encode } from "../core/encoding/layout.ts";
 import type { ContractView, EventType } from "../core/index.ts";
 import {
   BUY,
@@ -8,6 +7,7 @@ import {
   CLOSE_SHORT,
   CONTRACT_HALTED,
   CONTRACT_TRADING,
+  encode,
   eventLayouts,
   OPEN_LONG,
   OPEN_SHORT,

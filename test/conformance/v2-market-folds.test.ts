@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encode } from "../../src/core/encoding/layout.ts";
 import type { ContractView, EventType } from "../../src/core/index.ts";
 import {
   ACCOUNT_USER,
   BUY,
+  encode,
   eventLayouts,
   FIRST_ID,
   FIRST_USER_ACCOUNT,

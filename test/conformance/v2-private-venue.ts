@@ -1,6 +1,4 @@
 import { createHmac } from "node:crypto";
-import type { Layout } from "../../src/core/encoding/layout.ts";
-import { encode } from "../../src/core/encoding/layout.ts";
 import type {
   AccountView,
   AssetsView,
@@ -13,7 +11,9 @@ import type {
   Rejection,
 } from "../../src/core/index.ts";
 import {
+  encode,
   eventLayouts,
+  type Layout,
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,

@@ -1,8 +1,8 @@
 import { commandBytes } from "../../src/core/command.ts";
-import { RecordView } from "../../src/core/encoding/layout.ts";
 import type { Event, EventOf } from "../../src/core/event.ts";
 import { decodeEvent } from "../../src/core/event.ts";
 import { Exchange } from "../../src/core/exchange.ts";
+import { RecordView } from "../../src/core/index.ts";
 import { bookings } from "../../src/core/ledger/movement.ts";
 import type { Happening, Standing } from "./happening.ts";
 import { observe } from "./observe.ts";

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commandBytes } from "../../src/core/command.ts";
-import type { Layout } from "../../src/core/encoding/layout.ts";
-import { encode, RecordBuffer, RecordView } from "../../src/core/encoding/layout.ts";
 import { decodeEvent, eventLayouts } from "../../src/core/event.ts";
 import { Exchange } from "../../src/core/exchange.ts";
 import { foldFrame } from "../../src/core/fold.ts";
+import { encode, type Layout, RecordBuffer, RecordView } from "../../src/core/index.ts";
 import { State } from "../../src/core/state.ts";
 import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";

@@ -1,8 +1,8 @@
-import type { Layout } from "../../src/core/encoding/layout.ts";
-import { encode } from "../../src/core/encoding/layout.ts";
 import type { EventType, KeyView, Query } from "../../src/core/index.ts";
 import {
+  encode,
   eventLayouts,
+  type Layout,
   OPEN_LONG,
   OPEN_SHORT,
   PERMIT_FUTURES,

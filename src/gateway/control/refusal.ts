@@ -1,5 +1,5 @@
-import { contractRules } from "../../core/contract/contract.ts";
 import type { Rejection } from "../../core/index.ts";
+import { contractRules } from "../../core/index.ts";
 import { moneyText, WireError } from "../../wire/index.ts";
 
 /**

@@ -1,6 +1,5 @@
-import { offsetsOf } from "../../core/encoding/layout.ts";
 import type { RecordView, Rejection } from "../../core/index.ts";
-import { eventLayouts, FIRST_ID, NONE } from "../../core/index.ts";
+import { eventLayouts, FIRST_ID, NONE, offsetsOf } from "../../core/index.ts";
 import { WireError, wholeNumber } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";

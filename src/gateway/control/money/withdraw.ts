@@ -1,7 +1,7 @@
-import { EXTERNAL_ACCOUNT, MOVE_WITHDRAW } from "../../../core/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText, amountOf, amountText } from "../parameters.ts";
+import { accountOf, accountText, amountText } from "../parameters.ts";
 import { balanceOf } from "./balance.ts";
+import { moveOutside } from "./outside.ts";
 
 /** `POST /control/money/withdraw`: out of an account, as far as it can part with it. */
 export const withdraw = controlOperation({
@@ -10,15 +10,8 @@ export const withdraw = controlOperation({
   summary: "Withdraw USDT from an account",
   parameters: { account: accountText, amount: amountText },
   async handle(context, { account: name, amount }) {
-    const quanta = amountOf(amount);
     const { account } = await accountOf(context, name);
-    await context.submit({
-      type: "moveMoney",
-      movement: MOVE_WITHDRAW,
-      from: account,
-      to: EXTERNAL_ACCOUNT,
-      amount: quanta,
-    });
+    await moveOutside(context, "out", account, amount);
     return balanceOf(context, account);
   },
 });

@@ -1,4 +1,4 @@
-import { EXTERNAL_ACCOUNT, INSURANCE_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../../../core/index.ts";
+import { INSURANCE_ACCOUNT } from "../../../core/index.ts";
 import {
   decimal,
   invalidParameter,
@@ -7,9 +7,10 @@ import {
   quantaOfText,
   sizeText,
 } from "../../../wire/index.ts";
+import { moveOutside } from "../money/outside.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { amountOf, amountText } from "../parameters.ts";
+import { amountText } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /** `GET /control/fund`: what the insurance fund is worth, and what it has taken over. */
@@ -28,13 +29,7 @@ export const depositFund = controlOperation({
   summary: "Pay into the insurance fund",
   parameters: { amount: amountText },
   async handle(context, { amount }) {
-    await context.submit({
-      type: "moveMoney",
-      movement: MOVE_DEPOSIT,
-      from: EXTERNAL_ACCOUNT,
-      to: INSURANCE_ACCOUNT,
-      amount: amountOf(amount),
-    });
+    await moveOutside(context, "in", INSURANCE_ACCOUNT, amount);
     return fundOf(context);
   },
 });
@@ -46,13 +41,7 @@ export const withdrawFund = controlOperation({
   summary: "Drain the insurance fund",
   parameters: { amount: amountText },
   async handle(context, { amount }) {
-    await context.submit({
-      type: "moveMoney",
-      movement: MOVE_WITHDRAW,
-      from: INSURANCE_ACCOUNT,
-      to: EXTERNAL_ACCOUNT,
-      amount: amountOf(amount),
-    });
+    await moveOutside(context, "out", INSURANCE_ACCOUNT, amount);
     return fundOf(context);
   },
 });
