@@ -1,5 +1,20 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { ACCOUNT_HOUSE, ACCOUNT_PAPER, ACCOUNT_PAPER_POOL, ACCOUNT_USER, COIN_SUSDT, COIN_USDT, type EventType, eventLayouts, eventTypeOf, ORIGIN_BOOK, RecordView, type TimeMs, decode, offsetsOf } from "../core/index.ts";
+import {
+  ACCOUNT_HOUSE,
+  ACCOUNT_PAPER,
+  ACCOUNT_PAPER_POOL,
+  ACCOUNT_USER,
+  COIN_SUSDT,
+  COIN_USDT,
+  decode,
+  type EventType,
+  eventLayouts,
+  eventTypeOf,
+  ORIGIN_BOOK,
+  offsetsOf,
+  RecordView,
+  type TimeMs,
+} from "../core/index.ts";
 import { BillTable } from "./billTable.ts";
 import { Booker } from "./booker.ts";
 import { CandleTable, INDEX, insertPrehistory, LAST, MARK } from "./candleTable.ts";

@@ -1,5 +1,17 @@
 import type { ContractView, DepthView, EventOf, Lots, Points, Quanta, Ticks, TimeMs } from "../core/index.ts";
-import { assert, BUY, decodeEvent, eventLayouts, InvariantError, ORIGIN_BOOK, ORIGIN_PAPER, RecordView, SELL, sideOf, offsetsOf } from "../core/index.ts";
+import {
+  assert,
+  BUY,
+  decodeEvent,
+  eventLayouts,
+  InvariantError,
+  ORIGIN_BOOK,
+  ORIGIN_PAPER,
+  offsetsOf,
+  RecordView,
+  SELL,
+  sideOf,
+} from "../core/index.ts";
 import type { Level } from "./book.ts";
 import { specChanged, specListed, specOf } from "./contractSpec.ts";
 import { Market } from "./market.ts";
