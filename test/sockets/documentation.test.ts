@@ -55,6 +55,9 @@ describe("the AsyncAPI document", () => {
 
   test("names the addresses that are served, under the host it was asked at", async () => {
     const { host } = new URL(venue.baseUrl);
+    for (const name of ["v2-public", "v2-private", "v3-public", "v3-private"]) {
+      expect(document.servers).toHaveProperty([name]);
+    }
     expect(document.servers["v2-public"]).toMatchObject({ host, pathname: "/v2/ws/public", protocol: "ws" });
     const { pathname, security } = document.servers["v2-private"];
     expect(security).toHaveLength(4);
@@ -102,7 +105,7 @@ test("every message that is really sent is documented, and as it is documented",
     const { status } = await client.post("order/placeOrder", { ...order, client_oid: `d${type}` });
     expect(status).toBe(200);
   }
-  const missing = new Set(Object.keys(schemas));
+  const missing = new Set(Object.keys(schemas).filter((name) => name.startsWith("v2."))); // V3: v3-sockets.test.ts
   for (const unsent of ["v2.subscribe", "v2.unsubscribe", "v2.clientPing", "v2.pong", "v2.ping"])
     missing.delete(unsent);
   const see = async (listener: Listener): Promise<void> => {

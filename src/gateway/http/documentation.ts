@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { documentedV2 } from "../sockets/v2/documented.ts";
+import { documentedV3 } from "../sockets/v3/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { socketPage } from "./socketPage.ts";
 import type { Sunset } from "./sunset.ts";
@@ -43,7 +44,7 @@ function addSocketDocumentation(server: FastifyInstance): void {
   });
 }
 
-const documentedSockets = [documentedV2];
+const documentedSockets = [documentedV2, documentedV3];
 
 /** The version's label: V2 is sunset on a day, if that is announced. */
 function sunsetLabel(sunset: Sunset | undefined): string {

@@ -8,6 +8,7 @@ import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
 import type { SocketAccess, SocketSurface } from "../surface.ts";
 import { speaking } from "./accountEncoders.ts";
+import { documentedV3 } from "./documented.ts";
 import { PublicStreams } from "./publicStreams.ts";
 import { V3Session } from "./session.ts";
 
@@ -36,8 +37,8 @@ function liveness(access: SocketAccess): Liveness {
 /** V3 over WebSocket. */
 export const v3Sockets: SocketSurface = {
   rest: v3Surface,
-  publicPath: "/v3/ws/public",
-  privatePath: "/v3/ws/private",
+  publicPath: documentedV3.paths.public,
+  privatePath: documentedV3.paths.private,
   liveness,
   open(services) {
     const { authenticator, limits, clock } = services;
