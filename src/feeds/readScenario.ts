@@ -70,6 +70,7 @@ export async function parseScenario(
     listings,
     feeds,
     house: file.participants === false ? undefined : { ...DEFAULT_HOUSE, ...file.participants },
+    fundWorkOff: file.fund?.workOff,
     prehistory: file.prehistory ?? DEFAULT_PREHISTORY,
   };
 }

@@ -24,6 +24,8 @@ export interface Scenario {
   /** By symbol. */
   readonly feeds: Readonly<Record<string, FeedSpec>>;
   readonly house: HouseSettings | undefined;
+  /** Share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
+  readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series before the first start. */
   readonly prehistory: number;
 }
@@ -45,6 +47,7 @@ export function defaultScenario(market: "simulated" | "empty"): Scenario {
       ]),
     ),
     house: market === "simulated" ? DEFAULT_HOUSE : undefined,
+    fundWorkOff: undefined,
     prehistory: DEFAULT_PREHISTORY,
   };
 }

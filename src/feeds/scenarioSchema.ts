@@ -130,6 +130,8 @@ export const ScenarioSchema = Type.Object(
     feeds: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String() }))),
     /** false: nobody but the clients. */
     participants: Type.Optional(Type.Union([Type.Literal(false), HouseSchema])),
+    /** The insurance fund closes this share of each of its positions every ten seconds; absent: it keeps them. */
+    fund: Type.Optional(Type.Object({ workOff: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }, strict)),
     /** Least number of candles of each series before the first start; 0 for none. */
     prehistory: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
   },

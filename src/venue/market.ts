@@ -2,7 +2,7 @@ import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.t
 import type { Scenario } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds } from "../feeds/index.ts";
 import { systemClock } from "../host/systemClock.ts";
-import { HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
+import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
 import type { History } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
@@ -129,6 +129,10 @@ async function startBeats(
     const house = await startParticipants({ engine, seed, ...scenario.house });
     await house.beat(clock.now());
     schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants");
+  }
+  if (scenario.fundWorkOff !== undefined) {
+    const worker = new FundWorker(engine, scenario.fundWorkOff);
+    schedule.every(FUND_BEAT_MS, () => worker.beat(), "insurance fund");
   }
   schedule.start();
   return schedule;
