@@ -26,6 +26,7 @@ import { JsonText, takesBody } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import type { Usage } from "./surface.ts";
+import { MarketRefusal } from "./trading/refusals.ts";
 
 /** Everything that serving a request needs. */
 export interface Services {
@@ -128,6 +129,7 @@ function tell(
     code,
     tookMs: Math.round(tookMs * 1000) / 1000,
     reason,
+    ...(error?.cause instanceof MarketRefusal && { refusal: error.cause.shown() }),
   });
 }
 

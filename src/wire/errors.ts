@@ -99,7 +99,9 @@ export class WireError extends Error {
 
   /** The same refusal under a kind that says more, or less. */
   as(kind: ErrorName): WireError {
-    return new WireError(kind, this.message, this.retryAfterSeconds, this.parameter);
+    const same = new WireError(kind, this.message, this.retryAfterSeconds, this.parameter);
+    if (this.cause !== undefined) same.cause = this.cause;
+    return same;
   }
 }
 

@@ -156,7 +156,17 @@ describe("explain", () => {
     };
     expect((await long.post("order/placeOrder", order)).status).not.toBe(200);
     const told = await ask("explain", "rejection", "demo-1");
-    expect(told).toMatchObject({ path: "/capi/v2/order/placeOrder", reason: expect.stringMatching(/\d/) });
+    expect(told).toMatchObject({
+      path: "/capi/v2/order/placeOrder",
+      reason: expect.stringMatching(/\d/),
+      rule: "tierExceeded",
+      numbers: { leverage: "20.00", notional: expect.stringMatching(/^5\d{7}/), limit: "10000000" },
+      formulas: [
+        "notional ≤ limit",
+        expect.stringMatching(/^notional = /),
+        expect.stringMatching(/^limit = /),
+      ],
+    });
     expect(await ask("explain", "rejection", "demo-1", "--request", String(told.request))).toEqual(told);
     expect(await refused("explain", "rejection", "demo-1", "--request", "999999")).toMatch(
       /request is invalid/,

@@ -21,6 +21,14 @@ export interface RequestEntry {
   readonly tookMs: number;
   /** Why it was refused, with the numbers that decided; "" where it was not. */
   readonly reason: string;
+  /** The rule of the market that refused it, where it was one. */
+  readonly refusal?: RefusedBy;
+}
+
+/** A rule of the market and the numbers that decided, as decimals of the contract where there is one. */
+export interface RefusedBy {
+  readonly rule: string;
+  readonly numbers: Readonly<Record<string, string>>;
 }
 
 /** What is logged: nothing; refused requests; every request. */

@@ -11,6 +11,7 @@ import {
   WireError,
 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
+import type { RefusedBy } from "../requestLog/entry.ts";
 
 type Refusals = {
   readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, contract: Show) => WireError;
@@ -181,8 +182,77 @@ export function refusalOf(why: Rejection, contract?: ContractSpec): WireError {
     points: (points) => (contract === undefined ? String(points) : pointsText(contract, points)),
     size: (lots) => (contract === undefined ? String(lots) : sizeText(contract, lots)),
   };
-  return (refusals[why.type] as (why: Rejection, show: Show) => WireError)(why, show);
+  const error = (refusals[why.type] as (why: Rejection, show: Show) => WireError)(why, show);
+  error.cause = new MarketRefusal(why, show);
+  return error;
 }
+
+/** Why the market refused, behind a {@link WireError}: its rule, and its numbers when they are asked for. */
+export class MarketRefusal {
+  readonly #why: Rejection;
+  readonly #show: Show;
+
+  constructor(why: Rejection, show: Show) {
+    this.#why = why;
+    this.#show = show;
+  }
+
+  /** As the request log keeps it. */
+  shown(): RefusedBy {
+    const { type, ...numbers } = this.#why;
+    const texts = Object.entries(numbers).map(([name, value]: [string, number | bigint]) => [
+      name.replace(/Quanta$|Points$/, ""),
+      this.#text(name, value),
+    ]);
+    return { rule: type, numbers: Object.fromEntries(texts) };
+  }
+
+  #text(name: string, value: number | bigint): string {
+    if (typeof value === "bigint") return moneyText(value);
+    const { type } = this.#why;
+    if (name.endsWith("Points")) return this.#show.points(value);
+    if (inLots.has(`${type}.${name}`)) return this.#show.size(value);
+    if (inTicks.has(`${type}.${name}`)) return this.#show.price(value);
+    if (inLeverage.has(`${type}.${name}`)) return leverageText(value);
+    return String(value);
+  }
+}
+
+// What the numbers of refusals are in, where their name does not say it.
+const inLots = new Set([
+  "sizeTooSmall.size",
+  "sizeTooSmall.min",
+  "sizeTooLarge.size",
+  "sizeTooLarge.max",
+  "closeTooLarge.size",
+  "closeTooLarge.closable",
+  "positionLimit.size",
+  "positionLimit.max",
+]);
+const inTicks = new Set([
+  "priceAboveBand.price",
+  "priceAboveBand.max",
+  "priceBelowBand.price",
+  "priceBelowBand.min",
+  "priceTooFar.price",
+  "priceTooFar.limit",
+  "presetWrongSide.trigger",
+  "presetWrongSide.price",
+  "triggerAtPrice.trigger",
+  "triggerAlreadyMet.trigger",
+]);
+const inLeverage = new Set([
+  "tierExceeded.leverage",
+  "leverageOutOfRange.leverage",
+  "leverageOutOfRange.min",
+  "leverageOutOfRange.max",
+  "leverageSidesDiffer.long",
+  "leverageSidesDiffer.short",
+  "leverageLowered.asked",
+  "leverageLowered.current",
+  "tierLeverage.asked",
+  "tierLeverage.max",
+]);
 
 function legName(leg: number): string {
   return leg === LONG ? "long" : "short";

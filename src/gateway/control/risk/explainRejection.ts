@@ -1,8 +1,13 @@
+import type { RejectionType } from "../../../core/index.ts";
 import { integer, invalidParameter, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
+import { rejectionFormulas } from "./rejectionFormulas.ts";
 
-/** `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the request log. */
+/**
+ * `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the request log. Where
+ * a rule of the market refused it: the rule, its numbers at that instant, and what had to hold of them.
+ */
 export const explainRejection = controlOperation({
   method: "GET",
   path: "/control/explain/rejection",
@@ -35,6 +40,11 @@ export const explainRejection = controlOperation({
       status: entry.status,
       code: entry.code,
       reason: entry.reason,
+      ...(entry.refusal && {
+        rule: entry.refusal.rule,
+        numbers: entry.refusal.numbers,
+        formulas: rejectionFormulas[entry.refusal.rule as RejectionType] ?? [],
+      }),
     };
   },
 });
