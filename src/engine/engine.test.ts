@@ -230,6 +230,15 @@ test("a brake holds the next frame until it is let go", async () => {
   expect((await outcome).seq).toBe(1);
 });
 
+test("a stop for good drains and takes no snapshot; what was logged is still there", async () => {
+  const { engine, snapshots, disk } = await openBed();
+  const outcome = engine.submit(mix(1, 1));
+  await engine.stop({ snapshot: false });
+  expect((await outcome).seq).toBe(1);
+  expect([engine.state, (await snapshots.newest()).snapshot]).toEqual(["stopped", undefined]);
+  expect((await openBed({ disk })).engine.recovery).toMatchObject({ snapshotSeq: 0, headSeq: 1 });
+});
+
 test("a clean stop drains, snapshots at the head and takes nothing more", async () => {
   const { engine, snapshots, disk } = await openBed();
   const last = engine.submit(mix(1, 1));

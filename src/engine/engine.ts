@@ -257,13 +257,15 @@ export class Engine implements EnginePort {
    * Stops cleanly: takes nothing more, drains what was taken, writes a snapshot at the head and closes the log.
    * Of a halted engine it closes the log only. Rejects when the snapshot could not be written: nothing is lost, but
    * the stop was not clean, and the next start replays.
+   *
+   * @param options.snapshot false for a log that is about to be deleted: whatever came between would only replay it
    */
-  stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
+  stop(options: { readonly snapshot?: boolean } = {}): Promise<void> {
+    this.#stopping ??= this.#stop(options.snapshot ?? true);
     return this.#stopping;
   }
 
-  async #stop(): Promise<void> {
+  async #stop(snapshot: boolean): Promise<void> {
     const settled = this.#state === "running" ? this.settle() : Promise.resolve();
     await settled.catch(() => undefined); // a halt meanwhile has been told to onHalt
     this.#alarm?.timer.clear();
@@ -273,7 +275,7 @@ export class Engine implements EnginePort {
     try {
       if (this.#state === "running") {
         this.#state = "stopped";
-        await this.#snapshotAtHead();
+        if (snapshot) await this.#snapshotAtHead();
       }
     } finally {
       await this.#log.close();

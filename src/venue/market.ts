@@ -25,6 +25,8 @@ export interface Market {
   readonly schedule: Schedule;
   /** Ends it cleanly: the beat under way, a snapshot at the head, then the files. */
   close(): Promise<void>;
+  /** Ends one that is about to be deleted: nobody will go on from its head. */
+  discard(): Promise<void>;
 }
 
 /** Opens what the site's store keeps, which may be nothing yet, and lets it run. */
@@ -35,7 +37,8 @@ export async function openMarket(site: Site): Promise<Market> {
     stops.push(() => storage.close());
     const clock = clockOf(site.settled, site.scenario);
     const engine = await openEngine(site, storage, clock);
-    stops.push(() => engine.stop());
+    let isDiscarded = false;
+    stops.push(() => engine.stop({ snapshot: !isDiscarded }));
     const feeds = await furnish(site, storage.history, engine, clock.now());
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
@@ -45,7 +48,11 @@ export async function openMarket(site: Site): Promise<Market> {
     stops.push(() => schedule.stop());
     storage.retention?.start();
     const close = () => unwind(stops);
-    return { clock, storage, engine, history: storage.history, feeds, views, schedule, close };
+    const discard = () => {
+      isDiscarded = true;
+      return close();
+    };
+    return { clock, storage, engine, history: storage.history, feeds, views, schedule, close, discard };
   } catch (error) {
     const { log } = site.settled;
     await unwind(stops).catch((also) =>

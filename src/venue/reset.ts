@@ -39,7 +39,7 @@ async function reset(site: Site, grip: Grip, to: string | undefined): Promise<Re
   const gateway = grip.gateway();
   await gateway.pause();
   try {
-    await grip.marketNow().close();
+    await grip.marketNow().discard();
     await store.replace(to);
     const next = await openMarket(site);
     grip.begin(next);
