@@ -6,6 +6,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "../venue/client.ts";
 import type { Message } from "./listener.ts";
 import { Listener } from "./listener.ts";
+import { RawReader, TEXT } from "./rawReader.ts";
 import { Depth, Klines } from "./rebuilt.ts";
 
 /**
@@ -42,6 +43,7 @@ const action = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant("join" as const) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant("leave" as const), waits: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant("stray" as const) }) },
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
@@ -92,6 +94,8 @@ class Run {
   readonly #venue: Venue;
   readonly #clients: readonly Client[];
   #watchers: Watcher[] = [];
+  /** Subscribed to everything, gone with the next one: no word, nothing read. */
+  #stray: RawReader | undefined;
   #orders = 0;
 
   constructor(venue: Venue) {
@@ -123,6 +127,13 @@ class Run {
         return;
       case "join":
         this.#watchers.push(await Watcher.join(this.#venue));
+        return;
+      case "stray":
+        this.#stray?.socket.destroy();
+        this.#stray = await RawReader.open(this.#venue.port);
+        this.#stray.socket.pause();
+        for (const channel of CHANNELS)
+          this.#stray.send(TEXT, JSON.stringify({ event: "subscribe", channel }));
         return;
       case "leave": {
         const watcher = this.#watchers.shift();
@@ -161,7 +172,9 @@ class Run {
         );
       }
     }
+    this.#stray?.socket.destroy();
     await Promise.all(this.#watchers.map(({ listener }) => listener.close()));
+    await expect.poll(() => this.#venue.gateway.socketFigures().connections).toBe(0);
   }
 
   async #depth(levels: number) {

@@ -103,18 +103,32 @@ test("who stalls on depth is kept within a quarter, and goes on with a snapshot"
   reader.socket.destroy();
 });
 
-test("pings of the protocol are answered, but not into a peer that does not read", async () => {
-  const reader = await RawReader.open(venue.port);
+test("pings of the protocol are answered, but not into a peer that has answers to read", async () => {
+  const reader = await RawReader.open(venue.port, "/v2/ws/private", signed(vector, NOW));
   reader.send(PING, "hello");
   expect(await reader.next()).toEqual({ opcode: PONG, payload: Buffer.from("hello") });
   reader.socket.pause();
-  for (let i = 0; i < 20_000; i++) {
-    reader.send(PING, "x".repeat(125));
-    if (i % 1_000 === 0) await turn();
+  for (let batch = 0; batch < 60; batch++) {
+    for (let i = 0; i < MESSAGES_MAX - 10; i++) reader.send(PING, "x".repeat(125));
+    reader.send(TEXT, '{"event":"pong"}');
+    const event = batch % 2 === 0 ? "subscribe" : "unsubscribe"; // shows that everything before it was read
+    reader.send(TEXT, JSON.stringify({ event, channel: "orders" }));
+    await expect.poll(() => venue.opened.length, { interval: 1 }).toBe(1 - (batch % 2));
+    await venue.clock.advance(10_000);
   }
-  await turn();
-  expect(venue.gateway.socketFigures().backlogMaxBytes).toBeLessThan(BACKLOG_CONFLATED_BYTES);
+  const { backlogMaxBytes, connections } = venue.gateway.socketFigures();
+  expect(connections).toBe(1);
+  expect(backlogMaxBytes).toBeLessThan(BACKLOG_CONFLATED_BYTES);
   reader.socket.destroy();
+});
+
+test("pings of the protocol in floods close the connection", async () => {
+  const reader = await RawReader.open(venue.port);
+  for (let i = 0; i <= MESSAGES_MAX; i++) reader.send(PING, "");
+  let frame = await reader.next();
+  while (frame?.opcode === PONG) frame = await reader.next();
+  expect(frame).toMatchObject({ opcode: CLOSE });
+  expect(frame!.payload.readUInt16BE(0)).toBe(1008);
 });
 
 test("questions without end from a peer that does not read the answers end it", async () => {

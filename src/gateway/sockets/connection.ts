@@ -17,7 +17,7 @@ export const CLOSE_TOO_SLOW = 1013;
 
 /** A peer that was told of the close and does not go by itself is cut after this. */
 export const CLOSE_GRACE_MS = 2_000;
-/** Messages of one connection in a window; a peer that sends more is closed, whatever the limits of the profile say. */
+/** Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed, whatever the limits of the profile say. */
 export const MESSAGES_MAX = 1_000;
 export const MESSAGES_WINDOW_MS = 10_000;
 
@@ -132,16 +132,7 @@ export class Connection {
   }
 
   #received(message: Uint8Array): void {
-    if (!this.#isOpen) return;
-    const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs >= this.#windowEndMs) {
-      this.#windowEndMs = nowMs + MESSAGES_WINDOW_MS;
-      this.#messages = 0;
-    }
-    if (++this.#messages > MESSAGES_MAX) {
-      this.close(CLOSE_POLICY, `more than ${MESSAGES_MAX} messages in ${MESSAGES_WINDOW_MS / 1000} s`);
-      return;
-    }
+    if (!this.#takesMessage()) return;
     try {
       this.#session.received(message);
     } catch (error) {
@@ -150,9 +141,22 @@ export class Connection {
     }
   }
 
-  /** Answers a ping of the protocol itself, unless answers are not read. */
+  /** Answers a ping of the protocol itself, unless the peer has answers to read. */
   #pinged(payload: Buffer): void {
-    if (this.#isOpen && this.outbox.backlog === 0) this.#parts.socket.pong(payload);
+    if (this.#takesMessage() && this.outbox.backlog === 0) this.#parts.socket.pong(payload);
+  }
+
+  /** Counts a message; false, and closed, once there are too many. */
+  #takesMessage(): boolean {
+    if (!this.#isOpen) return false;
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (nowMs >= this.#windowEndMs) {
+      this.#windowEndMs = nowMs + MESSAGES_WINDOW_MS;
+      this.#messages = 0;
+    }
+    if (++this.#messages <= MESSAGES_MAX) return true;
+    this.close(CLOSE_POLICY, `more than ${MESSAGES_MAX} messages in ${MESSAGES_WINDOW_MS / 1000} s`);
+    return false;
   }
 
   #beat(): void {
