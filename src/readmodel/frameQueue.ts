@@ -1,12 +1,12 @@
 import type { HistoryFrame } from "./history.ts";
 
 /** Bytes of events that one transaction takes, unless a single frame has more. */
-export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+export const BATCH_MAX_BYTES = 8 * 1024 * 1024;
 /**
  * Bytes of events given and not yet committed, past which whoever gives them waits. Folding this much takes less than
  * the two seconds that a question waits, so a full queue alone refuses nobody.
  */
-export const QUEUE_MAX_BYTES = 4 * BATCH_MAX_BYTES;
+export const QUEUE_MAX_BYTES = 3 * BATCH_MAX_BYTES;
 
 /** The least that a batch has room for; it doubles when that is not enough. */
 const BATCH_MIN_BYTES = 64 * 1024;
