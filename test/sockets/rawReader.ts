@@ -50,10 +50,10 @@ export class RawReader {
     this.socket.pause();
   }
 
-  /** A frame whose mask is zero, so that its bytes are the payload's. */
+  /** A frame whose mask is zero, so that its bytes are the payload's; at most 125 of them. */
   send(opcode: number, payload: string): void {
-    this.socket.write(Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]));
-    this.socket.write(payload);
+    const bytes = Buffer.from(payload);
+    this.socket.write(Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]));
   }
 
   /** The next frame; `undefined` when the socket has closed and everything was read. */
