@@ -41,6 +41,20 @@ const embedReady: Row = {
   },
 };
 
+/** A bot tested through an order, a fill, eight hours of funding and a liquidation, from `node --test` to its end. */
+const embedScenario: Row = {
+  id: "embed-scenario",
+  unit: "ms",
+  floor: 2_500,
+  goal: 2_000,
+  stretch: 1_000,
+  async run(context): Promise<Outcome> {
+    const lane = await context.lane("embedding", { runs: context.quick ? 1 : 5 });
+    const { run } = await lane.pass();
+    return { ours: run!, peers: {}, ratio: run! };
+  },
+};
+
 /** A warm venue starts over, without a past to draw. */
 function resets(id: string, durable: boolean): Row {
   return {
@@ -103,6 +117,7 @@ const signatureTiming: Row = {
 export const venueRows: readonly Row[] = [
   idleBytes,
   embedReady,
+  embedScenario,
   resets("reset", false),
   resets("reset-durable", true),
   upkeep,

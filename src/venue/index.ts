@@ -1,4 +1,6 @@
 /** What a program that embeds a venue needs. */
+export type { Scenario } from "../feeds/index.ts";
+export { readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";
 export type { AccountSpec, VenueOptions } from "./options.ts";
 export { TEST_CLOCK_START } from "./options.ts";

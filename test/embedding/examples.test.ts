@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { startVenue } from "../../src/venue/index.ts";
 
 /** The examples do what they say, run as their readers run them. They use the build (`npm test` makes it). */
 
@@ -18,6 +21,49 @@ test("node-test: a suite that brings its own venue", async () => {
   );
   expect(stdout).toContain("# pass 3\n");
   expect(stdout).toContain("# fail 0\n");
+});
+
+test("embedding: a bot's life, from order to liquidation", async () => {
+  const environment = { ...process.env, NODE_OPTIONS: "", NODE_TEST_CONTEXT: undefined };
+  const { stdout } = await run(
+    process.execPath,
+    ["--test", "--test-reporter=tap", "examples/embedding/bot.test.js"],
+    { cwd: ROOT, env: environment },
+  );
+  expect(stdout).toContain("# pass 4\n");
+  expect(stdout).toContain("# fail 0\n");
+});
+
+/** What each bot tells first, at a market time that runs fast. */
+test.each([
+  ["market-maker", /^(?:BUY|SELL) 0\.\d+ at \d+\.\d, PnL /],
+  ["trend-follower", /^(?:LONG|SHORT) at \d+\.\d: fast /],
+  ["liquidation-watcher", /^mark \d+\.\d+ is -?\d\.\d+ % above liquidation at \d+\.\d: 2 USDT added/],
+])("bots: %s trades on a venue of its own, and goes home", async (name, tells) => {
+  const { stdout } = await run(
+    process.execPath,
+    [`examples/bots/${name}.js`, "--speed", "300", "--events", "1"],
+    { cwd: ROOT },
+  );
+  expect(stdout).toMatch(tells);
+  expect(stdout).toMatch(new RegExp(`\n${name} ends with \\d+(?:\\.\\d+)? USDT\n$`));
+});
+
+test("bots: one joins a venue that runs, with an account of its own", async () => {
+  const data = await mkdtemp(join(tmpdir(), "outcry-bots-"));
+  const venue = await startVenue({ data, market: "simulated", limits: "seed" });
+  try {
+    venue.clock.run(300);
+    const { stdout } = await run(
+      process.execPath,
+      ["examples/bots/market-maker.js", "--data", data, "--events", "1"],
+      { cwd: ROOT },
+    );
+    expect(stdout).toMatch(/\nmarket-maker ends with \d+(?:\.\d+)? USDT\n$/);
+  } finally {
+    await venue.stop();
+    await rm(data, { recursive: true });
+  }
 });
 
 test("child-process: a venue for any language", async () => {

@@ -1,0 +1,63 @@
+import { CLOSE_LONG, CLOSE_SHORT, LIMIT, MAKER_ONLY, OPEN_LONG, OPEN_SHORT } from "outcry/client";
+import { enter } from "./venue.js";
+
+/*
+ * A market maker: a bid and an ask one tick inside the best of the others, moved when the market has moved; what it is
+ * filled on one side it offers on the other. See venue.js for how to run it.
+ */
+
+const symbol = "cmt_btcusdt";
+const SIZE = "0.01";
+/** Two orders placed and two cancelled every so often keep within 50 a minute. */
+const REQUOTE_MS = 5_000;
+
+const { client, tell, goHome } = await enter("market-maker");
+const [contract] = await client.market.contracts({ symbol });
+const decimals = Number(contract.tick_size);
+const tick = contract.priceEndStep * 10 ** -decimals;
+const account = await client.accountMirror();
+const book = await client.orderBook(symbol);
+
+async function quote() {
+  let quotedAtMs = Number.NEGATIVE_INFINITY;
+  for await (const { bids, asks } of book) {
+    if (performance.now() - quotedAtMs < REQUOTE_MS || !account.isLive) continue;
+    const own = [...account.orders.values()].filter((order) => order.symbol === symbol);
+    const isMine = ({ price }) => own.some((order) => Number(order.price) === Number(price));
+    const bid = bids.find((level) => !isMine(level));
+    const ask = asks.find((level) => !isMine(level));
+    if (bid === undefined || ask === undefined) continue;
+    const prices = [Number(bid.price) + tick, Number(ask.price) - tick].map((price) =>
+      price.toFixed(decimals),
+    );
+    if (
+      prices[0] >= prices[1] ||
+      own.filter(({ price }) => prices.map(Number).includes(Number(price))).length === 2
+    )
+      continue;
+    quotedAtMs = performance.now();
+    if (own.length > 0) await client.orders.cancelBatch({ ids: own.map(({ id }) => id) });
+    const holds = (side) => [...account.positions.values()].some((position) => position.side === side);
+    const terms = { size: SIZE, order_type: MAKER_ONLY, match_price: LIMIT };
+    await client.orders.placeBatch({
+      symbol,
+      orderDataList: [
+        { ...terms, type: holds("SHORT") ? CLOSE_SHORT : OPEN_LONG, price: prices[0] },
+        { ...terms, type: holds("LONG") ? CLOSE_LONG : OPEN_SHORT, price: prices[1] },
+      ],
+    });
+  }
+}
+
+async function follow() {
+  for await (const { rows } of await client.watch.fills()) {
+    for (const { orderSide, fillSize, fillValue, realizePnl } of rows) {
+      tell(
+        `${orderSide} ${fillSize} at ${(Number(fillValue) / Number(fillSize)).toFixed(decimals)}, PnL ${realizePnl}`,
+      );
+    }
+  }
+}
+
+await Promise.all([quote(), follow()]);
+await goHome(symbol);

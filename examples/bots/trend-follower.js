@@ -1,0 +1,49 @@
+import { CLOSE_LONG, CLOSE_SHORT, IMMEDIATE_OR_CANCEL, MARKET, OPEN_LONG, OPEN_SHORT } from "outcry/client";
+import { enter } from "./venue.js";
+
+/*
+ * A trend follower: long while the fast average of the minutes' closes is above the slow one, short while it is below. See
+ * venue.js for how to run it.
+ */
+
+const symbol = "cmt_btcusdt";
+const SIZE = "0.01";
+const FAST = 3;
+const SLOW = 9;
+
+const { client, tell, goHome } = await enter("trend-follower");
+const account = await client.accountMirror();
+
+/** Averages are a signal, not money: floating point will do. */
+const averages = { fast: 0, slow: 0 };
+const learn = (close) => {
+  averages.fast += (2 / (FAST + 1)) * (close - averages.fast);
+  averages.slow += (2 / (SLOW + 1)) * (close - averages.slow);
+};
+
+// The past first: closed candles, the running one left out.
+const past = await client.market.candles({ symbol, granularity: "1m", limit: 60 });
+averages.fast = averages.slow = Number(past[0][4]);
+for (const [, , , , close] of past.slice(0, -1)) learn(Number(close));
+
+let running;
+for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
+  if (running !== undefined && candle.klineTime !== running.klineTime) {
+    learn(Number(running.close));
+    await turn(averages.fast > averages.slow ? "LONG" : "SHORT", running.close);
+  }
+  running = candle;
+}
+await goHome(symbol);
+
+/** Closes the other side, opens this one. */
+async function turn(side, price) {
+  const sides = [...account.positions.values()].map((position) => position.side);
+  if (sides.includes(side)) return;
+  const order = { symbol, size: SIZE, order_type: IMMEDIATE_OR_CANCEL, match_price: MARKET };
+  if (sides.length > 0)
+    await client.orders.place({ ...order, type: side === "LONG" ? CLOSE_SHORT : CLOSE_LONG });
+  await client.orders.place({ ...order, type: side === "LONG" ? OPEN_LONG : OPEN_SHORT });
+  await account.until(({ positions }) => [...positions.values()].some((position) => position.side === side));
+  tell(`${side} at ${price}: fast ${averages.fast.toFixed(1)}, slow ${averages.slow.toFixed(1)}`);
+}

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startVenue } from "outcry";
+import { V2Client } from "outcry/client";
+
+/*
+ * A venue for a bot, and an account of its own there.
+ *
+ * node examples/bots/market-maker.js                 starts a venue in this process, with a simulated market
+ * node examples/bots/market-maker.js --data ./data   trades on the venue that runs on that directory (npm start)
+ *
+ * --speed 60    market time of a venue of its own runs so many times as fast
+ * --events 10   ends by itself after so many of what the bot tells; without, Ctrl-C does
+ */
+
+/** What a bot is given. */
+export async function enter(name, balance = "10000") {
+  const { values } = parseArgs({
+    options: { data: { type: "string" }, speed: { type: "string" }, events: { type: "string" } },
+  });
+  const { venue, baseUrl, credentials } =
+    values.data === undefined
+      ? await ownVenue(name, balance, Number(values.speed ?? 1))
+      : await runningVenue(values.data, name, balance);
+  const client = new V2Client({ baseUrl, credentials }); // keeps within the seed's limits by itself
+  let eventsLeft = Number(values.events ?? Number.POSITIVE_INFINITY);
+  let isLeaving = false;
+  const leave = () => {
+    isLeaving = true;
+    client.close(); // ends every loop over what is pushed
+  };
+  process.once("SIGINT", leave);
+  return {
+    client,
+    /** Tells what happened; after enough of it the bot leaves. */
+    tell(text) {
+      if (isLeaving) return;
+      console.log(text);
+      if (--eventsLeft <= 0) leave();
+    },
+    /** Takes back what rests, closes what is open, and ends. */
+    async goHome(symbol) {
+      await client.orders.cancelAll({ symbol });
+      await client.positions.close({ symbol });
+      const [{ equity }] = await client.account.assets();
+      console.log(`${name} ends with ${equity} USDT`);
+      process.removeListener("SIGINT", leave);
+      await venue?.stop();
+    },
+  };
+}
+
+async function ownVenue(name, balance, speed) {
+  const venue = await startVenue({
+    accounts: [{ name, balance }],
+    market: "simulated",
+    limits: "seed",
+    prehistory: 60,
+  });
+  venue.clock.run(speed);
+  return { venue, baseUrl: venue.baseUrl, credentials: venue.accounts[0] };
+}
+
+/** Opens an account on a venue that runs, with the operator's token; one of that name is used again, with a new key. */
+async function runningVenue(directory, name, balance) {
+  const file = JSON.parse(await readFile(join(directory, "demo-credentials.json"), "utf8"));
+  const { baseUrl, controlUrl = baseUrl, adminToken } = file;
+  const control = async (path, fields) => {
+    const response = await fetch(`${controlUrl}/control/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${adminToken}` },
+      body: JSON.stringify(fields),
+    });
+    return { isDone: response.ok, answer: await response.json() };
+  };
+  const opened = await control("accounts/open", { name, balance });
+  const key = await control("keys/create", { account: name });
+  if (!key.isDone) throw new Error(opened.isDone ? key.answer.msg : opened.answer.msg);
+  return { venue: undefined, baseUrl, credentials: key.answer };
+}
