@@ -22,7 +22,6 @@ import { HostNames } from "./http/hosts.ts";
 import type { Response } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
 import type { Sunset } from "./http/sunset.ts";
-import { sunsetHeaders } from "./http/sunset.ts";
 import type { Counters } from "./limits/counters.ts";
 import { MemoryCounters } from "./limits/counters.ts";
 import { Limits } from "./limits/limits.ts";
@@ -70,7 +69,7 @@ export interface GatewayOptions extends ServedMarket {
   readonly requestLog?: RequestLog;
   /** When an account is restricted by itself. Default: never. */
   readonly risk?: RiskRules;
-  /** Announces the end of the interface's version. Default: it has none. */
+  /** Announces the end of V2, or rehearses it. Default: it has none. */
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
@@ -144,7 +143,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       contestLog,
       requestLog,
       risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
-      headers: options.sunset && sunsetHeaders(options.sunset),
+      sunset: options.sunset,
       clock,
       profile: options.profile ?? wireProfiles.seed,
       log,

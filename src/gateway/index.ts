@@ -5,7 +5,7 @@ export type { SignatureFailure } from "./auth/diagnose.ts";
 export { isPassphrase, PASSPHRASE_RULE } from "./auth/passphrase.ts";
 export { MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export * from "./gateway.ts";
-export { SEED_SUNSET, type Sunset } from "./http/sunset.ts";
+export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";
 export * from "./limits/counters.ts";
 export { Limits } from "./limits/limits.ts";
 export * from "./limits/profile.ts";

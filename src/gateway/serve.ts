@@ -19,6 +19,8 @@ import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
+import type { Sunset } from "./http/sunset.ts";
+import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Context, Operation, PrivateContext } from "./operation.ts";
@@ -40,8 +42,8 @@ export interface Services {
   readonly contestLog: ContestLog;
   readonly requestLog: RequestLog;
   readonly risk: RiskControl;
-  /** Headers that every answer carries, names and values in turn. */
-  readonly headers: readonly string[] | undefined;
+  /** The end of V2, if it has one. */
+  readonly sunset: Sunset | undefined;
   readonly clock: Clock;
   readonly profile: WireProfile;
   readonly log: Log;
@@ -83,9 +85,11 @@ export async function serve(
 ): Promise<Response> {
   const startMs = services.clock.monotonicMs();
   const request = new Request(services, operation, raw, body);
+  const sunset = operation.surface.sunsets ? services.sunset : undefined;
   let response: Response;
   try {
     if (connectionRefused) services.limits.refuseConnection(request.address);
+    if (sunset !== undefined) refuseRetired(sunset, services.now());
     request.usage.weight = services.limits.takeIpWeight(operation, request.address);
     response = operation.access === "public" ? await request.answerPublic() : await request.answerSigned();
   } catch (cause) {
@@ -97,7 +101,7 @@ export async function serve(
   if (error !== undefined && account !== undefined) services.risk.refused(account, error);
   tell(services, operation, request, response, services.clock.monotonicMs() - startMs);
   const used = operation.surface.usageHeaders?.(request.usage);
-  return withHeaders(withHeaders(response, services.headers), used);
+  return withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
 }
 
 function withHeaders(response: Response, headers: readonly string[] | undefined): Response {

@@ -39,6 +39,8 @@ export interface Surface {
   readonly prefixes: readonly string[];
   /** The form of an error. */
   refuse(error: WireError, at: RefusedAt): Refusal;
+  /** Whether it is the version that a sunset ends. */
+  readonly sunsets: boolean;
   /** Headers that say what is used of the budgets, names and values in turn; none without it. */
   readonly usageHeaders?: (usage: Usage) => string[];
 }
@@ -49,6 +51,7 @@ export type SurfaceName = "V2" | "V3";
 export const v2Surface: Surface = {
   name: "V2",
   prefixes: ["/capi/v2/"],
+  sunsets: true,
   refuse(error, { now, language }) {
     const { code, status } = v2.errors[error.kind];
     const text = JSON.stringify(inLanguage(language, error.kind, error.message));
@@ -63,6 +66,7 @@ export const v2Surface: Surface = {
 export const v3Surface: Surface = {
   name: "V3",
   prefixes: ["/capi/v3/", "/api/v3/"],
+  sunsets: false,
   usageHeaders({ weight, orders }) {
     const headers: string[] = [];
     if (weight !== undefined) {

@@ -49,7 +49,10 @@ export interface VenueOptions {
   readonly risk?: RiskRules;
   /** Market time that a key created through control takes to become effective, ms. Default 0. */
   readonly keyDelayMs?: number;
-  /** Announces the end of V2 in headers: `true` as the interface document labels it. Default: not announced. */
+  /**
+   * Announces the end of V2 in headers: `true` as the interface document labels it. With `retires` it is rehearsed: from
+   * its date on, in market time, V2 answers 410. Default: not announced.
+   */
   readonly sunset?: boolean | Sunset;
   /** `empty` (default): index prices only. `simulated`: house participants too. Or a scenario. */
   readonly market?: "empty" | "simulated" | Scenario;

@@ -53,6 +53,8 @@ export const errorTexts = {
   /** A WebSocket address that was asked for over plain HTTP. */
   upgradeRequired: "Upgrade Required",
   pathNotFound: "Not found",
+  /** The whole version of the interface is gone. */
+  versionRetired: "This version of the interface is retired",
   methodNotAllowed: "Method not allowed",
   bodyTooLarge: "Request body too large",
   hostRefused: "This host name is not served here",

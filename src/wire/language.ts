@@ -61,6 +61,7 @@ const chinese: Readonly<Record<ErrorName, string>> = {
   cancelNotFound: "订单不存在",
   handshakeRefused: "握手被拒绝",
   upgradeRequired: "需要升级协议",
+  versionRetired: "该版本接口已停用",
   pathNotFound: "路径不存在",
   methodNotAllowed: "请求方法不被允许",
   bodyTooLarge: "请求体过大",

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Scenario } from "../../feeds/index.ts";
 import { readScenario } from "../../feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
-import { limitProfiles, requestLogLevels } from "../../gateway/index.ts";
+import { limitProfiles, rehearsal, requestLogLevels } from "../../gateway/index.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
@@ -38,6 +38,7 @@ export interface ServeOptions {
   readonly risk?: readonly string[];
   readonly keyDelay: string;
   readonly sunset?: boolean;
+  readonly retireV2?: string;
   readonly strictConnections?: boolean;
   readonly readyJson?: boolean;
   readonly log: LogForm;
@@ -110,6 +111,12 @@ export function serveOptions(command: Command): Command {
       new Option("--key-delay <seconds>", "market time that a new API key takes to hold").default("0"),
     )
     .addOption(new Option("--sunset", "announce the sunset of V2 in headers"))
+    .addOption(
+      new Option(
+        "--retire-v2 <time>",
+        "rehearse the end of V2: from then on, in market time, it answers 410; ISO 8601 or Unix ms",
+      ),
+    )
     .addOption(new Option("--strict-connections", "count this machine's own connections against the limit"))
     .addOption(new Option("--audit", "check every invariant after every command; slow"))
     .addOption(
@@ -142,7 +149,10 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     requests: options.requests,
     risk: riskOf(options.risk ?? []),
     keyDelayMs: integer("--key-delay", options.keyDelay, 86_400) * 1_000,
-    sunset: options.sunset === true,
+    sunset:
+      options.retireV2 === undefined
+        ? options.sunset === true
+        : rehearsal(instant("--retire-v2", options.retireV2)),
     strictConnections: options.strictConnections === true,
     market,
     prices: pricesOf(options.price ?? []),
@@ -240,6 +250,13 @@ function checkBalance(balance: string): void {
     // falls through: not a decimal is refused in the same words as a negative one
   }
   throw usage(`--balance must be a decimal of at least 0 with at most 8 places, got '${balance}'`);
+}
+
+/** A moment: ISO 8601, or Unix ms. */
+function instant(option: string, text: string): number {
+  const time = /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(time)) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);
+  return time;
 }
 
 function integer(option: string, text: string, max: number): number {

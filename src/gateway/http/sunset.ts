@@ -1,15 +1,26 @@
-/** When the interface's version ends: announced in headers of every answer, and in the OpenAPI document. */
+import type { TimeMs } from "../../core/index.ts";
+import { WireError } from "../../wire/index.ts";
+
+/** When V2 ends: announced in headers of its answers and in the OpenAPI document, and rehearsed where that is asked for. */
 export interface Sunset {
-  /** Unix ms from which the version is deprecated. */
+  /** Unix ms from which V2 is deprecated. */
   readonly deprecated: number;
-  /** Unix ms after which it may no longer be served. Nothing happens then: it is an announcement. */
+  /** Unix ms after which it may no longer be served. Nothing happens then, unless {@link retires}. */
   readonly date: number;
   /** Path or address of what replaces it; none if left out. */
   readonly successor?: string;
+  /** From `date` on, in market time, every operation of V2 answers 410: a rehearsal of its end. Default: it goes on. */
+  readonly retires?: boolean;
 }
 
 /** The days of the interface document: it is labelled to sunset on Sep 30; the year is ours. */
 export const SEED_SUNSET: Sunset = { deprecated: Date.UTC(2026, 0, 1), date: Date.UTC(2026, 8, 30) };
+
+/** A rehearsal: V2 is deprecated as the document labels it (or at its end, if that is earlier) and ends at `date`. */
+export function rehearsal(date: TimeMs): Sunset {
+  const deprecated = Math.min(SEED_SUNSET.deprecated, date);
+  return { deprecated, date, successor: "/capi/v3/", retires: true };
+}
 
 /**
  * The headers of a sunset, names and values in turn: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and `Link`s to the
@@ -26,4 +37,14 @@ export function sunsetHeaders({ deprecated, date, successor }: Sunset): readonly
     "link",
     links.join(", "),
   ];
+}
+
+/** Refuses, once the end has come, if it is to be rehearsed. @param now market time */
+export function refuseRetired({ date, retires, successor }: Sunset, now: TimeMs): void {
+  if (retires !== true || now < date) return;
+  const way = successor === undefined ? "" : `, use ${successor}`;
+  throw new WireError(
+    "versionRetired",
+    `This version of the interface is retired since ${new Date(date).toISOString()}${way}`,
+  );
 }

@@ -41,6 +41,7 @@ export const errors: Readonly<Record<ErrorName, { readonly code: string; readonl
   cancelNotFound: { code: "-1054", status: 400 },
   handshakeRefused: { code: "403", status: 403 },
   upgradeRequired: { code: "426", status: 426 },
+  versionRetired: { code: "410", status: 410 },
   pathNotFound: { code: "404", status: 404 },
   methodNotAllowed: { code: "405", status: 405 },
   bodyTooLarge: { code: "413", status: 413 },

@@ -52,6 +52,7 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   cancelNotFound: { code: -3200, status: 400, text: "Order does not exist." },
   handshakeRefused: { code: undefined, status: 403 },
   upgradeRequired: { code: undefined, status: 426 },
+  versionRetired: { code: undefined, status: 410 },
   pathNotFound: { code: undefined, status: 404 },
   methodNotAllowed: { code: -1150, status: 405 },
   bodyTooLarge: { code: undefined, status: 413 },
