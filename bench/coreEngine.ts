@@ -17,8 +17,11 @@ import type { FlowEngine } from "./flowEngine.ts";
 
 const ACCOUNTS = 1_000;
 /** What a turn of the venue holds when its connections are busy. */
-const FRAME_COMMANDS = 100;
+export const FRAME_COMMANDS = 100;
 const INDEX_COMMANDS = 1_000;
+/** Market time from one index price to the next. */
+export const INDEX_MS = 1_000;
+export const START_TIME = 1_700_000_000_000;
 const MARK_TICKS = 100_000;
 /** What the benches trade: at 10 000.0 a lot is worth one USDT. */
 export const BENCH_CONTRACT = {
@@ -88,7 +91,7 @@ export class CoreEngine implements FlowEngine {
   readonly #accounts: number[] = [];
   readonly #sides: number[] = [];
   #first = 0;
-  #time = 1_700_000_000_000;
+  #time = START_TIME;
 
   readonly #recorded: Command[] | undefined;
 
@@ -146,13 +149,8 @@ export class CoreEngine implements FlowEngine {
     this.#submit(number, price, lots, true);
   }
 
-  *levels(): Generator<[side: number, price: number, lots: number]> {
-    const { book } = this.exchange.state.contracts[0]!;
-    for (const side of [0, 1]) {
-      const levels: [number, number, number][] = [];
-      book.depth(side, Number.POSITIVE_INFINITY, (price, lots) => levels.push([side, price, lots]));
-      yield* levels;
-    }
+  levels(): Iterable<[side: number, price: number, lots: number]> {
+    return levelsOf(this.exchange);
   }
 
   /** Drops what only finding orders by their numbers needs: the engine can be looked at, but not gone on with. */
@@ -183,7 +181,7 @@ export class CoreEngine implements FlowEngine {
 
   /** A new index price, and with it a new mark. */
   index(): void {
-    this.#time += 1_000;
+    this.#time += INDEX_MS;
     const points = MARK_TICKS * 100 + ((this.#time / 1_000) % 7);
     this.#run({ type: "setIndex", prices: [{ contract: 0, points }] });
   }
@@ -194,6 +192,16 @@ export class CoreEngine implements FlowEngine {
     exchange.beginFrame(exchange.seq + 1, this.#time);
     exchange.execute(record(command), 0);
     if (exchange.outcomeRejection) throw new Error(JSON.stringify(exchange.outcomeRejection));
+  }
+}
+
+/** Both sides of the first contract's book, bids first, best first. */
+export function* levelsOf(exchange: Exchange): Generator<[side: number, price: number, lots: number]> {
+  const { book } = exchange.state.contracts[0]!;
+  for (const side of [0, 1]) {
+    const levels: [number, number, number][] = [];
+    book.depth(side, Number.POSITIVE_INFINITY, (price, lots) => levels.push([side, price, lots]));
+    yield* levels;
   }
 }
 

@@ -25,6 +25,7 @@ import {
   MARK_MEDIAN_OF_THREE,
   medianMark,
 } from "./markPrice.ts";
+import { PriceLimits } from "./priceBand.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 export type ChangeContract = Extract<Command, { type: "changeContract" }>;
@@ -101,6 +102,7 @@ export class Contract {
   /** Holdings with positions here, by the lower and the upper edge of their bands (liquidation/watch.ts). */
   readonly lowBands: SlotHeap;
   readonly highBands: SlotHeap;
+  private readonly limits = new PriceLimits();
   private readonly lastRising: SlotHeap;
   private readonly lastFalling: SlotHeap;
   private readonly markRising: SlotHeap;
@@ -132,6 +134,11 @@ export class Contract {
   changeTerms(terms: ContractTerms): void {
     this.terms = terms;
     this.priceMax = divFloor(PRODUCT_MAX, terms.orderLotsMax);
+  }
+
+  /** The limit prices that are accepted at this moment. */
+  priceLimits(): PriceLimits {
+    return this.limits.at(this.markPoints, this.terms, this.priceMax);
   }
 
   /** The heap of untriggered orders that watch a price from one side. */

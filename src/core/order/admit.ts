@@ -14,7 +14,6 @@ import {
   sideOf,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { bandMax, bandMin, RESTING_PRICE_FACTOR } from "../contract/priceBand.ts";
 import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
 import { available, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
@@ -23,7 +22,7 @@ import { takeableFrom } from "../paper/takeable.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
-import { divCeil, divFloor } from "../units/divide.ts";
+import { divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
@@ -78,26 +77,21 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
 /** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
 export function admitPrice(s: State, contract: Contract, action: number, price: Ticks): boolean {
   const mark = contract.markPoints;
+  const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
   if (sideOf(action) === BUY) {
-    const max = Math.min(contract.priceMax, bandMax(mark, contract.terms.bandBuyRate));
-    if (price > max) return refuse(s, R.priceAboveBand.code, price, max, mark);
-    const far = divCeil(mark, POINTS_PER_TICK * RESTING_PRICE_FACTOR);
-    if (price < far) return refuse(s, R.priceTooFar.code, price, far, mark);
+    if (price > buyMax) return refuse(s, R.priceAboveBand.code, price, buyMax, mark);
+    if (price < buyMin) return refuse(s, R.priceTooFar.code, price, buyMin, mark);
   } else {
-    const min = bandMin(mark, contract.terms.bandSellRate);
-    if (price < min) return refuse(s, R.priceBelowBand.code, price, min, mark);
-    const far = Math.min(contract.priceMax, divFloor(mark * RESTING_PRICE_FACTOR, POINTS_PER_TICK));
-    if (price > far) return refuse(s, R.priceTooFar.code, price, far, mark);
+    if (price < sellMin) return refuse(s, R.priceBelowBand.code, price, sellMin, mark);
+    if (price > sellMax) return refuse(s, R.priceTooFar.code, price, sellMax, mark);
   }
   return true;
 }
 
 /** The worst price a market order may trade at: the edge of the band. */
 export function protectionPrice(contract: Contract, action: number): Ticks {
-  const { bandBuyRate, bandSellRate } = contract.terms;
-  return sideOf(action) === BUY
-    ? Math.min(contract.priceMax, bandMax(contract.markPoints, bandBuyRate))
-    : Math.max(1, bandMin(contract.markPoints, bandSellRate));
+  const { buyMax, sellMin } = contract.priceLimits();
+  return sideOf(action) === BUY ? buyMax : Math.max(1, sellMin);
 }
 
 /** A long needs stop < price < take, a short the mirror. @param points the price that the order would trade at */
