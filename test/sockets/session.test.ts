@@ -1,3 +1,4 @@
+import { createConnection } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limitProfiles } from "../../src/gateway/index.ts";
 import { MESSAGES_MAX } from "../../src/gateway/sockets/connection.ts";
@@ -210,6 +211,27 @@ describe("the end", () => {
     await next.subscribe("trades.cmt_btcusdt");
     venue.trade(600_000);
     expect(await next.next()).toMatchObject({ channel: "trades.cmt_btcusdt" });
+  });
+
+  test("who leaves the door of a reset, however, leaves nothing behind", async () => {
+    venue.gateway.limits.use({ ...limitProfiles.off, loopback: "counted", sockets: { concurrent: 2 } });
+    await venue.gateway.pause();
+    const asked = Array.from({ length: 5 }, () => {
+      const socket = createConnection(venue.port, "127.0.0.1");
+      socket.write(
+        "GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: test\r\nUpgrade: websocket\r\n" +
+          "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+      );
+      return socket;
+    });
+    const other = fetch(`http://127.0.0.1:${venue.port}/health`); // those before it have been read
+    await other;
+    for (const socket of asked) socket.resetAndDestroy();
+    await fetch(`http://127.0.0.1:${venue.port}/health`);
+    await venue.gateway.turnTo(venue.market());
+    await listener.ended;
+    const [one, two] = [await venue.connect(), await venue.connect()];
+    await Promise.all([one.close(), two.close()]);
   });
 
   test("a stop says so", async () => {

@@ -108,6 +108,7 @@ export function createServer(
         take(request, reply);
       });
       http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+        stream.on("error", () => stream.destroy()); // the peer left: there is nobody to tell
         void upgrades?.upgrade(request, stream, head, !mayUpgrade(request.socket));
       });
       return http;

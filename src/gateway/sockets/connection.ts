@@ -87,7 +87,7 @@ export class Connection {
       this.#received(isBinary ? NO_TEXT : (data as Buffer)); // a Buffer, as ws gives it unless told otherwise
     });
     socket.on("ping", (payload: Buffer) => this.#pinged(payload));
-    socket.on("error", () => socket.terminate()); // a broken frame or stream: there is nobody to answer
+    socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {
         this.#end();
@@ -121,9 +121,8 @@ export class Connection {
     this.outbox.flush();
     this.#end();
     this.closedWith = code;
-    const { socket, clock } = this.#parts;
-    socket.close(code, reason);
-    this.#timer = clock.setTimer(CLOSE_GRACE_MS, () => socket.terminate());
+    this.#parts.socket.close(code, reason);
+    this.#cutSoon();
   }
 
   /** Ends it without a word: there is nobody to hear it. */
@@ -170,6 +169,16 @@ export class Connection {
     this.#unanswered++;
     this.send(liveness.ping(clock.wallMs()));
     if (this.#isOpen) this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
+  }
+
+  #endSoon(): void {
+    if (!this.#isOpen) return;
+    this.#end();
+    this.#cutSoon();
+  }
+
+  #cutSoon(): void {
+    this.#timer = this.#parts.clock.setTimer(CLOSE_GRACE_MS, () => this.cut());
   }
 
   #end(): void {

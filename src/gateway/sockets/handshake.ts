@@ -13,6 +13,11 @@ const NO_BODY = new Uint8Array(0);
 const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 
+/** Refuses a host name that is not served (421). */
+export function checkHost({ headers }: IncomingMessage, hosts: HostNames): void {
+  if (!hosts.allows(headers.host)) throw new WireError("hostRefused");
+}
+
 /**
  * Checks what every handshake must satisfy: a User-Agent (403), no page of another site behind it (403: a browser would
  * let any page listen in).
@@ -49,7 +54,7 @@ export async function verifyHolder(
   if (!account.known) await authenticator.keys.accounts.settled(account);
   risk.cameFrom(account, address);
   try {
-    authorize(key, "read");
+    authorize(authenticator.keys.find(key.key) ?? key, "read"); // it may have been disabled meanwhile
   } catch (cause) {
     if (cause instanceof WireError) risk.refused(account, cause);
     throw cause;

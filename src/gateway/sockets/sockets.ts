@@ -16,7 +16,7 @@ import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
-import { asHandshake, checkHandshake, refuseHandshake, verifyHolder } from "./handshake.ts";
+import { asHandshake, checkHandshake, checkHost, refuseHandshake, verifyHolder } from "./handshake.ts";
 import type { OpenSocketSurface, SocketAccess, SocketSurface } from "./surface.ts";
 
 /** Largest message of a client. */
@@ -137,7 +137,7 @@ export class Sockets {
     head: Buffer,
     connectionRefused: boolean,
   ): Promise<void> {
-    stream.on("error", ignore); // a peer that leaves now leaves nothing to be told
+    if (stream.destroyed) return; // it left while it waited
     const address = normalAddress(request.socket.remoteAddress ?? "");
     const path = pathOf(request);
     const release = this.#hold(address);
@@ -146,7 +146,7 @@ export class Sockets {
       const services = this.#services!;
       const { surface, access } = this.#endpoints.get(path)!;
       const { hosts, limits } = this.#options;
-      if (!hosts.allows(request.headers.host)) throw new WireError("hostRefused");
+      checkHost(request, hosts);
       if (connectionRefused) limits.refuseConnection(address);
       checkHandshake(request, hosts);
       limits.checkSockets(address, this.#held.get(address)! - 1);
@@ -166,7 +166,6 @@ export class Sockets {
     holder: ApiKey | undefined,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      stream.off("error", ignore);
       const { clock, log } = this.#options;
       const parts = {
         socket,
@@ -227,5 +226,3 @@ export class Sockets {
     this.#open = new Map();
   }
 }
-
-function ignore(): void {}
