@@ -18,6 +18,8 @@ export interface History {
   order(query: OrderQuery): Promise<OrderRow | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
+  /** What an entry was worth when its liquidation began; `bill` is that of the start marker. Of older stores undefined. */
+  liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined>;
   /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
   candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
   /** The latest public trades of a contract; at most {@link PUBLIC_TRADES_KEPT} are kept. */
@@ -211,6 +213,19 @@ export interface TradeRow {
   readonly takerSide: number;
   readonly time: TimeMs;
   readonly seq: number;
+}
+
+export interface LiquidationQuery {
+  readonly account: number;
+  readonly bill: number;
+  readonly after: number;
+}
+
+export interface LiquidationRow {
+  /** By command, whatever the margin. */
+  readonly forced: boolean;
+  readonly equity: Quanta;
+  readonly requirement: Quanta;
 }
 
 export interface FundingRow {

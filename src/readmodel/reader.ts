@@ -1,7 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ACCOUNT_PAPER, COIN_SUSDT, COIN_USDT } from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
-import type { BillsQuery, CandlesQuery, FillsQuery, OrderQuery, OrdersQuery } from "./history.ts";
+import type {
+  BillsQuery,
+  CandlesQuery,
+  FillsQuery,
+  LiquidationQuery,
+  OrderQuery,
+  OrdersQuery,
+} from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
 import { billColumns, fillColumns, type Sheet, tradeColumns } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
@@ -13,6 +20,7 @@ export type Question =
   | { readonly type: "order"; readonly query: OrderQuery }
   | { readonly type: "fills"; readonly query: FillsQuery }
   | { readonly type: "bills"; readonly query: BillsQuery }
+  | { readonly type: "liquidation"; readonly query: LiquidationQuery }
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
@@ -91,6 +99,13 @@ export class HistoryReader {
            ORDER BY time DESC LIMIT ?2`,
           question.query.contract,
           question.query.limit,
+        );
+      case "liquidation":
+        return this.#select(
+          `SELECT forced, equity_units, equity_quanta, requirement_units, requirement_quanta
+           FROM liquidations WHERE account = ? AND bill = ?`,
+          question.query.account,
+          question.query.bill,
         );
       case "hasPrehistory":
         return this.#select(

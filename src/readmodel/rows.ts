@@ -1,6 +1,14 @@
 import type { Quanta } from "../core/index.ts";
 import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
-import type { BillRow, CandleRow, FillRow, FundingRow, OrderRow, TradeRow } from "./history.ts";
+import type {
+  BillRow,
+  CandleRow,
+  FillRow,
+  FundingRow,
+  LiquidationRow,
+  OrderRow,
+  TradeRow,
+} from "./history.ts";
 
 /**
  * Rows on their way from a reader: numbers only, so that a page crosses threads as one transferred buffer. Each row is
@@ -204,4 +212,8 @@ export function readCandle(c: Cursor): CandleRow {
 
 export function readFunding(c: Cursor): FundingRow {
   return { contract: c.int(), time: c.int(), rate: c.int(), synthetic: c.flag() };
+}
+
+export function readLiquidation(c: Cursor): LiquidationRow {
+  return { forced: c.flag(), equity: c.money(), requirement: c.money() };
 }

@@ -13,9 +13,22 @@ import { HistoryFailedError } from "./history.ts";
  * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
  * their time bounds are found among ids, and `order_counts` holds their totals.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** "OUTC": the file is ours. */
 const APPLICATION_ID = 0x4f555443;
+
+/** What an entry was worth and had to keep when its liquidation began, by the bill that marks it. Since version 2. */
+const liquidations = `
+CREATE TABLE liquidations (
+  account INTEGER NOT NULL, bill INTEGER NOT NULL, forced INTEGER NOT NULL,
+  equity_units INTEGER NOT NULL, equity_quanta INTEGER NOT NULL,
+  requirement_units INTEGER NOT NULL, requirement_quanta INTEGER NOT NULL,
+  PRIMARY KEY (account, bill)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** What makes a store of the version before one of this; what happened under the older is not made up for. */
+const upgrades: Readonly<Record<number, string>> = { 1: liquidations };
 
 const tables = `
 CREATE TABLE progress (
@@ -86,6 +99,7 @@ CREATE TABLE public_trades (
   PRIMARY KEY (contract, ordinal)
 ) STRICT, WITHOUT ROWID;
 
+${liquidations}
 -- Bars of closed minutes, added up in every interval; opened is when the first minute with an event in it began.
 CREATE TABLE candles (${barColumns("contract INTEGER NOT NULL, price INTEGER NOT NULL, interval INTEGER NOT NULL,")}
   opened INTEGER NOT NULL,
@@ -160,6 +174,7 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
           `BEGIN; ${tables} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
         );
       }
+      upgrade(database);
       check(path, database);
       return database;
     } catch (error) {
@@ -169,7 +184,18 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
   });
 }
 
-/** Opens an existing store for a reader; refuses as {@link openForWriting} does. */
+/** Brings a store of an older version to this one; one that is not ours is left alone. */
+function upgrade(database: DatabaseSync): void {
+  if (number(database, "PRAGMA application_id") !== APPLICATION_ID) return;
+  for (;;) {
+    const version = number(database, "PRAGMA user_version");
+    const change = upgrades[version];
+    if (change === undefined) return;
+    database.exec(`BEGIN; ${change} PRAGMA user_version = ${version + 1}; COMMIT`);
+  }
+}
+
+/** Opens an existing store for a reader; refuses as {@link openForWriting} does. One that is yet to be upgraded can be read. */
 export function openForReading(path: string): DatabaseSync {
   return opening(path, () => {
     const database = new DatabaseSync(path, { readOnly: true });
@@ -201,7 +227,7 @@ function check(path: string, database: DatabaseSync): void {
   if (number(database, "PRAGMA application_id") !== APPLICATION_ID)
     throw unusable(path, "is not a history store");
   const version = number(database, "PRAGMA user_version");
-  if (version !== SCHEMA_VERSION)
+  if (version !== SCHEMA_VERSION && upgrades[version] === undefined)
     throw unusable(path, `has schema version ${version}, not ${SCHEMA_VERSION}`);
 }
 

@@ -10,6 +10,8 @@ import type {
   FundingRow,
   History,
   HistoryFrame,
+  LiquidationQuery,
+  LiquidationRow,
   OrderQuery,
   OrderRow,
   OrdersQuery,
@@ -23,6 +25,7 @@ import {
   readCandle,
   readFill,
   readFunding,
+  readLiquidation,
   readOrder,
   readTrade,
   rowsOf,
@@ -88,6 +91,10 @@ export class SqlHistory implements History {
 
   bills(query: BillsQuery): Promise<Page<BillRow>> {
     return this.#page({ type: "bills", query }, readBill, query.after);
+  }
+
+  async liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined> {
+    return (await this.#rows({ type: "liquidation", query }, readLiquidation, query.after))[0];
   }
 
   candles(query: CandlesQuery): Promise<readonly CandleRow[]> {

@@ -32,6 +32,7 @@ export type HouseHistory = "full" | "none";
 
 const order = offsetsOf(eventLayouts.orderEnded);
 const traded = offsetsOf(eventLayouts.traded);
+const started = offsetsOf(eventLayouts.liquidationStarted);
 const turned = offsetsOf(eventLayouts.fundingTurned);
 const index = offsetsOf(eventLayouts.indexChanged);
 const mark = offsetsOf(eventLayouts.markChanged);
@@ -67,6 +68,7 @@ export class HistoryWriter {
   readonly #addAccount: StatementSync;
   readonly #addContract: StatementSync;
   readonly #addFundingRate: StatementSync;
+  readonly #addLiquidation: StatementSync;
   readonly #saveProgress: StatementSync;
   #appliedSeq: number;
 
@@ -87,6 +89,7 @@ export class HistoryWriter {
     this.#addAccount = database.prepare("INSERT INTO accounts VALUES (?, ?, ?, ?)");
     this.#addContract = database.prepare("INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?, ?)");
     this.#addFundingRate = database.prepare("INSERT OR REPLACE INTO funding_rates VALUES (?, ?, ?)");
+    this.#addLiquidation = database.prepare("INSERT INTO liquidations VALUES (?, ?, ?, ?, ?, ?, ?)");
     this.#saveProgress = database.prepare("UPDATE progress SET applied_seq = ?, applied_time = ?");
     this.#appliedSeq = appliedSeqOf(database);
     const accounts = database.prepare("SELECT account, kind FROM accounts WHERE kind <> ?");
@@ -164,8 +167,19 @@ export class HistoryWriter {
         this.#booker.feeReceived(view, at, time, seq);
         return;
       case "liquidationStarted":
+        this.#addLiquidation.run(
+          words[at + started.account]!,
+          words[at + started.bill]!,
+          words[at + started.forced]!,
+          words[at + started.equity]!,
+          words[at + started.equity + 1]!,
+          words[at + started.requirement]!,
+          words[at + started.requirement + 1]!,
+        );
+        this.#booker.marked(view, at, true, time, seq);
+        return;
       case "liquidationFinished":
-        this.#booker.marked(view, at, type === "liquidationStarted", time, seq);
+        this.#booker.marked(view, at, false, time, seq);
         return;
       case "fundingTurned":
         if (words[at + turned.skipped] === 1) return;

@@ -24,7 +24,7 @@ const ROWS_MAX = 1_000;
 
 /**
  * `GET /control/explain/liquidation`: the last liquidation of an account, or of one of its isolated positions, step by
- * step: the fills of the ladder, and each bill between its two markers with the entry's amount after it. Amounts add up:
+ * step: what the entry was worth at the marks and had to keep when it began (null where the store is older than that), the fills of the ladder, and each bill between its two markers with the entry's amount after it. Amounts add up:
  * `amountBefore` and every bill give `amountAfter`.
  */
 export const explainLiquidation = controlOperation({
@@ -44,7 +44,8 @@ export const explainLiquidation = controlOperation({
     if (start === undefined)
       throw invalidParameter(position === undefined ? "account" : "position", "it was never liquidated");
     const span = { account, from: start.time, to: start.time, limit: ROWS_MAX, after };
-    const [bills, fills, contracts] = await Promise.all([
+    const [began, bills, fills, contracts] = await Promise.all([
+      history.liquidation({ account, bill: start.bill, after }),
       history.bills(span),
       history.fills(span),
       engine.query({ type: "contracts" }),
@@ -56,6 +57,9 @@ export const explainLiquidation = controlOperation({
       position: start.entry,
       seq: start.seq,
       time: start.time,
+      forced: began?.forced ?? null,
+      equity: began === undefined ? null : moneyText(began.equity),
+      requirement: began === undefined ? null : moneyText(began.requirement),
       amountBefore: moneyText(start.balance),
       amountAfter: moneyText((steps.at(-1) ?? start).balance),
       fills: fills.rows
