@@ -39,13 +39,14 @@ export async function accountSnapshot(
   ask: Ask,
   knownFill: (fill: MirroredFill) => boolean,
 ): Promise<AccountSnapshot> {
-  const [list, positions, current, plans, fills] = await Promise.all([
+  const [list, positions, current, plans] = await Promise.all([
     ask(accountOperations.list, {}),
     ask(positionOperations.all, {}),
     livePages(ask, orderOperations.current),
     livePages(ask, planOperations.current),
-    fillPages(ask, knownFill),
   ]);
+  // History may lag behind what was pushed, but never behind what an earlier answer showed.
+  const fills = await fillPages(ask, knownFill);
   return {
     collateral: { version: versionOf(list), rows: list.value.collateral.map(collateralOfRest) },
     positions: { version: versionOf(positions), rows: positions.value.map(positionOfRest) },
