@@ -11,6 +11,7 @@ import { addJournalCommands } from "./commands/journal.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLimitsCommands } from "./commands/limits.ts";
 import { addMarketCommands } from "./commands/market.ts";
+import { addMigrateCommands } from "./commands/migrate.ts";
 import { addRiskCommands } from "./commands/risk.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStateCommands } from "./commands/state.ts";
@@ -42,6 +43,7 @@ export function createProgram(terminal: Terminal): Command {
   addMarketCommands(program, terminal);
   addRiskCommands(program, terminal);
   addExplainCommands(program, terminal);
+  addMigrateCommands(program, terminal);
   addClockCommands(program, terminal);
   addLimitsCommands(program, terminal);
   addJournalCommands(program, terminal);

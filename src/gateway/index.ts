@@ -11,6 +11,7 @@ export { Limits } from "./limits/limits.ts";
 export * from "./limits/profile.ts";
 export * from "./limits/readProfile.ts";
 export type { Log } from "./log.ts";
+export { type MigrationReport, migrationReport } from "./migration/report.ts";
 export { operations } from "./operations.ts";
 export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";

@@ -206,6 +206,21 @@ describe("a running venue", () => {
     });
   });
 
+  test("migrate: what a bot must change, by its own requests", async () => {
+    const [demo] = venue.accounts;
+    const client = new Client(venue.baseUrl, demo!);
+    await client.post("order/placeOrder", { symbol: "cmt_nousdt", size: "1" });
+    const report = await ask("migrate", "report", "--account", demo!.name);
+    expect(report.calls).toContainEqual(
+      expect.objectContaining({ call: "POST /capi/v2/order/placeOrder", inV3: "POST /capi/v3/order" }),
+    );
+    expect(report.fields).toContainEqual(expect.objectContaining({ field: "size", inV3: "quantity" }));
+    expect(report.codes.map(({ code }: { code: string }) => code)).toContain("40017");
+    const { stdout, stderr } = await outcry("migrate", "report", "--data", data);
+    expect(stdout).toContain("POST /capi/v3/order");
+    expect(stderr).toContain("Only refused requests are in the log");
+  });
+
   test("requests: why a signature did not match", async () => {
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
     const { url, headers, body } = client.sign("POST", "order/cancelAllOrders", '{"symbol": "cmt_btcusdt"}');
