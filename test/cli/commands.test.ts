@@ -376,9 +376,17 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts), or in forced.test.ts.
+  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts, doctor.test.ts), or in forced.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
-  const elsewhere = ["serve", "bench", ...upkeep, ...forcedCommands, "journal operators", "journal seal"];
+  const elsewhere = [
+    "serve",
+    "bench",
+    ...upkeep,
+    ...forcedCommands,
+    "journal operators",
+    "journal seal",
+    "doctor",
+  ];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
   for (const [path, command] of all) {
