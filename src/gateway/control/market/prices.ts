@@ -3,7 +3,7 @@ import { shownMarkRule } from "../contract/mark.ts";
 import { controlOperation } from "../operation.ts";
 
 /**
- * `GET /control/prices`: index and mark of every contract; what feeds the index (`sources` where outside sources
+ * `GET /control/prices`: index and mark of every contract; what feeds the index (`sources` while outside sources
  * report, else the kind of its feed), what each source said last and whether it still counts, and how the mark is made of it.
  */
 export const showPrices = controlOperation({
@@ -22,7 +22,7 @@ export const showPrices = controlOperation({
         symbol: contract.symbol,
         index: pointsText(contract, contract.index),
         mark: pointsText(contract, contract.mark),
-        source: sources.length > 0 ? "sources" : (feeds.sourceOf(contract.symbol) ?? "none"),
+        source: sources.some(({ live }) => live) ? "sources" : (feeds.sourceOf(contract.symbol) ?? "none"),
         markRule: shownMarkRule(mark),
         sources: sources.map((each) => ({
           ...each,
