@@ -33,6 +33,17 @@ async function control(path: string, body?: unknown, on = venue): Promise<Answer
   return { status: response.status, body: await response.json() };
 }
 
+test("a venue audits itself, and says so", async () => {
+  let audit = (await control("audit")).body;
+  while (audit.passes === 0) audit = (await control("audit")).body;
+  expect(audit).toMatchObject({ running: true, violations: 0, broken: null });
+  expect(audit.lastPass.seq).toBeGreaterThan(0);
+  expect((await control("status")).body.audit).toMatchObject({ running: true, violations: 0 });
+  const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^outcry_audit_passes [1-9]/m);
+  expect(metrics).toMatch(/^outcry_audit_violations 0$/m);
+});
+
 describe("who may come in", () => {
   test.each<[string, Record<string, string>]>([
     ["nothing", {}],
