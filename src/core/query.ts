@@ -184,6 +184,8 @@ export interface AccountView {
   readonly account: number;
   readonly name: string;
   readonly kind: number;
+  /** Of a user the paper account, of a paper account the user; 0: none. */
+  readonly twin: number;
   readonly status: number;
   readonly fee: FeeView;
   readonly orderRateLimitPerMinute: number;

@@ -20,6 +20,9 @@ export type ContractSpec = Omit<
   | "fundingForecast"
 >;
 
+/** Contracts as handlers look them up. */
+export type ContractList = Pick<Contracts, "all" | "listed" | "at" | "of" | "ofFilter">;
+
 /** The contracts as of the last durable frame, by symbol and by index. */
 export class Contracts {
   readonly #byIndex: ContractSpec[] = [];

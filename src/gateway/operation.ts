@@ -5,7 +5,7 @@ import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Input, Parameters, WireProfile } from "../wire/index.ts";
 import type { ContestLog } from "./contestLog.ts";
-import type { Contracts } from "./contracts.ts";
+import type { ContractList } from "./contracts.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { Surface } from "./surface.ts";
 import { surfaceOf } from "./surface.ts";
@@ -81,7 +81,7 @@ export interface Context {
   readonly engine: EnginePort;
   readonly views: MarketViews;
   readonly history: History;
-  readonly contracts: Contracts;
+  readonly contracts: ContractList;
   /** Market time now. */
   readonly now: () => TimeMs;
   readonly profile: WireProfile;

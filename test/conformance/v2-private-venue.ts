@@ -365,6 +365,7 @@ const account: AccountView = {
   account: ACCOUNT,
   name: "demo-1",
   kind: 0,
+  twin: 0,
   status: 0,
   fee,
   orderRateLimitPerMinute: 0,

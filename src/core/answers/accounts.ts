@@ -28,6 +28,7 @@ export function account(s: State, query: { readonly account: number }): AccountV
     account: id,
     name: accounts.names[id]!,
     kind: accounts.kind[id]!,
+    twin: accounts.twin[id]!,
     status: accounts.status[id]!,
     fee: accounts.fees[id]!,
     orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[id]!,

@@ -18,6 +18,7 @@ import { algoOpenOrders, allOpenOrders } from "./order/cancelAll.ts";
 import { closePositions } from "./order/closePositions.ts";
 import { openOrders, orderHistory, userTrades } from "./order/lists.ts";
 import { cancelOrder, getOrder, placeOrder } from "./order/order.ts";
+import { simOperations } from "./sim/operations.ts";
 import { spotOperations } from "./spot/operations.ts";
 
 /** Every operation of the V3 interface. */
@@ -52,4 +53,5 @@ export const v3Operations: readonly Operation[] = [
   allAlgoOrders,
   placeTpSlOrder,
   modifyTpSlOrder,
+  ...simOperations,
 ];

@@ -1,16 +1,19 @@
 import { text, v3 } from "../../wire/index.ts";
-import type { ContractSpec, Contracts } from "../contracts.ts";
+import type { ContractList, ContractSpec } from "../contracts.ts";
 
 /** The `symbol` parameter. */
 export const symbolParameter = text("Symbol, such as BTCUSDT, in either case", 64);
 
 /** The contract of a client's `symbol`. Refuses with -1142 what is not listed. */
-export function contractOf(contracts: Contracts, symbol: string): ContractSpec {
+export function contractOf(contracts: ContractList, symbol: string): ContractSpec {
   return contracts.of(v3.words.listedSymbol(symbol));
 }
 
 /** Like {@link contractOf}; `undefined` stays `undefined`, for filters that may be left out. */
-export function contractOfFilter(contracts: Contracts, symbol: string | undefined): ContractSpec | undefined {
+export function contractOfFilter(
+  contracts: ContractList,
+  symbol: string | undefined,
+): ContractSpec | undefined {
   return symbol === undefined ? undefined : contractOf(contracts, symbol);
 }
 

@@ -8,7 +8,7 @@ export const marginTypes: Words = { 1: "CROSSED", 3: "ISOLATED" };
 export const separatedTypes: Words = { 1: "COMBINED", 2: "SEPARATED" };
 export const positionSides: Words = { 0: "LONG", 1: "SHORT" };
 export const sides: Words = { 0: "BUY", 1: "SELL" };
-export const assets: Words = { 2: "USDT" };
+export const assets: Words = { 2: "USDT", 200: "SUSDT" };
 export const timesInForce: Words = { 0: "GTC", 1: "POST_ONLY", 2: "FOK", 3: "IOC" };
 
 /** `status` of an order and `algoStatus` of a conditional one, by state. */

@@ -1,7 +1,7 @@
 import type { AccountView, EntryView, FeeView, HoldingView } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, moneyText, rateText, v2 } from "../../../wire/index.ts";
-import type { ContractSpec, Contracts } from "../../contracts.ts";
+import type { ContractList, ContractSpec } from "../../contracts.ts";
 
 const { words } = v2;
 
@@ -84,7 +84,11 @@ export function showAmounts(entry: EntryView): v2.CollateralAmounts {
 }
 
 /** The account list: settings of every symbol, every collateral entry. */
-export function showAccount(view: AccountView, contracts: Contracts, profile: WireProfile): v2.AccountList {
+export function showAccount(
+  view: AccountView,
+  contracts: ContractList,
+  profile: WireProfile,
+): v2.AccountList {
   const bySymbol = view.holdings.map((holding) => [holding, contracts.at(holding.contract)] as const);
   return {
     account: {

@@ -1,7 +1,7 @@
 import type { AccountView, HoldingView, PositionView } from "../../../core/index.ts";
 import { ACCOUNT_SYSTEM, STATUS_NORMAL } from "../../../core/index.ts";
 import { v2 } from "../../../wire/index.ts";
-import type { Contracts } from "../../contracts.ts";
+import type { ContractList } from "../../contracts.ts";
 import { showAmounts, showFee, showLeverage, showMode, showSymbolFee } from "./account.ts";
 import { showPosition } from "./position.ts";
 
@@ -11,7 +11,7 @@ const { words } = v2;
 export function showRetiredAccount(
   view: AccountView,
   positions: readonly PositionView[],
-  contracts: Contracts,
+  contracts: ContractList,
 ): v2.RetiredAccount {
   const byContractId = <T>(show: (holding: HoldingView) => T): Record<string, T> =>
     Object.fromEntries(

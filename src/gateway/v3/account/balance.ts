@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { COIN_USDT } from "../../../core/index.ts";
-import { moneyText, v3 } from "../../../wire/index.ts";
+import { v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { assetsOf } from "../../trading/accountOf.ts";
+import { showBalance } from "../show/balance.ts";
 
-/** `frozen` is the margin of opening orders; balance + unrealizePnl is the equity. */
 export const balance = privateOperation({
   method: "GET",
   path: "/capi/v3/account/balance",
@@ -15,15 +15,6 @@ export const balance = privateOperation({
   parameters: {},
   response: Type.Array(v3.Balance),
   async handle(context): Promise<v3.Balance[]> {
-    const view = await assetsOf(context);
-    return [
-      {
-        asset: v3.words.assets[COIN_USDT]!,
-        balance: moneyText(view.wallet),
-        availableBalance: moneyText(view.available),
-        frozen: moneyText(view.frozen),
-        unrealizePnl: moneyText(view.unrealized),
-      },
-    ];
+    return [showBalance(await assetsOf(context), COIN_USDT)];
   },
 });

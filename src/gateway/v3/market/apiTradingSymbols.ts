@@ -1,8 +1,9 @@
 import { v3 } from "../../../wire/index.ts";
 import { publicOperation } from "../../operation.ts";
+import { onPaper } from "../sim/paperContracts.ts";
 import { symbolOf } from "../symbol.ts";
 
-/** Which symbols programs may trade. */
+/** Which symbols programs may trade, each followed by the one that it has on paper. */
 export const apiTradingSymbols = publicOperation({
   path: "/capi/v3/market/apiTradingSymbols",
   summary: "Symbols open to API trading",
@@ -14,5 +15,5 @@ export const apiTradingSymbols = publicOperation({
     contracts
       .listed()
       .filter(({ apiTradable }) => apiTradable)
-      .map(symbolOf),
+      .flatMap((contract) => [symbolOf(contract), symbolOf(onPaper(contract))]),
 });

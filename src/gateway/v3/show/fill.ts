@@ -1,4 +1,4 @@
-import { BUY, COIN_USDT, legOf, sideOf } from "../../../core/index.ts";
+import { BUY, legOf, sideOf } from "../../../core/index.ts";
 import type { FillRow } from "../../../readmodel/index.ts";
 import { moneyText, priceText, sizeText, v3 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -22,7 +22,7 @@ export function showFill(row: FillRow, contract: ContractSpec): v3.Fill {
     quoteQty: moneyText(row.value),
     realizedPnl: moneyText(row.realized),
     commission: moneyText(row.fee + row.liquidationFee),
-    commissionAsset: words.assets[COIN_USDT]!,
+    commissionAsset: contract.quoteCoin,
     time: row.time,
   };
 }

@@ -1,5 +1,4 @@
 import type { PositionView } from "../../../core/index.ts";
-import { COIN_USDT } from "../../../core/index.ts";
 import { leverageText, moneyText, priceText, sizeText, v3 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { symbolOf } from "../symbol.ts";
@@ -10,7 +9,7 @@ const { words } = v3;
 export function showPosition(view: PositionView, contract: ContractSpec): v3.Position {
   return {
     id: view.position,
-    asset: words.assets[COIN_USDT]!,
+    asset: contract.quoteCoin,
     symbol: symbolOf(contract),
     side: words.positionSides[view.leg]!,
     marginType: words.marginTypes[view.marginMode]!,

@@ -1,0 +1,56 @@
+import type { Command } from "../../../core/index.ts";
+import { quantaOfText } from "../../../wire/index.ts";
+import type { Operation, PrivateContext } from "../../operation.ts";
+import { surfaceOf } from "../../surface.ts";
+import { accountOf } from "../../trading/accountOf.ts";
+import { carryOut } from "../../trading/carryOut.ts";
+import { PaperContracts } from "./paperContracts.ts";
+
+/** What a paper account begins with, and begins anew with where no other amount is named, in quanta of SUSDT. */
+export const PAPER_FUNDS = quantaOfText("100000")!;
+
+export const PAPER_SOURCE = "docs/reference/paper.md";
+
+/** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
+export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
+  const { engine, views, history, profile, now, after, requestHash, contestLog, requestLog } = context;
+  return {
+    engine,
+    views,
+    history,
+    profile,
+    now,
+    after,
+    requestHash,
+    contestLog,
+    requestLog,
+    contracts: new PaperContracts(context.contracts),
+    account: await paperAccountOf(context),
+    submit: (command: Command) => context.submit(command),
+    submitAll: (commands: readonly Command[]) => context.submitAll(commands),
+    explain: (reason: string) => context.explain(reason),
+  };
+}
+
+async function paperAccountOf(context: PrivateContext): Promise<number> {
+  const { twin } = await accountOf(context);
+  if (twin !== 0) return twin;
+  const { account } = context;
+  const { id } = await carryOut(context, { type: "openPaper", account, amount: PAPER_FUNDS });
+  return id;
+}
+
+/** A V3 operation on the user's paper account: the same parameters, rules and answers, under a path of its own. */
+export function onPaperAccount(
+  operation: Operation,
+  declared: Pick<Operation, "path" | "summary"> & Partial<Pick<Operation, "weight">>,
+): Operation {
+  return {
+    ...operation,
+    ...declared,
+    surface: surfaceOf(declared.path),
+    source: PAPER_SOURCE,
+    handle: async (context: PrivateContext, input: unknown) =>
+      operation.handle(await paperContext(context), input),
+  };
+}
