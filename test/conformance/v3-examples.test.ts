@@ -127,6 +127,19 @@ test("an example of every operation", async () => {
   for (const name of ["coins", "exchangeInfo", "ping", "time"])
     await recorder.record("GET", `/api/v3/${name}`);
 
+  const onPaper = { ...buy, symbol: "BTCSUSDT" };
+  await record("GET", "sim/balance");
+  const taken = { ...onPaper, price: "60100", newClientOrderId: "paper-0001" };
+  const met = await record("POST", "sim/order", taken);
+  await record("POST", "sim/order", { ...onPaper, price: "59000", newClientOrderId: "paper-0002" });
+  recorder.examples["POST /capi/v3/sim/order"] = { request: taken, response: met };
+  await record("GET", "sim/openOrders", { symbol: "BTCSUSDT" });
+  await record("DELETE", "sim/order", { origClientOrderId: "paper-0002" });
+  await record("GET", "sim/position/allPosition");
+  await record("GET", "sim/userTrades", { symbol: "BTCSUSDT" });
+  await record("GET", "sim/order/history", { symbol: "BTCSUSDT" });
+  await record("POST", "sim/reset", { amount: "100000" });
+
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "v3-examples.test.ts");
   await expect(module).toMatchFileSnapshot("../../src/gateway/v3/examples.ts");
