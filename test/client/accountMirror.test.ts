@@ -9,9 +9,11 @@ import {
   NORMAL,
   OPEN_LONG,
   OPEN_SHORT,
+  operations,
   RefusedForGood,
   V2Client,
 } from "../../src/client/index.ts";
+import { accountSnapshot } from "../../src/client/v2/accountSnapshot.ts";
 import { parseScenario } from "../../src/feeds/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay, type Relay } from "./relay.ts";
@@ -139,6 +141,37 @@ test("a late word of an ended position's collateral does not bring it back", asy
   for (const text of held) relay.say(text);
   await expectSame(mirror);
   mirror.close();
+});
+
+test.each([
+  [1, 2],
+  [30, 4],
+])("no order slips between two pages while %d end, in %d answers", async (ending, answers) => {
+  await Promise.all(
+    Array.from({ length: 130 }, (_, i) =>
+      bot.orders.place({ ...limit, size: "0.01", type: OPEN_LONG, price: `${50_000 + i}` }),
+    ),
+  );
+  let asked = 0;
+  const gone = new Set<string>();
+  const snapshot = await accountSnapshot(
+    async (operation, input) => {
+      const answer = await bot.ask(operation, input);
+      if ((operation as unknown) !== operations.orderOperations.current || ++asked > 1) return answer;
+      const newest = (answer.value as readonly { readonly order_id: string }[]).slice(0, ending);
+      for (const { order_id } of newest) gone.add(order_id);
+      await bot.orders.cancelBatch({ ids: [...gone] });
+      return answer;
+    },
+    () => true,
+  );
+  const live = new Set(snapshot.orders.rows.map(({ id }) => id));
+  await bot.orders.cancelAll({ symbol });
+  const ended = await bot.orders.history({ symbol, pageSize: 100 });
+  const slipped = ended.filter(({ order_id }) => !live.has(order_id) && !gone.has(order_id));
+  expect(slipped).toEqual([]);
+  expect(ended.length).toBe(100);
+  expect(asked).toBe(answers);
 });
 
 test("pages of orders, trading all the while, and connections that break: REST never says otherwise", async () => {

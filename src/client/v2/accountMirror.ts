@@ -16,7 +16,6 @@ const FILLS_MAX = 1_000;
 const ENDED_MAX = 1_000;
 /** Pushes that wait for a snapshot; past it the snapshot is asked for again. */
 const WAITING_MAX = 50_000;
-const PAGED_TRIES_MAX = 10;
 const AGAIN_AFTER_MS = 1_000;
 
 const KEYS = {
@@ -168,9 +167,8 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   /** Reads the account and applies what was pushed meanwhile; again if that was not to be had. */
   async #load(era: number): Promise<void> {
     const isCurrent = (): boolean => era === this.#era;
-    for (let tries = 1; isCurrent(); tries++) {
+    while (isCurrent()) {
       try {
-        const pushed = this.#waiting?.length ?? 0;
         const snapshot = await accountSnapshot(this.#ask, (fill) => this.#fills.has(keyOfFill(fill)));
         await this.#channels.echo(); // what was pushed before the answers were made is in
         if (!isCurrent()) return;
@@ -179,7 +177,6 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
           this.#waiting = [];
           continue;
         }
-        if (snapshot.isPaged && tries < PAGED_TRIES_MAX && waiting.slice(pushed).some(endsAnOrder)) continue;
         return this.#begin(snapshot, waiting);
       } catch (error) {
         if (!isCurrent()) return;
@@ -273,10 +270,6 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
 
 function isLive({ status }: MirroredOrder): boolean {
   return status !== "filled" && status !== "canceled";
-}
-
-function endsAnOrder({ channel, push }: Waiting): boolean {
-  return channel === "orders" && (push.rows as v2.OrderPush[]).some((row) => !isLive(orderOfPush(row)));
 }
 
 /** A trade of an account with itself is two fills of one trade id. */

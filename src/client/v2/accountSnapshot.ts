@@ -26,11 +26,12 @@ export interface AccountSnapshot {
   readonly orders: Included<MirroredOrder>;
   /** Newest first. */
   readonly fills: Included<MirroredFill>;
-  /** More than one answer was needed for the orders: rows may have slipped between two if one ended meanwhile. */
-  readonly isPaged: boolean;
 }
 
 const PAGE = 100;
+/** Rows of one page that the next one repeats. */
+const OVERLAP = 20;
+const PAGED_TRIES_MAX = 10;
 /** Fills are asked for further back so many times at most. */
 const FILL_PAGES_MAX = 20;
 
@@ -55,7 +56,6 @@ export async function accountSnapshot(
       rows: liveOrders(current.rows.map(orderOfRest), plans.rows.map(planOfRest)),
     },
     fills,
-    isPaged: current.rows.length >= PAGE || plans.rows.length >= PAGE,
   };
 }
 
@@ -71,18 +71,28 @@ function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredO
   return [...orders.values()];
 }
 
-async function livePages<T>(
+/**
+ * All pages of a list of live orders, newest first, of which one may end between two answers: what is behind it moves up, and
+ * might slip from one page to the one before. So each page begins within the one before, and as long as its first row is a
+ * known one, none has slipped; otherwise all is asked for again.
+ */
+async function livePages<T extends { readonly order_id: string }>(
   ask: Ask,
   operation: Operation<LiveOrdersRequest, readonly T[]>,
 ): Promise<Included<T>> {
-  const rows: T[] = [];
-  let version = Number.POSITIVE_INFINITY;
-  for (let page = 0; ; page++) {
-    const answer = await ask(operation, { limit: PAGE, page });
-    rows.push(...answer.value);
-    version = Math.min(version, versionOf(answer));
-    if (answer.value.length < PAGE) return { version, rows };
+  for (let tries = 0; tries < PAGED_TRIES_MAX; tries++) {
+    const rows = new Map<string, T>();
+    let version = Number.POSITIVE_INFINITY;
+    for (let page = 0, limit = PAGE; ; page++, limit = Math.floor((page * limit - OVERLAP) / page)) {
+      const answer = await ask(operation, { limit, page });
+      const [first] = answer.value;
+      if (page > 0 && (first === undefined || !rows.has(first.order_id))) break;
+      for (const row of answer.value) rows.set(row.order_id, row);
+      version = Math.min(version, versionOf(answer));
+      if (answer.value.length < limit) return { version, rows: [...rows.values()] };
+    }
   }
+  throw new Error("orders end faster than their list can be read");
 }
 
 async function fillPages(ask: Ask, known: (fill: MirroredFill) => boolean): Promise<Included<MirroredFill>> {
