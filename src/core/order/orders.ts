@@ -41,7 +41,8 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
   size: Float64Array;
   remaining: Float64Array;
   position: Float64Array;
-  leverage: Int32Array;
+  /** A double, so that a row has about as many of the ones as of the others: the longer kind makes its length. */
+  leverage: Float64Array;
   filledValue: MoneyColumn;
   fee: MoneyColumn;
   liquidationFee: MoneyColumn;
@@ -100,7 +101,7 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
     this.size = this.doubles();
     this.remaining = this.doubles();
     this.position = this.doubles();
-    this.leverage = this.ints();
+    this.leverage = this.doubles();
     this.filledValue = this.money();
     this.fee = this.money();
     this.liquidationFee = this.money();
