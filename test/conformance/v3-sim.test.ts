@@ -177,6 +177,20 @@ describe("starting anew", () => {
   });
 });
 
+test("an operator starts anybody anew, and opens what is not there yet", async () => {
+  const control = async (body: object) => {
+    const headers = { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    const reply = await fetch(`${venue.baseUrl}/control/accounts/paper`, request);
+    return { status: reply.status, body: await reply.json() };
+  };
+  expect((await control({ account: "bob", balance: "77" })).body).toMatchObject({ wallet: "77" });
+  expect(await read("balance", "", bob)).toMatchObject([{ balance: "77" }]);
+  expect((await control({ account: "ann" })).body).toMatchObject({ wallet: "100000" });
+  for (const body of [{ account: "paper of ann" }, { account: "fees" }, { account: "ann", balance: "0" }])
+    expect((await control(body)).status).toBe(400);
+});
+
 test("paper symbols are told where programs ask for symbols, and nowhere in V2", async () => {
   const symbols = (await ann.get("/capi/v3/market/apiTradingSymbols")).body as string[];
   expect(symbols).toEqual(expect.arrayContaining(["BTCUSDT", "BTCSUSDT", "ETHSUSDT"]));

@@ -6,9 +6,9 @@ import type { Terminal } from "../terminal.ts";
 
 /** Commands about accounts and their money. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("accounts: list, open, show, set");
+  const account = program.command("account").description("accounts: list, open, show, set, paper");
   remoteOptions(account.command("list"))
-    .option("--kind <kind>", "only user, house or system accounts")
+    .option("--kind <kind>", "only user, house, system, paper or paper-pool accounts")
     .description("list the accounts")
     .action((options: RemoteOptions & { readonly kind?: string }) =>
       callAndShow(terminal, options, { method: "GET", path: "accounts", parameters: { kind: options.kind } }),
@@ -42,6 +42,17 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         method: "POST",
         path: "accounts/settings",
         parameters: { ...assignments(settings), account: name },
+      }),
+    );
+  remoteOptions(account.command("paper"))
+    .argument("<account>", "id or name of the user")
+    .option("--balance <susdt>", "simulated USDT to begin with")
+    .description("start a user's paper account anew; opens it if there is none")
+    .action((name: string, options: RemoteOptions & { readonly balance?: string }) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "accounts/paper",
+        parameters: { account: name, balance: options.balance },
       }),
     );
   for (const [name, what] of [

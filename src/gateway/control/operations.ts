@@ -1,6 +1,7 @@
 import { readRequests, setRequestLevel } from "../requestLog/operations.ts";
 import { listAccounts } from "./account/list.ts";
 import { openAccount } from "./account/open.ts";
+import { resetPaperAccount } from "./account/paper.ts";
 import { resetAccount } from "./account/reset.ts";
 import { changeAccount } from "./account/settings.ts";
 import { showAccount } from "./account/show.ts";
@@ -65,6 +66,7 @@ export const controlOperations: readonly ControlOperation[] = [
   showAccount,
   changeAccount,
   resetAccount,
+  resetPaperAccount,
   liquidateAccount,
   deleverageAccount,
   adlRanks,

@@ -1,15 +1,13 @@
 import { Type } from "typebox";
 import { COIN_SUSDT } from "../../../core/index.ts";
-import { decimal, invalidParameter, optional, quantaOfText, v3 } from "../../../wire/index.ts";
+import { decimal, invalidParameter, optional, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { assetsOf } from "../../trading/accountOf.ts";
 import { carryOut } from "../../trading/carryOut.ts";
 import { moneyOf } from "../../trading/grid.ts";
+import { PAPER_FUNDS, PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import { showBalance } from "../show/balance.ts";
-import { PAPER_FUNDS, PAPER_SOURCE, paperContext } from "./paperAccount.ts";
-
-/** The most that a paper account may begin with, in quanta of SUSDT. */
-const FUNDS_MAX = quantaOfText("1000000000")!;
+import { PAPER_SOURCE, paperContext } from "./paperAccount.ts";
 
 export const simBalance = privateOperation({
   method: "GET",
@@ -40,7 +38,7 @@ export const simReset = privateOperation({
   async handle(context, { amount: given }): Promise<v3.Balance[]> {
     const amount = given === undefined ? PAPER_FUNDS : moneyOf("amount", given);
     if (amount <= 0n) throw invalidParameter("amount", "it must be above 0");
-    if (amount > FUNDS_MAX) throw invalidParameter("amount", "it must be at most 1000000000");
+    if (amount > PAPER_FUNDS_MAX) throw invalidParameter("amount", "it must be at most 1000000000");
     const paper = await paperContext(context); // opened first, where it is not yet
     await carryOut(context, { type: "resetPaper", account: context.account, amount });
     return [showBalance(await assetsOf(paper), COIN_SUSDT)];

@@ -1,13 +1,10 @@
 import type { Command } from "../../../core/index.ts";
-import { quantaOfText } from "../../../wire/index.ts";
 import type { Operation, PrivateContext } from "../../operation.ts";
 import { surfaceOf } from "../../surface.ts";
 import { accountOf } from "../../trading/accountOf.ts";
 import { carryOut } from "../../trading/carryOut.ts";
+import { PAPER_FUNDS } from "../../trading/paperFunds.ts";
 import { PaperContracts } from "./paperContracts.ts";
-
-/** What a paper account begins with, and begins anew with where no other amount is named, in quanta of SUSDT. */
-export const PAPER_FUNDS = quantaOfText("100000")!;
 
 export const PAPER_SOURCE = "docs/reference/paper.md";
 
