@@ -421,24 +421,27 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .array(
-        fc.record({
-          contract,
-          source: fc.integer({ min: 0, max: 4 }),
-          permille: fc.oneof(
-            { weight: 6, arbitrary: fc.integer({ min: -9, max: 9 }) },
-            { weight: 1, arbitrary: fc.integer({ min: -60, max: 60 }) },
-          ),
-          odd: fc.integer({ min: 0, max: 99 }),
-          weight: fc.constantFrom(1, 1, 2, 7, 0),
-        }),
-        { minLength: 1, maxLength: 5 },
-      )
-      .map((draws) => ({
+      .record({
+        contract,
+        said: fc.array(
+          fc.record({
+            source: fc.integer({ min: 0, max: 4 }),
+            permille: fc.oneof(
+              { weight: 6, arbitrary: fc.integer({ min: -9, max: 9 }) },
+              { weight: 2, arbitrary: fc.integer({ min: -60, max: 60 }) },
+            ),
+            odd: fc.integer({ min: 0, max: 99 }),
+            weight: fc.constantFrom(1, 1, 1, 2, 2, 7, 7, 3, 5, 0),
+          }),
+          { minLength: 1, maxLength: 6 },
+        ),
+      })
+      .map(({ contract: of, said }) => ({
         type: "report" as const,
-        prices: draws.map(({ permille, odd, ...draw }) => ({
+        prices: said.map(({ permille, odd, ...draw }) => ({
           ...draw,
-          points: Math.round(priceOf(draw.contract, 0) * (100 + permille / 10)) + odd,
+          contract: of,
+          points: Math.round(priceOf(of, 0) * (100 + permille / 10)) + odd,
         })),
       })),
   },

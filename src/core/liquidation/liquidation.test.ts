@@ -11,6 +11,7 @@ import {
   KIND_OFFSET,
   MOVE_DEPOSIT,
   MOVE_FIX_MARGIN,
+  MOVE_MARGIN,
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_DELEVERAGING,
@@ -283,23 +284,31 @@ describe("what the fund may take over", () => {
   });
 });
 
-it("what a liquidation leaves goes to the fund where the contract says so, before the finish marker", () => {
+it.each([
+  ["the account", false, "438.1", MOVE_MARGIN],
+  ["the fund, before the finish marker", true, "396.4", MOVE_FIX_MARGIN],
+])("what a liquidation leaves goes to %s", (_, residualToFund, left, movement) => {
   const { venue, trader, maker } = carol();
-  venue.accept({ type: "setRiskRule", contract: 0, fundingInFull: false, residualToFund: true });
+  venue.accept({ type: "setRiskRule", contract: 0, fundingInFull: false, residualToFund });
   venue.order({ account: maker, action: CLOSE_SHORT, price: 550_000, size: 1_000 });
   const before = shared(venue, INSURANCE_ACCOUNT).amount;
   const [isolated] = positionsOf(venue, trader);
   const { events } = venue.accept({ type: "liquidate", account: trader, position: isolated!.position });
-  const [fee] = eventsOf(events, "liquidationFeeReceived");
   // 600 less the loss of 500, the closing fee of 3.3 and the liquidation fee of 1 %: 55.
-  expect(fee).toMatchObject({ amount: money("55") });
+  expect(eventsOf(events, "liquidationFeeReceived")).toMatchObject([{ amount: money("55") }]);
   expect(eventsOf(events, "moneyMoved")).toMatchObject([
-    { movement: MOVE_FIX_MARGIN, fromAccount: trader, toAccount: INSURANCE_ACCOUNT, amount: money("41.7") },
+    {
+      movement,
+      fromAccount: trader,
+      toAccount: residualToFund ? INSURANCE_ACCOUNT : trader,
+      amount: money("41.7"),
+    },
   ]);
-  expect(shared(venue, INSURANCE_ACCOUNT).amount).toBe(before + money("55") + money("41.7"));
-  expect(shared(venue, trader).amount).toBe(money("396.4"));
+  expect(shared(venue, trader).amount).toBe(money(left));
+  const income = money(residualToFund ? "96.7" : "55");
+  expect(shared(venue, INSURANCE_ACCOUNT).amount).toBe(before + income);
   const order = events.map(({ type }) => type);
-  expect(order.indexOf("moneyMoved")).toBeLessThan(order.indexOf("liquidationFinished"));
+  expect(order.indexOf("moneyMoved") < order.indexOf("liquidationFinished")).toBe(residualToFund);
 });
 
 it("funding in full takes an isolated payer past its requirement", () => {
