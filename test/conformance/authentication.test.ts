@@ -1,10 +1,13 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
-import { v2Operations as operations } from "../../src/gateway/index.ts";
+import { operations } from "../../src/gateway/index.ts";
 import type { Operation } from "../../src/gateway/operation.ts";
+import { takesBody } from "../../src/gateway/operation.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import type { ErrorName } from "../../src/wire/index.ts";
+import { v2, v3 } from "../../src/wire/index.ts";
 import type { Signed } from "../venue/client.ts";
 import { type Client, send } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
@@ -45,27 +48,29 @@ afterAll(async () => {
   await venue.stop();
 });
 
-const nameOf = ({ path }: Operation) => path.replace("/capi/v2/", "");
+/** The code that a surface has for an error. */
+const codeIn = ({ surface }: Operation, kind: ErrorName) =>
+  surface.name === "V2" ? v2.errors[kind].code : String(v3.errors[kind].code);
 const codeOf = async (request: Signed): Promise<string> => {
-  const { body } = await send(request);
-  return typeof body?.code === "string" && body.code !== "200" && body.code !== "00000" ? body.code : "ok";
+  const { status, body } = await send(request);
+  return status === 200 ? "ok" : String(body?.code);
 };
 const call = (who: Client, operation: Operation) =>
-  codeOf(who.sign(operation.method, nameOf(operation), operation.method === "POST" ? '{"x":1}' : ""));
+  codeOf(who.sign(operation.method, operation.path, takesBody(operation) ? '{"x":1}' : ""));
 
 describe("permission × route", () => {
   test.each(rows)("%s", async (_, operation) => {
     const { access } = operation;
-    const denied = access === "place" ? "-1052" : "40022";
+    const denied = codeIn(operation, access === "place" ? "placementForbidden" : "permissionInsufficient");
     const isRead = access === "read";
     const codes: Record<string, string> = {};
     for (const name of Object.keys(holders)) codes[name] = await call(holders[name]!, operation);
     expect(codes).toMatchObject({
       spot: denied,
-      elsewhere: "40018",
-      early: "40006",
-      expired: "40006",
-      revoked: "40753",
+      elsewhere: codeIn(operation, "addressRefused"),
+      early: codeIn(operation, "keyUnknown"),
+      expired: codeIn(operation, "keyUnknown"),
+      revoked: codeIn(operation, "apiRestricted"),
     });
     for (const name of ["readonly", "readSpot"]) {
       if (isRead) expect(codes[name], name).not.toBe(denied);
@@ -78,9 +83,9 @@ describe("permission × route", () => {
 describe("forgery × route", () => {
   test.each(rows)("%s", async (_, operation) => {
     const who = holders.full!;
-    const body = operation.method === "POST" ? '{"x":1}' : "";
-    const genuine = who.sign(operation.method, nameOf(operation), body);
-    const at = (ms: number) => who.sign(operation.method, nameOf(operation), body, Date.now() + ms);
+    const body = takesBody(operation) ? '{"x":1}' : "";
+    const genuine = who.sign(operation.method, operation.path, body);
+    const at = (ms: number) => who.sign(operation.method, operation.path, body, Date.now() + ms);
     const changed = (headers: object): Signed => ({
       ...genuine,
       headers: { ...genuine.headers, ...headers },
@@ -88,22 +93,24 @@ describe("forgery × route", () => {
     const sign = genuine.headers["ACCESS-SIGN"]!;
     const hex = Buffer.from(sign, "base64").toString("hex");
     const flipped = sign.replace(/^./, (first) => (first === "A" ? "B" : "A"));
-    const forged: readonly (readonly [string, Signed, string])[] = [
-      ["first byte of the signature", changed({ "ACCESS-SIGN": flipped }), "40009"],
-      ["signature in hex", changed({ "ACCESS-SIGN": hex }), "40009"],
-      ["signature cut", changed({ "ACCESS-SIGN": sign.slice(0, 40) }), "40009"],
-      ["timestamp moved by 1 ms", changed({ "ACCESS-TIMESTAMP": String(Date.now() - 7) }), "40009"],
-      ["30 s late", at(-30_500), "40008"],
-      ["30 s early", at(31_500), "40008"],
-      ["another key's name", changed({ "ACCESS-KEY": "bob" }), "40009"],
-      ["an unknown key", changed({ "ACCESS-KEY": "nobody" }), "40006"],
-      ["a wrong passphrase", changed({ "ACCESS-PASSPHRASE": "pasS" }), "40012"],
-      ["an empty passphrase", changed({ "ACCESS-PASSPHRASE": "" }), "40011"],
-      ["another query", { ...genuine, url: `${genuine.url}?x=1` }, "40009"],
-      ["signed with the passphrase", resigned(genuine, "pass"), "40009"],
+    const forged: readonly (readonly [string, Signed, ErrorName])[] = [
+      ["first byte of the signature", changed({ "ACCESS-SIGN": flipped }), "signatureWrong"],
+      ["signature in hex", changed({ "ACCESS-SIGN": hex }), "signatureWrong"],
+      ["signature cut", changed({ "ACCESS-SIGN": sign.slice(0, 40) }), "signatureWrong"],
+      ["timestamp moved by 1 ms", changed({ "ACCESS-TIMESTAMP": String(Date.now() - 7) }), "signatureWrong"],
+      ["30 s late", at(-30_500), "timestampExpired"],
+      ["30 s early", at(31_500), "timestampExpired"],
+      ["another key's name", changed({ "ACCESS-KEY": "bob" }), "signatureWrong"],
+      ["an unknown key", changed({ "ACCESS-KEY": "nobody" }), "keyUnknown"],
+      ["a wrong passphrase", changed({ "ACCESS-PASSPHRASE": "pasS" }), "passphraseWrong"],
+      ["an empty passphrase", changed({ "ACCESS-PASSPHRASE": "" }), "passphraseMissing"],
+      ["another query", { ...genuine, url: `${genuine.url}?x=1` }, "signatureWrong"],
+      ["signed with the passphrase", resigned(genuine, "pass"), "signatureWrong"],
     ];
-    for (const [what, request, code] of forged) expect(await codeOf(request), what).toBe(code);
-    if (operation.method === "POST") expect(await codeOf({ ...genuine, body: '{"x":2}' })).toBe("40009");
+    for (const [what, request, kind] of forged)
+      expect(await codeOf(request), what).toBe(codeIn(operation, kind));
+    if (takesBody(operation))
+      expect(await codeOf({ ...genuine, body: '{"x":2}' })).toBe(codeIn(operation, "signatureWrong"));
   });
 
   function resigned(request: Signed, secret: string): Signed {
@@ -165,6 +172,19 @@ describe("ids of another account", () => {
       ],
       [
         (id) => bob.post("account/modifyAutoAppendMargin", { positionId: id, autoAppendMargin: true }),
+        [String(position.id)],
+      ],
+      [(id) => bob.get(`/capi/v3/order?orderId=${id}`), [resting, waiting, filled]],
+      [(id) => bob.get(`/capi/v3/order?origClientOrderId=${id}`), ["alices-own"]],
+      [(id) => bob.get(`/capi/v3/userTrades?orderId=${id}`), [filled]],
+      [(id) => bob.delete(`/capi/v3/order?orderId=${id}`), [resting, waiting, filled]],
+      [(id) => bob.delete(`/capi/v3/order?origClientOrderId=${id}`), ["alices-own", resting]],
+      [(id) => bob.delete("/capi/v3/batchOrders", { orderIdList: [id] }), [resting, waiting]],
+      [(id) => bob.delete(`/capi/v3/algoOrder?orderId=${id}`), [waiting]],
+      [(id) => bob.post("/capi/v3/modifyTpSlOrder", { orderId: id, triggerPrice: "61000" }), [waiting]],
+      [(id) => bob.post("/capi/v3/closePositions", { positionId: id }), [String(position.id)]],
+      [
+        (id) => bob.post("/capi/v3/account/positionMargin", { isolatedPositionId: id, amount: "1", type: 1 }),
         [String(position.id)],
       ],
     ];

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { v2Operations as operations } from "../../src/gateway/index.ts";
+import { operations } from "../../src/gateway/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "./client.ts";
@@ -221,10 +221,10 @@ describe("what is no request", () => {
   ])("a signed body that is %s", async (_, body) => {
     const before = await marketState(venue);
     for (const { path } of operations.filter(({ method }) => method === "POST")) {
-      const reply = await client.post(path.replace("/capi/v2/", ""), body);
+      const reply = await client.post(path, body);
       expect(reply.status, `${path}: ${reply.text}`).toBeLessThan(500);
       if (reply.status !== 200)
-        expect(reply.body).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
+        expect(reply.body).toMatchObject({ code: expect.anything(), msg: expect.any(String) });
     }
     expect(await marketState(venue)).toBe(before);
   });
