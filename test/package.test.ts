@@ -55,31 +55,47 @@ test("it brings its command into the project, but no node", async () => {
   expect(manifest.engines).toEqual({ node: ">=24" });
 });
 
-test("startVenue() works there, and stops", async () => {
+test("startVenue() works there with the client, and stops", async () => {
   await writeFile(
     join(project, "start.js"),
     `import { startVenue } from "outcry";
+     import { V2Client } from "outcry/client";
      const venue = await startVenue();
+     const [credentials] = venue.accounts;
+     const client = new V2Client({ baseUrl: venue.baseUrl, credentials });
+     const account = await client.accountMirror();
+     console.log(account.collateral.size);
+     client.close();
      const health = await fetch(new URL("/health", venue.baseUrl));
      await venue.settle();
      await venue.stop();
      console.log(health.status);`,
   );
   const { stdout } = await run(process.execPath, ["start.js"], { cwd: project });
-  expect(stdout.trim().split("\n").at(-1)).toBe("200");
+  expect(stdout.trim().split("\n").slice(-2)).toEqual(["1", "200"]);
 });
 
 test("its types resolve in a strict project", async () => {
   await writeFile(
     join(project, "start.ts"),
     `import { startVenue } from "outcry";
+     import { V2Client } from "outcry/client";
      const venue = await startVenue();
      const baseUrl: string = venue.baseUrl;
      // @ts-expect-error: a base URL is no number, so the types are really there
      const number: number = venue.baseUrl;
      await venue.settle();
+     const [credentials] = venue.accounts;
+     const client = new V2Client({ baseUrl, ...(credentials && { credentials }) });
+     const { order_id } = await client.orders.place({
+       symbol: "cmt_btcusdt", size: "1", type: "1", order_type: "0", match_price: "1",
+     });
+     const id: string = order_id;
+     // @ts-expect-error: a decimal is text
+     await client.account.setLeverage({ symbol: "cmt_btcusdt", marginMode: 1, longLeverage: 5 });
+     for await (const { bestBid } of await client.orderBook("cmt_btcusdt")) { const price: string | undefined = bestBid?.price; void price; }
      await venue.stop();
-     export { baseUrl, number };`,
+     export { baseUrl, id, number };`,
   );
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
   // As a project on Node.js has it: with Node's types, and without judging those of its dependencies.
