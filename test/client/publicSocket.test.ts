@@ -177,6 +177,17 @@ test("a connection that has gone silent is given up, and the next one takes over
   await relay.close();
 });
 
+test("whoever sends what is no message is left, and the venue is found again", async () => {
+  const relay = await openRelay(venue.wsUrl, () => true);
+  const far = new V2Client({ baseUrl: venue.baseUrl, wsUrl: relay.url });
+  const book = await far.orderBook(symbol);
+  relay.say("<html>");
+  await book.until(({ isLive }) => !isLive);
+  await book.until(({ isLive }) => isLive);
+  far.close();
+  await relay.close();
+});
+
 test("the venue's pings are answered", async () => {
   const relay = await openRelay(venue.wsUrl, () => true);
   const far = new V2Client({ baseUrl: venue.baseUrl, wsUrl: relay.url });

@@ -28,6 +28,8 @@ export interface Examined {
 const SKEW_MAX_MS = 30_000;
 /** A difference beyond this is no clock that goes wrong: the market has a time of its own. */
 const OWN_TIME_MS = 3_600_000;
+/** How long one part may take. */
+const PART_MAX_MS = 60_000;
 const PINGS = 5;
 const REFUSALS_SHOWN = 3;
 
@@ -47,7 +49,7 @@ export async function examine(examined: Examined): Promise<Report> {
   /** A part that fails is a finding, and the next one begins. */
   const part = async (step: string, share: number, run: () => Promise<void>): Promise<void> => {
     onProgress(step, share);
-    await run().catch((error: unknown) => notes.wrong(step, adviceOn(error)));
+    await inTime(step, run()).catch((error: unknown) => notes.wrong(step, adviceOn(error)));
   };
   try {
     onProgress("time", 0);
@@ -111,6 +113,16 @@ export async function examine(examined: Examined): Promise<Report> {
   }
 }
 
+/** No venue makes the doctor wait without end. */
+async function inTime(step: string, done: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const text = `${step} was not through after ${PART_MAX_MS / 1000} s`;
+    timer = setTimeout(() => reject(new Error(text)), PART_MAX_MS);
+  });
+  await Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
 async function examineTime(client: V2Client, notes: Notes): Promise<void> {
   for (let i = 0; i < PINGS; i++) await notes.timed("GET market/time", client.market.time());
   const { offsetMs, uncertaintyMs } = await client.clock.measure(PINGS);
@@ -165,7 +177,7 @@ async function loseConnections(
     client.dropConnection("public");
     for (const book of market.books) await book.until(({ isLive }) => isLive);
     notes.took("connection lost → books live again", performance.now() - startMs);
-    await market.compare(notes);
+    await market.compare(notes, ", connected again");
   }
   if (mirror !== undefined) {
     const lostMs = performance.now();

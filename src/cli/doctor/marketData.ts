@@ -38,8 +38,8 @@ export interface MarketData {
   readonly channels: number;
   /** Pushes so far. */
   pushes(): number;
-  /** Compares what was pushed with REST. */
-  compare(notes: Notes): Promise<void>;
+  /** Compares what was pushed with REST. @param when added to the names of the findings */
+  compare(notes: Notes, when?: string): Promise<void>;
   close(): void;
 }
 
@@ -85,11 +85,11 @@ export async function watchMarket(
     books,
     channels: feeds.length + books.length,
     pushes: () => pushes,
-    async compare(notes) {
+    async compare(notes, when = "") {
       for (const book of books.filter((each) => each.symbol === symbol))
-        await compareBook(client, book, notes);
-      await compareTicker(client, symbol, () => ticker, notes);
-      await compareCandle(client, symbol, () => candle, notes);
+        await compareBook(client, book, notes, when);
+      await compareTicker(client, symbol, () => ticker, notes, when);
+      await compareCandle(client, symbol, () => candle, notes, when);
     },
     close() {
       for (const feed of feeds) feed.close();
@@ -99,8 +99,8 @@ export async function watchMarket(
 }
 
 /** A book that moves is compared with all it was since a moment before REST was asked. */
-async function compareBook(client: V2Client, book: OrderBook, notes: Notes): Promise<void> {
-  const check = `book of ${book.symbol}, ${book.depth} levels`;
+async function compareBook(client: V2Client, book: OrderBook, notes: Notes, when: string): Promise<void> {
+  const check = `book of ${book.symbol}, ${book.depth} levels${when}`;
   const states: string[] = [];
   let done = false;
   const following = (async () => {
@@ -139,8 +139,9 @@ async function compareTicker(
   symbol: string,
   pushed: () => TickerPush | undefined,
   notes: Notes,
+  when: string,
 ): Promise<void> {
-  await compareMoving(notes, `ticker of ${symbol}`, "lastPrice", async () => {
+  await compareMoving(notes, `ticker of ${symbol}${when}`, "lastPrice", async () => {
     const { last } = await notes.timed("GET market/ticker", client.market.ticker({ symbol }));
     return { rest: last, pushed: () => pushed()?.lastPrice };
   });
@@ -151,10 +152,11 @@ async function compareCandle(
   symbol: string,
   pushed: () => CandlePush | undefined,
   notes: Notes,
+  when: string,
 ): Promise<void> {
   await compareMoving(
     notes,
-    `minute candle of ${symbol}`,
+    `minute candle of ${symbol}${when}`,
     "time, open, high, low, close, volume",
     async () => {
       const rows = await notes.timed(

@@ -166,7 +166,8 @@ export class Channels {
   }
 
   #message(text: string): void {
-    const message = JSON.parse(text) as Message;
+    const message = parsed(text);
+    if (message === undefined) return this.#session.drop("it carried what is no message");
     const { event = message.type, time } = message;
     if (event === "ping") {
       const key = message.event === undefined ? "type" : "event";
@@ -185,6 +186,16 @@ export class Channels {
   #refusal({ channel = "", code = "", msg = "" }: Message): VenueError {
     const request = { method: "subscribe", path: this.#path, query: channel, body: "" };
     return new VenueError({ code, msg: String(msg), status: 0, request });
+  }
+}
+
+/** What is no JSON object comes from somebody who is no venue. */
+function parsed(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
