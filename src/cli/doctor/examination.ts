@@ -39,88 +39,144 @@ const REFUSALS_SHOWN = 3;
  * @throws NoAnswerError when nobody answers at the address
  */
 export async function examine(examined: Examined): Promise<Report> {
-  const notes = new Notes();
-  const { url, wsUrl, credentials, counterparty, onProgress } = examined;
-  const sockets = wsUrl === undefined ? {} : { wsUrl };
-  const client = new V2Client({ baseUrl: url, ...sockets, ...(credentials && { credentials }) });
-  const other = counterparty && new V2Client({ baseUrl: url, ...sockets, credentials: counterparty });
-  let market: MarketData | undefined;
-  let mirror: AccountMirror | undefined;
-  /** A part that fails is a finding, and the next one begins. */
-  const part = async (step: string, share: number, run: () => Promise<void>): Promise<void> => {
-    onProgress(step, share);
-    await inTime(step, run()).catch((error: unknown) => notes.wrong(step, adviceOn(error)));
-  };
+  const examination = new Examination(examined);
   try {
-    onProgress("time", 0);
-    await examineTime(client, notes);
-    let contracts: readonly ContractInformation[] = [];
-    let contract: ContractInformation | undefined;
-    await part("contracts", 0.1, async () => {
-      contracts = await notes.timed("GET market/contracts", client.market.contracts());
-      contract = contracts.find(({ symbol }) => symbol === (examined.symbol ?? contracts[0]?.symbol));
-      if (contract === undefined) throw new Error(`there is no contract ${examined.symbol ?? ""}`);
-      notes.ok("contracts", `${contracts.length}; looking closely at ${contract.symbol}`);
-    });
-    if (contract === undefined) return notes.report(url);
-    const { symbol } = contract;
-    await part("public socket", 0.2, async () => {
-      const others = contracts.map((each) => each.symbol).filter((each) => each !== symbol);
-      market = await watchMarket(client, symbol, others);
-      for (let i = 0; i < PINGS; i++) notes.took("ping → pong, public socket", await client.echo("public"));
-      notes.ok("public socket", `${market.channels} channels subscribed`);
-    });
-    await part("market data", 0.35, async () => market?.compare(notes));
-    if (credentials === undefined) {
-      for (const check of ["key", "account", "trading"]) notes.skip(check, "no key was given");
-    } else {
-      let isKeyGood = false;
-      await part("key", 0.5, async () => {
-        await examineKey(client, notes);
-        isKeyGood = true;
-      });
-      if (!isKeyGood) notes.skip("account", "the key is refused");
-      else {
-        await part("private socket", 0.6, async () => {
-          mirror = await client.accountMirror();
-          for (let i = 0; i < PINGS; i++)
-            notes.took("ping → pong, private socket", await client.echo("private"));
-          notes.compared(
-            "account",
-            await compareAccount(client, mirror),
-            "the first look at it as REST has it",
-          );
-        });
-        const book = market?.books[0];
-        const account = mirror as AccountMirror | undefined;
-        if (examined.readOnly) notes.skip("trading", "only to look was asked for");
-        else if (account !== undefined && book !== undefined) {
-          const trading = { client, mirror: account, book, contract, counterparty: other, notes };
-          await part("trading", 0.7, () => trade(trading));
-        }
-      }
-    }
-    await part("lost connections", 0.9, async () => {
-      await loseConnections(client, market, mirror, notes);
-    });
-    onProgress("done", 1);
-    return notes.report(url);
+    await examination.run();
+    return examination.notes.report(examined.url);
   } finally {
-    market?.close();
-    mirror?.close();
-    client.close();
-    other?.close();
+    examination.close();
+  }
+}
+
+class Examination {
+  readonly notes = new Notes();
+  readonly #examined: Examined;
+  readonly #client: V2Client;
+  readonly #counterparty: V2Client | undefined;
+  #market: MarketData | undefined;
+  #mirror: AccountMirror | undefined;
+
+  constructor(examined: Examined) {
+    const { url, wsUrl, credentials, counterparty } = examined;
+    const venue = { baseUrl: url, ...(wsUrl !== undefined && { wsUrl }) };
+    this.#examined = examined;
+    this.#client = new V2Client({ ...venue, ...(credentials && { credentials }) });
+    this.#counterparty = counterparty && new V2Client({ ...venue, credentials: counterparty });
+  }
+
+  /** The parts, in an order in which each has what it needs; one that fails is a finding, and the next one begins. */
+  async run(): Promise<void> {
+    this.#examined.onProgress("time", 0);
+    await examineTime(this.#client, this.notes);
+    const contract = await this.#part("contracts", 0.1, () => this.#contract());
+    if (contract === undefined) return;
+    await this.#part("public socket", 0.2, () => this.#watchMarket(contract.symbol));
+    await this.#part("market data", 0.35, async () => this.#market?.compare(this.notes));
+    if (this.#examined.credentials === undefined) {
+      for (const check of ["key", "account", "trading"]) this.notes.skip(check, "no key was given");
+    } else if (await this.#part("key", 0.5, () => examineKey(this.#client, this.notes))) {
+      await this.#part("private socket", 0.6, () => this.#openMirror());
+      await this.#part("trading", 0.7, () => this.#trade(contract));
+    }
+    await this.#part("lost connections", 0.9, () => this.#loseConnections());
+    this.#examined.onProgress("done", 1);
+  }
+
+  close(): void {
+    this.#market?.close();
+    this.#mirror?.close();
+    this.#client.close();
+    this.#counterparty?.close();
+  }
+
+  async #part<T>(step: string, share: number, run: () => Promise<T>): Promise<T | undefined> {
+    this.#examined.onProgress(step, share);
+    try {
+      return await inTime(step, run());
+    } catch (error) {
+      this.notes.wrong(step, adviceOn(error));
+      return undefined;
+    }
+  }
+
+  /** The contract to look at closely. */
+  async #contract(): Promise<ContractInformation> {
+    const contracts = await this.notes.timed("GET market/contracts", this.#client.market.contracts());
+    const { symbol = contracts[0]?.symbol } = this.#examined;
+    const contract = contracts.find((each) => each.symbol === symbol);
+    if (contract === undefined) throw new Error(`there is no contract ${symbol ?? ""}`);
+    this.notes.ok("contracts", `${contracts.length}; looking closely at ${contract.symbol}`);
+    return contract;
+  }
+
+  async #watchMarket(symbol: string): Promise<void> {
+    const contracts = await this.#client.market.contracts();
+    const others = contracts.map((each) => each.symbol).filter((each) => each !== symbol);
+    this.#market = await watchMarket(this.#client, symbol, others);
+    await this.#echo("public");
+    this.notes.ok("public socket", `${this.#market.channels} channels subscribed`);
+  }
+
+  async #openMirror(): Promise<void> {
+    this.#mirror = await this.#client.accountMirror();
+    await this.#echo("private");
+    const differences = await compareAccount(this.#client, this.#mirror);
+    this.notes.compared("account", differences, "the first look at it as REST has it");
+  }
+
+  async #echo(socket: "public" | "private"): Promise<void> {
+    for (let i = 0; i < PINGS; i++) {
+      this.notes.took(`ping → pong, ${socket} socket`, await this.#client.echo(socket));
+    }
+  }
+
+  async #trade(contract: ContractInformation): Promise<void> {
+    const mirror = this.#mirror;
+    const book = this.#market?.books[0];
+    if (this.#examined.readOnly) return this.notes.skip("trading", "only to look was asked for");
+    if (mirror === undefined || book === undefined) {
+      return this.notes.skip("trading", "nothing would be seen of it without both sockets");
+    }
+    await trade({
+      client: this.#client,
+      counterparty: this.#counterparty,
+      mirror,
+      book,
+      contract,
+      notes: this.notes,
+    });
+  }
+
+  /** Drops the connections and looks whether everything is built up again. */
+  async #loseConnections(): Promise<void> {
+    const client = this.#client;
+    const market = this.#market;
+    const mirror = this.#mirror;
+    if (market !== undefined) {
+      const lostMs = performance.now();
+      client.dropConnection("public");
+      for (const book of market.books) await book.until(({ isLive }) => isLive);
+      this.notes.took("connection lost → books live again", performance.now() - lostMs);
+      await market.compare(this.notes, ", connected again");
+    }
+    if (mirror !== undefined) {
+      const lostMs = performance.now();
+      client.dropConnection("private");
+      await mirror.upToDate();
+      this.notes.took("connection lost → account live again", performance.now() - lostMs);
+      this.notes.compared("account, connected again", await compareAccount(client, mirror), "as REST has it");
+    }
   }
 }
 
 /** No venue makes the doctor wait without end. */
-async function inTime(step: string, done: Promise<void>): Promise<void> {
+async function inTime<T>(step: string, done: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const text = `${step} was not through after ${PART_MAX_MS / 1000} s`;
     timer = setTimeout(() => reject(new Error(text)), PART_MAX_MS);
   });
-  await Promise.race([done, late]).finally(() => clearTimeout(timer));
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 async function examineTime(client: V2Client, notes: Notes): Promise<void> {
@@ -140,8 +196,8 @@ async function examineTime(client: V2Client, notes: Notes): Promise<void> {
   }
 }
 
-/** Whether the key is taken, and what the venue has refused it lately. */
-async function examineKey(client: V2Client, notes: Notes): Promise<void> {
+/** Whether the key is taken, and what the venue has refused it lately. Resolves to true where it is. */
+async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   const assets = await notes.timed("GET account/assets, signed", client.account.assets());
   const usdt = assets.find(({ coinName }) => coinName === "USDT");
   notes.ok(
@@ -163,30 +219,7 @@ async function examineKey(client: V2Client, notes: Notes): Promise<void> {
     if (!(error instanceof VenueError && error.status === 404)) throw error;
     notes.skip("refused lately", "this venue keeps no request log");
   }
-}
-
-/** Drops both connections and looks whether everything is built up again. */
-async function loseConnections(
-  client: V2Client,
-  market: MarketData | undefined,
-  mirror: AccountMirror | undefined,
-  notes: Notes,
-): Promise<void> {
-  const startMs = performance.now();
-  if (market !== undefined) {
-    client.dropConnection("public");
-    for (const book of market.books) await book.until(({ isLive }) => isLive);
-    notes.took("connection lost → books live again", performance.now() - startMs);
-    await market.compare(notes, ", connected again");
-  }
-  if (mirror !== undefined) {
-    const lostMs = performance.now();
-    client.dropConnection("private");
-    await mirror.upToDate();
-    notes.took("connection lost → account live again", performance.now() - lostMs);
-    notes.compared("account after a lost connection", await compareAccount(client, mirror), "as REST has it");
-  }
-  if (market !== undefined || mirror !== undefined) notes.ok("lost connections", "opened and filled again");
+  return true;
 }
 
 /** Whether an error says that nobody is there. */
