@@ -206,6 +206,19 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "a leg's size is the sum of its positions",
     (s, { bob }) => (s.holdings.shortSize[holdingOf(s, bob)]! += 1),
   ],
+  [
+    "every position is in its leg's list",
+    (s, { carol }) => {
+      const holding = holdingOf(s, carol);
+      s.accounts.positionHead[carol] = s.accounts.positionTail[carol] = -1;
+      s.holdings.longHead[holding] = s.holdings.longTail[holding] = -1;
+      s.holdings.longSize[holding] = 0;
+    },
+  ],
+  [
+    "every position is in its account's list",
+    (s, { carol }) => (s.accounts.positionHead[carol] = s.accounts.positionTail[carol] = -1),
+  ],
   ["open interest is the sum of longs and of shorts", (s) => (s.contracts[0]!.openInterest += 1)],
 
   [
