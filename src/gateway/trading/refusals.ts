@@ -86,7 +86,10 @@ const refusals: Refusals = {
   openOrderLimit: ({ limit }, { symbol }) =>
     refusal("RESOURCE_EXHAUSTED", `order count limit exceed: at most ${limit} orders may rest in ${symbol}`),
   positionMissing: ({ leg }) =>
-    refusal("FAILED_PRECONDITION", `separated mode: which ${legName(leg)} position to close must be named`),
+    refusal(
+      "INVALID_ARGUMENT",
+      `Position ID missing in separated mode: which ${legName(leg)} position to close must be named`,
+    ),
   unknownPosition: ({ position }) => refusal("INVALID_ARGUMENT", `position ${position} does not exist`),
   closeTooLarge: ({ leg, size, closable }, show) =>
     refusal(
@@ -156,7 +159,7 @@ const refusals: Refusals = {
   marginNotRemovable: ({ askedQuanta, removableQuanta }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `removable margin not enough: asked ${moneyText(askedQuanta)}, removable ${moneyText(removableQuanta)}`,
+      `Move margin available amount not enough. Move out available amount is ${moneyText(removableQuanta)}, move out amount is ${moneyText(askedQuanta)}`,
     ),
 
   balanceInsufficient: ({ askedQuanta, withdrawableQuanta }) =>
