@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { Exchange, FEE_ACCOUNT, ISOLATED, OPEN_LONG, SEPARATED, type TimeMs } from "../core/index.ts";
+import {
+  BILL_START_LIQUIDATE,
+  COIN_SUSDT,
+  COIN_USDT,
+  Exchange,
+  FEE_ACCOUNT,
+  ISOLATED,
+  OPEN_LONG,
+  SEPARATED,
+  type TimeMs,
+} from "../core/index.ts";
 import { btc } from "../core/testing/contracts.ts";
 import { Driver, placeOrder } from "../core/testing/driver.ts";
 import { SeededRng } from "../host/seededRng.ts";
@@ -85,5 +95,68 @@ test("what the core does is folded whole: bills add up to every entry, fills and
     .flatMap(({ rows }) => rows)
     .reduce((sum, fill) => sum + fill.value, 0n);
   expect(candle!.value * 2n).toBe(value);
+  await history.close();
+});
+
+test("a paper account's history adds up like any other's, in its coin; its pool has none, the market nothing of it", async () => {
+  const exchange = new Recorder();
+  const driver = new Driver([btc], undefined, exchange);
+  driver.audits = false;
+  driver.index(60_000_000);
+  const real = ["ann", "bob"].map((name) => driver.user(name, 1_000_000));
+  const paper = ["cid", "dan"].map((name) => {
+    const account = driver.user(name);
+    return driver.accept({ type: "openPaper", account, amount: 100_000_000_000n }).id;
+  });
+  driver.mode(paper[1]!, ISOLATED);
+  for (const [i, account] of paper.entries())
+    driver.leverage(account, 10_000, 10_000, i === 0 ? 1 : ISOLATED);
+  const rng = new SeededRng(7);
+  const draw = (below: number): number => rng.uint32() % below;
+  for (let turn = 0; turn < 1_500; turn++) {
+    if (turn % 50 === 0) driver.execute({ type: "forceFunding", contract: 0, skip: false });
+    if (turn % 30 === 0) driver.index(60_000_000 + (draw(9) - 4) * 100_000);
+    const traders = draw(2) === 0 ? real : paper;
+    const size = (1 + draw(40)) * (traders === paper ? 100 : 10);
+    const order = {
+      account: traders[draw(2)]!,
+      action: OPEN_LONG + draw(4),
+      price: 600_000 + draw(9) - 4,
+      size,
+    };
+    driver.execute(placeOrder({ ...order, closeCapped: true }));
+  }
+  exchange.keep();
+
+  const history = await openHistory({ path: undefined, clock: new SimulatedClock({ seed: 1 }) });
+  for (const frame of exchange.frames) await history.apply(frame);
+  const all = { limit: 1_000_000, after: exchange.seq };
+  const liquidated: number[] = [];
+  for (const account of [...real, ...paper]) {
+    const coin = paper.includes(account) ? COIN_SUSDT : COIN_USDT;
+    const { rows } = await history.bills({ account, ...all });
+    expect(new Set(rows.map((bill) => bill.coin))).toEqual(new Set([coin]));
+    expect((await history.bills({ account, coin, ...all })).rows.length).toBe(rows.length);
+    expect((await history.bills({ account, coin: COIN_SUSDT + COIN_USDT - coin, ...all })).rows).toEqual([]);
+    for (const { position, amount } of driver.ask({ type: "account", account })!.entries) {
+      const bills = rows.filter(({ entry }) => entry === position);
+      expect(bills.reduce((sum, bill) => sum + bill.amount, 0n)).toBe(amount);
+    }
+    const fills = (await history.fills({ account, ...all })).rows;
+    expect(fills.length).toBeGreaterThan(50);
+    if (paper.includes(account) && rows.some(({ type }) => type === BILL_START_LIQUIDATE))
+      liquidated.push(account);
+  }
+  expect(liquidated.length).toBeGreaterThan(0);
+  const traded = (await history.trades({ contract: 0, limit: 100_000 })).reduce(
+    (sum, { size }) => sum + size,
+    0,
+  );
+  const realFills = await Promise.all(real.map((account) => history.fills({ account, ...all })));
+  expect(traded * 2).toBe(realFills.flatMap(({ rows }) => rows).reduce((sum, { size }) => sum + size, 0));
+  const pool = exchange.state.paperPool;
+  expect((await history.bills({ account: pool, ...all })).rows).toEqual([]);
+  expect((await history.fills({ account: pool, ...all })).rows).toEqual([]);
+  expect((await history.orders({ account: pool, family: "all", ...all })).rows).toEqual([]);
   await history.close();
 });

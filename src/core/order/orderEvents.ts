@@ -26,7 +26,7 @@ import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
 import { eventLayouts } from "../event.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
-import { noteFlow } from "../paper/flow.ts";
+import { concernsPaper } from "../paper/flow.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../units/units.ts";
@@ -185,14 +185,12 @@ function open(s: State, slot: number, where: number): void {
 /** Paper orders of the other side may meet it. */
 function noteRested(s: State, contract: Contract, slot: number): void {
   const { orders } = s;
-  noteFlow(s, contract, {
-    contract: contract.index,
-    side: 1 - orders.side[slot]!,
-    price: orders.price[slot]!,
-    lots: orders.remaining[slot]!,
-    priority: orders.priority[slot]!,
-    order: orders.id[slot]!,
-  });
+  const side = 1 - orders.side[slot]!;
+  const price = orders.price[slot]!;
+  const priority = orders.priority[slot]!;
+  if (!concernsPaper(s, contract, side, price, priority)) return;
+  const lots = orders.remaining[slot]!;
+  s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: orders.id[slot]! });
 }
 
 function putRested(

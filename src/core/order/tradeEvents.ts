@@ -20,7 +20,7 @@ import type { Contract } from "../contract/contract.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import { spendSlack } from "../liquidation/watch.ts";
-import { noteFlow } from "../paper/flow.ts";
+import { concernsPaper } from "../paper/flow.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -72,14 +72,11 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
 /** Paper orders of the maker's side may have stood before it. */
 function noteTraded(s: State, contract: Contract, maker: number, lots: Lots): void {
   const { orders } = s;
-  noteFlow(s, contract, {
-    contract: contract.index,
-    side: orders.side[maker]!,
-    price: orders.price[maker]!,
-    lots,
-    priority: orders.priority[maker]!,
-    order: 0,
-  });
+  const side = orders.side[maker]!;
+  const price = orders.price[maker]!;
+  const priority = orders.priority[maker]!;
+  if (!concernsPaper(s, contract, side, price, priority)) return;
+  s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: 0 });
 }
 
 /**

@@ -27,14 +27,20 @@ export function reaches(side: number, price: Ticks, at: Ticks): boolean {
   return side === BUY ? price >= at : price <= at;
 }
 
-/** Notes a flow if it concerns anybody. Called for contracts with a paper book only. */
-export function noteFlow(s: State, contract: Contract, flow: PaperFlow): void {
-  const { orders } = s;
-  const first = contract.paperBook!.first(flow.side);
-  if (first === NONE) return;
-  const price = orders.price[first]!;
-  if (!reaches(flow.side, price, flow.price)) return;
-  // The first of the best level is the oldest there: is even it behind the order that traded, all are.
-  if (price === flow.price && orders.priority[first]! > flow.priority) return;
-  s.paperFlows.push(flow);
+/**
+ * Whether a flow would reach anybody: a paper order of the side at a better price, or at this one in the place in time that
+ * `priority` says or before. Only of a contract with a paper book.
+ */
+export function concernsPaper(
+  { orders }: State,
+  { paperBook }: Contract,
+  side: number,
+  price: Ticks,
+  priority: number,
+): boolean {
+  const first = paperBook!.first(side);
+  if (first === NONE) return false;
+  // The first of the best level is the oldest there: is even it behind, all are.
+  if (orders.price[first] === price) return orders.priority[first]! <= priority;
+  return reaches(side, orders.price[first]!, price);
 }

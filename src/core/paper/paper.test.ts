@@ -18,12 +18,15 @@ import {
   ORIGIN_PAPER,
   POST_ONLY,
 } from "../codes.ts";
+import type { Command } from "../command.ts";
+import { encodeCommand } from "../command.ts";
+import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
 import { btc } from "../testing/contracts.ts";
 import type { Executed, OrderOf } from "../testing/driver.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
 
 const FUNDS = money("100000");
 
@@ -149,6 +152,33 @@ describe("a maker", () => {
       [600_000, 1],
     ]);
     expect(id).toBeGreaterThan(0);
+  });
+
+  it("fills with a sweep of more trades than a command has steps, from a snapshot too", () => {
+    const { venue, paper, live } = opened();
+    venue.audits = false;
+    for (let trader = 0; trader < 6; trader++) {
+      const account = venue.user(`trader ${trader}`, 1_000_000);
+      for (let i = 0; i < 190; i++) venue.order({ account, action: OPEN_LONG, price: 599_990, size: 1 });
+    }
+    const { id } = venue.order({ account: paper, action: OPEN_LONG, price: 600_000, size: 2_000 });
+    const whale = venue.user("whale", 10_000_000);
+    const { exchange } = venue;
+    run(exchange, placeOrder({ account: whale, action: OPEN_SHORT, price: 599_990, size: 1_140 }));
+    expect(exchange.pendingSteps()).toBe(1);
+    exchange.audit();
+    const restored = Exchange.restore(exchange.snapshot());
+    for (const each of [exchange, restored]) while (each.pendingSteps() > 0) run(each, { type: "proceed" });
+    expect(restored.snapshot()).toEqual(exchange.snapshot());
+    expect(live(id)).toMatchObject({ remaining: 2_000 - 1_140 });
+    exchange.audit();
+
+    function run(on: Exchange, command: Command): void {
+      const buffer = new RecordBuffer(64);
+      encodeCommand(command, buffer);
+      on.beginFrame(on.seq + 1, venue.time);
+      on.execute(new RecordView(buffer.slice()), 0);
+    }
   });
 
   it("pays the maker's fee, and may be canceled", () => {
