@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rehearsal } from "../../src/gateway/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Client } from "../venue/client.ts";
 
 const HOUR = 3_600_000;
@@ -33,6 +34,11 @@ test("rehearsing the end of V2: from a moment of market time on it is gone, and 
       requestTime: start + HOUR,
       data: null,
     });
+    const refused = await shakeHands(venue.port, "/v2/ws/public");
+    expect(refused).toMatchObject({ type: "answered", status: 410, body: { code: "410" } });
+    const accepted = await shakeHands(venue.port, "/v3/ws/public");
+    expect(accepted.type).toBe("upgraded");
+    if (accepted.type === "upgraded") accepted.socket.destroy();
     const successor = await alice.get("/capi/v3/account/balance");
     expect([successor.status, successor.headers.get("sunset")]).toEqual([200, null]);
   } finally {

@@ -9,7 +9,7 @@ export interface Sunset {
   readonly date: number;
   /** Path or address of what replaces it; none if left out. */
   readonly successor?: string;
-  /** From `date` on, in market time, every operation of V2 answers 410: a rehearsal of its end. Default: it goes on. */
+  /** From `date` on, in market time, every operation of V2 and every handshake answers 410: a rehearsal of its end. Default: it goes on. */
   readonly retires?: boolean;
 }
 

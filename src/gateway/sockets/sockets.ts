@@ -11,6 +11,7 @@ import type { HostNames } from "../http/hosts.ts";
 import { pathOf } from "../http/path.ts";
 import type { Response } from "../http/respond.ts";
 import { errorResponse } from "../http/respond.ts";
+import { refuseRetired } from "../http/sunset.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
@@ -148,6 +149,8 @@ export class Sockets {
       const { hosts, limits } = this.#options;
       checkHost(request, hosts);
       if (connectionRefused) limits.refuseConnection(address);
+      if (surface.rest.sunsets && services.sunset !== undefined)
+        refuseRetired(services.sunset, services.now());
       checkHandshake(request, hosts);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const holder = access === "private" ? await verifyHolder(services, request, path) : undefined;
