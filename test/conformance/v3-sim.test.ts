@@ -4,7 +4,7 @@ import { operations } from "../../src/gateway/operations.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { Reply } from "../venue/client.ts";
-import { Client } from "../venue/client.ts";
+import { Client, send } from "../venue/client.ts";
 
 /** Paper trading over HTTP: every operation, every answer against its declared shape, next to a real market. */
 
@@ -147,6 +147,16 @@ describe("a paper order", () => {
     expect(await paper({ symbol: "BTCUSDT", quantity: "1", price: "60000" })).toContain("symbol");
     expect(await real(ann, { symbol: "BTCSUSDT", quantity: "1", price: "60000" })).toContain("symbol");
     expect(await paper({ quantity: "0.00001", price: "60000" })).toContain("stepSize");
+  });
+
+  test("that is sent again byte for byte is one order", async () => {
+    const body = { symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
+    const order = { ...body, quantity: "0.1", price: "50000", newClientOrderId: "twice" };
+    const signed = ann.sign("POST", `${SIM}/order`, JSON.stringify(order));
+    const [first, second] = [await send(signed), await send(signed)];
+    expect(second.text).toBe(first.text);
+    expect(await read("openOrders")).toMatchObject([{ orderId: Number(first.body.orderId) }]);
+    await ann.delete(`${SIM}/order?origClientOrderId=twice`);
   });
 
   test("is nobody else's", async () => {

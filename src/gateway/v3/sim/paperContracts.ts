@@ -6,12 +6,16 @@ function paperCoin(quoteCoin: string): string {
   return `S${quoteCoin}`;
 }
 
-/** The contract as paper accounts trade it: the same, quoted in simulated money. BTCUSDT is BTCSUSDT here. */
-export function onPaper(contract: ContractSpec): ContractSpec {
-  const { symbol, quoteCoin } = contract;
+/** "cmt_btcsusdt" for "cmt_btcusdt": what V3 shows as BTCSUSDT. */
+function paperSymbol({ symbol, quoteCoin }: ContractSpec): string {
   const ending = quoteCoin.toLowerCase();
   const stem = symbol.endsWith(ending) ? symbol.slice(0, -ending.length) : symbol;
-  return { ...contract, quoteCoin: paperCoin(quoteCoin), symbol: stem + paperCoin(quoteCoin).toLowerCase() };
+  return stem + paperCoin(quoteCoin).toLowerCase();
+}
+
+/** The contract as paper accounts trade it: the same, quoted in simulated money. */
+export function onPaper(contract: ContractSpec): ContractSpec {
+  return { ...contract, quoteCoin: paperCoin(contract.quoteCoin), symbol: paperSymbol(contract) };
 }
 
 /** Contracts under their paper symbols. */
@@ -36,9 +40,9 @@ export class PaperContracts implements ContractList {
 
   /** Of contracts that were listed under one symbol, one after the other, the last. Refuses real symbols too. */
   of(symbol: string): ContractSpec {
-    const contract = this.all().findLast((each) => each.symbol === symbol);
+    const contract = this.#real.all().findLast((each) => paperSymbol(each) === symbol);
     if (contract === undefined) throw invalidParameter("symbol");
-    return contract;
+    return onPaper(contract);
   }
 
   ofFilter(symbol: string | undefined): ContractSpec | undefined {
