@@ -43,6 +43,7 @@ it.each([
   [-MAX, 1, -MAX, -MAX, -MAX],
   [MAX, 2, 4_503_599_627_370_495, 4_503_599_627_370_496, 4_503_599_627_370_496],
   [MAX - 1, MAX, 0, 1, 1],
+  [-MAX, 3, -3_002_399_751_580_331, -3_002_399_751_580_330, -3_002_399_751_580_330],
 ])("rounds %d / %d down to %d, up to %d, half-even to %d", (a, b, floor, ceil, halfEven) => {
   // Strictly equal: a quotient of zero is +0, since −0 has other bytes in a record.
   expect([divFloor(a, b), divCeil(a, b), divHalfEven(a, b)]).toStrictEqual([floor, ceil, halfEven]);

@@ -18,7 +18,8 @@ export function divCeil(a: number, b: number): number {
 /** a / b to the nearest integer, ties to the even one; neutral, for display and for mark prices. `b` > 0. */
 export function divHalfEven(a: number, b: number): number {
   const quotient = Math.floor(a / b);
-  const twice = 2 * (a - quotient * b);
+  const rest = a % b; // exact, where quotient × b may lie beyond the safe integers
+  const twice = 2 * (rest < 0 ? rest + b : rest);
   if (twice < b || (twice === b && quotient % 2 === 0)) return quotient;
   return quotient + 1;
 }
