@@ -78,6 +78,7 @@ describe("a running venue", () => {
     });
     await ask("account", "set", "alice", "takerFeeRate=none", "makerFeeRate=none");
     expect((await ask("account", "show", "alice")).fees).toEqual({});
+    expect(await ask("account", "paper", "alice", "--balance", "500")).toMatchObject({ wallet: "500" });
   });
 
   test("money: deposit, withdraw, move", async () => {

@@ -91,8 +91,12 @@ describe("backup and restore", () => {
     await trade(venue);
     const backup = join(temporaryDirectory(), "monday");
     const stop = { now: false };
+    const bidder = new Client(venue.baseUrl, venue.accounts[0]!);
     const busy = (async () => {
-      while (!stop.now) await place(venue, 0, "1", "50000");
+      while (!stop.now) {
+        await place(venue, 0, "1", "50000");
+        await bidder.post("order/cancelAllOrders", { symbol: "cmt_btcusdt" });
+      }
     })();
     const acknowledged = venue.engine.durableSeq;
     const made = await json("backup", backup, "--data", data);

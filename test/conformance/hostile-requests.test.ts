@@ -38,6 +38,7 @@ beforeAll(async () => {
   });
   client = new Client(venue.baseUrl, venue.accounts[0]!);
   const other = new Client(venue.baseUrl, venue.accounts[1]!);
+  await client.get("/capi/v3/sim/balance"); // opens the paper account: no later request does
   const order = { symbol: SYMBOL, size: "0.2", type: "1", order_type: "0", match_price: "0", price: "60000" };
   for (const [who, change] of [
     [client, {}],
