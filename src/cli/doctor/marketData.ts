@@ -1,28 +1,7 @@
-import type {
-  CandleInterval,
-  CandlePush,
-  Feed,
-  OrderBook,
-  TickerPush,
-  V2Client,
-} from "../../client/index.ts";
+import type { CandlePush, Feed, OrderBook, TickerPush, V2Client } from "../../client/index.ts";
+import { klineIntervals } from "../../wire/v2/sockets/index.ts";
 import type { Difference, Notes } from "./findings.ts";
 
-const INTERVALS: readonly CandleInterval[] = [
-  "MINUTE_1",
-  "MINUTE_5",
-  "MINUTE_15",
-  "MINUTE_30",
-  "HOUR_1",
-  "HOUR_2",
-  "HOUR_4",
-  "HOUR_6",
-  "HOUR_8",
-  "HOUR_12",
-  "DAY_1",
-  "WEEK_1",
-  "MONTH_1",
-];
 /** Channels of one connection; what is over goes unwatched. */
 const CHANNELS_MAX = 95;
 /** Stands for the candle of a contract that has none yet. */
@@ -68,7 +47,7 @@ export async function watchMarket(
   });
   await follow(client.watch.trades(symbol));
   for (const price of ["LAST_PRICE", "MARK_PRICE"] as const) {
-    for (const interval of INTERVALS) {
+    for (const interval of klineIntervals) {
       await follow(client.watch.candles(symbol, interval, price), (item) => {
         if (price === "LAST_PRICE" && interval === "MINUTE_1") candle = item;
       });
