@@ -133,6 +133,8 @@ test("the banner names addresses, credentials, simulated prices, limits and a fi
   for (const part of [
     "http://127.0.0.1:",
     "/capi/v2/",
+    "/capi/v3/",
+    "/v2/ws/public",
     "/control/",
     join(data, "demo-credentials.json"),
     "prices are simulated",

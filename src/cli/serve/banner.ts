@@ -21,11 +21,12 @@ export interface BannerFacts {
 
 /** What a person sees when the venue is ready: where it is, who may come in, what to try first. */
 export function banner({ venue, options, downMs, symbol, isColoured }: BannerFacts): string {
-  const { baseUrl, controlUrl } = venue;
+  const { baseUrl, wsUrl, controlUrl } = venue;
   const bold = (text: string): string => paint("bold", text, isColoured);
   const rows: (readonly [string, string])[] = [
-    ["REST", `${baseUrl}/capi/v2/`],
-    ["Reference", `${baseUrl}/docs`],
+    ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/`],
+    ["Sockets", `${wsUrl}/v2/ws/public, /v2/ws/private; /v3/ws/… alike`],
+    ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
     ["Market", marketText(options)],
     ["Limits", limitsText(venue, options)],
@@ -42,7 +43,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
     "",
     "Try",
     `  curl "${baseUrl}/capi/v2/market/ticker?symbol=${symbol}"`,
-    ...(options.data === "memory" ? [] : [`  ${cli(options, "env")}`]),
+    ...(options.data === "memory" ? [] : [`  ${cli(options, "env")}`, `  ${cli(options, "doctor")}`]),
     "",
     "",
   ].join("\n");

@@ -18,7 +18,7 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
   await server.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Outcry", version: "V2", description: DESCRIPTION + sunsetLabel(sunset) },
+      info: { title: "Outcry", version: "V2, V3", description: DESCRIPTION + sunsetLabel(sunset) },
       components: {
         securitySchemes: {
           key: header("ACCESS-KEY", "API key"),
