@@ -227,6 +227,7 @@ class Request {
     if (repeated !== undefined) return repeated;
     const answer = this.#run(signed);
     replays.keep(signed.key.key, signed.requestHash, answer);
+    answer.catch(() => replays.drop(signed.requestHash)); // a refusal that passes: the same bytes are tried again
     return answer;
   }
 
@@ -249,7 +250,6 @@ class Request {
       if (operation.access === "read") throw cause;
       const error = wireErrorOf(cause, log, operation);
       if (!error.isTransient) return this.refusal(error);
-      replays.drop(requestHash);
       throw error;
     } finally {
       if (this.version > key.account.acknowledgedSeq) key.account.acknowledgedSeq = this.version;

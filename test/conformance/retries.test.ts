@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
+import { limitProfiles } from "../../src/gateway/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { Client } from "../venue/client.ts";
+import { Client, send } from "../venue/client.ts";
 import type { RawRequest } from "./raw-http.ts";
 import { RawConnection } from "./raw-http.ts";
 
@@ -113,4 +114,32 @@ test(`${REQUESTS} placements, each sent two to four times`, async () => {
     const texts = answers.get(index) ?? new Set();
     answers.set(index, texts.add(text));
   }
+});
+
+test("a refusal that passes is no answer to keep: the same bytes are tried again", async () => {
+  const second = { max: 1, windowMs: 60_000 };
+  const limited = await startVenue({
+    prices: { btc: 60_000 },
+    limits: { ...limitProfiles.off, perOperation: second },
+  });
+  const account = limited.accounts[0]!;
+  const bot = new Client(limited.baseUrl, account);
+  for (const [path, fields] of [
+    [
+      "order/placeOrder",
+      { symbol: "cmt_btcusdt", size: "0.01", type: "1", order_type: "0", match_price: "0", price: "50000" },
+    ],
+    ["order/cancelAllOrders", { symbol: "cmt_btcusdt" }],
+  ] as const) {
+    expect((await bot.post(path, fields)).status).toBe(200);
+    const again = bot.sign("POST", path, JSON.stringify(fields));
+    expect((await send(again)).status).toBe(429);
+    expect((await send(again)).status).toBe(429);
+    limited.gateway.limits.use(limitProfiles.off);
+    const late = await send(again);
+    expect(late.status, late.text).toBe(200);
+    expect((await send(again)).text).toBe(late.text);
+    limited.gateway.limits.use({ ...limitProfiles.off, perOperation: second });
+  }
+  await limited.stop();
 });
