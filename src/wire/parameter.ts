@@ -138,7 +138,7 @@ export function id(description: string): Parameter<number> {
   return required(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
 }
 
-/** An id to filter by, whoever's; a text that is no id is refused. */
+/** An id of something, whoever's; a text that is no id is refused. */
 export function filterId(description: string): Parameter<number> {
   return required(Type.String({ description }), (value, name) => {
     const id = anyId(value);

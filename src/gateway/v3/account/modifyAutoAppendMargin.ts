@@ -1,4 +1,4 @@
-import { flag, id, v3 } from "../../../wire/index.ts";
+import { filterId, flag, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { acknowledge } from "../acknowledge.ts";
 
@@ -10,7 +10,7 @@ export const modifyAutoAppendMargin = privateOperation({
   weight: { ip: 15, uid: 30 },
   access: "trade",
   parameters: {
-    positionId: id("Id of the isolated position"),
+    positionId: filterId("Id of the isolated position"),
     autoAppendMargin: flag("Whether margin is added automatically"),
   },
   response: v3.Acknowledgement,

@@ -1,4 +1,4 @@
-import { choice, decimal, id, invalidParameter, v3 } from "../../../wire/index.ts";
+import { choice, decimal, filterId, invalidParameter, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { acknowledge } from "../acknowledge.ts";
@@ -11,7 +11,7 @@ export const positionMargin = privateOperation({
   weight: { ip: 15, uid: 30 },
   access: "trade",
   parameters: {
-    isolatedPositionId: id("Id of the isolated position"),
+    isolatedPositionId: filterId("Id of the isolated position"),
     amount: decimal("Amount, above 0"),
     type: choice("1 adds, 2 takes", { "1": 1, "2": -1 }),
   },
