@@ -20,6 +20,9 @@ export interface LaneModule<Arguments> {
   start(args: Arguments): Lane | Promise<Lane>;
 }
 
+/** Of every lane, peers included; the young generation is as large as `npm start` makes it. */
+const NODE_FLAGS = ["--expose-gc", "--max-semi-space-size=64"];
+
 /** The parent's end of a lane. */
 export class LaneProcess {
   readonly #child: ChildProcess;
@@ -30,7 +33,7 @@ export class LaneProcess {
    */
   static async open(name: string, args: unknown): Promise<LaneProcess> {
     const entry = new URL(`./laneMain${extname(import.meta.filename)}`, import.meta.url);
-    const child = fork(entry, [name, JSON.stringify(args)], { execArgv: ["--expose-gc"] });
+    const child = fork(entry, [name, JSON.stringify(args)], { execArgv: NODE_FLAGS });
     const lane = new LaneProcess(child);
     await lane.#answer();
     return lane;

@@ -151,6 +151,8 @@ class Request {
   readonly #query: string;
   /** `undefined` until the handler is asked. */
   #context: AccountContext | undefined;
+  /** Refused for a reason that passes: the same bytes are tried again. */
+  #hasPassed = false;
 
   constructor(services: Services, operation: Operation, raw: IncomingMessage, body: Uint8Array) {
     const url = raw.url ?? "";
@@ -226,8 +228,7 @@ class Request {
     const repeated = replays.find(signed.key.key, signed.requestHash);
     if (repeated !== undefined) return repeated;
     const answer = this.#run(signed);
-    replays.keep(signed.key.key, signed.requestHash, answer);
-    answer.catch(() => replays.drop(signed.requestHash)); // a refusal that passes: the same bytes are tried again
+    if (!this.#hasPassed) replays.keep(signed.key.key, signed.requestHash, answer);
     return answer;
   }
 
@@ -250,6 +251,8 @@ class Request {
       if (operation.access === "read") throw cause;
       const error = wireErrorOf(cause, log, operation);
       if (!error.isTransient) return this.refusal(error);
+      this.#hasPassed = true;
+      replays.drop(requestHash);
       throw error;
     } finally {
       if (this.version > key.account.acknowledgedSeq) key.account.acknowledgedSeq = this.version;
