@@ -271,3 +271,36 @@ test("liquidation: a start that shows it, the orders of the ladder, a finish", a
   expect(finish.msg.data.collateral[0].liquidating).toBe(false);
   expect(new Set(pushes.map(({ msg }) => msg.version)).size).toBe(1);
 });
+
+test("auto-deleveraging: the counterparty sees the venue's order, the fill, the position, the collateral", async () => {
+  for (const [who, type, marginMode] of [
+    [stage.alice, OPEN_LONG, 3], // as a test above left it
+    [stage.bob, OPEN_SHORT, 1],
+  ] as const) {
+    const { body } = await who.post("order/placeOrder", {
+      symbol: ETH,
+      marginMode,
+      client_oid: "",
+      size: "2",
+      type,
+      order_type: "0",
+      match_price: "0",
+      price: "3000",
+    });
+    expect(body.order_id, JSON.stringify(body)).toBeTypeOf("string");
+  }
+  const bob = await follow(stage.bob);
+  await stage.control("accounts/deleverage", { account: "alice", symbol: ETH, leg: "long", size: "1" });
+  const pushes = await pushed(bob);
+  expect(new Set(pushes.map(told))).toEqual(new Set(CHANNELS.map((channel) => `${channel} OrderUpdate`)));
+  expect(new Set(pushes.map(({ msg }) => msg.version)).size).toBe(1);
+  const order = pushes.flatMap(({ msg }) => msg.data.order ?? []).at(-1);
+  expect(order).toMatchObject({
+    orderSource: "SYSTEM",
+    status: "FILLED",
+    reduceOnly: true,
+    cumFillSize: "1.000",
+  });
+  const fill = pushes.flatMap(({ msg }) => msg.data.orderFillTransaction ?? [])[0];
+  expect(fill).toMatchObject({ orderId: order.id, fillSize: "1.000", fillFee: "0" });
+});
