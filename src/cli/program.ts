@@ -12,6 +12,7 @@ import { addKeyCommands } from "./commands/key.ts";
 import { addLimitsCommands } from "./commands/limits.ts";
 import { addMarketCommands } from "./commands/market.ts";
 import { addMigrateCommands } from "./commands/migrate.ts";
+import { addReferralCommands } from "./commands/referral.ts";
 import { addRiskCommands } from "./commands/risk.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStateCommands } from "./commands/state.ts";
@@ -39,6 +40,7 @@ export function createProgram(terminal: Terminal): Command {
   addStateCommands(program, terminal);
   addBackupCommands(program, terminal);
   addAccountCommands(program, terminal);
+  addReferralCommands(program, terminal);
   addKeyCommands(program, terminal);
   addMarketCommands(program, terminal);
   addRiskCommands(program, terminal);

@@ -4,6 +4,7 @@ import { contracts, depth } from "./answers/contracts.ts";
 import { explain } from "./answers/explain.ts";
 import { maxOpen } from "./answers/maxOpen.ts";
 import { allOrders, order, orders } from "./answers/orders.ts";
+import { referrals } from "./answers/referrals.ts";
 import { rules } from "./answers/rules.ts";
 import { assets, positions } from "./answers/standing.ts";
 import { totals } from "./answers/totals.ts";
@@ -21,6 +22,7 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   account,
   assets,
   positions,
+  referrals,
   orders,
   order,
   depth,

@@ -5,6 +5,7 @@ import { orderParts } from "./invariants/orders.ts";
 import { paperParts } from "./invariants/paper.ts";
 import type { AuditPart } from "./invariants/part.ts";
 import { positionParts } from "./invariants/positions.ts";
+import { referralParts } from "./invariants/referrals.ts";
 import { riskParts } from "./invariants/risk.ts";
 import { triggerParts } from "./invariants/triggers.ts";
 import type { State } from "./state.ts";
@@ -18,6 +19,7 @@ const parts: readonly AuditPart[] = [
   ...bookParts,
   ...positionParts,
   ...moneyParts,
+  ...referralParts,
   ...riskParts,
 ];
 

@@ -156,6 +156,8 @@ export const MOVE_THIRD_PARTY_SHARE = 10;
 export const MOVE_MARGIN = 11;
 export const MOVE_FIX_MARGIN = 12;
 export const MOVE_FUNDING = 13;
+/** From the fee account to the agent of the account that paid the fees. */
+export const MOVE_REBATE = 14;
 
 /** Types of bills, in the seed's order. */
 export const BILL_DEPOSIT = 1;

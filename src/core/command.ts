@@ -123,6 +123,14 @@ export const commandLayouts = {
   /** A user's paper account starts anew: no orders, no positions, `amount` of simulated funds. */
   resetPaper: layout(16, 1, { account: "int", amount: "money" }),
 
+  /**
+   * Who brought a user, and what part of the user's trading fees is that agent's; agent 0 (with rate 0) ends it. What is due
+   * under the terms so far is paid first.
+   */
+  setReferral: layout(17, 1, { account: "int", agent: "int", rebateRate: "int" }),
+  /** Pays a user's agent what is due of the fees since the last payment. */
+  payRebates: layout(18, 1, { account: "int" }),
+
   // ---- money --------------------------------------------------------------------------------------------
   /** Moves money between accounts; deposits and withdrawals name the external account as the other side. */
   moveMoney: layout(20, 1, { movement: "int", from: "int", to: "int", amount: "money" }),

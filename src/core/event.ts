@@ -134,6 +134,9 @@ export const eventLayouts = {
   /** An account of the paper kind, just opened, belongs to the user `owner`. */
   paperOpened: layout(28, 1, { account: "int", owner: "int" }),
 
+  /** From now on `rebateRate` of the account's trading fees is the agent's; agent 0: nobody's. */
+  referralChanged: layout(29, 1, { account: "int", agent: "int", rebateRate: "int" }),
+
   // ---- money
   /**
    * Money moved from one collateral entry to another: two bills, equal and opposite. `movement` is a MOVE_ code;
@@ -151,6 +154,18 @@ export const eventLayouts = {
     toEntry: "int",
     toBill: "int",
     toBalance: "money",
+  }),
+  /**
+   * A user's agent is paid its part of the `fees` since `sinceSeq` (the payment before, or the referral): ⌊fees · rate⌋. The money
+   * moves by the `moneyMoved` after this.
+   */
+  rebatePaid: layout(39, 1, {
+    account: "int",
+    agent: "int",
+    fees: "money",
+    rebateRate: "int",
+    amount: "money",
+    sinceSeq: "int",
   }),
   movementBegun: layout(31, 1, { id: "int", movement: "int", from: "int", to: "int", amount: "money" }),
   movementEnded: layout(32, 1, {

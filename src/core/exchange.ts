@@ -35,6 +35,7 @@ import { closePositions, placeOrder, replaceQuotes } from "./order/place.ts";
 import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "./order/waiting.ts";
 import { openPaper, resetPaper } from "./paper/accounts.ts";
 import type { Answer, Query } from "./query.ts";
+import { payRebates, setReferral } from "./referral/commands.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejections as R } from "./rejection.ts";
@@ -292,6 +293,10 @@ export class Exchange {
         return openPaper(s, command);
       case "resetPaper":
         return resetPaper(s, command);
+      case "setReferral":
+        return setReferral(s, command);
+      case "payRebates":
+        return payRebates(s, command);
       case "listContract":
         return listContract(s, command);
       case "changeContract":

@@ -47,6 +47,7 @@ import {
 import { traded, tradedByValue, tradedOnPaper } from "./order/tradeEvents.ts";
 import { paperFlowEnded, paperOpened, paperTaken } from "./paper/paperEvents.ts";
 import { positionClosed, positionOpened } from "./position/positionEvents.ts";
+import { rebatePaid, referralChanged } from "./referral/referralEvents.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { State } from "./state.ts";
 import { assert, assertNever } from "./units/units.ts";
@@ -110,6 +111,10 @@ function fold(s: State, event: Event): void {
       return modeChanged(s, event);
     case "autoAppendChanged":
       return autoAppendChanged(s, event);
+    case "referralChanged":
+      return referralChanged(s, event);
+    case "rebatePaid":
+      return rebatePaid(s, event);
     case "moneyMoved": {
       const from = entryOf(s, event.fromAccount, event.fromEntry);
       const to = entryOf(s, event.toAccount, event.toEntry);

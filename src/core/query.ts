@@ -11,6 +11,8 @@ export type Query =
   | { readonly type: "assets"; readonly account: number }
   /** `contract` undefined: all. */
   | { readonly type: "positions"; readonly account: number; readonly contract: number | undefined }
+  /** Who was brought by somebody, ascending by id; with an `agent`, by that one. */
+  | { readonly type: "referrals"; readonly agent: number | undefined }
   /** Live orders, newest first. `which`: resting ones (pending, open, canceling) or untriggered ones, or both. */
   | {
       readonly type: "orders";
@@ -207,6 +209,21 @@ export interface AccountSummary {
   readonly name: string;
   readonly kind: number;
   readonly status: number;
+}
+
+/** A user that an agent brought. */
+export interface ReferralView {
+  readonly account: number;
+  readonly name: string;
+  readonly agent: number;
+  readonly rebateRate: Rate;
+  /** Since when it counts. */
+  readonly referredTime: TimeMs;
+  /** When the account was opened. */
+  readonly createdTime: TimeMs;
+  /** Trading fees since the last payment, and the agent's part of them; 0 where maker rebates outweigh the fees. */
+  readonly fees: Quanta;
+  readonly due: Quanta;
 }
 
 export interface AssetsView {
@@ -479,6 +496,7 @@ interface Answers {
   account: AccountView | undefined;
   assets: AssetsView | undefined;
   positions: readonly PositionView[];
+  referrals: readonly ReferralView[];
   orders: readonly OrderView[];
   order: OrderView | undefined;
   depth: DepthView | undefined;

@@ -60,6 +60,10 @@ export const rejections = {
   unknownMovement: { code: 81, numbers: ["id"] },
   amountNotPositive: { code: 82, numbers: [] },
   movementNotAllowed: { code: 83, numbers: ["movement", "from", "to"] },
+  /** An account that would be its own agent, directly or through others. */
+  referralCircular: { code: 84, numbers: ["account", "agent"] },
+  /** No agent, or no fees of which a quantum would be its. */
+  noRebateDue: { code: 85, numbers: ["account"] },
   // ---- market
   indexOutOfRange: { code: 90, numbers: ["contract", "points", "max"] },
   workPending: { code: 91, numbers: ["steps"] },

@@ -349,6 +349,12 @@ function accountColumns({ accounts: a }: State): Column[] {
     a.version,
     ...money(a.frozen),
     a.twin,
+    a.agent,
+    a.rebateRate,
+    a.referredTime,
+    ...money(a.endedFees),
+    ...money(a.rebatedFees),
+    a.rebatedSeq,
   ];
 }
 

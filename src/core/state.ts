@@ -158,6 +158,12 @@ export function initAccount(s: State, id: number, kind: number, name: string): v
   accounts.clientIds[id] = undefined;
   accounts.byName.set(name, id);
   accounts.twin[id] = 0;
+  accounts.agent[id] = 0;
+  accounts.rebateRate[id] = 0;
+  accounts.referredTime[id] = 0;
+  accounts.endedFees.clear(id);
+  accounts.rebatedFees.clear(id);
+  accounts.rebatedSeq[id] = 0;
   accounts.entry[id] = s.entries.open(id, kind >= ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT, 1, 0, s.time);
   if (kind === ACCOUNT_PAPER_POOL) s.paperPool = id;
 }

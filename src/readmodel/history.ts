@@ -20,6 +20,10 @@ export interface History {
   bills(query: BillsQuery): Promise<Page<BillRow>>;
   /** What an entry was worth when its liquidation began; `bill` is that of the start marker. Of older stores undefined. */
   liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined>;
+  /** What agents were paid of the fees of those they brought. */
+  rebates(query: RebatesQuery): Promise<Page<RebateRow>>;
+  /** What an account traded and moved in and out, added up. */
+  activity(query: ActivityQuery): Promise<ActivityRow>;
   /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
   candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
   /** The latest public trades of a contract; at most {@link PUBLIC_TRADES_KEPT} are kept. */
@@ -113,6 +117,22 @@ export interface BillsQuery extends Span {
   readonly contract?: number | undefined;
   readonly type?: number | undefined;
   readonly coin?: number | undefined;
+  readonly after: number;
+}
+
+export interface RebatesQuery extends Span {
+  readonly agents: readonly number[];
+  /** Only for the fees of this account. */
+  readonly account?: number | undefined;
+  readonly after: number;
+}
+
+/** `from` and `to`, both inclusive, are times or sequence numbers. */
+export interface ActivityQuery {
+  readonly account: number;
+  readonly by: "time" | "seq";
+  readonly from: number;
+  readonly to: number;
   readonly after: number;
 }
 
@@ -226,6 +246,28 @@ export interface LiquidationRow {
   readonly forced: boolean;
   readonly equity: Quanta;
   readonly requirement: Quanta;
+}
+
+/** One payment to an agent: ⌊fees · rate⌋. */
+export interface RebateRow {
+  readonly agent: number;
+  /** Whose fees. */
+  readonly account: number;
+  readonly rate: Rate;
+  /** Trading fees after `sinceSeq`. */
+  readonly fees: Quanta;
+  readonly amount: Quanta;
+  readonly sinceSeq: number;
+  readonly time: TimeMs;
+  readonly seq: number;
+}
+
+export interface ActivityRow {
+  /** Σ value of the fills as taker, and as maker. */
+  readonly takerValue: Quanta;
+  readonly makerValue: Quanta;
+  readonly deposited: Quanta;
+  readonly withdrawn: Quanta;
 }
 
 export interface FundingRow {

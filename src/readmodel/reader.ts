@@ -1,16 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ACCOUNT_PAPER, COIN_SUSDT, COIN_USDT } from "../core/index.ts";
+import { ACCOUNT_PAPER, BILL_DEPOSIT, BILL_WITHDRAW, COIN_SUSDT, COIN_USDT } from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
 import type {
+  ActivityQuery,
   BillsQuery,
   CandlesQuery,
   FillsQuery,
   LiquidationQuery,
   OrderQuery,
   OrdersQuery,
+  RebatesQuery,
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
-import { billColumns, fillColumns, type Sheet, tradeColumns } from "./rows.ts";
+import { billColumns, fillColumns, rebateColumns, type Sheet, tradeColumns } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
 
@@ -21,6 +23,8 @@ export type Question =
   | { readonly type: "fills"; readonly query: FillsQuery }
   | { readonly type: "bills"; readonly query: BillsQuery }
   | { readonly type: "liquidation"; readonly query: LiquidationQuery }
+  | { readonly type: "rebates"; readonly query: RebatesQuery }
+  | { readonly type: "activity"; readonly query: ActivityQuery }
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
@@ -28,6 +32,12 @@ export type Question =
 
 /** No contract has this number, and none is none of them. */
 const ANY = -2;
+
+/** Two columns: Σ factor · money, in whole units and quanta below one. */
+function total(name: string, factor: string): string {
+  const quanta = `coalesce(sum((${factor}) * ${name}_quanta), 0)`;
+  return `coalesce(sum((${factor}) * ${name}_units), 0) + ${quanta} / 100000000, ${quanta} % 100000000`;
+}
 
 const nothing: Sheet = { words: new Float64Array(), texts: [], total: 0, more: false };
 
@@ -107,6 +117,10 @@ export class HistoryReader {
           question.query.account,
           question.query.bill,
         );
+      case "rebates":
+        return this.#rebatePage(question.query);
+      case "activity":
+        return this.#activity(question.query);
       case "hasPrehistory":
         return this.#select(
           "SELECT 1 FROM prehistory_candles WHERE contract = ? LIMIT 1",
@@ -133,6 +147,34 @@ export class HistoryReader {
     );
   }
 
+  /** Operators pay rebates, so there are few enough to be counted. */
+  #rebatePage(query: RebatesQuery): Sheet {
+    const { agents, account = ANY, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+    return this.#counted(
+      rebateColumns,
+      `rebates WHERE agent IN (SELECT value FROM json_each(?1)) AND ?2 IN (${ANY}, account) AND time BETWEEN ?3 AND ?4`,
+      [JSON.stringify(agents), account, from, to],
+      query,
+      "seq",
+    );
+  }
+
+  #activity({ account, by, from, to }: ActivityQuery): Sheet {
+    const sum = (series: Series, columns: string, source: string, ...keys: number[]): readonly number[] => {
+      const [first, end] = series.span([account, ...keys], { from, to }, by);
+      const sql = `SELECT ${columns} FROM ${source} BETWEEN ? AND ?`;
+      return this.#statements.first(sql, account, ...keys, first, end - 1)!;
+    };
+    const fills = `${total("value", "1 - maker")}, ${total("value", "maker")}`;
+    const bills = "bills INDEXED BY bills_by_type WHERE account = ? AND type = ? AND type_ordinal";
+    const words = [
+      ...sum(this.#fills.all, fills, "fills WHERE account = ? AND ordinal"),
+      ...sum(this.#bills.type, total("amount", "1"), bills, BILL_DEPOSIT),
+      ...sum(this.#bills.type, total("amount", "-1"), bills, BILL_WITHDRAW),
+    ];
+    return { words: Float64Array.from(words), texts: [], total: 1, more: false };
+  }
+
   #billPage(query: BillsQuery): Sheet {
     const { account, contract, type, coin } = query;
     if (coin !== undefined && coin !== this.#coinOf(account)) return nothing;
@@ -151,11 +193,17 @@ export class HistoryReader {
   }
 
   /** A page of rows that are counted one by one, newest first. */
-  #counted(columns: readonly string[], source: string, parameters: readonly number[], cut: Cut): Sheet {
+  #counted(
+    columns: readonly string[],
+    source: string,
+    parameters: readonly (number | string)[],
+    cut: Cut,
+    ordinal = "ordinal",
+  ): Sheet {
     const { limit, offset = 0 } = cut;
     const total = this.#statements.first(`SELECT count(*) FROM ${source}`, ...parameters)![0]!;
     const sheet = this.#select(
-      `SELECT ${columns.join(", ")} FROM ${source} ORDER BY ordinal DESC LIMIT ? OFFSET ?`,
+      `SELECT ${columns.join(", ")} FROM ${source} ORDER BY ${ordinal} DESC LIMIT ? OFFSET ?`,
       ...parameters,
       limit,
       offset,
@@ -163,7 +211,7 @@ export class HistoryReader {
     return { ...sheet, total, more: offset + limit < total };
   }
 
-  #select(sql: string, ...parameters: number[]): Sheet {
+  #select(sql: string, ...parameters: (number | string)[]): Sheet {
     const rows = this.#statements.all(sql, ...parameters) as number[][];
     return { words: Float64Array.from(rows.flat()), texts: [], total: rows.length, more: false };
   }

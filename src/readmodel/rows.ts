@@ -1,12 +1,14 @@
 import type { Quanta } from "../core/index.ts";
 import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
 import type {
+  ActivityRow,
   BillRow,
   CandleRow,
   FillRow,
   FundingRow,
   LiquidationRow,
   OrderRow,
+  RebateRow,
   TradeRow,
 } from "./history.ts";
 
@@ -58,6 +60,10 @@ export const fillColumns: readonly string[] = [
 export const billColumns: readonly string[] = [
   ...["bill", "account", "entry", "contract", "coin", "type", ...money("amount"), ...money("balance")],
   ...[...money("fee"), "reason", "time", "seq"],
+];
+
+export const rebateColumns: readonly string[] = [
+  ...["agent", "account", "rate", ...money("fees"), ...money("amount"), "since_seq", "time", "seq"],
 ];
 
 export const tradeColumns: readonly string[] = [
@@ -212,6 +218,23 @@ export function readCandle(c: Cursor): CandleRow {
 
 export function readFunding(c: Cursor): FundingRow {
   return { contract: c.int(), time: c.int(), rate: c.int(), synthetic: c.flag() };
+}
+
+export function readRebate(c: Cursor): RebateRow {
+  return {
+    agent: c.int(),
+    account: c.int(),
+    rate: c.int(),
+    fees: c.money(),
+    amount: c.money(),
+    sinceSeq: c.int(),
+    time: c.int(),
+    seq: c.int(),
+  };
+}
+
+export function readActivity(c: Cursor): ActivityRow {
+  return { takerValue: c.money(), makerValue: c.money(), deposited: c.money(), withdrawn: c.money() };
 }
 
 export function readLiquidation(c: Cursor): LiquidationRow {

@@ -13,7 +13,7 @@ import { HistoryFailedError } from "./history.ts";
  * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
  * their time bounds are found among ids, and `order_counts` holds their totals.
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 /** "OUTC": the file is ours. */
 const APPLICATION_ID = 0x4f555443;
 
@@ -27,8 +27,18 @@ CREATE TABLE liquidations (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** Rebates by the agent that got them; fees are those since `since_seq`. Since version 3. */
+const rebates = `
+CREATE TABLE rebates (
+  agent INTEGER NOT NULL, account INTEGER NOT NULL, rate INTEGER NOT NULL, fees_units INTEGER NOT NULL, fees_quanta INTEGER NOT NULL,
+  amount_units INTEGER NOT NULL, amount_quanta INTEGER NOT NULL, since_seq INTEGER NOT NULL, time INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (agent, seq)
+) STRICT, WITHOUT ROWID;
+`;
+
 /** What makes a store of the version before one of this; what happened under the older is not made up for. */
-const upgrades: Readonly<Record<number, string>> = { 1: liquidations };
+const upgrades: Readonly<Record<number, string>> = { 1: liquidations, 2: rebates };
 
 const tables = `
 CREATE TABLE progress (
@@ -99,7 +109,7 @@ CREATE TABLE public_trades (
   PRIMARY KEY (contract, ordinal)
 ) STRICT, WITHOUT ROWID;
 
-${liquidations}
+${liquidations}${rebates}
 -- Bars of closed minutes, added up in every interval; opened is when the first minute with an event in it began.
 CREATE TABLE candles (${barColumns("contract INTEGER NOT NULL, price INTEGER NOT NULL, interval INTEGER NOT NULL,")}
   opened INTEGER NOT NULL,

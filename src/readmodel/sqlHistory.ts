@@ -1,6 +1,8 @@
 import type { Clock } from "../host/clock.ts";
 import { Gate } from "./gate.ts";
 import type {
+  ActivityQuery,
+  ActivityRow,
   BillRow,
   BillsQuery,
   CandleRow,
@@ -17,16 +19,20 @@ import type {
   OrdersQuery,
   Page,
   Prehistory,
+  RebateRow,
+  RebatesQuery,
   TradeRow,
 } from "./history.ts";
 import type { Question } from "./reader.ts";
 import {
+  readActivity,
   readBill,
   readCandle,
   readFill,
   readFunding,
   readLiquidation,
   readOrder,
+  readRebate,
   readTrade,
   rowsOf,
   type Sheet,
@@ -95,6 +101,14 @@ export class SqlHistory implements History {
 
   async liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined> {
     return (await this.#rows({ type: "liquidation", query }, readLiquidation, query.after))[0];
+  }
+
+  rebates(query: RebatesQuery): Promise<Page<RebateRow>> {
+    return this.#page({ type: "rebates", query }, readRebate, query.after);
+  }
+
+  async activity(query: ActivityQuery): Promise<ActivityRow> {
+    return (await this.#rows({ type: "activity", query }, readActivity, query.after))[0]!;
   }
 
   candles(query: CandlesQuery): Promise<readonly CandleRow[]> {

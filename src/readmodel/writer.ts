@@ -33,6 +33,7 @@ export type HouseHistory = "full" | "none";
 const order = offsetsOf(eventLayouts.orderEnded);
 const traded = offsetsOf(eventLayouts.traded);
 const started = offsetsOf(eventLayouts.liquidationStarted);
+const rebate = offsetsOf(eventLayouts.rebatePaid);
 const turned = offsetsOf(eventLayouts.fundingTurned);
 const index = offsetsOf(eventLayouts.indexChanged);
 const mark = offsetsOf(eventLayouts.markChanged);
@@ -69,6 +70,7 @@ export class HistoryWriter {
   readonly #addContract: StatementSync;
   readonly #addFundingRate: StatementSync;
   readonly #addLiquidation: StatementSync;
+  readonly #addRebate: StatementSync;
   readonly #saveProgress: StatementSync;
   #appliedSeq: number;
 
@@ -90,6 +92,7 @@ export class HistoryWriter {
     this.#addContract = database.prepare("INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?, ?)");
     this.#addFundingRate = database.prepare("INSERT OR REPLACE INTO funding_rates VALUES (?, ?, ?)");
     this.#addLiquidation = database.prepare("INSERT INTO liquidations VALUES (?, ?, ?, ?, ?, ?, ?)");
+    this.#addRebate = database.prepare("INSERT INTO rebates VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#saveProgress = database.prepare("UPDATE progress SET applied_seq = ?, applied_time = ?");
     this.#appliedSeq = appliedSeqOf(database);
     const accounts = database.prepare("SELECT account, kind FROM accounts WHERE kind <> ?");
@@ -197,6 +200,20 @@ export class HistoryWriter {
         this.#addAccount.run(account, kind, name, time);
         return;
       }
+      case "rebatePaid":
+        this.#addRebate.run(
+          words[at + rebate.agent]!,
+          words[at + rebate.account]!,
+          words[at + rebate.rebateRate]!,
+          words[at + rebate.fees]!,
+          words[at + rebate.fees + 1]!,
+          words[at + rebate.amount]!,
+          words[at + rebate.amount + 1]!,
+          words[at + rebate.sinceSeq]!,
+          time,
+          seq,
+        );
+        return;
       case "contractListed": {
         const listed = decode(eventLayouts.contractListed, view, at);
         const { contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep } = listed;

@@ -81,6 +81,19 @@ describe("a running venue", () => {
     expect(await ask("account", "paper", "alice", "--balance", "500")).toMatchObject({ wallet: "500" });
   });
 
+  test("referrals: set, list, pay", async () => {
+    await ask("account", "open", "agent");
+    const referral = { name: "alice", rebateRate: "0.2", fees: "0", due: "0" };
+    expect(await ask("referral", "set", "alice", "agent", "0.2")).toMatchObject(referral);
+    expect(await ask("referral", "list", "--agent", "agent")).toMatchObject([referral]);
+    const nothing = await outcry("referral", "pay", "alice", "--data", data, "--json");
+    expect(nothing).toMatchObject({ code: 1 });
+    expect(nothing.stderr).toMatch(/has no agent, or no fees since the last payment/);
+    note(["referral", "pay"]);
+    expect(await ask("referral", "set", "alice", "none")).toMatchObject({ agent: "none" });
+    expect(await ask("referral", "list")).toEqual([]);
+  });
+
   test("money: deposit, withdraw, move", async () => {
     expect(await ask("deposit", "alice", "10")).toMatchObject({ wallet: "260.5" });
     expect(await ask("withdraw", "alice", "0.5")).toMatchObject({ wallet: "260" });

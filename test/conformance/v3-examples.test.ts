@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
+import { ACCOUNT_USER, EXTERNAL_ACCOUNT, FIRST_USER_ACCOUNT, MOVE_DEPOSIT } from "../../src/core/index.ts";
 import { v3Operations } from "../../src/gateway/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -34,6 +34,19 @@ beforeAll(async () => {
   });
 });
 afterAll(() => venue.stop());
+
+/** Opens an account with money. Returns its id. */
+async function opened(name: string): Promise<number> {
+  const { id } = await venue.engine.submit({ type: "openAccount", kind: ACCOUNT_USER, name });
+  await venue.engine.submit({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: id,
+    amount: 1_000_000_000_000n,
+  });
+  return id;
+}
 
 test("an example of every operation", async () => {
   const recorder = new ExampleRecorder(new Client(venue.baseUrl, venue.accounts[0]!), v3Operations);
@@ -139,6 +152,34 @@ test("an example of every operation", async () => {
   await record("GET", "sim/userTrades", { symbol: "BTCSUSDT" });
   await record("GET", "sim/order/history", { symbol: "BTCSUSDT" });
   await record("POST", "sim/reset", { amount: "100000" });
+
+  const [alice, bobs] = [FIRST_USER_ACCOUNT, FIRST_USER_ACCOUNT + 1];
+  const referrals = [
+    { account: bobs, agent: alice },
+    { account: await opened("carol"), agent: bobs },
+  ];
+  for (const each of referrals)
+    await venue.engine.submit({ type: "setReferral", ...each, rebateRate: 20_000_000 });
+  const carol = await holder(venue, "carols", referrals[1]!.account);
+  await placeForBob({ ...sell, price: "60000", newClientOrderId: "bob-0006" });
+  const bought = await carol.post("/capi/v3/order", {
+    ...buy,
+    price: "60000",
+    newClientOrderId: "carol-0001",
+  });
+  expect(bought.status, bought.text).toBe(200);
+  for (const { account } of referrals.toReversed())
+    await venue.engine.submit({ type: "payRebates", account });
+  const affiliate = (method: "GET" | "POST", name: string, request?: object) =>
+    recorder.record(method, `/api/v3/rebate/affiliate/${name}`, request);
+  await affiliate("GET", "getAffiliateUIDs");
+  await affiliate("GET", "getChannelUserTradeAndAsset");
+  await affiliate("GET", "getAffiliateCommission", { productType: "FUTURES" });
+  await affiliate("POST", "querySubChannelTransactions", { productType: "FUTURES" });
+  const agency = (name: string, request: object) => recorder.record("GET", `/api/v3/agency/${name}`, request);
+  await agency("verifyReferrals", { userIds: `${bobs}` });
+  await agency("getAssert", { userId: `${bobs}` });
+  await agency("getDealData", { userIds: `${bobs}` });
 
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "v3-examples.test.ts");

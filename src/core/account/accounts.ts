@@ -28,6 +28,15 @@ export class Accounts extends Pool {
   positionTail: Int32Array;
   /** Of a user its paper account, of a paper account its user; 0 where there is none. */
   twin: Int32Array;
+  /** Who brought this user, 0: nobody; its part of the trading fees, in 1e-8; since when. */
+  agent: Int32Array;
+  rebateRate: Int32Array;
+  referredTime: Float64Array;
+  /** Trading fees of isolated entries that are gone: with those of the entries that are there, all that it ever paid. */
+  endedFees: MoneyColumn;
+  /** Of what it paid, those that its agent has had its part of, and when that was. */
+  rebatedFees: MoneyColumn;
+  rebatedSeq: Float64Array;
   /** What the account's fills may still use up before it is judged again, in whole units; derived, like bands. */
   slackUnits: Float64Array;
   /** 1 while the account waits to be judged at the end of the step. */
@@ -57,6 +66,12 @@ export class Accounts extends Pool {
     this.positionHead = this.ints();
     this.positionTail = this.ints();
     this.twin = this.ints();
+    this.agent = this.ints();
+    this.rebateRate = this.ints();
+    this.referredTime = this.doubles();
+    this.endedFees = this.money();
+    this.rebatedFees = this.money();
+    this.rebatedSeq = this.doubles();
     this.slackUnits = this.doubles();
     this.unjudged = this.ints();
     this.frozen = this.money();

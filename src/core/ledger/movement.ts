@@ -21,6 +21,7 @@ import {
   MOVE_GIFT,
   MOVE_GIFT_BACK,
   MOVE_MARGIN,
+  MOVE_REBATE,
   MOVE_THIRD_PARTY_SHARE,
   MOVE_TRADER_INCOME,
   MOVE_TRANSFER,
@@ -51,8 +52,8 @@ const transfer = (fromBill: number, toBill: number, reason = REASON_UNKNOWN): Bo
 });
 
 /**
- * The booking of every movement that is not a fill. Copy-trading settlements, gifts, refunds and the cover of a
- * shortfall count as transfers, so that the counter identity of docs/reference/ledger.md stays closed. Funding counts
+ * The booking of every movement that is not a fill. Copy-trading settlements, gifts, refunds, rebates and the cover of
+ * a shortfall count as transfers, so that the counter identity of docs/reference/ledger.md stays closed. Funding counts
  * on the funding counter, received positive.
  */
 export const bookings: Readonly<Record<number, Booking>> = {
@@ -85,6 +86,7 @@ export const bookings: Readonly<Record<number, Booking>> = {
     toCounter: "marginMoveIn",
     reason: REASON_UNKNOWN,
   },
+  [MOVE_REBATE]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN),
   [MOVE_FIX_MARGIN]: transfer(BILL_FIX_MARGIN, BILL_FIX_MARGIN),
   [MOVE_FUNDING]: {
     fromBill: BILL_FUNDING,

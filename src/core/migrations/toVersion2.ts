@@ -15,6 +15,8 @@ const HOLDING_COLUMNS = 13;
 const POSITION_COLUMNS = 35;
 const ORDER_COLUMNS = 41;
 const FEE_WORDS = 8;
+/** The paper account; agent, rate and time of the referral, fees of ended entries, fees rebated (two words each), and when. */
+const NEW_ACCOUNT_COLUMNS = 9;
 
 /**
  * State version 1 → 2: contracts have funding and rules for their mark and for losses, the venue a rule for its fund and a list of liquidations under way.
@@ -33,7 +35,7 @@ export function toVersion2(snapshot: Uint8Array): Uint8Array {
   for (let contracts = r.number(); contracts > 0; contracts--) addFunding(r, time);
 
   const accounts = r.table(ACCOUNT_COLUMNS);
-  r.add(...new Array<number>(accounts).fill(0)); // nobody trades on paper
+  r.add(...new Array<number>(accounts * NEW_ACCOUNT_COLUMNS).fill(0)); // nobody trades on paper or was referred
   for (let account = 0; account < accounts; account++) {
     r.text();
     r.skip(FEE_WORDS);

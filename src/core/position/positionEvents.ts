@@ -106,6 +106,7 @@ export function positionClosed(s: State, slot: number): void {
   if (positions.marginMode[slot] === ISOLATED) {
     const entry = positions.entry[slot]!;
     assert(entries.amount.isZero(entry), "a closed isolated position leaves nothing on its entry");
+    s.accounts.endedFees.add(account, entries.counters.fillFee.read(entry, s.scratch.cash));
     entries.drop(entry);
   }
   unlinkPosition(s, slot);

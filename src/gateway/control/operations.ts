@@ -33,6 +33,9 @@ import { pendingMovements } from "./money/pending.ts";
 import { settleMovement } from "./money/settle.ts";
 import { withdraw } from "./money/withdraw.ts";
 import type { ControlOperation } from "./operation.ts";
+import { listReferrals } from "./referral/list.ts";
+import { payRebates } from "./referral/pay.ts";
+import { setReferral } from "./referral/set.ts";
 import { adlRanks } from "./risk/adlRanks.ts";
 import { deleverageAccount } from "./risk/deleverage.ts";
 import { explainAccount } from "./risk/explainAccount.ts";
@@ -67,6 +70,9 @@ export const controlOperations: readonly ControlOperation[] = [
   changeAccount,
   resetAccount,
   resetPaperAccount,
+  listReferrals,
+  setReferral,
+  payRebates,
   liquidateAccount,
   deleverageAccount,
   adlRanks,

@@ -34,6 +34,10 @@ function sentence(why: Rejection): string {
       return `this movement is not possible between accounts ${why.from} and ${why.to}`;
     case "unknownMovement":
       return `no movement ${why.id} is pending`;
+    case "referralCircular":
+      return `account ${why.account} would be its own agent through account ${why.agent}`;
+    case "noRebateDue":
+      return `account ${why.account} has no agent, or no fees since the last payment of which a part would be the agent's`;
     case "orderNotFound":
       return `order ${why.order} does not exist or is final`;
     case "invalidValue":

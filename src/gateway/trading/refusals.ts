@@ -170,6 +170,9 @@ const refusals: Refusals = {
   unknownMovement: ({ id }) => refusal("INVALID_ARGUMENT", `movement ${id} does not exist`),
   amountNotPositive: () => refusal("INVALID_ARGUMENT", "the amount must be above 0"),
   movementNotAllowed: ({ movement }) => refusal("INVALID_ARGUMENT", `movement ${movement} is not allowed`),
+  referralCircular: ({ account, agent }) =>
+    refusal("INVALID_ARGUMENT", `account ${account} would be its own agent through ${agent}`),
+  noRebateDue: ({ account }) => refusal("FAILED_PRECONDITION", `no rebate is due for account ${account}`),
 
   indexOutOfRange: ({ points, max }) => refusal("INVALID_ARGUMENT", `index ${points} is above ${max}`),
   workPending: () => new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1),

@@ -18,6 +18,7 @@ import { algoOpenOrders, allOpenOrders } from "./order/cancelAll.ts";
 import { closePositions } from "./order/closePositions.ts";
 import { openOrders, orderHistory, userTrades } from "./order/lists.ts";
 import { cancelOrder, getOrder, placeOrder } from "./order/order.ts";
+import { partnerOperations } from "./partner/operations.ts";
 import { simOperations } from "./sim/operations.ts";
 import { spotOperations } from "./spot/operations.ts";
 
@@ -54,4 +55,5 @@ export const v3Operations: readonly Operation[] = [
   placeTpSlOrder,
   modifyTpSlOrder,
   ...simOperations,
+  ...partnerOperations,
 ];

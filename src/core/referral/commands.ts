@@ -1,0 +1,68 @@
+import { ACCOUNT_USER, FEE_ACCOUNT, MOVE_REBATE, NONE } from "../codes.ts";
+import type { Command } from "../command.ts";
+import { commandLayouts } from "../command.ts";
+import { offsetsOf } from "../encoding/layout.ts";
+import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { withdrawable } from "../margin/available.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import { RATE_ONE } from "../units/units.ts";
+import { rebateDue } from "./due.ts";
+import { rebatePaid, referralChanged } from "./referralEvents.ts";
+
+/** Commands on referrals: who brought whom, and the agent's part of the fees. Each returns false when refused. */
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/**
+ * `setReferral`: names, replaces or ends a user's agent. An agent may itself have been brought by another. What is due so far is
+ * paid first, so it is refused where the fee account cannot pay that.
+ */
+export function setReferral(s: State, command: Body<"setReferral">): boolean {
+  const { account, agent, rebateRate } = command;
+  if (!isUser(s, account)) return refuse(s, R.unknownAccount.code, account);
+  if (agent !== 0 && !isUser(s, agent)) return refuse(s, R.unknownAccount.code, agent);
+  const suits = Number.isInteger(rebateRate) && rebateRate >= 0 && rebateRate <= RATE_ONE;
+  if (!suits || (agent === 0) !== (rebateRate === 0)) {
+    const { rebateRate: field } = offsetsOf(commandLayouts.setReferral);
+    return refuse(s, R.invalidValue.code, field, rebateRate);
+  }
+  for (let above = agent; above !== 0; above = s.accounts.agent[above]!) {
+    if (above === account) return refuse(s, R.referralCircular.code, account, agent);
+  }
+  if (rebateDue(s, account).amount > 0n && !pay(s, account)) return false;
+  referralChanged(s, { account, agent, rebateRate });
+  s.outcomeId = account;
+  return true;
+}
+
+/** `payRebates`: ⌊fees since the last payment · rate⌋ from the fee account to the agent, at once. */
+export function payRebates(s: State, { account }: Body<"payRebates">): boolean {
+  if (!isUser(s, account)) return refuse(s, R.unknownAccount.code, account);
+  if (rebateDue(s, account).amount === 0n) return refuse(s, R.noRebateDue.code, account);
+  if (!pay(s, account)) return false;
+  s.outcomeId = account;
+  return true;
+}
+
+/** Refused where the fee account holds less than is due; nothing is paid in part. */
+function pay(s: State, account: number): boolean {
+  const { accounts, scratch } = s;
+  const { fees, amount } = rebateDue(s, account);
+  const needed = scratch.needed.fromQuanta(amount);
+  const free = withdrawable(s, FEE_ACCOUNT, scratch.available);
+  if (free.lessThan(needed))
+    return refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  const agent = accounts.agent[account]!;
+  const rebateRate = accounts.rebateRate[account]!;
+  const sinceSeq = accounts.rebatedSeq[account]!;
+  rebatePaid(s, { account, agent, fees, rebateRate, amount, sinceSeq });
+  const [from, to] = [accounts.entry[FEE_ACCOUNT]!, accounts.entry[agent]!];
+  moneyMoved(s, MOVE_REBATE, from, to, scratch.move.fromQuanta(amount), NONE);
+  return true;
+}
+
+function isUser(s: State, account: number): boolean {
+  return s.accounts.has(account) && s.accounts.kind[account] === ACCOUNT_USER;
+}

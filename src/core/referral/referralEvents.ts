@@ -1,0 +1,33 @@
+import { touch } from "../account/accountEvents.ts";
+import { encode } from "../encoding/layout.ts";
+import type { EventOf, EventType } from "../event.ts";
+import { eventLayouts } from "../event.ts";
+import type { State } from "../state.ts";
+import { feesPaid } from "./due.ts";
+
+/** The functions that change who brought whom and what its agent has had. Rare, so they take and write the object form. */
+
+type Body<T extends EventType> = Omit<EventOf<T>, "type">;
+
+/** Fees count from here on. */
+export function referralChanged(s: State, event: Body<"referralChanged">): void {
+  const { accounts } = s;
+  const { account } = event;
+  accounts.agent[account] = event.agent;
+  accounts.rebateRate[account] = event.rebateRate;
+  accounts.referredTime[account] = event.agent === 0 ? 0 : s.time;
+  beginAnew(s, account);
+  touch(s, account);
+  encode(eventLayouts.referralChanged, event, s.events, s.index);
+}
+
+export function rebatePaid(s: State, event: Body<"rebatePaid">): void {
+  beginAnew(s, event.account);
+  touch(s, event.account);
+  encode(eventLayouts.rebatePaid, event, s.events, s.index);
+}
+
+function beginAnew(s: State, account: number): void {
+  s.accounts.rebatedFees.write(account, s.scratch.amount.fromQuanta(feesPaid(s, account)));
+  s.accounts.rebatedSeq[account] = s.seq;
+}

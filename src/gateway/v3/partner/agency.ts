@@ -1,0 +1,96 @@
+import { BILL_DEPOSIT } from "../../../core/index.ts";
+import { filterId, invalidParameter, moneyText, optional, v3 } from "../../../wire/index.ts";
+import { privateOperation } from "../../operation.ts";
+import { dayParameters, daysOf, dayText } from "./period.ts";
+import { checkCount, idList, referralsOf } from "./referrals.ts";
+
+const DEPOSITS_SHOWN = 100;
+const declared = {
+  method: "GET",
+  source: "docs/reference/partner.md",
+  weight: { ip: 10, uid: 10 },
+  access: "read",
+} as const;
+
+/** Whether the agent brought these accounts, in the order in which they are named. */
+export const verifyReferrals = privateOperation({
+  ...declared,
+  path: "/api/v3/agency/verifyReferrals",
+  summary: "Whether the agent brought these accounts",
+  parameters: { userIds: idList("Accounts, separated by commas, at most 100") },
+  response: v3.partner.VerifiedReferrals,
+  async handle(context, { userIds }): Promise<v3.partner.VerifiedReferrals> {
+    const brought = new Set((await referralsOf(context)).map(({ account }) => account));
+    return userIds.map((uid) => ({ uid, isRefferal: brought.has(uid) }));
+  },
+});
+
+/** What one of those that the agent brought is worth now, and its deposits of some days. */
+export const getAssert = privateOperation({
+  ...declared,
+  path: "/api/v3/agency/getAssert",
+  summary: "Assets and deposits of a user that the agent brought",
+  past: true,
+  parameters: { userId: filterId("The account"), ...dayParameters },
+  response: v3.partner.ReferralAssets,
+  async handle(context, input): Promise<v3.partner.ReferralAssets> {
+    const { engine, history, after } = context;
+    const { userId: account } = input;
+    const period = daysOf(input, context.now());
+    if ((await referralsOf(context, account)).length === 0)
+      throw invalidParameter("userId", `${account} is not a referral of yours`);
+    const assets = (await engine.query({ type: "assets", account }))!;
+    const { deposited } = await history.activity({ account, by: "time", ...period, after });
+    const { rows } = await history.bills({
+      account,
+      type: BILL_DEPOSIT,
+      ...period,
+      limit: DEPOSITS_SHOWN,
+      after,
+    });
+    return {
+      availableBalance: moneyText(assets.available),
+      fundingTotalUsdt: "0",
+      spotProTotalUsdt: "0",
+      unimarginTotalUsdt: moneyText(assets.equity + assets.isolatedWallet + assets.isolatedUnrealized),
+      depositTotalAmount: moneyText(deposited),
+      depositList: rows.map(({ coin, amount, time }) => ({
+        coin: v3.words.assets[coin]!,
+        amount: moneyText(amount),
+        time,
+      })),
+    };
+  },
+});
+
+/** What those that the agent brought traded on some days; whoever it did not bring is left out. */
+export const getDealData = privateOperation({
+  ...declared,
+  path: "/api/v3/agency/getDealData",
+  summary: "What users that the agent brought have traded",
+  past: true,
+  parameters: {
+    userIds: optional(idList("Accounts, separated by commas, at most 100; default all")),
+    ...dayParameters,
+  },
+  response: v3.partner.DealData,
+  async handle(context, input): Promise<v3.partner.DealData> {
+    const { history, after } = context;
+    const period = daysOf(input, context.now());
+    const wanted = (await referralsOf(context)).filter(
+      ({ account }) => input.userIds === undefined || input.userIds.includes(account),
+    );
+    checkCount(wanted, "userIds");
+    const data = wanted.map(async ({ account }) => {
+      const activity = await history.activity({ account, by: "time", ...period, after });
+      return {
+        userId: account,
+        spotDealAmountUsdt: "0",
+        futuresProDealAmountUsdt: moneyText(activity.takerValue + activity.makerValue),
+        spotProDealAmountUsdtTemp: "0",
+      };
+    });
+    const [startTime, endTime] = [dayText(period.from), dayText(period.to)];
+    return { data: await Promise.all(data), startTime, endTime };
+  },
+});

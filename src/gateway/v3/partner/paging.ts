@@ -1,0 +1,28 @@
+import { integer, optional } from "../../../wire/index.ts";
+
+const PAGES_MAX = 1_000_000;
+
+export const pageParameter = optional(integer("Page, from 1", { min: 1, max: PAGES_MAX }), 1);
+export const pageSizeParameter = optional(integer("Rows of a page", { min: 1, max: 100 }), 100);
+export const pageParameters = { page: pageParameter, pageSize: pageSizeParameter };
+
+interface Asked {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** What a page of a history is asked with. */
+export function cutOf({ page, pageSize }: Asked) {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+/** The rows of a page. */
+export function pageOf<T>(rows: readonly T[], asked: Asked): readonly T[] {
+  const { limit, offset } = cutOf(asked);
+  return rows.slice(offset, offset + limit);
+}
+
+/** The figures of a page that its answer carries. */
+export function figuresOf(total: number, { pageSize }: Asked) {
+  return { pages: Math.ceil(total / pageSize), pageSize, total };
+}
