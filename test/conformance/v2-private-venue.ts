@@ -8,6 +8,7 @@ import type {
   OrderView,
   PositionView,
   Query,
+  ReferralView,
   Rejection,
 } from "../../src/core/index.ts";
 import {
@@ -110,6 +111,18 @@ export function records(...events: readonly EventSketch[]): Uint8Array {
   return buffer.slice();
 }
 
+/** Somebody whom the account brought. */
+const referral: ReferralView = {
+  account: ACCOUNT + 1,
+  name: "referral",
+  agent: ACCOUNT,
+  rebateRate: 20_000_000,
+  referredTime: NOW,
+  createdTime: NOW,
+  fees: 0n,
+  due: 0n,
+};
+
 export async function openVenue(
   options: { limits?: LimitProfile } & Pick<GatewayOptions, "freshness" | "observe" | "profile"> = {},
 ): Promise<Venue> {
@@ -166,6 +179,8 @@ export async function openVenue(
         return live.positions.filter(
           ({ contract }) => query.contract === undefined || contract === query.contract,
         );
+      case "referrals":
+        return [referral];
       case "orders":
         return live.orders.filter(
           ({ contract, state }) =>
@@ -232,6 +247,8 @@ export async function openVenue(
     orders: ask("orders", () => past.orders),
     fills: ask("fills", () => past.fills),
     bills: ask("bills", () => past.bills),
+    rebates: ask("rebates", () => []),
+    activity: async () => ({ takerValue: 0n, makerValue: 0n, deposited: 0n, withdrawn: 0n }),
     async order(query: { readonly order: number }) {
       asked.push({ list: "order", query });
       return past.orders.find(({ order }) => order === query.order);

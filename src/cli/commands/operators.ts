@@ -20,6 +20,8 @@ const OPERATORS = new Set<CommandType>([
   "openAccount",
   "setAccount",
   "setSymbolFee",
+  "setReferral",
+  "payRebates",
   "addKey",
   "disableKey",
   "moveMoney",

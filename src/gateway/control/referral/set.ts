@@ -1,4 +1,4 @@
-import { invalidParameter, optional } from "../../../wire/index.ts";
+import { invalidParameter, optional, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, orNone, rate } from "../parameters.ts";
 import { showReferral } from "./show.ts";
@@ -13,7 +13,7 @@ export const setReferral = controlOperation({
   summary: "Name the agent that brought a user and its part of the user's trading fees, or end that",
   parameters: {
     account: accountText,
-    agent: orNone(accountText),
+    agent: orNone(text("Who brought it, an account: its id or its name; none ends it.", 64)),
     rebateRate: optional(rate("The agent's part of the trading fees, above 0, at most 1; with an agent.")),
   },
   async handle(context, { account: name, agent: agentName, rebateRate = 0 }) {
