@@ -27,6 +27,7 @@ beforeAll(async () => {
   });
   for (const name of names) clients[name] = new Client(venue.baseUrl, { apiKey: name, ...key });
   for (const { account, name } of await venue.engine.query({ type: "accounts" })) ids[name] = account;
+  await trade("other", "user", "0.005"); // before the referral: counts for nobody
   await refer("sub", "agent", 20_000_000);
   await refer("user", "sub", 50_000_000);
   await trade("other", "sub", "0.01"); // sub is taker of 600
