@@ -150,3 +150,20 @@ describe("a referral", () => {
       expect(set(user, by, rate)).toMatchObject({ type: "invalidValue", value: rate });
   });
 });
+
+describe("the audit finds", () => {
+  const tamperings: [rule: string, tamper: (s: State, agent: number, user: number) => void][] = [
+    ["who has no agent has no rebate rate", (s, agent) => (s.accounts.rebateRate[agent] = 1)],
+    ["users bring users", (s, _, user) => (s.accounts.agent[user] = FEE_ACCOUNT)],
+    ["a rebate is a part of the fees", (s, _, user) => (s.accounts.rebateRate[user] = 0)],
+    ["nobody brought oneself", (s, _, user) => (s.accounts.agent[user] = user)],
+    ["a rebate was paid in the past", (s, _, user) => (s.accounts.rebatedSeq[user] = s.seq + 1)],
+    ["an amount of money is canonical", (s, _, user) => (s.accounts.endedFees.lo[user] = -1)],
+  ];
+  it.each(tamperings)("%s", (rule, tamper) => {
+    const { venue, agent, user, refer } = opened();
+    refer();
+    tamper(venue.exchange.state, agent, user);
+    expect(() => venue.exchange.audit()).toThrow(rule);
+  });
+});
