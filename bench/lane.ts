@@ -20,8 +20,9 @@ export interface LaneModule<Arguments> {
   start(args: Arguments): Lane | Promise<Lane>;
 }
 
-/** Of every lane, peers included; the young generation is as large as `npm start` makes it. */
-const NODE_FLAGS = ["--expose-gc", "--max-semi-space-size=64"];
+/** Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the others what is usual. */
+const SERVING = ["restVenue", "restPeer"];
+const YOUNG_GENERATION = "--max-semi-space-size=128";
 
 /** The parent's end of a lane. */
 export class LaneProcess {
@@ -33,7 +34,8 @@ export class LaneProcess {
    */
   static async open(name: string, args: unknown): Promise<LaneProcess> {
     const entry = new URL(`./laneMain${extname(import.meta.filename)}`, import.meta.url);
-    const child = fork(entry, [name, JSON.stringify(args)], { execArgv: NODE_FLAGS });
+    const execArgv = ["--expose-gc", ...(SERVING.includes(name) ? [YOUNG_GENERATION] : [])];
+    const child = fork(entry, [name, JSON.stringify(args)], { execArgv });
     const lane = new LaneProcess(child);
     await lane.#answer();
     return lane;

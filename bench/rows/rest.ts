@@ -2,7 +2,7 @@ import type { VenueOptions } from "../../src/venue/index.ts";
 import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
 import type { ServedArguments } from "../served.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 11;
 const BUDGETS = ["ipWeight", "uidWeight", "perOperation", "placements", "cancels", "connections"];
 const BARE = "bare handler";
 
