@@ -1,7 +1,7 @@
-import { sideOf } from "../../../core/index.ts";
 import { v3 } from "../../../wire/index.ts";
 import type { CollateralRow, FillRow, OrderRow, PositionRow } from "../../../wire/v3/sockets/index.ts";
 import type { ContractSpec, Contracts } from "../../contracts.ts";
+import { orderTypeOf } from "../../v3/show/order.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { AccountWords } from "../account/rows.ts";
 import { collateralRow, fillRow, msgEvents, orderRow, positionRow } from "../account/rows.ts";
@@ -14,12 +14,7 @@ const own: AccountWords = {
   timesInForce: words.timesInForce,
   triggerPriceTypes: words.workingTypes,
   status: (state) => words.statuses[state]!,
-  orderType: ({ market, action, triggerPrice, triggerDirection }) =>
-    words.orderType({
-      market,
-      side: sideOf(action),
-      triggerDirection: triggerPrice === 0 ? 0 : triggerDirection,
-    }),
+  orderType: orderTypeOf,
 };
 
 /** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */

@@ -71,7 +71,8 @@ function clientIdOf({ clientId, order }: OrderView): string {
   return clientId === "" ? String(order) : clientId;
 }
 
-function orderTypeOf({ market, action, triggerPrice, triggerDirection }: OrderView): string {
+/** `type` of an order, in lists and in pushes. */
+export function orderTypeOf({ market, action, triggerPrice, triggerDirection }: OrderView): string {
   return words.orderType({
     market,
     side: sideOf(action),
