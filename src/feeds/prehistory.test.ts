@@ -45,6 +45,18 @@ describe.each(past.candles)("$price candles of $intervalMs ms", ({ price: kind, 
       expect(Number.isInteger(lots) && quanta! >= 0 && quanta! < 1e8).toBe(true);
     }
   });
+
+  test("have trades if they have volume, and takers who bought no more than that", () => {
+    for (const [, , , , , lots, units, quanta, trades, bought, boughtUnits, boughtQuanta] of candles) {
+      expect(trades! > 0).toBe(lots! > 0);
+      expect(trades! <= lots! && bought! <= lots!).toBe(true);
+      expect(trades !== 1 || bought === 0 || bought === lots).toBe(true);
+      const value = BigInt(units!) * 100_000_000n + BigInt(quanta!);
+      const boughtValue = BigInt(boughtUnits!) * 100_000_000n + BigInt(boughtQuanta!);
+      expect(boughtValue <= value && boughtValue > 0n === bought! > 0).toBe(true);
+      expect(bought! < lots! === boughtValue < value).toBe(true);
+    }
+  });
 });
 
 test("short candles add up to long ones wherever both exist", () => {
@@ -53,7 +65,7 @@ test("short candles add up to long ones wherever both exist", () => {
     const series = past.candles.filter((each) => each.price === kind);
     for (const [i, long] of series.slice(1).entries()) {
       const short = rows(series[i]!.bars);
-      for (const [time, open, high, low, close, lots, units, quanta] of rows(long.bars)) {
+      for (const [time, open, high, low, close, lots, ...rest] of rows(long.bars)) {
         const parts = short.filter((part) => part[0]! >= time! && part[0]! < time! + long.intervalMs);
         if (parts.length === 0) continue;
         compared++;
@@ -62,11 +74,12 @@ test("short candles add up to long ones wherever both exist", () => {
         expect(high).toBe(Math.max(...parts.map((part) => part[2]!)));
         expect(low).toBe(Math.min(...parts.map((part) => part[3]!)));
         expect(lots).toBe(parts.reduce((sum, part) => sum + part[5]!, 0));
-        const value = parts.reduce(
-          (sum, part) => sum + BigInt(part[6]!) * 100_000_000n + BigInt(part[7]!),
-          0n,
-        );
-        expect(BigInt(units!) * 100_000_000n + BigInt(quanta!)).toBe(value);
+        const money = (part: readonly number[], at: number): bigint =>
+          BigInt(part[at]!) * 100_000_000n + BigInt(part[at + 1]!);
+        const sum = (at: number): bigint => parts.reduce((total, part) => total + money(part, at), 0n);
+        expect([money(rest, 0), money(rest, 4)]).toEqual([sum(6), sum(10)]);
+        expect(rest[2]).toBe(parts.reduce((total, part) => total + part[8]!, 0));
+        expect(rest[3]).toBe(parts.reduce((total, part) => total + part[9]!, 0));
       }
     }
   }

@@ -25,12 +25,13 @@ export interface PastSeries {
   readonly intervalMs: number;
   /**
    * {@link BAR_WORDS} doubles a candle: its beginning; open, high, low and close, in ticks for the last price, in points
-   * for mark and index; lots and value traded, the value as whole units and quanta, nothing for mark and index.
+   * for mark and index; then, nothing for mark and index, lots and value traded, the value as whole units and quanta, the number of
+   * trades, and lots and value of those in which the taker bought.
    */
   readonly bars: Float64Array<ArrayBuffer>;
 }
 
-export const BAR_WORDS = 8;
+export const BAR_WORDS = 12;
 
 export interface PrehistoryOptions {
   readonly contract: ContractView;
@@ -74,6 +75,11 @@ const SAMPLES = 6;
 /** Deviation of the last price and of the mark from the index. */
 const LAST_SPREAD = 0.000_06;
 const MARK_SPREAD = 0.000_02;
+/** Trades of an average minute. */
+const MINUTE_TRADES = 8;
+/** How far a candle that goes one way all along, and chance, move the share that takers bought from one half. */
+const TREND_TILT = 0.2;
+const CHANCE_TILT = 0.25;
 
 /** The pre-history of one contract: candles of every interval and price, and a hundred funding rates. */
 export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
@@ -131,19 +137,21 @@ function barsOf(
 function addUp(parts: Float64Array, time: TimeMs, bars: Float64Array, at: number): void {
   let high = 0;
   let low = Number.MAX_SAFE_INTEGER;
-  let lots = 0;
-  let units = 0;
-  let quanta = 0;
   for (let part = 0; part < parts.length; part += BAR_WORDS) {
     high = Math.max(high, parts[part + 2]!);
     low = Math.min(low, parts[part + 3]!);
-    lots += parts[part + 5]!;
-    units += parts[part + 6]!;
-    quanta += parts[part + 7]!;
+    for (let word = 5; word < BAR_WORDS; word++) bars[at + word]! += parts[part + word]!;
   }
-  const carry = Math.floor(quanta / QUANTA_PER_UNIT);
-  const close = parts[parts.length - BAR_WORDS + 4]!;
-  bars.set([time, parts[1]!, high, low, close, lots, units + carry, quanta - carry * QUANTA_PER_UNIT], at);
+  carryOver(bars, at + 6);
+  carryOver(bars, at + 10);
+  bars.set([time, parts[1]!, high, low, parts[parts.length - BAR_WORDS + 4]!], at);
+}
+
+/** Makes whole units of quanta: of the two words at `at`. */
+function carryOver(bars: Float64Array, at: number): void {
+  const carry = Math.floor(bars[at + 1]! / QUANTA_PER_UNIT);
+  bars[at]! += carry;
+  bars[at + 1]! -= carry * QUANTA_PER_UNIT;
 }
 
 /** The three prices of a contract before the end, and bars sampled from them. */
@@ -189,20 +197,31 @@ class PastPrices {
     return Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
   }
 
-  /** Writes what was traded: more where the price moved more; valued at the middle of the bar. */
+  /** Writes what was traded: more where the price moved more, bought where it rose; valued at the middle of the bar. */
   #trade(bars: Float64Array, at: number, until: TimeMs): void {
-    const [time, open, high, low] = [bars[at]!, bars[at + 1]!, bars[at + 2]!, bars[at + 3]!];
+    const [time, open, high, low, close] = bars.subarray(at, at + 5) as unknown as FivePrices;
     const minutes = (until - time) / MINUTE_MS;
     const mood = 0.3 + uniformAt(this.#seed, this.#stream, 1, Math.floor(time / MINUTE_MS));
     const motion = 1 + Math.min(5, ((high - low) / open) * 300);
     const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
     const wanted = this.#minuteUnits * minutes * mood * motion;
     const lots = Math.max(1, Math.round(wanted / (quantaPerLot / QUANTA_PER_UNIT)));
-    const value = BigInt(lots) * BigInt(quantaPerLot);
-    bars[at + 5] = lots;
-    bars[at + 6] = Number(value / BigInt(QUANTA_PER_UNIT));
-    bars[at + 7] = Number(value % BigInt(QUANTA_PER_UNIT));
+    const trades = Math.min(lots, Math.max(1, Math.round(MINUTE_TRADES * minutes * mood * motion)));
+    const trend = high > low ? (close - open) / (high - low) : 0;
+    const chance = uniformAt(this.#seed, this.#stream, 2, Math.floor(time / MINUTE_MS)) * 2 - 1;
+    const share = 0.5 + TREND_TILT * trend + CHANCE_TILT * chance;
+    const bought = trades === 1 ? (share < 0.5 ? 0 : lots) : Math.round(lots * share);
+    bars.set([lots, ...worthOf(lots, quantaPerLot), trades], at + 5);
+    bars.set([bought, ...worthOf(bought, quantaPerLot)], at + 9);
   }
+}
+
+type FivePrices = [number, number, number, number, number];
+
+/** As whole units and quanta. */
+function worthOf(lots: number, quantaPerLot: number): [number, number] {
+  const value = BigInt(lots) * BigInt(quantaPerLot);
+  return [Number(value / BigInt(QUANTA_PER_UNIT)), Number(value % BigInt(QUANTA_PER_UNIT))];
 }
 
 /** Rates of the settlements before the end, around the interest rate and within the contract's cap. */

@@ -1,5 +1,5 @@
 import type { Lots, TimeMs } from "../core/index.ts";
-import { QUANTA_PER_UNIT } from "../core/index.ts";
+import { BUY, QUANTA_PER_UNIT } from "../core/index.ts";
 import type { PriceType } from "./history.ts";
 import { CANDLE_INTERVALS } from "./history.ts";
 
@@ -18,7 +18,7 @@ export function barStart(time: TimeMs, intervalMs: number): TimeMs {
   return Math.floor((time - offset) / intervalMs) * intervalMs + offset;
 }
 
-/** A bar being added up; `value` in whole units and quanta. */
+/** A bar being added up; values in whole units and quanta. */
 export interface Bar {
   time: TimeMs;
   open: number;
@@ -28,11 +28,42 @@ export interface Bar {
   volume: Lots;
   units: number;
   quanta: number;
+  /** Trades, and the part of volume and value in which takers bought. */
+  trades: number;
+  boughtVolume: Lots;
+  boughtUnits: number;
+  boughtQuanta: number;
+}
+
+/** The words of a bar, in the order of {@link barColumns}. */
+export function wordsOf(bar: Bar): number[] {
+  return [
+    ...[bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta],
+    ...[bar.trades, bar.boughtVolume, bar.boughtUnits, bar.boughtQuanta],
+  ];
+}
+
+/** The bar at the beginning of `words`. */
+export function barOf(words: ArrayLike<number>): Bar {
+  return {
+    time: words[0]!,
+    open: words[1]!,
+    high: words[2]!,
+    low: words[3]!,
+    close: words[4]!,
+    volume: words[5]!,
+    units: words[6]!,
+    quanta: words[7]!,
+    trades: words[8]!,
+    boughtVolume: words[9]!,
+    boughtUnits: words[10]!,
+    boughtQuanta: words[11]!,
+  };
 }
 
 /** A bar of one price and no volume. */
 export function flatBar(time: TimeMs, price: number): Bar {
-  return { time, open: price, high: price, low: price, close: price, volume: 0, units: 0, quanta: 0 };
+  return barOf([time, price, price, price, price, 0, 0, 0, 0, 0, 0, 0]);
 }
 
 /** Adds `next`, which happened later, to `bar`. */
@@ -40,14 +71,30 @@ export function extendBar(bar: Bar, next: Bar): void {
   bar.high = Math.max(bar.high, next.high);
   bar.low = Math.min(bar.low, next.low);
   bar.close = next.close;
+  bar.trades += next.trades;
   addVolume(bar, next.volume, next.units, next.quanta);
+  addBought(bar, next.boughtVolume, next.boughtUnits, next.boughtQuanta);
 }
 
-/** Adds what was traded to `bar`. */
-export function addVolume(bar: Bar, volume: Lots, units: number, quanta: number): void {
+/** Adds a trade to `bar`; its price is not looked at. */
+export function addTrade(bar: Bar, volume: Lots, units: number, quanta: number, takerSide: number): void {
+  bar.trades++;
+  addVolume(bar, volume, units, quanta);
+  if (takerSide === BUY) addBought(bar, volume, units, quanta);
+}
+
+function addVolume(bar: Bar, volume: Lots, units: number, quanta: number): void {
   const sum = bar.quanta + quanta;
   const carry = sum >= QUANTA_PER_UNIT ? 1 : 0;
   bar.volume += volume;
   bar.units += units + carry;
   bar.quanta = sum - carry * QUANTA_PER_UNIT;
+}
+
+function addBought(bar: Bar, volume: Lots, units: number, quanta: number): void {
+  const sum = bar.boughtQuanta + quanta;
+  const carry = sum >= QUANTA_PER_UNIT ? 1 : 0;
+  bar.boughtVolume += volume;
+  bar.boughtUnits += units + carry;
+  bar.boughtQuanta = sum - carry * QUANTA_PER_UNIT;
 }

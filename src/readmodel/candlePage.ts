@@ -1,5 +1,5 @@
 import type { TimeMs } from "../core/index.ts";
-import { type Bar, barStart, extendBar, flatBar, PRICE_TYPES } from "./candle.ts";
+import { type Bar, barOf, barStart, extendBar, flatBar, PRICE_TYPES, wordsOf } from "./candle.ts";
 import type { CandlesQuery } from "./history.ts";
 import { barColumns, type Sheet } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -70,7 +70,7 @@ function sourcesOf(statements: Statements, { contract, price, intervalMs }: Cand
     (rest, _, ...times) => {
       const sql = `SELECT ${columns}, ${opened} FROM ${name} WHERE contract = ? AND price = ? AND interval = ? ${rest}`;
       const rows = statements.all(sql, contract, code, intervalMs, ...times) as number[][];
-      return rows.map((row) => ({ bar: barOf(row), opened: row[8]!, synthetic }));
+      return rows.map((row) => ({ bar: barOf(row), opened: row[barColumns.length]!, synthetic }));
     };
   const minute: Source = (_, isWanted) => {
     const sql = `SELECT ${columns} FROM minutes WHERE contract = ? AND price = ?`;
@@ -98,18 +98,6 @@ function range(query: CandlesQuery, earliest: TimeMs): { start: TimeMs; end: Tim
   if (to === undefined && from !== undefined) return { start: first, end: Math.min(current, first + span) };
   const end = Math.min(current, to === undefined ? current : barStart(to, intervalMs));
   return { start: Math.max(first, end - span), end };
-}
-
-function barOf(row: readonly number[]): Bar {
-  const [time, open, high, low, close, volume, units, quanta] = row as [
-    ...[number, number, number, number],
-    ...[number, number, number, number],
-  ];
-  return { time, open, high, low, close, volume, units, quanta };
-}
-
-function wordsOf(bar: Bar): number[] {
-  return [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta];
 }
 
 function sheetOf(rows: readonly number[][]): Sheet {

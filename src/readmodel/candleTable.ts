@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { QUANTA_PER_UNIT } from "../core/index.ts";
-import { addVolume, type Bar, barStart, flatBar, MINUTE_MS, PRICE_TYPES } from "./candle.ts";
+import { addTrade, type Bar, barOf, barStart, flatBar, MINUTE_MS, PRICE_TYPES, wordsOf } from "./candle.ts";
 import { BAR_WORDS, CANDLE_INTERVALS, type Prehistory } from "./history.ts";
 import { insertInto } from "./ordinals.ts";
 import { barColumns } from "./rows.ts";
@@ -38,34 +38,37 @@ export class CandleTable {
     this.#addBar = database.prepare(`
       ${insertInto("candles", ["contract", "price", "interval", ...barColumns, "opened"])}
       ON CONFLICT DO UPDATE SET high = max(high, excluded.high), low = min(low, excluded.low), close = excluded.close,
-        volume = volume + excluded.volume,
-        value_units = value_units + excluded.value_units
-          + (value_quanta + excluded.value_quanta) / ${QUANTA_PER_UNIT},
-        value_quanta = (value_quanta + excluded.value_quanta) % ${QUANTA_PER_UNIT}`);
-    const stored = database.prepare(`SELECT contract, price, ${barColumns.join(", ")} FROM minutes`);
+        volume = volume + excluded.volume, ${addedMoney("value")}, trades = trades + excluded.trades,
+        bought_volume = bought_volume + excluded.bought_volume, ${addedMoney("bought_value")}`);
+    const stored = database.prepare(`SELECT ${barColumns.join(", ")}, contract, price FROM minutes`);
     stored.setReturnArrays(true);
     for (const row of stored.all() as unknown as number[][]) {
-      const [contract, price, time, open, high, low, close, volume, units, quanta] = row as FixedRow;
-      const bar = { time, open, high, low, close, volume, units, quanta };
-      this.#series.set(contract * PRICE_TYPES.length + price, { contract, price, bar, dirty: false });
+      const [contract, price] = row.slice(barColumns.length) as [number, number];
+      const key = contract * PRICE_TYPES.length + price;
+      this.#series.set(key, { contract, price, bar: barOf(row), dirty: false });
     }
   }
 
   /** A price was seen. */
   tick(contract: number, price: number, at: number, time: number): void {
-    this.trade(contract, price, at, time, 0, 0, 0);
+    this.#see(contract, price, at, time);
   }
 
-  /** A price was traded at. */
+  /** The last price was traded at. */
   trade(
     contract: number,
-    price: number,
     at: number,
     time: number,
     volume: number,
     units: number,
     quanta: number,
+    takerSide: number,
   ): void {
+    addTrade(this.#see(contract, LAST, at, time), volume, units, quanta, takerSide);
+  }
+
+  /** Draws the price into the minute in progress, and gives that. */
+  #see(contract: number, price: number, at: number, time: number): Bar {
     const key = contract * PRICE_TYPES.length + price;
     const begins = barStart(time, MINUTE_MS);
     let minute = this.#series.get(key);
@@ -80,14 +83,15 @@ export class CandleTable {
     if (at > bar.high) bar.high = at;
     if (at < bar.low) bar.low = at;
     bar.close = at;
-    addVolume(bar, volume, units, quanta);
     minute.dirty = true;
+    return bar;
   }
 
   #closeMinute(minute: Minute): void {
     const { contract, price, bar } = minute;
+    const [, ...words] = wordsOf(bar);
     for (const interval of CANDLE_INTERVALS) {
-      this.#addBar.run(contract, price, interval, barStart(bar.time, interval), ...pricesOf(bar), bar.time);
+      this.#addBar.run(contract, price, interval, barStart(bar.time, interval), ...words, bar.time);
     }
   }
 
@@ -95,16 +99,17 @@ export class CandleTable {
   flush(): void {
     for (const minute of this.#series.values()) {
       if (!minute.dirty) continue;
-      this.#saveMinute.run(minute.contract, minute.price, minute.bar.time, ...pricesOf(minute.bar));
+      this.#saveMinute.run(minute.contract, minute.price, ...wordsOf(minute.bar));
       minute.dirty = false;
     }
   }
 }
 
-type FixedRow = [number, number, number, number, number, number, number, number, number, number];
-
-function pricesOf(bar: Bar): number[] {
-  return [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta];
+/** Adds money to the row that is there. */
+function addedMoney(name: string): string {
+  const [units, quanta] = [`${name}_units`, `${name}_quanta`];
+  return `${units} = ${units} + excluded.${units} + (${quanta} + excluded.${quanta}) / ${QUANTA_PER_UNIT},
+        ${quanta} = (${quanta} + excluded.${quanta}) % ${QUANTA_PER_UNIT}`;
 }
 
 /** Writes pre-history inside the caller's transaction; what is there already stays. */

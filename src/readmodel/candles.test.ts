@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encode, eventLayouts, RecordBuffer } from "../core/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
-import { type Bar, barStart, extendBar } from "./candle.ts";
+import { type Bar, barOf, barStart, extendBar, wordsOf } from "./candle.ts";
 import {
   BAR_WORDS,
   type Bars,
@@ -57,10 +57,16 @@ describe("bars", () => {
   });
 
   test("carry quanta over into units", () => {
-    const bar = { time: 0, open: 1, high: 3, low: 1, close: 2, volume: 2, units: 5, quanta: 60_000_000 };
+    const bar = {
+      ...{ time: 0, open: 1, high: 3, low: 1, close: 2, volume: 2, units: 5, quanta: 60_000_000 },
+      ...{ trades: 2, boughtVolume: 1, boughtUnits: 4, boughtQuanta: 70_000_000 },
+    };
     const sum = { ...bar };
     extendBar(sum, { ...bar, time: MINUTE, high: 2, low: 0, close: 1 });
-    expect(sum).toEqual({ ...bar, low: 0, close: 1, volume: 4, units: 11, quanta: 20_000_000 });
+    expect(sum).toEqual({
+      ...{ ...bar, low: 0, close: 1, volume: 4, units: 11, quanta: 20_000_000 },
+      ...{ trades: 4, boughtVolume: 2, boughtUnits: 9, boughtQuanta: 40_000_000 },
+    });
   });
 });
 
@@ -148,6 +154,7 @@ describe("pre-history", () => {
   const synthetic = (time: number, open: number, close: number): Bar => ({
     ...{ time, open, close, high: Math.max(open, close), low: Math.min(open, close) },
     ...{ volume: 10, units: 3, quanta: 99_999_999 },
+    ...{ trades: 5, boughtVolume: 4, boughtUnits: 1, boughtQuanta: 99_999_999 },
   });
   const minutes = packBars([synthetic(START - MINUTE, 30, 45), synthetic(START, 45, 55)]);
   const written = (bars: Bars) => ({
@@ -199,25 +206,11 @@ describe("pre-history", () => {
 });
 
 function packed(rows: readonly CandleRow[]): Bars {
-  const bars = new Float64Array(rows.length * BAR_WORDS);
-  rows.forEach((row, index) => {
-    const money = [Number(row.value / 100_000_000n), Number(row.value % 100_000_000n)];
-    bars.set([...shapeOf(row), row.volume, ...money], index * BAR_WORDS);
-  });
-  return bars;
-}
-
-function packBars(list: readonly Bar[]): Bars {
+  const parts = (money: bigint): number[] => [Number(money / 100_000_000n), Number(money % 100_000_000n)];
   return Float64Array.from(
-    list.flatMap((bar) => [
-      bar.time,
-      bar.open,
-      bar.high,
-      bar.low,
-      bar.close,
-      bar.volume,
-      bar.units,
-      bar.quanta,
+    rows.flatMap((row) => [
+      ...[...shapeOf(row), row.volume, ...parts(row.value)],
+      ...[row.trades, row.boughtVolume, ...parts(row.boughtValue)],
     ]),
   );
 }
@@ -226,14 +219,15 @@ function packBars(list: readonly Bar[]): Bars {
 function rollUp(bars: Bars, intervalMs: number): Bars {
   const higher: Bar[] = [];
   for (let at = 0; at < bars.length; at += BAR_WORDS) {
-    const [time, open, high, low, close, volume, units, quanta] = bars.subarray(
-      at,
-      at + BAR_WORDS,
-    ) as unknown as [...[number, number, number, number], ...[number, number, number, number]];
-    const bar = { time: barStart(time, intervalMs), open, high, low, close, volume, units, quanta };
+    const bar = barOf(bars.subarray(at, at + BAR_WORDS));
+    bar.time = barStart(bar.time, intervalMs);
     const last = higher.at(-1);
     if (last?.time === bar.time) extendBar(last, bar);
     else higher.push(bar);
   }
   return packBars(higher);
+}
+
+function packBars(list: readonly Bar[]): Bars {
+  return Float64Array.from(list.flatMap(wordsOf));
 }

@@ -32,6 +32,7 @@ import {
   OPEN_LONG,
   REASON_UNKNOWN,
   RecordBuffer,
+  SELL,
   SHARED,
   STATE_CANCELED,
   STATE_FILLED,
@@ -41,6 +42,7 @@ import { QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import {
   type BillRow,
   type BillsQuery,
+  CANDLE_INTERVALS,
   COUNT_MAX,
   type FillRow,
   type FillsQuery,
@@ -78,6 +80,8 @@ interface Deal {
   readonly makerOrder: number;
   readonly takerOrder: number;
   readonly isolated: boolean;
+  /** BUY unless said. */
+  readonly takerSide?: number;
 }
 
 /** A hand-written run of the venue, and the rows that it must leave, in the order they came about. */
@@ -174,7 +178,7 @@ class Tape {
 
   trade(deal: Deal): void {
     const trade = this.nextId();
-    const { contract, price, size } = deal;
+    const { contract, price, size, takerSide = BUY } = deal;
     const value = BigInt(price) * BigInt(size) * 1_000n;
     const side = (maker: boolean) => {
       const [account, action, order] = maker
@@ -236,7 +240,7 @@ class Tape {
       price,
       size,
       value,
-      takerSide: BUY,
+      takerSide,
       origin: 0,
       ...prefixed("maker", maker),
       ...prefixed("taker", taker),
@@ -247,7 +251,7 @@ class Tape {
       price,
       size,
       value,
-      takerSide: BUY,
+      takerSide,
       time: this.time,
       seq: this.seq + 1,
     });
@@ -334,7 +338,17 @@ function tapeOf(steps: readonly Step[]): Tape {
     } else {
       const orders = { makerOrder: FIRST_ID + (price % 5), takerOrder: FIRST_ID + 9 };
       const actions = { makerAction: action, takerAction: other };
-      tape.trade({ maker, taker, contract, price, size: age + 1, ...actions, ...orders, isolated: flag });
+      tape.trade({
+        maker,
+        taker,
+        contract,
+        price,
+        size: age + 1,
+        ...actions,
+        ...orders,
+        isolated: flag,
+        takerSide: other % 2 === 0 ? SELL : BUY,
+      });
     }
   }
   tape.endFrame();
@@ -503,6 +517,38 @@ describe("pages and totals are those of a plain filter", () => {
   });
 });
 
+test("candles of every interval count what was traded in their time, and what takers bought of it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 120 }), async (steps) => {
+      const tape = tapeOf(steps);
+      const history = await openHistory({ path: undefined, clock });
+      await applyAll(history, tape.frames);
+      for (const contract of [0, 1, 2]) {
+        const trades = tape.trades.filter((row) => row.contract === contract);
+        for (const intervalMs of CANDLE_INTERVALS) {
+          const asked = { contract, price: "last" as const, intervalMs, limit: 1_000_000, now: tape.time };
+          for (const bar of await history.candles(asked)) {
+            const inside = trades.filter(({ time }) => time >= bar.time && time < bar.time + intervalMs);
+            const bought = inside.filter(({ takerSide }) => takerSide === BUY);
+            const size = (rows: readonly TradeRow[]) => rows.reduce((sum, row) => sum + row.size, 0);
+            const value = (rows: readonly TradeRow[]) => rows.reduce((sum, row) => sum + row.value, 0n);
+            expect(bar).toMatchObject({
+              ...{ trades: inside.length, volume: size(inside), value: value(inside) },
+              ...{ boughtVolume: size(bought), boughtValue: value(bought) },
+            });
+          }
+        }
+        const marks = { contract, price: "mark" as const, intervalMs: 60_000, limit: 100, now: tape.time };
+        for (const bar of await history.candles(marks)) {
+          expect(bar).toMatchObject({ volume: 0, value: 0n, trades: 0, boughtVolume: 0, boughtValue: 0n });
+        }
+      }
+      await history.close();
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test("with full house history the house's fills are kept, its orders canceled unfilled are not", async () => {
   const tape = tapeOf([]);
   tape.trade({
@@ -608,7 +654,7 @@ describe("a store in a file", () => {
 
   test("is rebuilt to the same rows, pre-history taken over", async () => {
     const live = await openHistory({ path, clock });
-    const bars = Float64Array.of(START - 60_000, 5, 9, 4, 6, 3, 1, 2);
+    const bars = Float64Array.of(START - 60_000, 5, 9, 4, 6, 3, 1, 2, 2, 1, 0, 3);
     await live.writePrehistory({
       contract: 0,
       candles: [{ price: "last", intervalMs: 60_000, bars }],
@@ -627,6 +673,55 @@ describe("a store in a file", () => {
     expect(rowsIn(path)).toEqual(before);
     expect(before.prehistory_candles).toHaveLength(1);
     expect(reports.at(-1)).toBe(tape.seq);
+  });
+
+  test("of version 3 is upgraded where it is; what its candles did not count, a rebuild counts", async () => {
+    const half = Math.floor(tape.frames.length / 2);
+    const whole = join(directory, "whole.db");
+    const kept = { price: "last" as const, intervalMs: 60_000 };
+    const past = (words: readonly number[]) => ({
+      contract: 0,
+      candles: [{ ...kept, bars: Float64Array.of(START - 60_000, 5, 9, 4, 6, 3, 1, 2, ...words) }],
+      fundingRates: [],
+    });
+    for (const [file, frames, words] of [
+      [path, tape.frames.slice(0, half), [2, 1, 0, 3]],
+      [whole, tape.frames, [0, 0, 0, 0]],
+    ] as const) {
+      const history = await openHistory({ path: file, clock });
+      await history.writePrehistory(past(words));
+      await applyAll(history, frames);
+      await history.close();
+    }
+    const database = new DatabaseSync(path);
+    for (const table of ["candles", "minutes", "prehistory_candles"]) {
+      for (const column of ["trades", "bought_volume", "bought_value_units", "bought_value_quanta"]) {
+        database.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+      }
+    }
+    database.exec("PRAGMA user_version = 3");
+    database.close();
+    const old = join(directory, "old.db");
+    copyFileSync(path, old);
+
+    const upgraded = await openHistory({ path, clock });
+    await applyAll(upgraded, tape.frames);
+    await upgraded.close();
+    const traded = (rows: unknown[]): number[] =>
+      (rows as { trades: number; time: number }[]).map(({ trades }) => trades);
+    const [after, before] = [rowsIn(path), rowsIn(whole)];
+    expect(after.bills).toEqual(before.bills);
+    expect(after.candles!.length).toBe(before.candles!.length);
+    expect(traded(after.candles!)[0]).toBe(0);
+    expect(Math.max(...traded(after.candles!))).toBeGreaterThan(0);
+
+    async function* frames() {
+      yield* tape.frames;
+    }
+    for (const file of [path, old]) {
+      await rebuildHistory({ path: file, frames: frames() });
+      expect(rowsIn(file)).toEqual(before);
+    }
   });
 
   test("that is damaged is refused with the way out, which works", async () => {

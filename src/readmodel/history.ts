@@ -220,6 +220,10 @@ export interface CandleRow {
   readonly close: Ticks | Points;
   readonly volume: Lots;
   readonly value: Quanta;
+  /** How many trades that was, and the part of volume and value in which takers bought. */
+  readonly trades: number;
+  readonly boughtVolume: Lots;
+  readonly boughtValue: Quanta;
   /** Whether some of it is pre-history. */
   readonly synthetic: boolean;
 }
@@ -279,10 +283,11 @@ export interface FundingRow {
 
 /**
  * Bars in columns' clothing: {@link BAR_WORDS} doubles each, `time, open, high, low, close, volume, value in whole units,
- * value's quanta (0 ≤ … < 1e8)`, ascending by time. Plain words, because they cross to the writer's thread.
+ * value's quanta (0 ≤ … < 1e8), trades, volume that takers bought, its value in whole units, its quanta`, ascending by time.
+ * Plain words, because they cross to the writer's thread.
  */
 export type Bars = Float64Array<ArrayBuffer>;
-export const BAR_WORDS = 8;
+export const BAR_WORDS = 12;
 
 /**
  * What a contract shows of the time before it opened. It touches no ledger and is kept apart from what happened; a bar

@@ -74,7 +74,10 @@ function takeOverPrehistory(from: string, to: string): void {
   try {
     database.prepare("ATTACH ? AS old").run(from);
     for (const table of ["prehistory_candles", "prehistory_funding_rates"]) {
-      database.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM old.${table}`);
+      // By name: the old store may be of an older version, and what was added to it later stands elsewhere.
+      const known = database.prepare("SELECT name FROM pragma_table_info(?, 'old')").all(table);
+      const columns = known.map(({ name }) => name).join(", ");
+      database.exec(`INSERT OR IGNORE INTO ${table} (${columns}) SELECT ${columns} FROM old.${table}`);
     }
   } finally {
     database.close();

@@ -73,6 +73,7 @@ export const tradeColumns: readonly string[] = [
 /** What {@link Bar} holds, as columns. */
 export const barColumns: readonly string[] = [
   ...["time", "open", "high", "low", "close", "volume", ...money("value")],
+  ...["trades", "bought_volume", ...money("bought_value")],
 ];
 
 /** Reads the columns of a row one after the other: the order of the reads is the order of the columns. */
@@ -212,6 +213,9 @@ export function readCandle(c: Cursor): CandleRow {
     close: c.int(),
     volume: c.int(),
     value: c.money(),
+    trades: c.int(),
+    boughtVolume: c.int(),
+    boughtValue: c.money(),
     synthetic: c.flag(),
   };
 }

@@ -13,7 +13,7 @@ import { HistoryFailedError } from "./history.ts";
  * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
  * their time bounds are found among ids, and `order_counts` holds their totals.
  */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 /** "OUTC": the file is ours. */
 const APPLICATION_ID = 0x4f555443;
 
@@ -37,8 +37,16 @@ CREATE TABLE rebates (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** What takers did in a bar. Since version 4: bars from before say 0. */
+const takerColumns = ["trades", "bought_volume", "bought_value_units", "bought_value_quanta"].map(
+  (name) => `${name} INTEGER NOT NULL DEFAULT 0`,
+);
+const takers = ["candles", "minutes", "prehistory_candles"]
+  .flatMap((table) => takerColumns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
+  .join("\n");
+
 /** What makes a store of the version before one of this; what happened under the older is not made up for. */
-const upgrades: Readonly<Record<number, string>> = { 1: liquidations, 2: rebates };
+const upgrades: Readonly<Record<number, string>> = { 1: liquidations, 2: rebates, 3: takers };
 
 const tables = `
 CREATE TABLE progress (
@@ -136,7 +144,7 @@ function barColumns(key: string): string {
   return `
   ${key}
   time INTEGER NOT NULL, open INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL, close INTEGER NOT NULL,
-  volume INTEGER NOT NULL, value_units INTEGER NOT NULL, value_quanta INTEGER NOT NULL,`;
+  volume INTEGER NOT NULL, value_units INTEGER NOT NULL, value_quanta INTEGER NOT NULL, ${takerColumns.join(", ")},`;
 }
 
 const MEBIBYTE = 1024 * 1024;

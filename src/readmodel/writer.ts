@@ -17,7 +17,7 @@ import {
 } from "../core/index.ts";
 import { BillTable } from "./billTable.ts";
 import { Booker } from "./booker.ts";
-import { CandleTable, INDEX, insertPrehistory, LAST, MARK } from "./candleTable.ts";
+import { CandleTable, INDEX, insertPrehistory, MARK } from "./candleTable.ts";
 import { FillTable } from "./fillTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { OrderTable } from "./orderTable.ts";
@@ -256,6 +256,6 @@ export class HistoryWriter {
       time,
       seq,
     ]);
-    this.#candles.trade(contract, LAST, price, time, size, units, quanta);
+    this.#candles.trade(contract, price, time, size, units, quanta, word(traded.takerSide));
   }
 }

@@ -1,5 +1,5 @@
 import type { Lots, Quanta, TimeMs } from "../core/index.ts";
-import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
+import { BUY, QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
 
 /** What a price did over a span of market time. */
 export interface Bar {
@@ -10,12 +10,17 @@ export interface Bar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Size and value traded; 0 for mark and index. */
+  /** Size and value traded; 0 for mark and index, like all that follows. */
   readonly volume: Lots;
   readonly value: Quanta;
+  /** How many trades that was: 0 if and only if `volume` is. */
+  readonly trades: number;
+  /** The part of size and value in which the taker bought. */
+  readonly boughtVolume: Lots;
+  readonly boughtValue: Quanta;
 }
 
-/** A bar that is still being drawn. Its value is in two parts, as records carry it, so that a trade allocates nothing. */
+/** A bar that is still being drawn. Its values are in two parts, as records carry them, so that a trade allocates nothing. */
 export class GrowingBar {
   readonly time: TimeMs;
   readonly open: number;
@@ -23,10 +28,12 @@ export class GrowingBar {
   low: number;
   close: number;
   volume: Lots = 0;
-  /** Trades that were counted. */
-  trades = 0;
   valueUnits = 0;
   valueQuanta = 0;
+  trades = 0;
+  boughtVolume: Lots = 0;
+  boughtUnits = 0;
+  boughtQuanta = 0;
 
   /** A bar that has only seen `price`. */
   constructor(time: TimeMs, price: number) {
@@ -45,6 +52,10 @@ export class GrowingBar {
     growing.volume = bar.volume;
     growing.valueUnits = Number(bar.value / BigInt(QUANTA_PER_UNIT));
     growing.valueQuanta = Number(bar.value % BigInt(QUANTA_PER_UNIT));
+    growing.trades = bar.trades;
+    growing.boughtVolume = bar.boughtVolume;
+    growing.boughtUnits = Number(bar.boughtValue / BigInt(QUANTA_PER_UNIT));
+    growing.boughtQuanta = Number(bar.boughtValue % BigInt(QUANTA_PER_UNIT));
     return growing;
   }
 
@@ -55,8 +66,8 @@ export class GrowingBar {
     this.close = price;
   }
 
-  /** Size and value (whole units, quanta) changed hands. */
-  count(size: Lots, units: number, quanta: number): void {
+  /** A trade: size and value (whole units, quanta) changed hands, on the taker's side. */
+  count(size: Lots, units: number, quanta: number, takerSide: number): void {
     this.volume += size;
     this.trades++;
     this.valueUnits += units;
@@ -65,16 +76,28 @@ export class GrowingBar {
       this.valueQuanta -= QUANTA_PER_UNIT;
       this.valueUnits++;
     }
+    if (takerSide !== BUY) return;
+    this.boughtVolume += size;
+    this.boughtUnits += units;
+    this.boughtQuanta += quanta;
+    if (this.boughtQuanta >= QUANTA_PER_UNIT) {
+      this.boughtQuanta -= QUANTA_PER_UNIT;
+      this.boughtUnits++;
+    }
   }
 
   /** What has been drawn so far. */
   toBar(): Bar {
-    const { time, open, high, low, close, volume } = this;
-    return { time, open, high, low, close, volume, value: quantaOf(this.valueUnits, this.valueQuanta) };
+    const { time, open, high, low, close, volume, trades, boughtVolume } = this;
+    const value = quantaOf(this.valueUnits, this.valueQuanta);
+    const boughtValue = quantaOf(this.boughtUnits, this.boughtQuanta);
+    return { time, open, high, low, close, volume, value, trades, boughtVolume, boughtValue };
   }
 }
 
+const UNTRADED = { volume: 0, value: 0n, trades: 0, boughtVolume: 0, boughtValue: 0n } as const;
+
 /** A bar over a span in which nothing happened: flat at the price before it. */
 export function flatBar(time: TimeMs, price: number): Bar {
-  return { time, open: price, high: price, low: price, close: price, volume: 0, value: 0n };
+  return { time, open: price, high: price, low: price, close: price, ...UNTRADED };
 }

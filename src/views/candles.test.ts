@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BUY, SELL } from "../core/index.ts";
 import { flatBar } from "./bar.ts";
 import { CANDLE_INTERVALS_MS, candleTime, RunningCandles } from "./candles.ts";
 
@@ -21,15 +22,23 @@ describe("candles", () => {
   test("grow with the trades of their interval and go on flat", () => {
     const candles = new RunningCandles();
     expect(candles.running(MINUTE, SUNDAY)).toBeUndefined();
-    candles.count(SUNDAY, 100, 2, 5, 1);
-    candles.count(SUNDAY + 1_000, 90, 1, 2, 0);
-    const minute = { open: 100, high: 100, low: 90, close: 90, volume: 3, value: 700_000_001n };
+    candles.count(SUNDAY, 100, 2, 5, 99_999_999, BUY);
+    candles.count(SUNDAY + 500, 95, 4, 1, 2, BUY);
+    candles.count(SUNDAY + 1_000, 90, 1, 2, 0, SELL);
+    const minute = {
+      ...{ open: 100, high: 100, low: 90, close: 90, volume: 7, value: 900_000_001n },
+      ...{ trades: 3, boughtVolume: 6, boughtValue: 700_000_001n },
+    };
     for (const interval of CANDLE_INTERVALS_MS) {
       expect(candles.running(interval, SUNDAY)).toEqual({ time: candleTime(SUNDAY, interval), ...minute });
     }
-    candles.count(SUNDAY + MINUTE, 95, 1, 1, 0);
-    expect(candles.running(MINUTE, SUNDAY + MINUTE)).toMatchObject({ open: 95, low: 95, volume: 1 });
-    expect(candles.running(DAY, SUNDAY + MINUTE)).toMatchObject({ open: 100, low: 90, close: 95, volume: 4 });
+    candles.count(SUNDAY + MINUTE, 95, 1, 1, 0, SELL);
+    expect(candles.running(MINUTE, SUNDAY + MINUTE)).toMatchObject({
+      ...{ open: 95, low: 95, volume: 1, trades: 1, boughtVolume: 0, boughtValue: 0n },
+    });
+    expect(candles.running(DAY, SUNDAY + MINUTE)).toMatchObject({
+      ...{ open: 100, low: 90, close: 95, volume: 8, trades: 4, boughtVolume: 6 },
+    });
     const tomorrow = SUNDAY + DAY;
     expect(candles.running(DAY, tomorrow)).toMatchObject({
       open: 95,
@@ -37,16 +46,24 @@ describe("candles", () => {
       low: 95,
       close: 95,
       volume: 0,
+      trades: 0,
     });
   });
 
   test("go on from what was recalled", () => {
     const candles = new RunningCandles();
     const time = candleTime(SUNDAY, DAY);
-    const bar = { time, open: 50, high: 60, low: 40, close: 55, volume: 9, value: 1n };
+    const bar = {
+      ...{ time, open: 50, high: 60, low: 40, close: 55, volume: 9, value: 199_999_999n },
+      ...{ trades: 4, boughtVolume: 5, boughtValue: 199_999_999n },
+    };
     candles.recall(DAY, [bar]);
     candles.see(SUNDAY, 70);
     expect(candles.running(DAY, SUNDAY)).toEqual({ ...bar, high: 70, close: 70 });
+    candles.count(SUNDAY, 70, 1, 0, 1, BUY);
+    expect(candles.running(DAY, SUNDAY)).toMatchObject({
+      ...{ volume: 10, value: 200_000_000n, trades: 5, boughtVolume: 6, boughtValue: 200_000_000n },
+    });
   });
 
   test("open at the close before them if their first minute was empty", () => {

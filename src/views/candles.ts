@@ -71,11 +71,11 @@ export class RunningCandles {
 
   /** The price moved. */
   see(time: TimeMs, price: number): void {
-    this.count(time, price, 0, 0, 0);
+    this.count(time, price, 0, 0, 0, 0);
   }
 
-  /** A trade: its size, and its value in whole units and quanta; all 0 where the price moved without one. */
-  count(time: TimeMs, price: number, size: Lots, units: number, quanta: number): void {
+  /** A trade: its size, its value in whole units and quanta, its taker's side; a size of 0 where the price moved without one. */
+  count(time: TimeMs, price: number, size: Lots, units: number, quanta: number, takerSide: number): void {
     const before = this.#close;
     this.#close = price;
     for (let i = 0; i < CANDLE_INTERVALS_MS.length; i++) {
@@ -88,7 +88,7 @@ export class RunningCandles {
         this.#set(i, bar);
       }
       bar.see(price);
-      if (size > 0) bar.count(size, units, quanta);
+      if (size > 0) bar.count(size, units, quanta, takerSide);
     }
   }
 

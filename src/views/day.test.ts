@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quantaOf } from "../core/index.ts";
+import { BUY, quantaOf } from "../core/index.ts";
 import type { Bar } from "./bar.ts";
 import { flatBar } from "./bar.ts";
 import type { DayFigures } from "./day.ts";
@@ -24,9 +24,9 @@ describe("the rolling day", () => {
 
   test("adds up the trades of one minute", () => {
     const day = new RollingDay();
-    day.add(NOON, 100, 3, 0, 99_999_999);
-    day.add(NOON, 90, 1, 0, 2);
-    day.add(NOON + 59_999, 110, 2, 7, 0);
+    day.add(NOON, 100, 3, 0, 99_999_999, BUY);
+    day.add(NOON, 90, 1, 0, 2, BUY);
+    day.add(NOON + 59_999, 110, 2, 7, 0, BUY);
     expect(day.at(NOON)).toEqual({
       open: 100,
       high: 110,
@@ -40,8 +40,8 @@ describe("the rolling day", () => {
 
   test("keeps 1 440 minutes, the running one included, and opens at the price before them", () => {
     const day = new RollingDay();
-    day.add(NOON, 100, 1, 1, 0);
-    day.add(NOON + MINUTE_MS, 90, 1, 1, 0);
+    day.add(NOON, 100, 1, 1, 0, BUY);
+    day.add(NOON + MINUTE_MS, 90, 1, 1, 0, BUY);
     const last = NOON + DAY_MS - 1;
     expect(day.at(last)).toMatchObject({ open: 100, high: 100, low: 90, volume: 2 });
     expect(day.at(last + 1)).toMatchObject({ open: 90, high: 90, low: 90, volume: 1 });
@@ -50,30 +50,47 @@ describe("the rolling day", () => {
 
   test("a minute without trades is flat at the price before it, also when that price left the day", () => {
     const day = new RollingDay();
-    day.add(NOON, 500, 1, 1, 0);
-    day.add(NOON + 2 * MINUTE_MS, 100, 1, 1, 0);
+    day.add(NOON, 500, 1, 1, 0, BUY);
+    day.add(NOON + 2 * MINUTE_MS, 100, 1, 1, 0, BUY);
     expect(day.at(NOON + DAY_MS)).toMatchObject({ open: 500, high: 500, low: 100, close: 100, volume: 1 });
     expect(day.at(NOON + DAY_MS + MINUTE_MS)).toMatchObject({ open: 100, high: 100, low: 100 });
   });
 
   test("stands still with a frozen clock and survives a jump of a year", () => {
     const day = new RollingDay();
-    day.add(NOON, 100, 1, 1, 0);
-    for (let i = 0; i < 3; i++) day.add(NOON, 100 + i, 1, 1, 0);
+    day.add(NOON, 100, 1, 1, 0, BUY);
+    for (let i = 0; i < 3; i++) day.add(NOON, 100 + i, 1, 1, 0, BUY);
     expect(day.at(NOON)).toMatchObject({ open: 100, high: 102, volume: 4 });
     const later = NOON + 365 * DAY_MS;
     expect(day.at(later)).toMatchObject({ open: 102, high: 102, low: 102, volume: 0, value: 0n });
-    day.add(later, 50, 2, 1, 0);
+    day.add(later, 50, 2, 1, 0, BUY);
     expect(day.at(later)).toMatchObject({ open: 102, high: 102, low: 50, close: 50, volume: 2 });
   });
 
   test("goes on from recalled minutes, the running one included", () => {
     const day = new RollingDay();
-    const minute: Bar = { ...flatBar(NOON, 100), high: 120, volume: 5, value: 500n };
+    const minute: Bar = { ...flatBar(NOON, 100), high: 120, volume: 5, value: 500n, trades: 3 };
     day.recall([flatBar(NOON - MINUTE_MS, 80), minute]);
-    expect(day.at(NOON)).toMatchObject({ open: 80, high: 120, low: 80, close: 100, volume: 5, value: 500n });
-    day.add(NOON + 1_000, 70, 1, 0, 1);
-    expect(day.at(NOON)).toMatchObject({ open: 80, high: 120, low: 70, close: 70, volume: 6, value: 501n });
+    expect(day.at(NOON)).toMatchObject({
+      open: 80,
+      high: 120,
+      low: 80,
+      close: 100,
+      volume: 5,
+      value: 500n,
+      trades: 3,
+    });
+    day.add(NOON + 1_000, 70, 1, 0, 1, BUY);
+    expect(day.at(NOON)).toMatchObject({
+      open: 80,
+      high: 120,
+      low: 70,
+      close: 70,
+      volume: 6,
+      value: 501n,
+      trades: 4,
+    });
+    expect(day.at(NOON + DAY_MS).trades).toBe(0);
   });
 
   test("equals the sum of one-minute candles over any trades and any clock", () => {
@@ -95,7 +112,7 @@ describe("the rolling day", () => {
         let time = NOON;
         for (const { wait, price, size, quanta, read } of steps) {
           time += wait;
-          day.add(time, price, size, 3, quanta);
+          day.add(time, price, size, 3, quanta, BUY);
           trades.push({ time, price, size, value: quantaOf(3, quanta) });
           if (read) expect(day.at(time)).toEqual(sumOfCandles(trades, time));
         }

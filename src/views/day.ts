@@ -42,7 +42,7 @@ export class RollingDay {
   #rangeStale = false;
 
   /** A trade. `time` never decreases; its value in whole units and quanta. */
-  add(time: TimeMs, price: Ticks, size: Lots, units: number, quanta: number): void {
+  add(time: TimeMs, price: Ticks, size: Lots, units: number, quanta: number, takerSide: number): void {
     const start = minuteOf(time);
     let minute = this.#minutes.at(-1);
     if (minute === undefined || this.#first === this.#minutes.length || minute.time !== start) {
@@ -51,11 +51,10 @@ export class RollingDay {
       this.#push(minute);
     }
     minute.see(price);
-    minute.count(size, units, quanta);
-    this.#trades++;
+    minute.count(size, units, quanta, takerSide);
     if (price > this.#high) this.#high = price;
     if (price < this.#low) this.#low = price;
-    this.#count(size, units, quanta);
+    this.#count(1, size, units, quanta);
   }
 
   /**
@@ -71,18 +70,9 @@ export class RollingDay {
       }
       const minute = GrowingBar.from(bar);
       this.#push(minute);
-      this.#count(minute.volume, minute.valueUnits, minute.valueQuanta);
+      this.#count(minute.trades, minute.volume, minute.valueUnits, minute.valueQuanta);
     }
     this.#rangeStale = true;
-  }
-
-  /** Counts a trade of a minute that was recalled: minutes of the past do not tell how many trades they had. */
-  recallTrade(time: TimeMs): void {
-    const start = minuteOf(time);
-    const minute = this.#minutes.findLast((each) => each.time === start);
-    if (minute === undefined) return;
-    minute.trades++;
-    this.#trades++;
   }
 
   /** The figures at market time `now`. */
@@ -123,8 +113,7 @@ export class RollingDay {
       if (minute.time >= start) break;
       this.#first++;
       this.#before = minute.close;
-      this.#count(-minute.volume, -minute.valueUnits, -minute.valueQuanta);
-      this.#trades -= minute.trades;
+      this.#count(-minute.trades, -minute.volume, -minute.valueUnits, -minute.valueQuanta);
       if (minute.high >= this.#high || minute.low <= this.#low) this.#rangeStale = true;
     }
     if (this.#first > DAY_MINUTES) {
@@ -133,7 +122,8 @@ export class RollingDay {
     }
   }
 
-  #count(size: Lots, units: number, quanta: number): void {
+  #count(trades: number, size: Lots, units: number, quanta: number): void {
+    this.#trades += trades;
     this.#volume += size;
     const sum = this.#quanta + quanta;
     const carry = Math.floor(sum / QUANTA_PER_UNIT);

@@ -80,7 +80,6 @@ export class Market {
     for (const each of past.trades?.toReversed() ?? []) this.tape.addTrade(each);
     if (past.minutes !== undefined) {
       this.day.recall(past.minutes);
-      for (const { time } of past.trades ?? []) this.day.recallTrade(time);
       if (this.#last === 0) this.#last = past.minutes.at(-1)?.close ?? 0;
     }
     for (const { price, intervalMs, bars } of past.candles ?? []) {
@@ -100,8 +99,8 @@ export class Market {
   ): void {
     this.#last = price;
     this.tape.add(trade, time, price, size, units, quanta, takerSide);
-    this.day.add(time, price, size, units, quanta);
-    this.candles.last.count(time, price, size, units, quanta);
+    this.day.add(time, price, size, units, quanta, takerSide);
+    this.candles.last.count(time, price, size, units, quanta, takerSide);
   }
 
   /** One party of a trade opened or closed. Longs are counted; shorts are as many. */

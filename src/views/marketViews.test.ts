@@ -169,7 +169,12 @@ describe("a start from a live state", () => {
   });
 
   test("takes the day and the tape from history; a last price from there only if nothing was traded", () => {
-    const minutes = [{ time: NOON, open: 870, high: 880, low: 860, close: 875, volume: 9, value: 5n }];
+    const minutes = [
+      {
+        ...{ time: NOON, open: 870, high: 880, low: 860, close: 875, volume: 9, value: 5n },
+        ...{ trades: 7, boughtVolume: 4, boughtValue: 2n },
+      },
+    ];
     const trades = [2, 1].map((trade) => ({
       trade,
       time: NOON,
@@ -180,7 +185,7 @@ describe("a start from a live state", () => {
     }));
     const views = new MarketViews({ contracts: [live], books, seq: 70, time: NOON });
     views.market(0).recall({ minutes, trades });
-    expect(views.ticker(0, NOON)).toMatchObject({ last: 905, high24h: 880, baseVolume24h: 9 });
+    expect(views.ticker(0, NOON)).toMatchObject({ last: 905, high24h: 880, baseVolume24h: 9, trades24h: 7 });
     expect(views.trades(0, 9)).toEqual(trades);
     const fresh = new MarketViews({ contracts: [{ ...live, last: 0 }], books, seq: 70, time: NOON });
     fresh.market(0).recall({ minutes });
@@ -259,7 +264,10 @@ describe("opening on an engine", () => {
 
   test("recalls the past of every contract", async () => {
     const views = await MarketViews.open(engine(0).source as unknown as LiveSource);
-    const bar = { time: NOON, open: 1, high: 9, low: 1, close: 2, volume: 3, value: 4n };
+    const bar = {
+      ...{ time: NOON, open: 1, high: 9, low: 1, close: 2, volume: 3, value: 4n },
+      ...{ trades: 2, boughtVolume: 1, boughtValue: 1n },
+    };
     await views.recall(
       {
         candles: async ({ price, limit }) => (price === "last" || limit === 2 ? [bar] : []),

@@ -50,7 +50,6 @@ export interface TickerView {
   readonly low24h: Ticks;
   readonly baseVolume24h: Lots;
   readonly quoteVolume24h: Quanta;
-  /** Of the time before the views were opened, those that the tape recalled. */
   readonly trades24h: number;
   /** 0 while there is none. */
   readonly mark: Points;

@@ -104,6 +104,9 @@ function joined(sum: Bar, next: Bar): Bar {
     close: next.close,
     volume: sum.volume + next.volume,
     value: sum.value + next.value,
+    trades: sum.trades + next.trades,
+    boughtVolume: sum.boughtVolume + next.boughtVolume,
+    boughtValue: sum.boughtValue + next.boughtValue,
   };
 }
 

@@ -89,7 +89,7 @@ test("running candles, rolling day and tape agree with history, whatever happens
           if (hasPast) await both.takePrehistory();
           for (const { wait, what, price, size } of steps) {
             both.time += wait;
-            if (what === "trade") await both.trade(price, size);
+            if (what === "trade") await both.trade(price, size, size % 2 === 0 ? SELL : BUY);
             else if (what === "mark") await both.event("markChanged", { contract: 0, points: price * 100 });
             else if (what === "index")
               await both.event("indexChanged", { contract: 0, points: price * 100 + 1 });
@@ -129,28 +129,30 @@ class TwoFolds {
     return this.views.market(0);
   }
 
-  async trade(price: number, size: number): Promise<void> {
+  async trade(price: number, size: number, takerSide: number): Promise<void> {
     const id = () => this.#nextId++;
+    const [makerAction, takerAction] = takerSide === BUY ? [OPEN_SHORT, OPEN_LONG] : [OPEN_LONG, OPEN_SHORT];
     const maker = {
       makerOrder: id(),
       makerAccount: FIRST_USER_ACCOUNT,
-      makerAction: OPEN_SHORT,
+      makerAction,
       makerBill: id(),
     };
     const taker = {
       takerOrder: id(),
       takerAccount: FIRST_USER_ACCOUNT + 1,
-      takerAction: OPEN_LONG,
+      takerAction,
       takerBill: id(),
     };
-    await this.event("orderRested", { contract: 0, side: SELL, price, remaining: size });
+    const side = takerSide === BUY ? SELL : BUY;
+    await this.event("orderRested", { contract: 0, side, price, remaining: size });
     await this.event("traded", {
       trade: id(),
       contract: 0,
       price,
       size,
       value: BigInt(price) * BigInt(size) * 1_000n,
-      takerSide: BUY,
+      takerSide,
       ...maker,
       ...taker,
     });
@@ -211,6 +213,7 @@ class TwoFolds {
         low24h: Math.min(...minutes.map(({ low }) => low)),
         baseVolume24h: minutes.reduce((sum, { volume }) => sum + volume, 0),
         quoteVolume24h: minutes.reduce((sum, { value }) => sum + value, 0n),
+        trades24h: minutes.reduce((sum, { trades }) => sum + trades, 0),
       });
     }
     const limit = TAPE_TRADES_MAX;
@@ -233,6 +236,9 @@ class TwoFolds {
       close: bars.at(-1)!.close,
       volume: bars.reduce((sum, { volume }) => sum + volume, 0),
       value: bars.reduce((sum, { value }) => sum + value, 0n),
+      trades: bars.reduce((sum, { trades }) => sum + trades, 0),
+      boughtVolume: bars.reduce((sum, { boughtVolume }) => sum + boughtVolume, 0),
+      boughtValue: bars.reduce((sum, { boughtValue }) => sum + boughtValue, 0n),
     };
   }
 

@@ -239,7 +239,8 @@ const books: readonly DepthView[] = [
   { contract: 1, bids: [], asks: [{ price: 20_001, size: 3 }] },
 ];
 
-const past = { time: NOW - (NOW % MINUTE) - MINUTE, synthetic: false };
+const bought = { trades: 3, boughtVolume: 200, boughtValue: 181_220_000_000n };
+const past = { time: NOW - (NOW % MINUTE) - MINUTE, synthetic: false, ...bought };
 const candleRows: readonly CandleRow[] = [
   {
     ...past,
@@ -250,7 +251,7 @@ const candleRows: readonly CandleRow[] = [
     volume: 500,
     value: 453_050_000_000n,
   },
-  { ...past, time: past.time + MINUTE, open: 1, high: 2, low: 1, close: 2, volume: 0, value: 0n },
+  { ...past, time: past.time + MINUTE, open: 1, high: 2, low: 1, close: 2, volume: 1, value: 2_000n },
 ];
 const running = {
   time: past.time + MINUTE,
@@ -258,6 +259,7 @@ const running = {
   high: 910_000,
   low: 890_005,
   close: 907_553,
+  ...bought,
   volume: 256_150_755,
   value: 232_117_054_737_995_000n,
 };

@@ -115,9 +115,9 @@ export const Kline = Type.Tuple([
   decimal("Volume, base coin"),
   timeNumber("Opening time of the next one, Unix ms"),
   decimal("Volume, quote coin"),
-  Type.Integer({ description: "Number of trades; this venue does not count them: 0" }),
-  decimal("Volume that takers bought, base coin; this venue does not count it: 0"),
-  decimal("Volume that takers bought, quote coin; this venue does not count it: 0"),
+  Type.Integer({ description: "Number of trades; of mark and index 0, like all volumes" }),
+  decimal("Volume that takers bought, base coin"),
+  decimal("Volume that takers bought, quote coin"),
 ]);
 export type Kline = Static<typeof Kline>;
 export const Klines = Type.Array(Kline, { description: "Newest first" });

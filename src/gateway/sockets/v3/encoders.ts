@@ -124,9 +124,9 @@ export function klineEncoder(
         l: text(spec, bar.low),
         v: sizeText(spec, bar.volume),
         q: moneyText(bar.value),
-        V: "0",
-        Q: "0",
-        n: 0,
+        V: sizeText(spec, bar.boughtVolume),
+        Q: moneyText(bar.boughtValue),
+        n: bar.trades,
       })),
     });
   };

@@ -85,8 +85,8 @@ async function rows(context: Context, symbol: string, question: CandleQuestion):
       sizeText(spec, bar.volume),
       bar.time + intervalMs,
       moneyText(bar.value),
-      0,
-      "0",
-      "0",
+      bar.trades,
+      sizeText(spec, bar.boughtVolume),
+      moneyText(bar.boughtValue),
     ]);
 }

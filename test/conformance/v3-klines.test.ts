@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Pushes } from "../venue/pushes.ts";
+import type { Stage } from "./seed-venue.ts";
+import { BTC, openStage } from "./seed-venue.ts";
+
+/** What candles of V3 count: trades, and what takers bought; by REST and by sockets, against the list of trades. */
+
+const MINUTE = 60_000;
+const INTERVALS = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "1h": 60, "4h": 240, "12h": 720, "1d": 1_440 };
+
+interface Counted {
+  readonly time: number;
+  readonly volume: number;
+  readonly value: number;
+  readonly trades: number;
+  readonly bought: number;
+  readonly boughtValue: number;
+}
+
+let stage: Stage;
+let socket: Pushes;
+beforeAll(async () => {
+  stage = await openStage();
+  socket = new Pushes(stage.venue.wsUrl, "/v3/ws/public");
+});
+afterAll(async () => {
+  socket.close();
+  await stage.venue.stop();
+});
+
+/** Bob rests 0.2, alice takes 0.1 of it twice. */
+async function trade(takerBuys: boolean, price: string): Promise<void> {
+  const order = { symbol: BTC, client_oid: "", order_type: "0", match_price: "0", price };
+  const [makerType, takerType] = takerBuys ? ["2", "1"] : ["1", "2"];
+  for (const [who, type, size] of [
+    ["bob", makerType, "0.2"],
+    ["alice", takerType, "0.1"],
+    ["alice", takerType, "0.1"],
+  ] as const) {
+    const { status, text } = await stage[who].post("order/placeOrder", { ...order, type, size });
+    expect(status, text).toBe(200);
+  }
+}
+
+/** Candles of an interval that traded, oldest first. */
+async function klines(interval: string, path = "klines"): Promise<readonly Counted[]> {
+  const { body } = await stage.alice.get(
+    `/capi/v3/market/${path}?symbol=BTCUSDT&interval=${interval}&limit=1000`,
+  );
+  const rows: Counted[] = body.map((row: (string | number)[]) => ({
+    time: row[0],
+    volume: Number(row[5]),
+    value: Number(row[7]),
+    trades: row[8],
+    bought: Number(row[9]),
+    boughtValue: Number(row[10]),
+  }));
+  for (const row of rows) {
+    expect(row.trades > 0).toBe(row.volume > 0);
+    expect(row.bought <= row.volume && row.boughtValue <= row.value).toBe(true);
+  }
+  return rows.filter(({ trades }) => trades > 0).reverse();
+}
+
+test("they agree with the list of trades in every interval, and pushes with both", async () => {
+  await socket.until((each) => each.event === "connected");
+  const streams = ["BTCUSDT@kline_1m", "BTCUSDT@kline_1h", "BTCUSDT@ticker"];
+  socket.send({ method: "SUBSCRIBE", params: streams, id: 1 });
+  await socket.until((each) => each.id === 1);
+  for (const [turn, takerBuys] of [true, false, true, true, false].entries()) {
+    await trade(takerBuys, String(60_000 + turn * 10));
+    await stage.venue.step(7 * MINUTE + 1);
+  }
+  await trade(true, "60000.5");
+
+  const { body: list } = await stage.alice.get("/capi/v3/market/trades?symbol=BTCUSDT&limit=1000");
+  expect(list).toHaveLength(12);
+  for (const [interval, minutes] of Object.entries(INTERVALS)) {
+    const length = minutes * MINUTE;
+    const expected = new Map<number, Counted>();
+    for (const { time: at, qty, quoteQty, isBuyerMaker } of list.toReversed()) {
+      const time = Math.floor(at / length) * length;
+      const sum = expected.get(time) ?? { time, volume: 0, value: 0, trades: 0, bought: 0, boughtValue: 0 };
+      expected.set(time, {
+        time,
+        volume: sum.volume + Number(qty),
+        value: sum.value + Number(quoteQty),
+        trades: sum.trades + 1,
+        bought: sum.bought + (isBuyerMaker ? 0 : Number(qty)),
+        boughtValue: sum.boughtValue + (isBuyerMaker ? 0 : Number(quoteQty)),
+      });
+    }
+    const rounded = (rows: Iterable<Counted>) =>
+      [...rows].map((row) => Object.values(row).map((number) => Number(number.toFixed(6))));
+    expect(rounded(await klines(interval)), interval).toEqual(rounded(expected.values()));
+  }
+
+  for (const interval of ["1m", "1h"]) {
+    const { body } = await stage.alice.get(
+      `/capi/v3/market/klines?symbol=BTCUSDT&interval=${interval}&limit=1`,
+    );
+    const [[time, , , , , , , , n, V, Q]] = body;
+    await socket.until(
+      ({ e, d }) =>
+        e?.startsWith("kline") && d.at(-1).i === interval && d.at(-1).t === time && d.at(-1).n === n,
+    );
+    const frame = socket.messages.findLast(({ e, d }) => e?.startsWith("kline") && d.at(-1).i === interval);
+    expect(frame!.d.at(-1)).toMatchObject({ t: time, n, V, Q });
+  }
+  const ticker = await socket.until(({ e, d }) => e === "ticker" && d[0].n === 12);
+  expect(ticker.d[0]).toMatchObject({ v: "1.2000" });
+});
+
+test("mark and index count nothing", async () => {
+  for (const path of ["markPriceKlines", "indexPriceKlines"]) expect(await klines("1m", path)).toEqual([]);
+});
