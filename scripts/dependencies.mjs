@@ -1,25 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pinnedNode } from "./runtime.mjs";
 
 /**
  * @typedef {{ readonly version?: string, readonly link?: boolean, readonly optional?: boolean }} Locked
  */
 
 /**
- * Whether `node_modules` holds what `package-lock.json` says.
+ * Whether a manifest's `node_modules` holds what its `package-lock.json` says.
  *
  * npm writes `node_modules/.package-lock.json` as the last act of an installation, so its content is
  * what is there, and its absence means that an installation never finished. Optional packages may be
- * missing (they belong to other platforms), except for the one with the pinned Node.js.
+ * missing: they belong to other platforms.
  *
- * @param {string} root the repository's folder
+ * @param {string} folder the manifest's
  */
-export function areInstalled(root) {
-  const node = pinnedNode(root);
-  if (node !== undefined && !existsSync(node)) return false;
-  const installed = read(join(root, "node_modules", ".package-lock.json"));
-  return packagePaths(root).every(([path, { version, link, optional }]) => {
+export function areInstalled(folder) {
+  const installed = read(join(folder, "node_modules", ".package-lock.json"));
+  return packagePaths(folder).every(([path, { version, link, optional }]) => {
     const found = installed[path];
     return found === undefined ? optional === true : link === true || found.version === version;
   });
@@ -28,18 +25,18 @@ export function areInstalled(root) {
 /**
  * How much of `package-lock.json` is on disk: what a progress bar shows during an installation.
  *
- * @param {string} root the repository's folder
+ * @param {string} folder the manifest's
  * @returns {number} 0 to 1
  */
-export function shareInstalled(root) {
-  const required = packagePaths(root).filter(([, { optional }]) => optional !== true);
-  const present = required.filter(([path]) => existsSync(join(root, path, "package.json")));
+export function shareInstalled(folder) {
+  const required = packagePaths(folder).filter(([, { optional }]) => optional !== true);
+  const present = required.filter(([path]) => existsSync(join(folder, path, "package.json")));
   return present.length / required.length;
 }
 
-/** @param {string} root */
-function packagePaths(root) {
-  return Object.entries(read(join(root, "package-lock.json"))).filter(([path]) =>
+/** @param {string} folder */
+function packagePaths(folder) {
+  return Object.entries(read(join(folder, "package-lock.json"))).filter(([path]) =>
     path.startsWith("node_modules/"),
   );
 }

@@ -1,34 +1,63 @@
 /**
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
  * match `package-lock.json`, then compiles. `npm start`, `npm test` and others do this first; with
- * nothing to do it costs well under a second.
+ * nothing to do it costs well under a second. For the tests (`with-browser`) it brings a browser, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
  * that looks in `node_modules/.bin` first.
  */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { browserFolder, isBrowserUnpacked } from "./browser.mjs";
 import { areInstalled, shareInstalled } from "./dependencies.mjs";
 import { step } from "./progress.mjs";
-import { linkCommands, nodeToUse } from "./runtime.mjs";
+import { linkCommands, nodeToUse, pinnedNode } from "./runtime.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {
-  if (!areInstalled(ROOT)) await step("install dependencies", install, () => shareInstalled(ROOT));
+  if (!areInstalled(ROOT) || !isNodeThere()) {
+    await step(
+      "install dependencies",
+      () => install(ROOT),
+      () => shareInstalled(ROOT),
+    );
+  }
   linkCommands(ROOT);
   await step("compile", compile);
+  if (process.argv.includes("with-browser")) await bringBrowser();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
   process.exitCode = 1;
 }
 
-/** Installs exactly what the lockfile says. Engine warnings are left out: the machine's Node.js only installs. */
-async function install() {
-  const args = ["ci", "--include=dev", "--include=optional", "--loglevel=error"];
+/** The pinned Node.js is an optional dependency, but one that is needed where it exists. */
+function isNodeThere() {
+  const node = pinnedNode(ROOT);
+  return node === undefined || existsSync(node);
+}
+
+/** The browser of the tests, where one is packaged for the machine and none is named. */
+async function bringBrowser() {
+  const folder = browserFolder(ROOT);
+  if (folder === undefined) return;
+  if (!areInstalled(folder)) await step("install the browser of the tests", () => install(folder));
+  if (!isBrowserUnpacked(folder)) {
+    await step("unpack it", () => run(nodeToUse(ROOT), [join(folder, "unpack.mjs")]));
+  }
+}
+
+/**
+ * Installs exactly what a lockfile says. Engine warnings are left out: the machine's Node.js only installs.
+ *
+ * @param {string} folder the manifest's
+ */
+async function install(folder) {
+  const args = ["ci", "--prefix", folder, "--include=dev", "--include=optional", "--loglevel=error"];
   const cli = process.env.npm_execpath;
   if (cli?.endsWith("npm-cli.js"))
     await run(process.env.npm_node_execpath ?? process.execPath, [cli, ...args]);

@@ -165,20 +165,29 @@ test("every runtime dependency says in docs/dependencies.md why it is there", ()
   expect(missing).toEqual([]);
 });
 
-/** Only to test with: one prints a picture, the other (optional, of the first) looks for its prebuilt binary. */
-const RUN_SCRIPTS = ["node_modules/bufferutil", "node_modules/ccxt"];
+/**
+ * Lockfiles, and of what they install what runs a script. Only to test with: one prints a picture, the other (optional, of
+ * the first) looks for its prebuilt binary.
+ */
+const LOCKFILES = [
+  { folder: ".", atLeast: 50, runScripts: ["node_modules/bufferutil", "node_modules/ccxt"] },
+  { folder: "test/browser/chromium", atLeast: 2, runScripts: [] },
+];
 
-test("no dependency of the venue runs a script when it is installed, and the lockfile names no registry", () => {
-  const lock = readJson("package-lock.json") as {
-    readonly packages: Readonly<Record<string, LockedPackage>>;
-  };
-  const packages = Object.entries(lock.packages);
-  expect(packages.length).toBeGreaterThan(50);
-  expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual(
-    RUN_SCRIPTS,
-  );
-  expect(packages.filter(([, { resolved }]) => resolved?.includes(":")).map(([path]) => path)).toEqual([]);
-});
+test.each(LOCKFILES)(
+  "no dependency in $folder runs a script when it is installed, and the lockfile names no registry",
+  ({ folder, atLeast, runScripts }) => {
+    const lock = readJson(`${folder}/package-lock.json`) as {
+      readonly packages: Readonly<Record<string, LockedPackage>>;
+    };
+    const packages = Object.entries(lock.packages);
+    expect(packages.length).toBeGreaterThan(atLeast);
+    expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual(
+      runScripts,
+    );
+    expect(packages.filter(([, { resolved }]) => resolved?.includes(":")).map(([path]) => path)).toEqual([]);
+  },
+);
 
 test("no folder is named after what its author could not name", () => {
   const nameless = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((path) =>

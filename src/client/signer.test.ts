@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formOf } from "./form.ts";
 import { prehash, Signer } from "./signer.ts";
 import { Stamps } from "./stamps.ts";
@@ -44,6 +44,12 @@ test.each([
   ],
 ])("signs a %s", async (_, form, signature) => {
   expect(await signer.sign(prehash({ timestamp, ...form }))).toBe(signature);
+});
+
+test("says what is missing where there is no WebCrypto", async () => {
+  vi.stubGlobal("crypto", {});
+  await expect(new Signer("secret").sign("")).rejects.toThrow("WebCrypto needs a secure origin");
+  vi.unstubAllGlobals();
 });
 
 test("signs a socket's handshake", async () => {

@@ -29,8 +29,9 @@ export class Signer {
 
   /** @returns base64 with padding */
   async sign(message: string): Promise<string> {
+    const key = await this.#key; // first: where there is no WebCrypto, this says so
     const bytes = new TextEncoder().encode(message);
-    const signature = new Uint8Array(await crypto.subtle.sign("HMAC", await this.#key, bytes));
+    const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes));
     return btoa(String.fromCharCode(...signature));
   }
 }

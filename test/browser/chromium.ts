@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+/**
+ * A real browser for the tests: what `OUTCRY_CHROMIUM` names, else on Linux x64 the Chromium that `npm test` installs,
+ * else one that the machine has in a usual place.
+ */
+
+/** Brought by `chromium/unpack.mjs`. */
+const UNPACKED = join(import.meta.dirname, "chromium/node_modules/unpacked");
+
+const USUAL_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ],
+  win32: [
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+  ],
+};
+
+/** A host name that leads the browser to this machine as any other site would. */
+export const FOREIGN_HOST = "elsewhere.test";
+
+/** Starting a browser on a busy machine may take this long. */
+export const LAUNCH_TIMEOUT_MS = 120_000;
+
+const program = findProgram();
+
+/** There is none, and nobody said that there would be. */
+export const isMissing = program === undefined;
+
+if (isMissing) {
+  process.stderr.write(
+    "No browser here, so nothing is tested in one: install Chrome or Chromium, or name its program in OUTCRY_CHROMIUM.\n",
+  );
+}
+
+/** Starts the browser, without a window. The caller closes it. */
+export function launch(): Promise<Browser> {
+  if (program === undefined) throw new Error("there is no browser to start");
+  const libraries = { LD_LIBRARY_PATH: join(UNPACKED, "al2023/lib") };
+  const fonts = { FONTCONFIG_FILE: join(UNPACKED, "fonts.conf") };
+  return chromium.launch({
+    executablePath: program,
+    timeout: LAUNCH_TIMEOUT_MS,
+    args: [
+      "--no-sandbox", // root has none
+      "--disable-dev-shm-usage", // containers have little
+      `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
+    ],
+    ...(program.startsWith(UNPACKED) && { env: { ...process.env, ...libraries, ...fonts } }),
+  });
+}
+
+function findProgram(): string | undefined {
+  const { OUTCRY_CHROMIUM } = process.env;
+  if (OUTCRY_CHROMIUM) return OUTCRY_CHROMIUM;
+  // Not looked for, so that it cannot be missed: without it the tests fail.
+  if (process.platform === "linux" && process.arch === "x64") return join(UNPACKED, "chromium");
+  return USUAL_PLACES[process.platform]?.find((path) => existsSync(path));
+}
