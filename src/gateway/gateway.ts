@@ -6,8 +6,8 @@ import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { wireProfiles } from "../wire/index.ts";
-import { normalAddress } from "./auth/addresses.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
+import { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
 import { Keys } from "./auth/keys.ts";
@@ -63,6 +63,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly profile?: WireProfile;
   /** Names under which the venue may be called, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
+  /** Addresses and CIDR blocks of proxies in front. Default: none, what is forwarded is not believed. */
+  readonly proxies?: readonly string[];
   /** `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as well. */
   readonly freshness?: "either" | "host";
   /** What became of requests. Default: kept nowhere. Closed by whoever opened it. */
@@ -115,6 +117,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     log,
   });
+  const addresses = new ClientAddresses(options.proxies);
   const door = new Door();
   let services: Services | undefined;
   let sockets: Sockets | undefined;
@@ -138,6 +141,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       views,
       contracts,
       authenticator,
+      addresses,
       replays: new Replays(clock),
       limits,
       contestLog,
@@ -168,17 +172,18 @@ export function createGateway(options: GatewayOptions): Gateway {
       services = await openServices(market);
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
       const refused = (raw: IncomingMessage, response: Response) =>
-        logRefused(requestLog, clock, raw, response);
+        logRefused({ requestLog, clock, addresses }, raw, response);
       const surfaces = [
         v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
         v3Sockets,
       ];
-      const opened = new Sockets({ surfaces, hosts, limits, clock, log, refused });
+      const opened = new Sockets({ surfaces, hosts, addresses, limits, clock, log, refused });
       opened.turnTo(services);
       sockets = opened;
       const server = createServer(
         {
           hosts,
+          addresses,
           limits,
           log,
           now,
@@ -226,7 +231,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 const NO_SOCKETS: SocketFigures = { connections: 0, backlogBytes: 0, backlogMaxBytes: 0, tooSlow: 0 };
 
 /** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
-function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, response: Response): void {
+function logRefused(
+  { requestLog, clock, addresses }: Pick<Services, "requestLog" | "clock" | "addresses">,
+  raw: IncomingMessage,
+  response: Response,
+): void {
   if (!requestLog.wants(true)) return;
   requestLog.add({
     time: clock.wallMs(),
@@ -234,7 +243,7 @@ function logRefused(requestLog: RequestLog, clock: Clock, raw: IncomingMessage, 
     path: (raw.url ?? "").split("?", 1)[0]!,
     key: "",
     account: 0,
-    address: normalAddress(raw.socket.remoteAddress ?? ""),
+    address: addresses.of(raw),
     weight: { ip: 0, uid: 0 },
     status: response.status,
     code: response.code ?? "",

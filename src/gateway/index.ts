@@ -1,6 +1,7 @@
 /** What the other folders may use of the gateway. */
 
 export { AddressList } from "./auth/addresses.ts";
+export { ClientAddresses } from "./auth/clientAddresses.ts";
 export type { SignatureFailure } from "./auth/diagnose.ts";
 export { isPassphrase, PASSPHRASE_RULE } from "./auth/passphrase.ts";
 export { MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";

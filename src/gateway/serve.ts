@@ -9,9 +9,9 @@ import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
 import { languageOf, readParameters, WireError } from "../wire/index.ts";
 import type { AccountState } from "./auth/accounts.ts";
-import { normalAddress } from "./auth/addresses.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
+import type { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Replays } from "./auth/replays.ts";
 import type { ContestLog } from "./contestLog.ts";
@@ -37,6 +37,7 @@ export interface Services {
   readonly views: MarketViews;
   readonly contracts: Contracts;
   readonly authenticator: Authenticator;
+  readonly addresses: ClientAddresses;
   readonly replays: Replays;
   readonly limits: Limits;
   readonly contestLog: ContestLog;
@@ -157,7 +158,7 @@ class Request {
   constructor(services: Services, operation: Operation, raw: IncomingMessage, body: Uint8Array) {
     const url = raw.url ?? "";
     const mark = url.indexOf("?");
-    this.address = normalAddress(raw.socket.remoteAddress ?? "");
+    this.address = services.addresses.of(raw);
     this.#services = services;
     this.#operation = operation;
     this.#raw = raw;

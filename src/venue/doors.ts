@@ -62,6 +62,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       risk: settled.risk,
       ...(settled.sunset !== false && { sunset: settled.sunset === true ? SEED_SUNSET : settled.sunset }),
       hostNames: settled.hostNames,
+      proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
       extend: (server) => {

@@ -74,6 +74,11 @@ export interface VenueOptions {
   readonly journalKeepBytes?: number;
   /** Names under which clients call the venue, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
+  /**
+   * Addresses and CIDR blocks of proxies in front of the venue, whose `X-Forwarded-For` says who calls. Default: none; who
+   * calls is who is connected.
+   */
+  readonly proxies?: readonly string[];
   /** After downtime: `skip` (default) lets the market stand still meanwhile, `catchUp` lets its prices go on. */
   readonly downtime?: "skip" | "catchUp";
   /** Checks every invariant after every command: slow, for tests. Default false. */
@@ -115,6 +120,7 @@ export function withDefaults(options: VenueOptions) {
     host: "127.0.0.1",
     port: 0,
     hostNames: [],
+    proxies: [],
     downtime: "skip" as const,
     audit: false,
     backgroundAudit: true,

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { DepthView } from "../../src/core/index.ts";
 import { BUY, CONTRACT_DELISTED, CONTRACT_TRADING, SELL } from "../../src/core/index.ts";
 import type { EnginePort } from "../../src/engine/index.ts";
+import { ClientAddresses } from "../../src/gateway/auth/clientAddresses.ts";
 import { Contracts } from "../../src/gateway/contracts.ts";
 import { HostNames } from "../../src/gateway/http/hosts.ts";
 import { parseQuery } from "../../src/gateway/http/json.ts";
@@ -73,6 +74,7 @@ async function openServer(): Promise<Transport> {
   const server = createServer(
     {
       hosts: new HostNames([]),
+      addresses: new ClientAddresses(),
       limits,
       log,
       now: () => context!.now(),

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Scenario } from "../../feeds/index.ts";
 import { readScenario } from "../../feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
-import { limitProfiles, rehearsal, requestLogLevels } from "../../gateway/index.ts";
+import { ClientAddresses, limitProfiles, rehearsal, requestLogLevels } from "../../gateway/index.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
@@ -19,6 +19,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly controlPort?: string;
   readonly hostName?: readonly string[];
+  readonly proxy?: readonly string[];
   readonly data: string;
   readonly keepJournal: string;
   readonly limits: string;
@@ -59,6 +60,12 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(
       new Option("--host-name <name>", "a name clients call the venue by; repeatable").argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--proxy <address>",
+        "address or CIDR block of a proxy in front, whose X-Forwarded-For says who calls; repeatable",
+      ).argParser(collect),
     )
     .addOption(
       new Option("--data <dir>", "data directory, or `memory` to keep nothing").default(DEFAULT_DATA),
@@ -143,6 +150,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     port: integer("--port", options.port, 65_535),
     host: options.host,
     hostNames: options.hostName ?? [],
+    proxies: proxiesOf(options.proxy ?? []),
     data: options.data,
     limits: await limitsOf(options.limits),
     wire: wireOf(options.wire),
@@ -173,6 +181,16 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     ...(key !== undefined && { masterKey: key }),
     ...(token !== undefined && { adminToken: token }),
   };
+}
+
+function proxiesOf(entries: readonly string[]): readonly string[] {
+  try {
+    new ClientAddresses(entries);
+    return entries;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw usage(`--proxy: ${cause.message}`);
+    throw cause;
+  }
 }
 
 /** `20GB` as bytes; `undefined` for all. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../host/clock.ts";
+import { ClientAddresses } from "../auth/clientAddresses.ts";
 import { HostNames } from "../http/hosts.ts";
 import { createServer } from "../http/server.ts";
 import { MemoryCounters } from "../limits/counters.ts";
@@ -20,5 +21,6 @@ export function createControlServer(
   const { clock, log, now } = parts;
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
   const serve = () => Promise.reject(new Error("invariant: control has no operations of the interface"));
-  return createServer({ hosts: new HostNames([]), limits, log, now, refused() {}, serve }, [], control);
+  const who = { hosts: new HostNames([]), addresses: new ClientAddresses() };
+  return createServer({ ...who, limits, log, now, refused() {}, serve }, [], control);
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import Fastify from "fastify";
 import { schemaOf, WireError } from "../../wire/index.ts";
 import { normalAddress } from "../auth/addresses.ts";
+import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
@@ -40,6 +41,7 @@ export interface Upgrades {
 /** What the server asks of the gateway. */
 export interface ServerParts {
   readonly hosts: HostNames;
+  readonly addresses: ClientAddresses;
   readonly limits: Limits;
   readonly log: Log;
   /** Nobody if left out. */
@@ -67,7 +69,7 @@ export function createServer(
   operations: readonly Operation[],
   extend: (server: FastifyInstance) => Promise<void> | void = () => {},
 ): FastifyInstance {
-  const { hosts, limits, log, upgrades, now } = parts;
+  const { hosts, addresses, limits, log, upgrades, now } = parts;
   const refusedSockets = new WeakSet<Socket>();
   const usedSockets = new WeakSet<Socket>();
   const answer = (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> =>
@@ -109,7 +111,7 @@ export function createServer(
       });
       http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         stream.on("error", () => stream.destroy()); // the peer left: there is nobody to tell
-        void upgrades?.upgrade(request, stream, head, !mayUpgrade(request.socket));
+        void upgrades?.upgrade(request, stream, head, !mayUpgrade(request));
       });
       return http;
     },
@@ -121,13 +123,19 @@ export function createServer(
   });
   server.server.maxConnections = CONNECTIONS_MAX;
   const takeConnection = (socket: Socket): boolean => {
-    const isTaken = limits.takeConnection(normalAddress(socket.remoteAddress ?? ""));
+    const address = normalAddress(socket.remoteAddress ?? "");
+    // A proxy's connections are nobody's: of what comes through it only the upgrades count, for whom it names.
+    const isTaken = addresses.isProxy(address) || limits.takeConnection(address);
     if (!isTaken) refusedSockets.add(socket);
     return isTaken;
   };
   // A connection that was used for requests before it is upgraded counts again; a fresh one was counted just now.
-  const mayUpgrade = (socket: Socket): boolean =>
-    !refusedSockets.has(socket) && (!usedSockets.has(socket) || takeConnection(socket));
+  const mayUpgrade = (request: IncomingMessage): boolean => {
+    const { socket } = request;
+    if (addresses.isProxy(normalAddress(socket.remoteAddress ?? "")))
+      return limits.takeConnection(addresses.of(request));
+    return !refusedSockets.has(socket) && (!usedSockets.has(socket) || takeConnection(socket));
+  };
   server.server.on("connection", takeConnection);
 
   // Schemas document the routes; the operations read their parameters themselves, from the verified bytes.

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { WireError } from "../../wire/index.ts";
-import { normalAddress } from "../auth/addresses.ts";
 import { authenticate, authorize } from "../auth/authenticate.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { HostNames } from "../http/hosts.ts";
@@ -42,11 +41,11 @@ function hostOf(origin: string): string {
  * no method, no query, no body.
  */
 export async function verifyHolder(
-  { authenticator, risk }: Services,
+  { authenticator, risk, addresses }: Services,
   request: IncomingMessage,
   path: string,
 ): Promise<ApiKey> {
-  const address = normalAddress(request.socket.remoteAddress ?? "");
+  const address = addresses.of(request);
   const { headers } = request;
   const unverified = { headers, method: "", path, query: "", body: NO_BODY, address };
   const { key } = authenticate(authenticator, unverified);

@@ -4,7 +4,7 @@ import { WebSocketServer } from "ws";
 import { STATUS_RESTRICTED } from "../../core/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import { languageOf, WireError } from "../../wire/index.ts";
-import { normalAddress } from "../auth/addresses.ts";
+import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import { follow } from "../follow.ts";
 import type { HostNames } from "../http/hosts.ts";
@@ -26,6 +26,7 @@ export const MESSAGE_MAX_BYTES = 64 * 1024;
 export interface SocketsOptions {
   readonly surfaces: readonly SocketSurface[];
   readonly hosts: HostNames;
+  readonly addresses: ClientAddresses;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
@@ -139,7 +140,7 @@ export class Sockets {
     connectionRefused: boolean,
   ): Promise<void> {
     if (stream.destroyed) return; // it left while it waited
-    const address = normalAddress(request.socket.remoteAddress ?? "");
+    const address = this.#options.addresses.of(request);
     const path = pathOf(request);
     const release = this.#hold(address);
     stream.once("close", release);

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { AddressList, normalAddress } from "./addresses.ts";
+
+/**
+ * Whose requests they are, by address: limits, address lists of keys and logs ask here.
+ *
+ * That is the other end of the connection, unless it is a proxy of the operator's own. What such a proxy says in
+ * `X-Forwarded-For` is believed from the right, where it appended who called it, up to the first address that is no proxy:
+ * what stands to the left of that one, its sender may have made up.
+ */
+export class ClientAddresses {
+  readonly #proxies: AddressList | undefined;
+
+  /**
+   * @param proxies addresses or CIDR blocks of proxies; none: what is forwarded is not read
+   * @throws RangeError naming the entry that is neither
+   */
+  constructor(proxies: readonly string[] = []) {
+    const blank = proxies.find((entry) => /^[\s,]*$/.test(entry));
+    if (blank !== undefined) throw new RangeError(`'${blank}' is neither an address nor a CIDR block`);
+    if (proxies.length > 0) this.#proxies = new AddressList(proxies.join(","));
+  }
+
+  /** The client's address, as {@link normalAddress} gives it; where a proxy forwards no address, the proxy's own. */
+  of(request: IncomingMessage): string {
+    let address = normalAddress(request.socket.remoteAddress ?? "");
+    if (this.#proxies?.allows(address) !== true) return address;
+    const forwarded = request.headers["x-forwarded-for"];
+    const hops = typeof forwarded === "string" ? forwarded.split(",") : [];
+    while (this.#proxies.allows(address)) {
+      const hop = normalAddress(hops.pop()?.trim() ?? "");
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    return address;
+  }
+
+  /** Whether a connection from the address carries the requests of many clients. */
+  isProxy(address: string): boolean {
+    return this.#proxies?.allows(address) === true;
+  }
+}
