@@ -27,6 +27,8 @@ export const FOREIGN_HOST = "elsewhere.test";
 
 /** Starting a browser on a busy machine may take this long. */
 export const LAUNCH_TIMEOUT_MS = 120_000;
+/** A page's work, too. */
+export const TEST_TIMEOUT_MS = 180_000;
 
 const program = findProgram();
 

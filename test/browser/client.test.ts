@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ClientOptions, V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay } from "../client/relay.ts";
-import { FOREIGN_HOST, isMissing, LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
+import { FOREIGN_HOST, isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { openClientPage } from "./clientPage.ts";
 
 /**
@@ -49,7 +49,7 @@ async function trade(price: string): Promise<void> {
   await buyer.orders.place({ ...ORDER, type: "1", price });
 }
 
-describe.skipIf(isMissing)("in a browser", () => {
+describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeAll(async () => {
     venue = await startVenue({
       prices: { btc: 60_000 },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EngineBusyError, EngineHaltedError, TimeReversalError } from "../../engine/index.ts";
 import { HistoryFailedError } from "../../readmodel/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
+import { groupOf } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
@@ -123,13 +124,13 @@ function wireErrorOf(cause: unknown, { log }: ControlContext, operation: Control
   return new WireError("internal");
 }
 
-function documentation({ summary, method, parameters }: ControlOperation): object {
+function documentation({ summary, method, path, parameters }: ControlOperation): object {
   const has = Object.keys(parameters).length > 0;
   const schema = schemaOf(parameters);
   return {
     summary,
     description: "Needs the admin token: `Authorization: Bearer …`.",
-    tags: ["control"],
+    tags: [groupOf(path)],
     ...(has ? (method === "GET" ? { querystring: schema } : { body: schema }) : {}),
   };
 }

@@ -4,11 +4,24 @@ import type { FastifyInstance } from "fastify";
 import { documentedV2 } from "../sockets/v2/documented.ts";
 import { documentedV3 } from "../sockets/v3/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
+import { documentedGroups } from "./groups.ts";
 import { socketPage } from "./socketPage.ts";
 import type { Sunset } from "./sunset.ts";
 
-const DESCRIPTION = `Perpetual futures over REST. Private operations are signed: base64(HMAC-SHA256(secret,
-timestamp + METHOD + path + ("?" + query) + body)), over the bytes as sent. WebSocket: /docs/sockets.`;
+const DESCRIPTION = `Perpetual futures over REST; the WebSocket side is at [/docs/sockets](/docs/sockets).
+
+Private operations are signed, over the bytes as sent:
+
+    ACCESS-SIGN = base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + body))
+
+This page does not sign: "Try it out" is for what needs no key.`;
+
+const MARK = '<circle cx="16" cy="16" r="11" fill="none" stroke="#2a6df4" stroke-width="7"/>';
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARK}</svg>`;
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 140 32">${MARK}
+<text x="38" y="24" fill="#fff" font-family="sans-serif" font-size="24" font-weight="600">Outcry</text></svg>`;
+/** There is one document: nothing to choose. */
+const STYLE = ".swagger-ui .topbar .download-url-wrapper { visibility: hidden; }";
 
 const header = (name: string, description: string) =>
   ({ type: "apiKey", in: "header", name, description }) as const;
@@ -19,6 +32,7 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
     openapi: {
       openapi: "3.1.0",
       info: { title: "Outcry", version: "V2, V3", description: DESCRIPTION + sunsetLabel(sunset) },
+      tags: documentedGroups,
       components: {
         securitySchemes: {
           key: header("ACCESS-KEY", "API key"),
@@ -29,7 +43,16 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
       },
     },
   });
-  await server.register(swaggerUi, { routePrefix: "/docs" });
+  await server.register(swaggerUi, {
+    routePrefix: "/docs",
+    uiConfig: { docExpansion: "none", filter: true },
+    logo: { type: "image/svg+xml", content: LOGO },
+    theme: {
+      title: "Outcry: REST",
+      css: [{ filename: "outcry.css", content: STYLE }],
+      favicon: [{ filename: "icon.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: ICON }],
+    },
+  });
   server.get("/openapi.json", { schema: { hide: true } as object }, () => server.swagger());
   addSocketDocumentation(server);
 }
@@ -37,7 +60,7 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
 /** `GET /asyncapi.json`, and a page to browse it at `/docs/sockets`; made from the schemas of the messages. */
 function addSocketDocumentation(server: FastifyInstance): void {
   const hidden = { schema: { hide: true } as object };
-  const page = socketPage(documentedSockets);
+  const page = socketPage(documentedSockets, ICON);
   server.get("/asyncapi.json", hidden, ({ host }) => asyncApi(documentedSockets, host));
   server.get("/docs/sockets", hidden, (_request, reply) => {
     reply.hijack().raw.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
@@ -48,5 +71,7 @@ const documentedSockets = [documentedV2, documentedV3];
 
 /** The version's label: V2 is sunset on a day, if that is announced. */
 function sunsetLabel(sunset: Sunset | undefined): string {
-  return sunset === undefined ? "" : ` V2 is sunset on ${new Date(sunset.date).toISOString().slice(0, 10)}.`;
+  return sunset === undefined
+    ? ""
+    : `\n\nV2 is sunset on ${new Date(sunset.date).toISOString().slice(0, 10)}.`;
 }

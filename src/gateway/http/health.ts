@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
+import { groupOf } from "./groups.ts";
 import { write } from "./respond.ts";
 
 /**
@@ -22,6 +23,8 @@ export function addHealth(server: FastifyInstance, engineNow: () => EnginePort):
       write(raw, { status: 503, body: JSON.stringify({ status: "unavailable", reason }), version: 0 });
     }
   };
-  const schema = { summary: "Whether orders are accepted", tags: ["venue"] } as object;
-  server.route({ method: ["GET", "HEAD"], url: "/health", schema, handler });
+  const url = "/health";
+  const schema = { summary: "Whether orders are accepted", tags: [groupOf(url)] } as object;
+  server.route({ method: "GET", url, schema, handler, exposeHeadRoute: false });
+  server.route({ method: "HEAD", url, schema: { hide: true } as object, handler });
 }

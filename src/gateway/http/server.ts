@@ -16,6 +16,7 @@ import { examples as v3Examples } from "../v3/examples.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { BodyRequest } from "./bodyRequest.ts";
 import { directly } from "./direct.ts";
+import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
 import { pathOf, withoutDoubleSlash } from "./path.ts";
 import { inTurn } from "./pipeline.ts";
@@ -240,7 +241,7 @@ function documentation(operation: Operation): object {
   return {
     summary: operation.summary,
     description: `Source: ${operation.source}. Weight: ${ip} (IP)${uid > 0 ? `, ${uid} (UID)` : ""}.`,
-    tags: [operation.path.split("/").slice(1, 4).join("/")],
+    tags: [groupOf(operation.path)],
     ...(operation.access === "public"
       ? {}
       : { security: [{ key: [], sign: [], timestamp: [], passphrase: [] }] }),

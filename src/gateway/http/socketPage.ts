@@ -14,41 +14,49 @@ interface Shape {
 }
 
 const STYLE = `
-  :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2a6df4; }
+  :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#2a6df4, #86adff); }
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-  nav a { margin-right: .9rem; } a { color: var(--accent); }
+  nav { margin: .2rem 0; } nav a { margin-right: .6rem; } a { color: var(--accent); }
   section { border-top: 1px solid var(--line); margin-top: 2rem; }
   code, pre { font: 13px/1.45 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
-  code { padding: .1em .3em; } pre { padding: .8rem; overflow-x: auto; }
+  code { padding: .1em .3em; } h3 code, h4 code { font-size: 1em; } h4 small { font-weight: normal; } pre { padding: .8rem; overflow-x: auto; }
   table { border-collapse: collapse; width: 100%; } .wide { overflow-x: auto; }
   th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
   summary { cursor: pointer; margin: .6rem 0; }`;
 
-/** The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from anywhere else. */
-export function socketPage(all: readonly DocumentedSockets[]): string {
-  const links = all
-    .flatMap(({ name, channels }) => channels.map((channel) => [`${name}.${channel.name}`, channel.name]))
-    .map(([id, text]) => `<a href="#${id}">${escaped(text!)}</a>`)
-    .join("");
+/**
+ * The page that shows the sockets to people: channels, messages, fields, examples. Needs nothing from anywhere else.
+ *
+ * @param icon an SVG for the browser's tab
+ */
+export function socketPage(all: readonly DocumentedSockets[], icon: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outcry: sockets</title><style>${STYLE}</style></head><body>
+<title>Outcry: sockets</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<style>${STYLE}</style></head><body>
 <h1>Sockets</h1>
 <p>Made from the schemas that define the messages; also as <a href="/asyncapi.json">AsyncAPI</a>. REST is at <a href="/docs">/docs</a>.</p>
-<nav>${links}</nav>
+${all.map(contents).join("\n")}
 ${all.map(surface).join("\n")}
 </body></html>
 `;
 }
 
+/** Links to the channels of a version, and to the messages that keep its session. */
+function contents({ name, channels }: DocumentedSockets): string {
+  const link = (of: string) => `<a href="#${name}.${of}">${escaped(of)}</a>`;
+  const links = [...channels.map((channel) => channel.name), "session"].map(link).join(" ");
+  return `<nav><a href="#${name}"><b>${escaped(name.toUpperCase())}</b></a> ${links}</nav>`;
+}
+
 function surface({ name, summary, paths, signing, control, channels }: DocumentedSockets): string {
   return `<section id="${name}"><h2>${escaped(name.toUpperCase())}</h2>
-<p>${escaped(summary)}</p>
+<p>${prose(summary)}</p>
 <p><code>${escaped(paths.public)}</code> market data; <code>${escaped(paths.private)}</code> an account's own, after a handshake with the headers
-<code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${escaped(signing)}.
+<code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${prose(signing)}.
 Both need a <code>User-Agent</code>.</p></section>
 ${channels.map((channel) => channelSection(name, channel)).join("\n")}
-<section id="${name}.session"><h2>Session</h2>${control.map(messageOf).join("\n")}</section>`;
+<section id="${name}.session"><h3>Session</h3>${control.map(messageOf).join("\n")}</section>`;
 }
 
 function channelSection(surfaceName: string, channel: DocumentedChannel): string {
@@ -56,14 +64,14 @@ function channelSection(surfaceName: string, channel: DocumentedChannel): string
     ([name, words]) =>
       `<li><code>{${escaped(name)}}</code> ${typeof words === "string" ? escaped(words) : words.map(code).join(" ")}</li>`,
   );
-  return `<section id="${surfaceName}.${channel.name}"><h2>${code(channel.address)}</h2>
-<p>${escaped(channel.summary)} <em>${channel.access}</em></p>
+  return `<section id="${surfaceName}.${channel.name}"><h3>${code(channel.address)}</h3>
+<p>${prose(channel.summary)} <em>${channel.access}</em></p>
 <ul>${parameters.join("")}</ul>
 ${fieldsOf(channel.push as Shape)}${exampleOf(channel.example)}</section>`;
 }
 
 function messageOf({ name, from, summary, schema, example }: DocumentedMessage): string {
-  return `<h3>${code(name)} <small>from the ${from}</small></h3><p>${escaped(summary)}</p>${fieldsOf(schema as Shape)}${exampleOf(example)}`;
+  return `<h4>${code(name)} <small>from the ${from}</small></h4><p>${prose(summary)}</p>${fieldsOf(schema as Shape)}${exampleOf(example)}`;
 }
 
 function exampleOf(example: unknown): string {
@@ -98,6 +106,11 @@ function typeOf({ type, const: constant, enum: words, anyOf, format, items }: Sh
   if (anyOf !== undefined) return anyOf.map(typeOf).join(" | ");
   if (type === "array") return `list of ${items === undefined ? "anything" : typeOf(items)}`;
   return format === "decimal" ? "decimal as text" : (type ?? "anything");
+}
+
+/** Text whose `names` stand between back-ticks. */
+function prose(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function code(text: string): string {
