@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import { median } from "./lane.ts";
+import { median, quantile } from "./lane.ts";
 
 /** What signs a request. */
 export interface Signer {
@@ -25,6 +25,8 @@ export interface HttpResult {
   readonly rate: number;
   /** Median time from writing a request to having read its answer, µs. */
   readonly p50: number;
+  /** What 99 of 100 are answered within, µs. */
+  readonly p99: number;
 }
 
 export const ORDER_PATH = "/capi/v2/order/placeOrder";
@@ -44,7 +46,7 @@ export async function run(load: HttpLoad): Promise<HttpResult> {
   await Promise.all(sockets.map((socket, i) => exchange(socket, lanes[i]!, micros)));
   const seconds = (performance.now() - begun) / 1_000;
   for (const socket of sockets) socket.destroy();
-  return { rate: load.requests / seconds, p50: median(micros) };
+  return { rate: load.requests / seconds, p50: median(micros), p99: quantile(micros, 0.99) };
 }
 
 /** The requests of each connection. */

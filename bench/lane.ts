@@ -21,7 +21,7 @@ export interface LaneModule<Arguments> {
 }
 
 /** Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the others what is usual. */
-const SERVING = ["restVenue", "restPeer"];
+const SERVING = ["restVenue", "restBesieged", "restPeer"];
 const YOUNG_GENERATION = "--max-semi-space-size=128";
 
 /** The parent's end of a lane. */
@@ -92,4 +92,10 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >>> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The value that `share` of them do not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.floor((sorted.length - 1) * share)]!;
 }

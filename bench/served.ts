@@ -29,7 +29,7 @@ export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.fr
 );
 
 /**
- * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50` (µs) and `cpu`
+ * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50`, `p99` (µs) and `cpu`
  * (the server's processor time, µs a request). The first load warms both and is not read.
  */
 export async function servedLane(server: Served, { connections, requests }: ServedArguments): Promise<Lane> {

@@ -6,7 +6,7 @@ import { SignatureFailures } from "../../src/gateway/auth/diagnose.ts";
 import type { ApiKey } from "../../src/gateway/auth/keys.ts";
 import { SigningKey, sign } from "../../src/gateway/auth/signature.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
-import type { Lane } from "../lane.ts";
+import { type Lane, quantile } from "../lane.ts";
 
 const WARM_UP = 5_000;
 /** The slowest share of all readings says what the collector and the machine did, not what the bytes were. */
@@ -94,11 +94,6 @@ function authenticatorOf(secret: SigningKey): Authenticator {
 function spoilt(signature: string, at: number): string {
   const letter = signature[at] === "A" ? "E" : "A";
   return signature.slice(0, at) + letter + signature.slice(at + 1);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.floor((sorted.length - 1) * share)]!;
 }
 
 function momentsOf(values: readonly number[]) {

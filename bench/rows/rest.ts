@@ -1,4 +1,5 @@
 import type { VenueOptions } from "../../src/venue/index.ts";
+import type { BesiegedArguments } from "../lanes/restBesieged.ts";
 import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
 import type { ServedArguments } from "../served.ts";
 
@@ -96,6 +97,33 @@ const requestLog: Row = {
   },
 };
 
+/** What clients wait for their acknowledgements while others drip their requests or do not read their answers. */
+const greedy: Row = {
+  id: "greedy-clients",
+  unit: "µs p99",
+  floor: 2,
+  goal: 1.5,
+  stretch: 1.2,
+  async run(context): Promise<Outcome> {
+    const load = { connections: 16, requests: context.quick ? 8_000 : 40_000 };
+    const args = (dripping: number, deaf: number): BesiegedArguments => ({ ...load, dripping, deaf });
+    const lanes = {
+      ours: await context.lane("restBesieged", args(1_000, 50)),
+      peer: await context.lane("restBesieged", args(0, 0)),
+    };
+    const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : 5);
+    return {
+      ours: medianOf(ours, "p99"),
+      peers: {
+        "by themselves": medianOf(peer, "p99"),
+        p50: medianOf(ours, "p50"),
+        its: medianOf(peer, "p50"),
+      },
+      ratio: medianRatio(ours, peer, "p99"),
+    };
+  },
+};
+
 async function served(context: RowContext, load: ServedArguments, options: VenueOptions = {}) {
   const args = context.quick ? { ...load, requests: load.requests / 4 } : load;
   const lanes = {
@@ -105,4 +133,4 @@ async function served(context: RowContext, load: ServedArguments, options: Venue
   return rounds(context, lanes, context.quick ? 2 : ROUNDS);
 }
 
-export const restRows: readonly Row[] = [durable256, everything, durable1, requestLog];
+export const restRows: readonly Row[] = [durable256, everything, durable1, requestLog, greedy];

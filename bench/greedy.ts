@@ -1,0 +1,71 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { extname } from "node:path";
+
+/** Clients that take and do not give: each connection that the server cuts off is opened again. */
+export interface Greedy {
+  readonly port: number;
+  /** Connections that send the head of a request a byte at a time and never end it. */
+  readonly dripping: number;
+  /** Connections that ask for a long answer thousands of times over and read none. */
+  readonly deaf: number;
+}
+
+const DRIP_EVERY_MS = 250;
+const ASKED = 2_000;
+
+/** Opens them all in this process; resolves when each is connected. */
+export async function besiege({ port, dripping, deaf }: Greedy): Promise<() => void> {
+  const drips = new Set<Socket>();
+  const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+  const drip = (socket: Socket): void => {
+    socket.write(`${head("/capi/v2/market/time")}X-Slow: `);
+    drips.add(socket.once("close", () => drips.delete(socket)));
+  };
+  const ask = (socket: Socket): void => {
+    socket.pause().write(`${head("/capi/v2/market/contracts")}\r\n`.repeat(ASKED));
+  };
+  const timer = setInterval(() => {
+    for (const socket of drips) socket.write("a");
+  }, DRIP_EVERY_MS);
+  const ends = await Promise.all([
+    ...Array.from({ length: dripping }, () => keepOpen(port, drip)),
+    ...Array.from({ length: deaf }, () => keepOpen(port, ask)),
+  ]);
+  return () => {
+    clearInterval(timer);
+    for (const end of ends) end();
+  };
+}
+
+/** A connection, and the next one whenever it is closed. */
+async function keepOpen(port: number, use: (socket: Socket) => void): Promise<() => void> {
+  let hasEnded = false;
+  let socket: Socket;
+  const open = (): Socket => {
+    socket = connect({ port, host: "127.0.0.1" });
+    socket.on("error", () => {}); // being cut off is what it is for
+    socket.once("connect", () => use(socket));
+    socket.once("close", () => {
+      if (!hasEnded) open();
+    });
+    return socket;
+  };
+  await once(open(), "connect");
+  return () => {
+    hasEnded = true;
+    socket.destroy();
+  };
+}
+
+/** The same from a process of its own: what lets them in and what sends them away again. */
+export async function forkGreedy(greedy: Greedy) {
+  const entry = new URL(`./greedyMain${extname(import.meta.filename)}`, import.meta.url);
+  const child = fork(entry);
+  const tell = async (word: Greedy | "leave"): Promise<void> => {
+    child.send(word);
+    await once(child, "message");
+  };
+  return { come: () => tell(greedy), leave: () => tell("leave"), end: () => child.disconnect() };
+}
