@@ -7,8 +7,8 @@ import { V2Client } from "outcry/client";
 /*
  * A venue for a bot, and an account of its own there.
  *
- * node examples/bots/market-maker.js                 starts a venue in this process, with a simulated market
- * node examples/bots/market-maker.js --data ./data   trades on the venue that runs on that directory (npm start)
+ * npx node examples/bots/market-maker.js                 starts a venue in this process, with a simulated market
+ * npx node examples/bots/market-maker.js --data ./data   trades on the venue that runs on that directory (npm start)
  *
  * --speed 60    market time of a venue of its own runs so many times as fast
  * --events 10   ends by itself after so many of what the bot tells; without, Ctrl-C does

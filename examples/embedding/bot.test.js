@@ -8,7 +8,7 @@ import { Bot } from "./bot.js";
 /*
  * A bot's life in two seconds: an order, a fill, eight hours of funding, a liquidation. The venue is in this process, on one
  * contract, with prices and time that move when the test says so.
- * In the repository: npm run build, then node --test examples/embedding
+ * In the repository: npm run build, then npx node --test examples/embedding
  */
 
 const symbol = "cmt_btcusdt";

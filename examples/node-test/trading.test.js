@@ -5,7 +5,7 @@ import { startVenue } from "outcry";
 
 /*
  * A test suite that brings its own venue: in memory, on a free port, with a clock that moves only when told to.
- * In the repository: npm run build, then node --test examples/node-test
+ * In the repository: npm run build, then npx node --test examples/node-test
  */
 
 let venue;
