@@ -91,3 +91,31 @@ describe("placeConditional", () => {
     ]);
   });
 });
+
+describe("the answer names the order, also of the one for which the pool grows", () => {
+  const [ORDERS, EACH] = [600, 100];
+  const kinds: Record<string, (given: Conditional) => Command> = {
+    placeConditional: (given) => given,
+    placePlan: ({ triggerDirection: _, presetTakeProfit: _tp, presetStopLoss: _sl, ...given }) => ({
+      ...given,
+      type: "placePlan",
+    }),
+    placeTpSl: ({ account, contract, triggerPrice, triggerSource, requestHash, clientId }) => ({
+      ...{ type: "placeTpSl", account, contract, leg: 0, takeProfit: true, triggerPrice, triggerSource },
+      ...{ price: 0, size: 1, marginMode: 0, position: 0, requestHash, clientId },
+    }),
+  };
+
+  test.each(Object.entries(kinds))("%s", (_, commandOf) => {
+    const { venue, maker, conditional } = traded();
+    for (let i = 0; i < ORDERS; i += EACH) {
+      const account = venue.user(`trader-${i}`, 100_000);
+      venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 100 });
+      venue.order({ account, action: OPEN_LONG, price: 600_000, size: 100 });
+      for (let n = 0; n < EACH; n++) {
+        const { id } = venue.accept(commandOf(conditional({ account, size: 1 })));
+        expect(venue.ask({ type: "order", account, order: id, clientId: "" })).toMatchObject({ order: id });
+      }
+    }
+  });
+});

@@ -45,7 +45,8 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
   const trigger = command.triggerPrice * POINTS_PER_TICK;
   if (trigger === watched) return refuse(s, R.triggerAtPrice.code, command.triggerPrice, watched);
   draft.triggerDirection = trigger > watched ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
-  s.outcomeId = s.orders.id[orderPlaced(s, draft)]!;
+  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  s.outcomeId = s.orders.id[slot]!;
   return true;
 }
 
@@ -70,7 +71,8 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
   draft.triggerDirection = triggerDirection;
   if (!admitPresets(s, draft, (draft.market ? triggerPrice : draft.price) * POINTS_PER_TICK)) return false;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
-  s.outcomeId = s.orders.id[orderPlaced(s, draft)]!;
+  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  s.outcomeId = s.orders.id[slot]!;
   return true;
 }
 
@@ -130,7 +132,8 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   draft.triggerDirection = tpSlDirection(command.takeProfit, command.leg);
   if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
     return false;
-  s.outcomeId = s.orders.id[orderPlaced(s, draft)]!;
+  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  s.outcomeId = s.orders.id[slot]!;
   return true;
 }
 
