@@ -193,8 +193,8 @@ export function createGateway(options: GatewayOptions): Gateway {
             upgrade: (request, stream, head, isRefused) =>
               door.pass(() => opened.upgrade(request, stream, head, isRefused)),
           },
-          serve: (operation, raw, body, isRefused) =>
-            door.pass(() => serve(services!, operation, raw, body, isRefused)),
+          serve: (operation, head, body, isRefused) =>
+            door.pass(() => serve(services!, operation, head, body, isRefused)),
         },
         operations,
         async (instance) => {

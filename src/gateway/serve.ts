@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { Command, TimeMs } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import { EngineBusyError, EngineHaltedError } from "../engine/index.ts";
@@ -17,6 +16,7 @@ import type { Replays } from "./auth/replays.ts";
 import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
+import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
@@ -80,12 +80,12 @@ const RETRY_SECONDS = 1;
 export async function serve(
   services: Services,
   operation: Operation,
-  raw: IncomingMessage,
+  head: RequestHead,
   body: Uint8Array,
   connectionRefused: boolean,
 ): Promise<Response> {
   const startMs = services.clock.monotonicMs();
-  const request = new Request(services, operation, raw, body);
+  const request = new Request(services, operation, head, body);
   const sunset = operation.surface.sunsets ? services.sunset : undefined;
   let response: Response;
   try {
@@ -146,7 +146,7 @@ class Request {
   readonly usage: Usage = {};
   readonly #services: Services;
   readonly #operation: Operation;
-  readonly #raw: IncomingMessage;
+  readonly #head: RequestHead;
   readonly #body: Uint8Array;
   readonly #path: string;
   readonly #query: string;
@@ -155,13 +155,13 @@ class Request {
   /** Refused for a reason that passes: the same bytes are tried again. */
   #hasPassed = false;
 
-  constructor(services: Services, operation: Operation, raw: IncomingMessage, body: Uint8Array) {
-    const url = raw.url ?? "";
+  constructor(services: Services, operation: Operation, head: RequestHead, body: Uint8Array) {
+    const { url } = head;
     const mark = url.indexOf("?");
-    this.address = services.addresses.of(raw);
+    this.address = head.address;
     this.#services = services;
     this.#operation = operation;
-    this.#raw = raw;
+    this.#head = head;
     this.#body = body;
     this.#path = mark < 0 ? url : url.slice(0, mark);
     this.#query = mark < 0 ? "" : url.slice(mark + 1);
@@ -179,7 +179,7 @@ class Request {
 
   /** The answer of a refusal, in the form of the operation's surface and the language that the client asked for. */
   refusal(error: WireError): Response {
-    const { locale } = this.#raw.headers;
+    const { locale } = this.#head.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
     const at = { now: this.#services.now(), path: this.#path, language };
     return errorResponse(this.#operation.surface, error, at, this.version);
@@ -187,7 +187,7 @@ class Request {
 
   /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
   keyName(): string {
-    const name = this.#raw.headers["access-key"];
+    const name = this.#head.headers["access-key"];
     if (typeof name !== "string") return "";
     return this.#services.authenticator.keys.find(name)?.key ?? "";
   }
@@ -203,7 +203,7 @@ class Request {
   answerSigned(): Promise<Response> {
     const { authenticator } = this.#services;
     const signed = authenticate(authenticator, {
-      headers: this.#raw.headers,
+      headers: this.#head.headers,
       method: this.#operation.method,
       path: this.#path,
       query: this.#query,
@@ -222,7 +222,7 @@ class Request {
     const { account } = signed.key;
     risk.cameFrom(account, this.address);
     authorize(signed.key, operation.access);
-    if (this.#body.length > 0 && !isJsonType(this.#raw.headers["content-type"]))
+    if (this.#body.length > 0 && !isJsonType(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account);
     if (operation.access === "read") return this.#run(signed);

@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { TimeMs } from "../../core/index.ts";
 import { PERMIT_FUTURES, PERMIT_READ, STATUS_FROZEN, STATUS_RESTRICTED } from "../../core/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
+import type { HeadersRead } from "../http/requestHead.ts";
 import type { Log } from "../log.ts";
 import type { Access } from "../operation.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
@@ -35,7 +35,7 @@ export interface Authenticator {
 
 /** A request before anything of it is believed. */
 export interface UnverifiedRequest {
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: HeadersRead;
   readonly method: string;
   readonly path: string;
   readonly query: string;

@@ -1,20 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { WireError } from "../../wire/index.ts";
+import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { Operation } from "../operation.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import type { BodyRequest } from "./bodyRequest.ts";
 import type { HostNames } from "./hosts.ts";
+import type { OperationTable } from "./operationTable.ts";
+import type { RequestHead } from "./requestHead.ts";
+import { headOf } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 import { refusedResponse, write } from "./respond.ts";
 
 /** What answering an operation takes. */
 export interface DirectParts {
   readonly hosts: HostNames;
+  readonly addresses: ClientAddresses;
   now(): number;
   /** Writes an answer to a request that comes to no operation. */
   refuse(request: IncomingMessage, reply: ServerResponse, response: Response): void;
   /** Answers an operation; never rejects. */
-  serve(operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response>;
+  serve(operation: Operation, head: RequestHead, body: Uint8Array, socket: Socket): Promise<Response>;
 }
 
 const NO_BODY = new Uint8Array(0);
@@ -26,29 +32,21 @@ const NO_BODY = new Uint8Array(0);
  */
 export function directly(
   parts: DirectParts,
-  operations: readonly Operation[],
+  operations: OperationTable,
 ): (request: BodyRequest, reply: ServerResponse) => boolean {
-  const byMethod: Readonly<Record<string, Map<string, Operation>>> = {
-    GET: new Map(),
-    POST: new Map(),
-    DELETE: new Map(),
-  };
-  for (const operation of operations) byMethod[operation.method]!.set(operation.path, operation);
-
   const answer = (
     operation: Operation,
     request: IncomingMessage,
     reply: ServerResponse,
     body: Uint8Array,
   ) => {
-    void parts.serve(operation, request, body).then((response) => write(reply, response));
+    void parts
+      .serve(operation, headOf(request, parts.addresses), body, request.socket)
+      .then((response) => write(reply, response));
   };
   return (request, reply) => {
     const url = request.url!;
-    const byPath = byMethod[request.method!];
-    if (byPath === undefined) return false;
-    const query = url.indexOf("?");
-    const operation = byPath.get(query < 0 ? url : url.slice(0, query));
+    const operation = operations.find(request.method!, url);
     if (operation === undefined) return false;
     if (!parts.hosts.allows(request.headers.host)) {
       parts.refuse(request, reply, refusedResponse(url, new WireError("hostRefused"), parts.now()));

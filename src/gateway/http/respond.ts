@@ -18,21 +18,31 @@ export interface Response {
   readonly version: number;
   /** Further headers, names and values in turn. */
   readonly headers?: readonly string[];
+  /** The connection closes after it. */
+  readonly closes?: true;
   /** Why the request was refused, if it was, and the code it was refused with. */
   readonly error?: WireError;
   readonly code?: string;
 }
 
 /** Writes an answer in one piece. */
-export function write(raw: ServerResponse, { status, body, version, headers }: Response): void {
+export function write(raw: ServerResponse, response: Response): void {
   if (raw.destroyed || raw.headersSent) return;
+  const { status, body } = response;
   const bytes = Buffer.byteLength(body);
-  const fields = ["content-type", JSON_TYPE, "content-length", String(bytes)];
-  if (version > 0) fields.push(VERSION_HEADER, String(version));
-  if (headers !== undefined) fields.push(...headers);
+  const fields = fieldsOf(response, bytes);
+  if (response.closes) fields.push("connection", "close");
   raw.writeHead(status, fields);
   raw.end(body, bytes === body.length ? "latin1" : "utf8"); // ASCII, as nearly always, is written faster as Latin-1
   if (raw.socket?.writableNeedDrain) cutIfStalled(raw.socket);
+}
+
+/** The headers of an answer but for those of the connection, names and values in turn. @param bytes length of its body */
+export function fieldsOf({ version, headers }: Response, bytes: number): string[] {
+  const fields = ["content-type", JSON_TYPE, "content-length", String(bytes)];
+  if (version > 0) fields.push(VERSION_HEADER, String(version));
+  if (headers !== undefined) fields.push(...headers);
+  return fields;
 }
 
 /** A refusal in the form of its surface. */
@@ -52,5 +62,5 @@ export function refusedResponse(url: string, error: WireError, now: TimeMs): Res
 
 /** The same answer, after which the connection closes. */
 export function closing(response: Response): Response {
-  return { ...response, headers: [...(response.headers ?? []), "connection", "close"] };
+  return { ...response, closes: true };
 }

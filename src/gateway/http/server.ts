@@ -5,7 +5,6 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import Fastify from "fastify";
 import { schemaOf, WireError } from "../../wire/index.ts";
-import { normalAddress } from "../auth/addresses.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
@@ -13,13 +12,18 @@ import type { Operation } from "../operation.ts";
 import { takesBody } from "../operation.ts";
 import { examples as v2Examples } from "../v2/examples.ts";
 import { examples as v3Examples } from "../v3/examples.ts";
+import { Admission } from "./admission.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { BodyRequest } from "./bodyRequest.ts";
 import { directly } from "./direct.ts";
 import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
+import { OperationTable } from "./operationTable.ts";
 import { pathOf, withoutDoubleSlash } from "./path.ts";
 import { inTurn } from "./pipeline.ts";
+import { PlainConnections } from "./plainConnections.ts";
+import type { RequestHead } from "./requestHead.ts";
+import { headOf } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 
@@ -28,7 +32,7 @@ const HEADERS_MAX_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 4_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_INTERVAL_MS = 1_000;
-const KEEP_ALIVE_MS = 75_000;
+const KEEP_ALIVE_SECONDS = 75;
 const CONNECTIONS_MAX = 10_000;
 
 /** Who takes over connections that change to another protocol. */
@@ -53,7 +57,7 @@ export interface ServerParts {
   /** Answers an operation; never rejects. */
   serve(
     operation: Operation,
-    raw: IncomingMessage,
+    head: RequestHead,
     body: Uint8Array,
     connectionRefused: boolean,
   ): Promise<Response>;
@@ -71,18 +75,23 @@ export function createServer(
   extend: (server: FastifyInstance) => Promise<void> | void = () => {},
 ): FastifyInstance {
   const { hosts, addresses, limits, log, upgrades, now } = parts;
-  const refusedSockets = new WeakSet<Socket>();
-  const usedSockets = new WeakSet<Socket>();
-  const answer = (operation: Operation, raw: IncomingMessage, body: Uint8Array): Promise<Response> =>
-    refusedSockets.has(raw.socket)
-      ? parts.serve(operation, raw, body, true).then(closing)
-      : parts.serve(operation, raw, body, false);
+  const admission = new Admission(limits, addresses);
+  const answer = (
+    operation: Operation,
+    head: RequestHead,
+    body: Uint8Array,
+    socket: Socket,
+  ): Promise<Response> =>
+    admission.isRefused(socket)
+      ? parts.serve(operation, head, body, true).then(closing)
+      : parts.serve(operation, head, body, false);
   /** Answers a request that comes to no operation. */
   const refuse = (raw: IncomingMessage, reply: ServerResponse, response: Response) => {
     parts.refused(raw, response);
     write(reply, response);
   };
-  const direct = directly({ hosts, now, refuse, serve: answer }, operations);
+  const table = new OperationTable(operations);
+  const direct = directly({ hosts, addresses, now, refuse, serve: answer }, table);
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
@@ -94,7 +103,7 @@ export function createServer(
         IncomingMessage: BodyRequest,
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         maxHeaderSize: HEADERS_MAX_BYTES,
         noDelay: true,
@@ -107,12 +116,12 @@ export function createServer(
         if (!direct(request, reply)) framework(request, reply);
       });
       const http: Server = createHttpServer(limited, (request, reply) => {
-        usedSockets.add(request.socket);
+        admission.use(request.socket);
         take(request, reply);
       });
       http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         stream.on("error", () => stream.destroy()); // the peer left: there is nobody to tell
-        void upgrades?.upgrade(request, stream, head, !mayUpgrade(request));
+        void upgrades?.upgrade(request, stream, head, !admission.admitUpgrade(request));
       });
       return http;
     },
@@ -123,21 +132,31 @@ export function createServer(
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, now()),
   });
   server.server.maxConnections = CONNECTIONS_MAX;
-  const takeConnection = (socket: Socket): boolean => {
-    const address = normalAddress(socket.remoteAddress ?? "");
-    // A proxy's connections are nobody's: of what comes through it only the upgrades count, for whom it names.
-    const isTaken = addresses.isProxy(address) || limits.takeConnection(address);
-    if (!isTaken) refusedSockets.add(socket);
-    return isTaken;
-  };
-  // A connection that was used for requests before it is upgraded counts again; a fresh one was counted just now.
-  const mayUpgrade = (request: IncomingMessage): boolean => {
-    const { socket } = request;
-    if (addresses.isProxy(normalAddress(socket.remoteAddress ?? "")))
-      return limits.takeConnection(addresses.of(request));
-    return !refusedSockets.has(socket) && (!usedSockets.has(socket) || takeConnection(socket));
-  };
-  server.server.on("connection", takeConnection);
+  const [takeOver] = server.server.listeners("connection") as [(socket: Socket) => void];
+  const plain = new PlainConnections({
+    operations: table,
+    keepAliveSeconds: KEEP_ALIVE_SECONDS,
+    firstRequestSeconds: HEADERS_TIMEOUT_MS / 1_000,
+    allows: (host) => hosts.allows(host),
+    serve: (operation, head, body) => parts.serve(operation, head, body, false),
+    handOver(socket, unread, served) {
+      if (served) admission.use(socket);
+      takeOver.call(server.server, socket);
+      for (const bytes of unread) socket.emit("data", bytes);
+      socket.resume();
+    },
+    refuseSilent: (socket) => refuseMalformed(timedOut, socket, now()),
+  });
+  server.server.off("connection", takeOver);
+  server.server.on("connection", (socket) => {
+    const isAdmitted = admission.admit(socket);
+    if (isAdmitted && !admission.carriesMany(socket)) plain.take(socket);
+    else takeOver.call(server.server, socket);
+  });
+  server.addHook("preClose", (done) => {
+    plain.close();
+    done();
+  });
 
   // Schemas document the routes; the operations read their parameters themselves, from the verified bytes.
   server.setValidatorCompiler(() => () => true);
@@ -165,7 +184,9 @@ export function createServer(
           handler: (request, reply) => {
             reply.hijack();
             const body = (request.body as Uint8Array | undefined) ?? new Uint8Array(0);
-            void answer(operation, request.raw, body).then((response) => write(reply.raw, response));
+            void answer(operation, headOf(request.raw, addresses), body, request.raw.socket).then(
+              (response) => write(reply.raw, response),
+            );
           },
         });
       }
@@ -250,6 +271,9 @@ function documentation(operation: Operation): object {
     response: { 200: withExample(operation.response, example?.response) },
   };
 }
+
+/** As Node.js says that a request is late. */
+const timedOut = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
 /** Answers what is not HTTP, or came too slowly or too large, and closes. */
 function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket, now: number): void {

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { normalAddress } from "../auth/addresses.ts";
+import type { ClientAddresses } from "../auth/clientAddresses.ts";
+import type { Limits } from "../limits/limits.ts";
+
+/** Which connections are let in: how many an address may open, upgrades counted as connections. */
+export class Admission {
+  readonly #limits: Limits;
+  readonly #addresses: ClientAddresses;
+  readonly #refused = new WeakSet<Socket>();
+  readonly #used = new WeakSet<Socket>();
+
+  constructor(limits: Limits, addresses: ClientAddresses) {
+    this.#limits = limits;
+    this.#addresses = addresses;
+  }
+
+  /** Counts a connection for its address. False: it is over the limit, and each of its requests is refused. */
+  admit(socket: Socket): boolean {
+    const address = normalAddress(socket.remoteAddress ?? "");
+    // A proxy's connections are nobody's: of what comes through it only the upgrades count, for whom it names.
+    const isAdmitted = this.#addresses.isProxy(address) || this.#limits.takeConnection(address);
+    if (!isAdmitted) this.#refused.add(socket);
+    return isAdmitted;
+  }
+
+  isRefused(socket: Socket): boolean {
+    return this.#refused.has(socket);
+  }
+
+  /** The connection carries requests: when it is upgraded, that counts once more. A fresh one was counted just now. */
+  use(socket: Socket): void {
+    this.#used.add(socket);
+  }
+
+  /** Counts an upgrade. */
+  admitUpgrade(request: IncomingMessage): boolean {
+    const { socket } = request;
+    if (this.carriesMany(socket)) return this.#limits.takeConnection(this.#addresses.of(request));
+    return !this.#refused.has(socket) && (!this.#used.has(socket) || this.admit(socket));
+  }
+
+  /** Whether a proxy sends the requests of many clients over the connection. */
+  carriesMany(socket: Socket): boolean {
+    return this.#addresses.isProxy(normalAddress(socket.remoteAddress ?? ""));
+  }
+}

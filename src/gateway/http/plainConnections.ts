@@ -1,0 +1,212 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { normalAddress } from "../auth/addresses.ts";
+import type { Operation } from "../operation.ts";
+import type { OperationTable } from "./operationTable.ts";
+import { STALLED_MS } from "./pipeline.ts";
+import { readPlainRequest } from "./plainRequest.ts";
+import type { RequestHead } from "./requestHead.ts";
+import type { Response } from "./respond.ts";
+import { fieldsOf } from "./respond.ts";
+
+/** What these connections need of the server. */
+export interface PlainParts {
+  readonly operations: OperationTable;
+  /** Seconds that a connection may be silent between requests; told to the client. */
+  readonly keepAliveSeconds: number;
+  /** Seconds that a new connection may take to say something. */
+  readonly firstRequestSeconds: number;
+  /** Whether a request to this host is served. */
+  allows(host: string | undefined): boolean;
+  /** Answers an operation; never rejects. */
+  serve(operation: Operation, head: RequestHead, body: Uint8Array): Promise<Response>;
+  /**
+   * Takes a connection over for good, with bytes it has sent that are not answered yet.
+   *
+   * @param served it has had answers already
+   */
+  handOver(socket: Socket, unread: readonly Buffer[], served: boolean): void;
+  /** Says goodbye to a connection that has said nothing, or cuts it off if that was said already. */
+  refuseSilent(socket: Socket): void;
+}
+
+const NO_BODY = new Uint8Array(0);
+const SECOND_MS = 1_000;
+
+/**
+ * Connections of clients that send one plain request to an operation after the other, each in one piece, as nearly every
+ * bot does. They are answered without a request object, an answer object or a stream of either. The first byte that is
+ * anything else (another route, a request in pieces, one sent ahead, an upgrade, bad HTTP) hands the connection over to
+ * Node.js's HTTP server, which keeps it.
+ *
+ * docs/decisions/0018-plain-requests.md
+ */
+export class PlainConnections {
+  readonly #parts: PlainParts;
+  readonly #open = new Set<PlainConnection>();
+  readonly #seconds: NodeJS.Timeout;
+  #date = "";
+  #isClosing = false;
+
+  constructor(parts: PlainParts) {
+    this.#parts = parts;
+    this.#seconds = setInterval(() => this.#second(), SECOND_MS).unref();
+  }
+
+  /** Takes a connection of one client, no proxy's, that has sent nothing yet. */
+  take(socket: Socket): void {
+    if (this.#isClosing) socket.destroy();
+    else this.#open.add(new PlainConnection(this, this.#parts, socket));
+  }
+
+  /** Ends those that wait for nothing, the others after their answer. */
+  close(): void {
+    this.#isClosing = true;
+    clearInterval(this.#seconds);
+    for (const connection of this.#open) connection.endIfIdle();
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** Value of the `Date` header. */
+  get date(): string {
+    if (this.#date === "") this.#date = new Date().toUTCString();
+    return this.#date;
+  }
+
+  /** It has closed, or is somebody else's now. */
+  forget(connection: PlainConnection): void {
+    this.#open.delete(connection);
+  }
+
+  #second(): void {
+    this.#date = "";
+    for (const connection of this.#open) connection.second();
+  }
+}
+
+class PlainConnection {
+  readonly #all: PlainConnections;
+  readonly #parts: PlainParts;
+  readonly #socket: Socket;
+  readonly #address: string;
+  /** Bytes that came while a request was being answered. */
+  readonly #ahead: Buffer[] = [];
+  /** A request is being answered, or its answer is not taken yet. */
+  #busy = false;
+  #served = false;
+  /** The client sends nothing more. */
+  #hasEnded = false;
+  #silentSeconds = 0;
+
+  constructor(all: PlainConnections, parts: PlainParts, socket: Socket) {
+    this.#all = all;
+    this.#parts = parts;
+    this.#socket = socket;
+    this.#address = normalAddress(socket.remoteAddress ?? "");
+    socket.on("data", this.#read);
+    socket.on("end", this.#end);
+    socket.on("error", this.#cut);
+    socket.on("close", this.#forget);
+  }
+
+  /** Another second has passed. */
+  second(): void {
+    if (this.#busy) return;
+    this.#silentSeconds++;
+    if (this.#served) {
+      if (this.#silentSeconds > this.#parts.keepAliveSeconds) this.#cut();
+    } else if (this.#silentSeconds > this.#parts.firstRequestSeconds) this.#parts.refuseSilent(this.#socket);
+  }
+
+  endIfIdle(): void {
+    if (!this.#busy) this.#cut();
+  }
+
+  readonly #read = (bytes: Buffer): void => {
+    if (this.#busy) {
+      this.#ahead.push(bytes);
+      this.#socket.pause();
+      return;
+    }
+    const request = readPlainRequest(bytes);
+    const operation = request && this.#parts.operations.find(request.method, request.url);
+    if (operation === undefined || !this.#parts.allows(request!.headers.host)) {
+      this.#handOver([bytes]);
+      return;
+    }
+    this.#busy = true;
+    this.#silentSeconds = 0;
+    const { url, headers, body } = request!;
+    const head = { url, headers, address: this.#address };
+    void this.#parts.serve(operation, head, operation.method === "GET" ? NO_BODY : body).then(this.#answer);
+  };
+
+  readonly #answer = (response: Response): void => {
+    const socket = this.#socket;
+    if (!socket.writable) return; // the client left
+    const isLast = response.closes === true || this.#hasEnded || this.#all.isClosing;
+    const isTaken = this.#write(response, isLast);
+    if (isLast) socket.destroySoon();
+    else if (isTaken) this.#rest();
+    else this.#restWhenTaken();
+  };
+
+  /** Writes an answer as Node.js would have; false if the client has to take some of it first. */
+  #write(response: Response, isLast: boolean): boolean {
+    const { status, body } = response;
+    const bytes = Buffer.byteLength(body);
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    const fields = fieldsOf(response, bytes);
+    for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
+    head += `Date: ${this.#all.date}\r\n`;
+    head += isLast
+      ? "Connection: close\r\n\r\n"
+      : `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#parts.keepAliveSeconds}\r\n\r\n`;
+    // ASCII, as nearly always, is written faster as Latin-1.
+    return this.#socket.write(head + body, bytes === body.length ? "latin1" : "utf8");
+  }
+
+  /** Waits for the next request. */
+  #rest(): void {
+    this.#busy = false;
+    this.#served = true;
+    if (this.#ahead.length > 0) this.#handOver(this.#ahead);
+    else if (this.#hasEnded) this.#socket.end();
+  }
+
+  /** A client that takes no byte of its answer for so long is cut off. */
+  #restWhenTaken(): void {
+    const socket = this.#socket;
+    socket.setTimeout(STALLED_MS, this.#cut);
+    socket.once("drain", () => {
+      socket.setTimeout(0, this.#cut);
+      this.#rest();
+    });
+  }
+
+  #handOver(unread: readonly Buffer[]): void {
+    const socket = this.#socket;
+    socket.off("data", this.#read);
+    socket.off("end", this.#end);
+    socket.off("error", this.#cut);
+    socket.off("close", this.#forget);
+    this.#forget();
+    this.#parts.handOver(socket, unread, this.#served);
+  }
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    if (!this.#busy) this.#socket.end();
+  };
+
+  readonly #cut = (): void => {
+    this.#socket.destroy();
+  };
+
+  readonly #forget = (): void => {
+    this.#all.forget(this);
+  };
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from "node:http";
+import type { ClientAddresses } from "../auth/clientAddresses.ts";
+
+/** The headers that the interface reads; of several with one name Node.js may make a list. */
+export interface HeadersRead {
+  readonly host?: string | undefined;
+  readonly "content-type"?: string | undefined;
+  readonly "access-key"?: string | string[] | undefined;
+  readonly "access-sign"?: string | string[] | undefined;
+  readonly "access-timestamp"?: string | string[] | undefined;
+  readonly "access-passphrase"?: string | string[] | undefined;
+  readonly locale?: string | string[] | undefined;
+}
+
+/** What operations are told of a request besides its body. */
+export interface RequestHead {
+  /** As it was asked for, with its query. */
+  readonly url: string;
+  readonly headers: HeadersRead;
+  /** Of the client, as {@link ClientAddresses} tells it. */
+  readonly address: string;
+}
+
+/** The head of a request that Node.js has read. */
+export function headOf(request: IncomingMessage, addresses: ClientAddresses): RequestHead {
+  return { url: request.url ?? "", headers: request.headers, address: addresses.of(request) };
+}

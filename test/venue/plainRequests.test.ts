@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "./client.ts";
+
+/** Requests that the venue reads itself and those that Node.js reads for it: nobody can tell which were which. */
+
+let venue: Venue;
+beforeAll(async () => {
+  venue = await startVenue({ prices: { btc: 60_000 }, clock: "test" });
+});
+afterAll(() => venue.stop());
+
+/** A header that no plain request has. */
+const ODD = "X_Odd: 1";
+const TIME = "GET /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+async function open(): Promise<Socket> {
+  const socket = connect({ port: venue.port, host: "127.0.0.1", noDelay: true });
+  await once(socket, "connect");
+  return socket;
+}
+
+/** So many answers, byte for byte but for the date; rejects when the connection closes before. */
+async function read(socket: Socket, count = 1): Promise<string[]> {
+  let text = "";
+  const answers: string[] = [];
+  for (;;) {
+    const head = /^HTTP[\s\S]*?content-length: (\d+)[\s\S]*?\r\n\r\n/i.exec(text);
+    const length = head === null ? Number.POSITIVE_INFINITY : head[0].length + Number(head[1]);
+    if (text.length >= length) {
+      answers.push(text.slice(0, length).replace(/^Date: .*GMT\r\n/m, "Date\r\n"));
+      text = text.slice(length);
+      if (answers.length === count) return answers;
+      continue;
+    }
+    const [chunk] = (await Promise.race([once(socket, "data"), once(socket, "close")])) as [Buffer | boolean];
+    if (typeof chunk === "boolean") throw new Error(`closed after ${answers.length} answers: ${text}`);
+    text += chunk.toString("latin1");
+  }
+}
+
+async function ask(request: string): Promise<string> {
+  const socket = await open();
+  socket.write(request);
+  const [answer] = await read(socket);
+  socket.destroy();
+  return answer!;
+}
+
+/** A signed request, with these lines in its head. */
+function signed(method: "GET" | "POST", path: string, body: string, ...lines: readonly string[]): string {
+  const { headers } = new Client(venue.baseUrl, venue.accounts[0]!).sign(method, path, body);
+  const head = [
+    `${method} /capi/v2/${path} HTTP/1.1`,
+    "Host: localhost",
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    ...lines,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+const ORDER = { symbol: "cmt_btcusdt", size: "0.001", type: "1", order_type: "0", match_price: "0" };
+
+test.each<[string, (...lines: readonly string[]) => string]>([
+  ["a public read", (...lines) => TIME.replace("\r\n\r\n", ["", ...lines, "", ""].join("\r\n"))],
+  ["a signed read", (...lines) => signed("GET", "account/assets", "", ...lines)],
+  ["a read with a query", (...lines) => signed("GET", "order/current?symbol=cmt_btcusdt", "", ...lines)],
+  [
+    "a refused placement",
+    (...lines) => signed("POST", "order/placeOrder", JSON.stringify({ ...ORDER, price: "1x" }), ...lines),
+  ],
+  ["a body that is no JSON", (...lines) => signed("POST", "order/placeOrder", "{", ...lines)],
+  ["a text beyond ASCII", (...lines) => signed("POST", "order/placeOrder", '{"symbol":"bítcoin"}', ...lines)],
+  ["a refusal in Chinese", (...lines) => signed("POST", "order/placeOrder", "{}", "locale: zh-CN", ...lines)],
+  ["a read with a body", (...lines) => signed("GET", "account/assets", "ignored", ...lines)],
+  [
+    "a missing signature",
+    (...lines) => ["GET /capi/v2/account/assets HTTP/1.1", "Host: localhost", ...lines, "", ""].join("\r\n"),
+  ],
+])("%s gets the same bytes either way", async (_, request) => {
+  const plain = await ask(request());
+  expect(plain).toMatch(/^HTTP\/1\.1 \d{3} /);
+  expect(await ask(request(ODD))).toBe(plain);
+});
+
+test("one connection places, is answered, sends ahead, sends in pieces, and loses nothing", async () => {
+  const socket = await open();
+  const place = (id: string) =>
+    signed("POST", "order/placeOrder", JSON.stringify({ ...ORDER, price: "50000", client_oid: id }));
+  socket.write(place("a"));
+  expect((await read(socket))[0]).toContain('"client_oid":"a"');
+  socket.write(place("b"));
+  expect((await read(socket))[0]).toContain('"client_oid":"b"');
+  socket.write(place("c") + place("d") + place("e").slice(0, 100));
+  expect((await read(socket, 2)).map((answer) => /"client_oid":"(.)"/.exec(answer)?.[1])).toEqual(["c", "d"]);
+  const rest = place("e").slice(100);
+  socket.write(rest.slice(0, 300));
+  socket.write(rest.slice(300));
+  expect((await read(socket))[0]).toContain('"client_oid":"e"');
+  socket.destroy();
+  const { body } = await new Client(venue.baseUrl, venue.accounts[0]!).get(
+    "order/current?symbol=cmt_btcusdt",
+  );
+  expect(body.map((order: { client_oid: string }) => order.client_oid).sort()).toEqual([..."abcde"]);
+});
