@@ -706,6 +706,9 @@ describe("a store in a file", () => {
 
     const upgraded = await openHistory({ path, clock });
     await applyAll(upgraded, tape.frames);
+    const asked = { contract: 0, ...kept, limit: 1_000_000, now: tape.time };
+    const [synthetic] = await upgraded.candles(asked);
+    expect(synthetic).toMatchObject({ volume: 3, trades: 0, boughtVolume: 0, boughtValue: 0n });
     await upgraded.close();
     const traded = (rows: unknown[]): number[] =>
       (rows as { trades: number; time: number }[]).map(({ trades }) => trades);
