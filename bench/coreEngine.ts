@@ -81,6 +81,7 @@ export class CoreEngine implements FlowEngine {
     separatedMode: 0,
     presetTakeProfit: 0,
     presetStopLoss: 0,
+    presetsOnMark: 0,
     position: 0,
     closeCapped: false,
     requestHash: 0,

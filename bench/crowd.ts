@@ -125,6 +125,7 @@ export class Crowd {
       separatedMode: 0,
       presetTakeProfit: 0,
       presetStopLoss: 0,
+      presetsOnMark: 0,
       position: 0,
       closeCapped: false,
       requestHash: 0,

@@ -79,6 +79,7 @@ async function fill(venue: Venue, count: number): Promise<void> {
         separatedMode: 1,
         presetTakeProfit: 0,
         presetStopLoss: 0,
+        presetsOnMark: 0,
         position: 0,
         closeCapped: false,
         requestHash: 0,

@@ -35,6 +35,17 @@ export const SEPARATED = 2;
 export const TRIGGER_ON_LAST = 1;
 export const TRIGGER_ON_MARK = 3;
 
+/** Which presets of an order watch the mark price, added up; the others watch the last price. */
+export const TAKE_PROFIT_ON_MARK = 1;
+export const STOP_LOSS_ON_MARK = 2;
+export const PRESETS_ON_MARK = TAKE_PROFIT_ON_MARK + STOP_LOSS_ON_MARK;
+
+/** The price that one of an order's presets watches. */
+export function presetSource(presetsOnMark: number, takeProfit: boolean): number {
+  const isOnMark = (presetsOnMark & (takeProfit ? TAKE_PROFIT_ON_MARK : STOP_LOSS_ON_MARK)) !== 0;
+  return isOnMark ? TRIGGER_ON_MARK : TRIGGER_ON_LAST;
+}
+
 /** Which way the watched price must go to fire. */
 export const TRIGGER_AT_OR_ABOVE = 1;
 export const TRIGGER_AT_OR_BELOW = 2;

@@ -1,7 +1,7 @@
 import { layout } from "./encoding/define.ts";
+import { earlier, Kinds } from "./encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "./encoding/layout.ts";
-import { decode, encode, RecordBuffer } from "./encoding/layout.ts";
-import { assert } from "./units/units.ts";
+import { encode, RecordBuffer } from "./encoding/layout.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
 const termFields = {
@@ -160,7 +160,7 @@ export const commandLayouts = {
    */
   placeOrder: layout(
     40,
-    1,
+    2,
     {
       account: "int",
       contract: "int",
@@ -173,6 +173,7 @@ export const commandLayouts = {
       separatedMode: "int",
       presetTakeProfit: "int",
       presetStopLoss: "int",
+      presetsOnMark: "int",
       position: "int",
       closeCapped: "flag",
       requestHash: "int",
@@ -203,7 +204,7 @@ export const commandLayouts = {
    */
   placeConditional: layout(
     55,
-    1,
+    2,
     {
       account: "int",
       contract: "int",
@@ -216,6 +217,7 @@ export const commandLayouts = {
       triggerDirection: "int",
       presetTakeProfit: "int",
       presetStopLoss: "int",
+      presetsOnMark: "int",
       marginMode: "int",
       requestHash: "int",
     },
@@ -292,15 +294,17 @@ export const commandLayouts = {
   openVenue: layout(63, 1, { seed: "int" }, ["name"]),
 } as const;
 
+/** What journals may hold besides. */
+export const earlierCommands = [
+  earlier("placeOrder", commandLayouts.placeOrder, { presetsOnMark: 0 }),
+  earlier("placeConditional", commandLayouts.placeConditional, { presetsOnMark: 0 }),
+] as const;
+
 /** A command in its object form; in the journal it is the binary record of its layout. */
 export type Command = Union<typeof commandLayouts>;
 export type CommandType = Command["type"];
 
-const byKind = new Map<number, { type: CommandType; layout: Layout }>();
-for (const [type, each] of Object.entries(commandLayouts)) {
-  assert(!byKind.has(each.kind), `command kind ${each.kind} is used once`);
-  byKind.set(each.kind, { type: type as CommandType, layout: each });
-}
+const kinds = new Kinds(commandLayouts, earlierCommands);
 
 /** Appends `command` to `buffer` as a binary record. */
 export function encodeCommand(command: Command, buffer: RecordBuffer): void {
@@ -316,13 +320,7 @@ export function commandBytes(command: Command): Uint8Array {
 
 /** The object form of the command at word `at`. Throws on an unknown kind or version. */
 export function decodeCommand(view: RecordView, at: number): Command {
-  const known = byKind.get(view.kind(at));
-  assert(known !== undefined, `command kind ${view.kind(at)} is known`);
-  assert(
-    view.version(at) === known.layout.version,
-    `command ${known.type} version ${view.version(at)} is known`,
-  );
-  return { type: known.type, ...decode(known.layout, view, at) } as Command;
+  return kinds.decode("command", view, at) as Command;
 }
 
 /** Every command of a frame's payload in order. */

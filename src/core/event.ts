@@ -1,8 +1,7 @@
 import { commandLayouts, feeFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
-import type { Layout, RecordSource, RecordView, Union } from "./encoding/layout.ts";
-import { decode } from "./encoding/layout.ts";
-import { assert } from "./units/units.ts";
+import { earlier, Kinds } from "./encoding/kinds.ts";
+import type { RecordSource, RecordView, Union } from "./encoding/layout.ts";
 
 /**
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
@@ -39,6 +38,7 @@ const orderFields = {
   triggeredTime: "int",
   presetTakeProfit: "int",
   presetStopLoss: "int",
+  presetsOnMark: "int",
   /** Opening order of a preset child, 0 if none. */
   parent: "int",
   filledValue: "money",
@@ -248,7 +248,7 @@ export const eventLayouts = {
    */
   orderPlaced: layout(
     50,
-    1,
+    2,
     {
       ...orderFields,
       requestHash: "int",
@@ -319,7 +319,7 @@ export const eventLayouts = {
     market: "flag",
   }),
   /** Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now. */
-  orderEnded: layout(57, 1, { ...orderFields, resting: "flag" }, ["clientId"]),
+  orderEnded: layout(57, 2, { ...orderFields, resting: "flag" }, ["clientId"]),
   /**
    * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount of the
    * entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was charged.
@@ -380,26 +380,22 @@ export type Event = Union<typeof eventLayouts>;
 export type EventType = Event["type"];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
 
-const byKind = new Map<number, { type: EventType; layout: Layout }>();
-for (const [type, each] of Object.entries(eventLayouts)) {
-  assert(!byKind.has(each.kind), `event kind ${each.kind} is used once`);
-  byKind.set(each.kind, { type: type as EventType, layout: each });
-}
+/** Events are not stored, but a reader of what an earlier program gave away may have them. */
+export const earlierEvents = [
+  earlier("orderPlaced", eventLayouts.orderPlaced, { presetsOnMark: 0 }),
+  earlier("orderEnded", eventLayouts.orderEnded, { presetsOnMark: 0 }),
+] as const;
+
+const kinds = new Kinds(eventLayouts, earlierEvents);
 
 /** The type of the event at word `at`, without decoding it. */
 export function eventTypeOf(kind: number): EventType {
-  const known = byKind.get(kind);
-  assert(known !== undefined, `event kind ${kind} is known`);
-  return known.type;
+  return kinds.typeOf("event", kind) as EventType;
 }
 
 /** The object form of the event at word `at`. */
 export function decodeEvent(source: RecordSource & { readonly halves: Uint16Array }, at: number): Event {
-  const known = byKind.get(source.halves[at * 4]!);
-  assert(known !== undefined, `event kind ${source.halves[at * 4]} is known`);
-  const version = source.halves[at * 4 + 1]!;
-  assert(version === known.layout.version, `event ${known.type} version ${version} is known`);
-  return { type: known.type, ...decode(known.layout, source, at) } as Event;
+  return kinds.decode("event", source, at) as Event;
 }
 
 /** Every event of a frame in order, with the index of the command that caused it. */

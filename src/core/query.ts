@@ -305,6 +305,8 @@ export interface OrderView {
   readonly triggeredTime: TimeMs;
   readonly presetTakeProfit: Ticks;
   readonly presetStopLoss: Ticks;
+  /** Which of the two watch the mark price: see codes.ts. */
+  readonly presetsOnMark: number;
   readonly parent: number;
   readonly filledValue: Quanta;
   readonly fee: Quanta;

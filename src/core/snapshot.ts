@@ -464,6 +464,7 @@ function orderColumns({ orders: o }: State): Column[] {
     o.updatedTime,
     o.priority,
     ...amounts,
+    o.presetsOnMark,
   ];
 }
 

@@ -222,6 +222,7 @@ export function iocOrder(
     separatedMode: 0,
     presetTakeProfit: 0,
     presetStopLoss: 0,
+    presetsOnMark: 0,
     position: 0,
     closeCapped: false,
     requestHash: 0,

@@ -282,6 +282,7 @@ class Tape {
       triggeredTime: 0,
       presetTakeProfit: 0,
       presetStopLoss: 0,
+      presetsOnMark: 0,
       parent: 0,
       filledValue: isFilled ? 9_000_000_000_000_000_000_001n : 0n,
       fee: isFilled ? 7n : 0n,

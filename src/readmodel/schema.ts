@@ -13,7 +13,7 @@ import { HistoryFailedError } from "./history.ts";
  * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
  * their time bounds are found among ids, and `order_counts` holds their totals.
  */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 /** "OUTC": the file is ours. */
 const APPLICATION_ID = 0x4f555443;
 
@@ -45,8 +45,12 @@ const takers = ["candles", "minutes", "prehistory_candles"]
   .flatMap((table) => takerColumns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
   .join("\n");
 
+/** Which presets of an order watch the mark price. Since version 5; before, none did. */
+const presetsColumn = "presets_on_mark INTEGER NOT NULL DEFAULT 0";
+const presets = `ALTER TABLE orders ADD COLUMN ${presetsColumn};`;
+
 /** What makes a store of the version before one of this; what happened under the older is not made up for. */
-const upgrades: Readonly<Record<number, string>> = { 1: liquidations, 2: rebates, 3: takers };
+const upgrades: Readonly<Record<number, string>> = { 1: liquidations, 2: rebates, 3: takers, 4: presets };
 
 const tables = `
 CREATE TABLE progress (
@@ -67,7 +71,7 @@ CREATE TABLE orders (
   margin_mode INTEGER NOT NULL, separated_mode INTEGER NOT NULL, position INTEGER NOT NULL,
   leverage INTEGER NOT NULL, trigger_price INTEGER NOT NULL, trigger_source INTEGER NOT NULL,
   trigger_direction INTEGER NOT NULL, triggered_time INTEGER NOT NULL, preset_take_profit INTEGER NOT NULL,
-  preset_stop_loss INTEGER NOT NULL, parent INTEGER NOT NULL,
+  preset_stop_loss INTEGER NOT NULL, ${presetsColumn}, parent INTEGER NOT NULL,
   filled_value_units INTEGER NOT NULL, filled_value_quanta INTEGER NOT NULL,
   fee_units INTEGER NOT NULL, fee_quanta INTEGER NOT NULL,
   liquidation_fee_units INTEGER NOT NULL, liquidation_fee_quanta INTEGER NOT NULL,

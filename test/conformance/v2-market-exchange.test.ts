@@ -52,6 +52,7 @@ const order = fc
       separatedMode: 0,
       presetTakeProfit: 0,
       presetStopLoss: 0,
+      presetsOnMark: 0,
       position: 0,
       requestHash: 0,
       clientId: "",

@@ -518,6 +518,7 @@ export const order: OrderView = {
   triggeredTime: 0,
   presetTakeProfit: 1_000_000,
   presetStopLoss: 100_000,
+  presetsOnMark: 0,
   parent: 0,
   filledValue: 0n,
   fee: 0n,

@@ -563,6 +563,7 @@ const limitCommand = {
   separatedMode: 0,
   presetTakeProfit: 0,
   presetStopLoss: 0,
+  presetsOnMark: 0,
   position: 0,
   closeCapped: false,
   requestHash: expect.any(Number),

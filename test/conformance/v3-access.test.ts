@@ -112,7 +112,12 @@ describe("codes", () => {
     [{ reduceOnly: true }, -1128, "side and positionSide open a position"],
     [{ timeInForce: "IOC", postOnly: true }, -1128, "postOnly"],
     [{ tpTriggerPrice: "99000", side: "SELL" }, -1128, "only to orders that open"],
-    [{ tpTriggerPrice: "99000", TpWorkingType: "MARK_PRICE" }, -1128, "attached orders watch CONTRACT_PRICE"],
+    [
+      { slTriggerPrice: "80000", side: "SELL", SlWorkingType: "MARK_PRICE" },
+      -1128,
+      "only to orders that open",
+    ],
+    [{ tpTriggerPrice: "99000", TpWorkingType: "INDEX" }, -1142, "Parameter 'TpWorkingType' is invalid."],
   ])("placing with %j: %i", async (fields, code, text) => {
     const reply = await place(fields);
     expect([reply.status, reply.body.code]).toEqual([400, code]);

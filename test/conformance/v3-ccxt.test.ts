@@ -263,13 +263,17 @@ describe("orders", () => {
   test("attached to an order: they appear with its fill", async () => {
     const { id } = await alice.createOrder(BTC, "limit", "buy", 0.01, 60_100, {
       takeProfit: { triggerPrice: 62_000 },
-      stopLoss: { triggerPrice: 57_000 },
+      stopLoss: { triggerPrice: 57_000, triggerPriceType: "mark" },
     });
     expect(await alice.fetchOrder(id!, BTC)).toMatchObject({ status: "closed" });
     const attached = await alice.fetchOpenOrders(BTC, undefined, undefined, { trigger: true });
     expect(attached.map(({ triggerPrice, type }) => [triggerPrice, type]).toSorted()).toEqual([
       [57_000, "market"],
       [62_000, "market"],
+    ]);
+    expect(attached.map(({ triggerPrice, info }) => [triggerPrice, info.workingType]).toSorted()).toEqual([
+      [57_000, "MARK_PRICE"],
+      [62_000, "CONTRACT_PRICE"],
     ]);
     await alice.cancelAllOrders(BTC, { trigger: true });
   });

@@ -411,6 +411,31 @@ describe("conditional orders", () => {
     ]);
   });
 
+  test.each([
+    ["99000", undefined, { TpWorkingType: "MARK_PRICE" }, 1],
+    [undefined, "80000", { SlWorkingType: "MARK_PRICE" }, 2],
+    ["99000", "80000", { TpWorkingType: "MARK_PRICE", SlWorkingType: "MARK_PRICE" }, 3],
+    [undefined, "80000", { TpWorkingType: "MARK_PRICE" }, 0],
+    ["99000", "80000", {}, 0],
+  ])("with presets at %s and %s, %j", async (takeProfit, stopLoss, types, presetsOnMark) => {
+    const opens = { symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", quantity: "0.01", ...types };
+    const attached = { tpTriggerPrice: takeProfit, slTriggerPrice: stopLoss };
+    const id = `${takeProfit}-${stopLoss}-${presetsOnMark}`;
+    await answer("POST", "order", { ...opens, type: "MARKET", newClientOrderId: id, ...attached });
+    const presets = { presetTakeProfitPrice: takeProfit, presetStopLossPrice: stopLoss };
+    const stop = { type: "STOP_MARKET", triggerPrice: "90000", clientAlgoId: id };
+    await answer("POST", "algoOrder", { ...opens, ...stop, ...presets });
+    const expected = {
+      presetTakeProfit: takeProfit === undefined ? 0 : 990_000,
+      presetStopLoss: stopLoss === undefined ? 0 : 800_000,
+      presetsOnMark,
+    };
+    expect(venue.commands).toMatchObject([
+      { type: "placeOrder", ...expected },
+      { type: "placeConditional", ...expected },
+    ]);
+  });
+
   test("one that closes is a take-profit or stop-loss", async () => {
     const close = {
       symbol: "BTCUSDT",

@@ -64,6 +64,8 @@ export function admit(v: Venue, command: Omit<PlaceOrder, "type">, capped: boole
     feeRate: v.rateOf(account, contract.index, true),
     takeProfit: command.takeProfit ?? 0,
     stopLoss: command.stopLoss ?? 0,
+    takeProfitSource: command.takeProfitSource ?? "last",
+    stopLossSource: command.stopLossSource ?? "last",
   };
   if (opening) return { ...order, frozen: openingMargin(v, contract, order) };
   const leg = legOf(action);

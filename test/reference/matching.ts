@@ -288,7 +288,7 @@ function follow(v: Venue, parent: Order, position: Position, lots: number, takeP
     position: parent.separatedMode === "separated" ? position.id : 0,
     leverage: parent.leverage,
     trigger: takeProfit ? parent.takeProfit : parent.stopLoss,
-    source: "last",
+    source: takeProfit ? parent.takeProfitSource : parent.stopLossSource,
     atOrAbove: (leg === "long") === takeProfit,
     parent: parent.id,
   });

@@ -28,6 +28,8 @@ export interface NewOrder {
   readonly atOrAbove: boolean;
   readonly takeProfit: number;
   readonly stopLoss: number;
+  readonly takeProfitSource: Source;
+  readonly stopLossSource: Source;
   readonly parent: number;
   readonly due: number;
 }
@@ -46,6 +48,8 @@ export const PLAIN = {
   atOrAbove: false,
   takeProfit: 0,
   stopLoss: 0,
+  takeProfitSource: "last",
+  stopLossSource: "last",
   parent: 0,
   due: 0,
 } as const;

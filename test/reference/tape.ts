@@ -126,6 +126,9 @@ export interface PlaceOrder {
   readonly separatedMode?: SeparatedMode;
   readonly takeProfit?: number;
   readonly stopLoss?: number;
+  /** Absent: last. */
+  readonly takeProfitSource?: Source;
+  readonly stopLossSource?: Source;
   /** The position that a close is bound to. */
   readonly position?: number;
   /** A close larger than closable shrinks to it. */

@@ -200,6 +200,8 @@ function placing(actions: fc.Arbitrary<Action>): fc.Arbitrary<TapeCommand> {
       separatedMode: rarely(separatedMode, 12),
       takeProfit: rarely(away, 3),
       stopLoss: rarely(away, 3),
+      takeProfitSource: source,
+      stopLossSource: source,
       position: pick,
       capped: fc.boolean(),
       request: rarely(fc.constantFrom(11, 12, 13), 12),

@@ -191,6 +191,9 @@ export function translate(command: TapeCommand, names: Names): Command {
         separatedMode: command.separatedMode === undefined ? 0 : SEPARATED_MODES[command.separatedMode],
         presetTakeProfit: command.takeProfit ?? 0,
         presetStopLoss: command.stopLoss ?? 0,
+        presetsOnMark:
+          (command.takeProfitSource === "mark" ? core.TAKE_PROFIT_ON_MARK : 0) +
+          (command.stopLossSource === "mark" ? core.STOP_LOSS_ON_MARK : 0),
         position: names.position(command.position ?? 0),
         closeCapped: command.capped ?? false,
         requestHash: command.request ?? 0,

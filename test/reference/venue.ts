@@ -170,6 +170,8 @@ export interface Order {
   queued: boolean;
   takeProfit: number;
   stopLoss: number;
+  readonly takeProfitSource: Source;
+  readonly stopLossSource: Source;
   /** The opening order of a preset child. */
   readonly parent: number;
   /** The other child, while one ends the other. */

@@ -164,6 +164,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
         separatedMode: 0,
         presetTakeProfit: opens ? orNone(60) : 0,
         presetStopLoss: opens ? orNone(60) : 0,
+        presetsOnMark: rng.below(4),
         position: !opens && rng.oneIn(6) ? anId() : 0,
         closeCapped: rng.oneIn(4),
         requestHash,

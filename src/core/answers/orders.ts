@@ -63,6 +63,7 @@ function orderView(s: State, slot: number): OrderView {
     triggeredTime: orders.triggeredTime[slot]!,
     presetTakeProfit: orders.presetTakeProfit[slot]!,
     presetStopLoss: orders.presetStopLoss[slot]!,
+    presetsOnMark: orders.presetsOnMark[slot]!,
     parent: orders.parent[slot]!,
     filledValue: orders.filledValue.quanta(slot),
     fee: orders.fee.quanta(slot),

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commandLayouts, decodeCommand, encodeCommand } from "../command.ts";
-import { decodeEvent, eventLayouts } from "../event.ts";
+import { commandLayouts, decodeCommand, earlierCommands, encodeCommand } from "../command.ts";
+import { decodeEvent, earlierEvents, eventLayouts } from "../event.ts";
+import type { Earlier } from "./kinds.ts";
 import type { Layout } from "./layout.ts";
 import { decode, encode, RecordBuffer, RecordView } from "./layout.ts";
 
@@ -24,15 +25,30 @@ interface Fixture {
 }
 
 const tables = [
-  { title: "commands", layouts: commandLayouts as Readonly<Record<string, Layout>> },
-  { title: "events", layouts: eventLayouts as Readonly<Record<string, Layout>> },
-].map((table) => ({ ...table, fixtures: readFixtures(`test/golden/encoding/${table.title}.txt`) }));
+  { title: "commands", layouts: commandLayouts, earlier: earlierCommands },
+  { title: "events", layouts: eventLayouts, earlier: earlierEvents },
+].map(({ title, layouts, earlier }) => ({
+  title,
+  earlier,
+  declared: [...Object.entries(layouts), ...earlier.map(({ type, layout }) => [type, layout] as const)],
+  fixtures: readFixtures(`test/golden/encoding/${title}.txt`),
+}));
 
-describe.each(tables)("$title", ({ title, layouts, fixtures }) => {
+function layoutOf(declared: readonly (readonly [string, Layout])[], { name, version }: Fixture): Layout {
+  return declared.find(([type, layout]) => type === name && layout.version === version)![1];
+}
+
+/** The fixtures in the layouts of today. */
+function present(table: { fixtures: readonly Fixture[]; earlier: readonly Earlier[] }): readonly Fixture[] {
+  const isEarlier = ({ name, version }: Fixture) =>
+    table.earlier.some(({ type, layout }) => type === name && layout.version === version);
+  return table.fixtures.filter((each) => !isEarlier(each));
+}
+
+describe.each(tables)("$title", ({ title, declared, earlier, fixtures }) => {
   it("have one fixture a layout and version, and no other", () => {
     const stored = fixtures.map(({ name, kind, version }) => `${name} ${kind} ${version}`);
     expect(new Set(stored).size).toBe(stored.length);
-    const declared = Object.entries(layouts);
     const missing = declared.filter(
       ([name, { kind, version }]) => !stored.includes(`${name} ${kind} ${version}`),
     );
@@ -43,7 +59,7 @@ describe.each(tables)("$title", ({ title, layouts, fixtures }) => {
   });
 
   it.each(fixtures)("$name, version $version: the stored bytes mean the stored value", (fixture) => {
-    const layout = layouts[fixture.name]!;
+    const layout = layoutOf(declared, fixture);
     const view = new RecordView(fixture.bytes);
     expect(view.next(0)).toBe(view.length);
     expect([view.kind(0), view.version(0), view.index(0)]).toEqual([
@@ -56,8 +72,16 @@ describe.each(tables)("$title", ({ title, layouts, fixtures }) => {
 
   it.each(fixtures)("$name, version $version: the stored value makes the stored bytes", (fixture) => {
     const buffer = new RecordBuffer(1);
-    encode(layouts[fixture.name]!, fixture.value as never, buffer, fixture.index);
+    encode(layoutOf(declared, fixture), fixture.value as never, buffer, fixture.index);
     expect(hexOf(buffer.slice())).toBe(hexOf(fixture.bytes));
+  });
+
+  it.each(earlier)("$type, version $layout.version: read as if it were of today", (former) => {
+    const { name, bytes, value } = fixtures.find(
+      (each) => each.name === former.type && each.version === former.layout.version,
+    )!;
+    const read = title === "commands" ? decodeCommand : decodeEvent;
+    expect(read(new RecordView(bytes), 0)).toEqual({ type: name, ...value, ...former.added });
   });
 });
 
@@ -86,14 +110,14 @@ it("the fixtures meet every hard value somewhere", () => {
 
 it("the functions that the core offers write and read the same records", () => {
   const [commands, events] = tables;
-  for (const { name, bytes, value } of commands!.fixtures) {
+  for (const { name, bytes, value } of present(commands!)) {
     const command = { type: name, ...value } as never;
     const buffer = new RecordBuffer(1);
     encodeCommand(command, buffer);
     expect(hexOf(buffer.slice())).toBe(hexOf(bytes));
     expect(decodeCommand(new RecordView(bytes), 0)).toEqual(command);
   }
-  for (const { name, bytes, value } of events!.fixtures) {
+  for (const { name, bytes, value } of present(events!)) {
     expect(decodeEvent(new RecordView(bytes), 0)).toEqual({ type: name, ...value });
   }
 });

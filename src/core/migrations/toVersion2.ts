@@ -47,6 +47,7 @@ export function toVersion2(snapshot: Uint8Array): Uint8Array {
   r.table(POSITION_COLUMNS);
   r.table(ENTRY_COLUMNS);
   const orders = r.table(ORDER_COLUMNS);
+  r.add(...new Array<number>(orders).fill(0)); // presets watch the last price
   for (let lists = 0; lists < 4; lists++) r.values(); // priorities, take-profits, stop-losses, siblings
   for (let order = 0; order < orders; order++) r.text();
   r.values(); // triggered

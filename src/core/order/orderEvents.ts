@@ -90,6 +90,7 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
     orders.triggerDirection[slot] = draft.triggerDirection;
     orders.presetTakeProfit[slot] = draft.presetTakeProfit;
     orders.presetStopLoss[slot] = draft.presetStopLoss;
+    orders.presetsOnMark[slot] = draft.presetsOnMark;
     orders.parent[slot] = draft.parent;
   }
   orders.frozen.write(slot, draft.frozen);
@@ -602,6 +603,7 @@ function putConditions(s: State, at: number, slot: number): void {
   words[at + ORDER.triggeredTime] = orders.triggeredTime[slot]!;
   words[at + ORDER.presetTakeProfit] = orders.presetTakeProfit[slot]!;
   words[at + ORDER.presetStopLoss] = orders.presetStopLoss[slot]!;
+  words[at + ORDER.presetsOnMark] = orders.presetsOnMark[slot]!;
   words[at + ORDER.parent] = orders.parent[slot]!;
 }
 

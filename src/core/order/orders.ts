@@ -72,6 +72,8 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
   triggeredTime: Float64Array;
   presetTakeProfit: Float64Array;
   presetStopLoss: Float64Array;
+  /** A double, as the leverage is. */
+  presetsOnMark: Float64Array;
   /** Opening order of a preset child (id), else 0. */
   parent: Float64Array;
   /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
@@ -126,6 +128,7 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
     this.triggeredTime = this.doubles();
     this.presetTakeProfit = this.doubles();
     this.presetStopLoss = this.doubles();
+    this.presetsOnMark = this.doubles();
     this.parent = this.doubles();
     this.takeProfitChild = this.ints();
     this.stopLossChild = this.ints();
@@ -143,6 +146,7 @@ export class Orders extends Pool implements BookOrders, HeapColumns {
       this.triggeredTime[slot] = 0;
       this.presetTakeProfit[slot] = 0;
       this.presetStopLoss[slot] = 0;
+      this.presetsOnMark[slot] = 0;
       this.parent[slot] = 0;
       this.takeProfitChild[slot] = NONE;
       this.stopLossChild[slot] = NONE;
@@ -187,6 +191,7 @@ export class OrderDraft {
   triggerDirection = 0;
   presetTakeProfit = 0;
   presetStopLoss = 0;
+  presetsOnMark = 0;
   parent = 0;
   requestHash = 0;
   markPoints = 0;
@@ -212,6 +217,7 @@ export class OrderDraft {
     this.triggerDirection = 0;
     this.presetTakeProfit = 0;
     this.presetStopLoss = 0;
+    this.presetsOnMark = 0;
     this.parent = 0;
     this.requestHash = 0;
     this.dueTime = 0;

@@ -8,13 +8,13 @@ import {
   KIND_NORMAL,
   NONE,
   POST_ONLY,
+  PRESETS_ON_MARK,
   STATE_UNTRIGGERED,
   STATUS_NORMAL,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
-import { commandLayouts } from "../command.ts";
-import type { RecordView } from "../encoding/layout.ts";
-import { fixedWords, offsetsOf, readOnlyText } from "../encoding/layout.ts";
+import { commandBytes, commandLayouts, decodeCommand } from "../command.ts";
+import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../encoding/layout.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -28,6 +28,7 @@ import { collectTriggers } from "./triggers.ts";
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 const PLACE = offsetsOf(commandLayouts.placeOrder);
+const PLACE_VERSION = commandLayouts.placeOrder.version;
 const PLACE_FIXED = fixedWords(commandLayouts.placeOrder);
 
 /**
@@ -35,6 +36,9 @@ const PLACE_FIXED = fixedWords(commandLayouts.placeOrder);
  * noted; a refused order leaves no trace.
  */
 export function placeOrder(s: State, view: RecordView, at: number): boolean {
+  if (view.version(at) !== PLACE_VERSION) {
+    return placeOrder(s, new RecordView(commandBytes(decodeCommand(view, at))), 0);
+  }
   const words = view.words;
   const account = words[at + PLACE.account]!;
   const contractIndex = words[at + PLACE.contract]!;
@@ -53,6 +57,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   draft.separatedMode = words[at + PLACE.separatedMode]!;
   draft.presetTakeProfit = words[at + PLACE.presetTakeProfit]!;
   draft.presetStopLoss = words[at + PLACE.presetStopLoss]!;
+  draft.presetsOnMark = words[at + PLACE.presetsOnMark]!;
   draft.position = words[at + PLACE.position]!;
   draft.requestHash = hash;
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
@@ -67,6 +72,9 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
   if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
     return refuse(s, R.invalidValue.code, PLACE.presetTakeProfit, draft.presetTakeProfit);
+  }
+  if (!isCode(draft.presetsOnMark, 0, PRESETS_ON_MARK)) {
+    return refuse(s, R.invalidValue.code, PLACE.presetsOnMark, draft.presetsOnMark);
   }
   const contract = s.contracts[contractIndex]!;
   if (!admit(s, contract, draft, words[at + PLACE.closeCapped] === 1)) return false;

@@ -7,11 +7,11 @@ import {
   LONG,
   legOf,
   NONE,
+  presetSource,
   SEPARATED,
   STATE_UNTRIGGERED,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
-  TRIGGER_ON_LAST,
 } from "../codes.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
@@ -59,7 +59,7 @@ function follow(s: State, parent: number, position: number, lots: Lots, takeProf
   draft.position = draft.separatedMode === SEPARATED ? s.positions.id[position]! : 0;
   draft.leverage = orders.leverage[parent]!;
   draft.triggerPrice = takeProfit ? orders.presetTakeProfit[parent]! : orders.presetStopLoss[parent]!;
-  draft.triggerSource = TRIGGER_ON_LAST;
+  draft.triggerSource = presetSource(orders.presetsOnMark[parent]!, takeProfit);
   draft.triggerDirection = (leg === LONG) === takeProfit ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
   draft.parent = orders.id[parent]!;
   orderPlaced(s, draft);

@@ -37,6 +37,7 @@ function traded() {
     triggerDirection: TRIGGER_AT_OR_ABOVE,
     presetTakeProfit: 0,
     presetStopLoss: 0,
+    presetsOnMark: 0,
     marginMode: 0,
     requestHash: 0,
     clientId: "",

@@ -12,6 +12,7 @@ import {
   LONG,
   legOf,
   NONE,
+  PRESETS_ON_MARK,
   SEPARATED,
   SHARED,
   STATE_UNTRIGGERED,
@@ -63,11 +64,14 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
     if (price !== 0 && !(isCount(price) && isOpening(command.action)))
       return refuse(s, R.invalidValue.code, offsets[preset], price);
   }
+  if (!isCode(command.presetsOnMark, 0, PRESETS_ON_MARK))
+    return refuse(s, R.invalidValue.code, offsets.presetsOnMark, command.presetsOnMark);
   if (!draftPlan(s, command)) return false;
   const contract = s.contracts[command.contract]!;
   const { draft } = s;
   draft.presetTakeProfit = presetTakeProfit;
   draft.presetStopLoss = presetStopLoss;
+  draft.presetsOnMark = command.presetsOnMark;
   draft.triggerDirection = triggerDirection;
   if (!admitPresets(s, draft, (draft.market ? triggerPrice : draft.price) * POINTS_PER_TICK)) return false;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;

@@ -164,6 +164,7 @@ export function placeOrder(order: OrderOf): Command {
     separatedMode: 0,
     presetTakeProfit: 0,
     presetStopLoss: 0,
+    presetsOnMark: 0,
     position: 0,
     closeCapped: false,
     requestHash: 0,

@@ -66,6 +66,7 @@ export async function closeOne(
       separatedMode: 0,
       presetTakeProfit: 0,
       presetStopLoss: 0,
+      presetsOnMark: 0,
       position: position.position,
       closeCapped: true,
       requestHash: context.requestHash,

@@ -1,4 +1,5 @@
 import type { EntryImage, FillImage, OrderImage, PositionImage } from "../../../core/index.ts";
+import { presetSource } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { priceText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec, Contracts } from "../../contracts.ts";
@@ -72,22 +73,21 @@ function showOrder(
   contract: ContractSpec,
   prices: FillPricesOfOrder | undefined,
 ): v2.OrderPush {
-  const { presetTakeProfit, presetStopLoss } = order;
+  const { presetTakeProfit, presetStopLoss, presetsOnMark } = order;
+  const preset = (price: number, isTakeProfit: boolean) => ({
+    triggerPrice: priceText(contract, price),
+    triggerPriceType: words.pushedTriggerPriceTypes[presetSource(presetsOnMark, isTakeProfit)]!,
+    type: isTakeProfit ? "TAKE_PROFIT_MARKET" : "STOP_MARKET",
+  });
   return {
     id: String(order.order),
     ...named(contract),
     ...orderRow(order, contract, prices, own),
-    ...(presetTakeProfit !== 0 && {
-      openTpParam: showPreset(contract, presetTakeProfit, "TAKE_PROFIT_MARKET"),
-    }),
-    ...(presetStopLoss !== 0 && { openSlParam: showPreset(contract, presetStopLoss, "STOP_MARKET") }),
+    ...(presetTakeProfit !== 0 && { openTpParam: preset(presetTakeProfit, true) }),
+    ...(presetStopLoss !== 0 && { openSlParam: preset(presetStopLoss, false) }),
   };
 }
 
 function named(contract: ContractSpec) {
   return { coinId: contract.quoteCoin, contractId: contract.symbol };
-}
-
-function showPreset(contract: ContractSpec, price: number, type: string): v2.PresetPush {
-  return { triggerPrice: priceText(contract, price), triggerPriceType: "LAST_PRICE", type };
 }

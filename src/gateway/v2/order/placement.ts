@@ -67,6 +67,7 @@ export function orderCommand(placement: Placement, input: Input<typeof orderPara
     separatedMode: input.separatedMode ?? 0,
     presetTakeProfit: ticksOrNone(contract, "presetTakeProfitPrice", input.presetTakeProfitPrice),
     presetStopLoss: ticksOrNone(contract, "presetStopLossPrice", input.presetStopLossPrice),
+    presetsOnMark: 0,
     position: 0,
     closeCapped: false,
     requestHash: placement.requestHash,

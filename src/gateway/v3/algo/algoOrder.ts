@@ -12,8 +12,8 @@ import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { carryOut } from "../../trading/carryOut.ts";
-import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
-import { checkAttached } from "../order/attached.ts";
+import { lotsOf, ticksOf } from "../../trading/grid.ts";
+import { attachedTo } from "../order/attached.ts";
 import { cancelOne } from "../order/cancelOne.ts";
 import { placedText } from "../order/placed.ts";
 import { limitPrice } from "../order/placement.ts";
@@ -91,7 +91,6 @@ function openingCommand(
   if (input.reduceOnly) {
     throw invalidParameter("reduceOnly", "side and positionSide open a position", "combinationInvalid");
   }
-  const { presetTakeProfit, presetStopLoss } = presetsOf(contract, action, input);
   const market = (input.type & MARKET) !== 0;
   const isStop = (input.type & TAKE_PROFIT) === 0;
   return {
@@ -105,8 +104,7 @@ function openingCommand(
     triggerPrice: ticksOf(contract, "triggerPrice", input.triggerPrice),
     triggerSource: TRIGGER_ON_LAST,
     triggerDirection: isStop === (input.side === BUY) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW,
-    presetTakeProfit,
-    presetStopLoss,
+    ...presetsOf(contract, action, input),
     marginMode: 0,
     requestHash,
     clientId: input.clientAlgoId,
@@ -139,14 +137,14 @@ function closingCommand(
 }
 
 function presetsOf(contract: ContractSpec, action: number, input: AlgoInput) {
-  const presetTakeProfit = ticksOrNone(contract, "presetTakeProfitPrice", input.presetTakeProfitPrice);
-  const presetStopLoss = ticksOrNone(contract, "presetStopLossPrice", input.presetStopLossPrice);
-  const { TpWorkingType, SlWorkingType } = input;
-  checkAttached(action, [
-    { name: "presetTakeProfitPrice", price: presetTakeProfit, source: TpWorkingType, of: "TpWorkingType" },
-    { name: "presetStopLossPrice", price: presetStopLoss, source: SlWorkingType, of: "SlWorkingType" },
-  ]);
-  return { presetTakeProfit, presetStopLoss };
+  return attachedTo(contract, action, {
+    takeProfit: {
+      name: "presetTakeProfitPrice",
+      price: input.presetTakeProfitPrice,
+      source: input.TpWorkingType,
+    },
+    stopLoss: { name: "presetStopLossPrice", price: input.presetStopLossPrice, source: input.SlWorkingType },
+  });
 }
 
 export const cancelAlgoOrder = privateOperation({

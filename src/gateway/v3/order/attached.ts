@@ -1,23 +1,38 @@
-import { isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import {
+  isOpening,
+  STOP_LOSS_ON_MARK,
+  TAKE_PROFIT_ON_MARK,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+} from "../../../core/index.ts";
 import { invalidParameter } from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import { ticksOrNone } from "../../trading/grid.ts";
 
-/** A take-profit or stop-loss that comes with an order. */
+/** A take-profit or stop-loss that may come with an order. */
 interface Attached {
+  /** The parameter of its trigger price, and that price; none: there is no such order. */
   readonly name: string;
-  /** In ticks; 0: none. */
-  readonly price: number;
-  /** Price that it watches, and the parameter that says so. */
+  readonly price: string | undefined;
+  /** The price that it watches: TRIGGER_ON_ code. */
   readonly source: number;
-  readonly of: string;
 }
 
-/** Refuses what cannot be attached: to an order that closes, or to any but the last price. */
-export function checkAttached(action: number, attached: readonly Attached[]): void {
-  for (const { name, price, source, of } of attached) {
-    if (price === 0) continue;
-    if (!isOpening(action)) throw invalidParameter(name, "only to orders that open", "combinationInvalid");
-    if (source !== TRIGGER_ON_LAST) {
-      throw invalidParameter(of, "attached orders watch CONTRACT_PRICE", "combinationInvalid");
-    }
-  }
+/** What attached orders make of a command. @throws {WireError} -1128 if they come with an order that closes */
+export function attachedTo(
+  contract: ContractSpec,
+  action: number,
+  { takeProfit, stopLoss }: { readonly takeProfit: Attached; readonly stopLoss: Attached },
+) {
+  const ticks = ({ name, price }: Attached): number => {
+    const trigger = ticksOrNone(contract, name, price);
+    if (trigger === 0 || isOpening(action)) return trigger;
+    throw invalidParameter(name, "only to orders that open", "combinationInvalid");
+  };
+  const [presetTakeProfit, presetStopLoss] = [ticks(takeProfit), ticks(stopLoss)];
+  const sourceOf = (trigger: number, { source }: Attached) => (trigger === 0 ? TRIGGER_ON_LAST : source);
+  const presetsOnMark =
+    (sourceOf(presetTakeProfit, takeProfit) === TRIGGER_ON_MARK ? TAKE_PROFIT_ON_MARK : 0) +
+    (sourceOf(presetStopLoss, stopLoss) === TRIGGER_ON_MARK ? STOP_LOSS_ON_MARK : 0);
+  return { presetTakeProfit, presetStopLoss, presetsOnMark };
 }

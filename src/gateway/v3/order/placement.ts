@@ -12,7 +12,7 @@ import {
 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
-import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
+import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { Draft } from "../../trading/placeEach.ts";
 import {
   actionOf,
@@ -24,7 +24,7 @@ import {
   workingTypeParameter,
 } from "../parameters.ts";
 import { contractOf, symbolParameter } from "../symbol.ts";
-import { checkAttached } from "./attached.ts";
+import { attachedTo } from "./attached.ts";
 
 const LIMIT = 0;
 const MARKET = 1;
@@ -62,12 +62,10 @@ export function orderDraft(
     throw invalidParameter("reduceOnly", "side and positionSide open a position", "combinationInvalid");
   }
   const isMarket = input.type === MARKET;
-  const presetTakeProfit = ticksOrNone(contract, "tpTriggerPrice", input.tpTriggerPrice);
-  const presetStopLoss = ticksOrNone(contract, "slTriggerPrice", input.slTriggerPrice);
-  checkAttached(action, [
-    { name: "tpTriggerPrice", price: presetTakeProfit, source: input.TpWorkingType, of: "TpWorkingType" },
-    { name: "slTriggerPrice", price: presetStopLoss, source: input.SlWorkingType, of: "SlWorkingType" },
-  ]);
+  const attached = attachedTo(contract, action, {
+    takeProfit: { name: "tpTriggerPrice", price: input.tpTriggerPrice, source: input.TpWorkingType },
+    stopLoss: { name: "slTriggerPrice", price: input.slTriggerPrice, source: input.SlWorkingType },
+  });
   const command: Extract<Command, { type: "placeOrder" }> = {
     type: "placeOrder",
     account,
@@ -79,8 +77,7 @@ export function orderDraft(
     size: lotsOf(contract, "quantity", input.quantity),
     marginMode: 0,
     separatedMode: 0,
-    presetTakeProfit,
-    presetStopLoss,
+    ...attached,
     position: 0,
     closeCapped: true,
     requestHash,

@@ -1,5 +1,5 @@
 import type { OrderView } from "../../../core/index.ts";
-import { IOC, isOpening, legOf, STATE_UNTRIGGERED, sideOf } from "../../../core/index.ts";
+import { IOC, isOpening, legOf, presetSource, STATE_UNTRIGGERED, sideOf } from "../../../core/index.ts";
 import { averagePriceText, moneyText, priceText, sizeText, v3 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { symbolOf } from "../symbol.ts";
@@ -45,16 +45,14 @@ export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoO
     tpPrice: null,
     slTriggerPrice: preset(view.presetStopLoss),
     slPrice: null,
-    tpOrderType: view.presetTakeProfit === 0 ? null : PRESET_WORKING_TYPE,
+    tpOrderType:
+      view.presetTakeProfit === 0 ? null : words.workingTypes[presetSource(view.presetsOnMark, true)]!,
     closePosition: view.size === 0,
     createTime: view.createdTime,
     updateTime: view.updatedTime,
     triggerTime: hasTriggered ? view.triggeredTime : 0,
   };
 }
-
-/** Attached orders watch the last price. */
-const PRESET_WORKING_TYPE = "CONTRACT_PRICE";
 
 function showCommon(view: OrderView, contract: ContractSpec) {
   return {
