@@ -54,6 +54,11 @@ describe("presets", () => {
     });
   });
 
+  test("are orders that have none themselves", () => {
+    const { waiting } = guarded(PRESETS_ON_MARK);
+    expect(waiting().map(({ presetsOnMark }) => presetsOnMark)).toEqual([0, 0]);
+  });
+
   test.each([
     ["take-profit", 60_300_000, 603_000],
     ["stop-loss", 59_700_000, 597_000],
