@@ -138,6 +138,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "siblings are the take-profit and the stop-loss of one parent",
     (s) => (s.orders.sibling[child(s)] = child(s)),
   ],
+  ["presets that watch the mark are presets of the order", (s) => (s.orders.presetsOnMark[child(s)] = 1)],
   ["preset children, and no others, have a parent", (s) => (s.orders.parent[child(s)] = 0)],
 
   ["an untriggered order is watched at its trigger price", (s) => (s.orders.key[child(s)] = 0)],

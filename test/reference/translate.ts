@@ -192,8 +192,8 @@ export function translate(command: TapeCommand, names: Names): Command {
         presetTakeProfit: command.takeProfit ?? 0,
         presetStopLoss: command.stopLoss ?? 0,
         presetsOnMark:
-          (command.takeProfitSource === "mark" ? core.TAKE_PROFIT_ON_MARK : 0) +
-          (command.stopLossSource === "mark" ? core.STOP_LOSS_ON_MARK : 0),
+          (command.takeProfit && command.takeProfitSource === "mark" ? core.TAKE_PROFIT_ON_MARK : 0) +
+          (command.stopLoss && command.stopLossSource === "mark" ? core.STOP_LOSS_ON_MARK : 0),
         position: names.position(command.position ?? 0),
         closeCapped: command.capped ?? false,
         requestHash: command.request ?? 0,

@@ -151,6 +151,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
     default: {
       const market = rng.oneIn(4);
       const opens = action < CLOSE_LONG;
+      const [presetTakeProfit, presetStopLoss] = opens ? [orNone(60), orNone(60)] : [0, 0];
       return {
         type: "placeOrder",
         account,
@@ -162,9 +163,9 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
         size,
         marginMode: 0,
         separatedMode: 0,
-        presetTakeProfit: opens ? orNone(60) : 0,
-        presetStopLoss: opens ? orNone(60) : 0,
-        presetsOnMark: rng.below(4),
+        presetTakeProfit,
+        presetStopLoss,
+        presetsOnMark: (presetTakeProfit && rng.below(2)) + (presetStopLoss && 2 * rng.below(2)),
         position: !opens && rng.oneIn(6) ? anId() : 0,
         closeCapped: rng.oneIn(4),
         requestHash,

@@ -115,6 +115,7 @@ const steps = fc.array(
           triggerDirection: fc.constantFrom(TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW),
           presetTakeProfit: orNone(price(10)),
           presetStopLoss: orNone(price(10)),
+          presetsOnMark: fc.constantFrom(0, 0, 1, 2, 3),
           marginMode: fc.constant(0),
           requestHash: fc.constant(0),
           clientId: fc.constantFrom("", "c"),

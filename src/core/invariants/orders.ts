@@ -13,6 +13,7 @@ import {
   sideOf,
 } from "../codes.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
+import { isOfPresets } from "../order/fields.ts";
 import type { State } from "../state.ts";
 import { Money } from "../units/money.ts";
 import { FIRST_ID } from "../units/units.ts";
@@ -238,6 +239,10 @@ function auditPresets(s: State, slot: number): void {
     if (orders.used[child] === 0 || orders.parent[child] !== order || orders.kind[child] !== kind) {
       broken("a preset child belongs to its parent", { order });
     }
+  }
+  const [takeProfit, stopLoss] = [orders.presetTakeProfit[slot]!, orders.presetStopLoss[slot]!];
+  if (!isOfPresets(orders.presetsOnMark[slot]!, takeProfit, stopLoss)) {
+    broken("presets that watch the mark are presets of the order", { order });
   }
   const kind = orders.kind[slot]!;
   if ((orders.parent[slot] !== 0) !== (kind === KIND_PRESET_TAKE_PROFIT || kind === KIND_PRESET_STOP_LOSS)) {

@@ -1,4 +1,13 @@
-import { CLOSE_SHORT, OPEN_LONG, TRIGGER_ON_LAST, TRIGGER_ON_MARK } from "../codes.ts";
+import {
+  CLOSE_SHORT,
+  OPEN_LONG,
+  PRESETS_ON_MARK,
+  STOP_LOSS_ON_MARK,
+  TAKE_PROFIT_ON_MARK,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+} from "../codes.ts";
+import type { Ticks } from "../units/units.ts";
 
 /** Whether a field of a command holds what it may: an action, a price to watch, one of a few codes, a number above 0. */
 
@@ -16,4 +25,10 @@ export function isCode(value: number, min: number, max: number): boolean {
 
 export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
+}
+
+/** Whether presets that watch the mark are among those that there are, each 0 if there is none. */
+export function isOfPresets(presetsOnMark: number, takeProfit: Ticks, stopLoss: Ticks): boolean {
+  const presets = (takeProfit === 0 ? 0 : TAKE_PROFIT_ON_MARK) + (stopLoss === 0 ? 0 : STOP_LOSS_ON_MARK);
+  return isCode(presetsOnMark, 0, PRESETS_ON_MARK) && (presetsOnMark & ~presets) === 0;
 }

@@ -19,7 +19,9 @@ import {
   STATE_OPEN,
   STATE_PENDING,
   STATE_UNTRIGGERED,
+  STOP_LOSS_ON_MARK,
   sideOf,
+  TAKE_PROFIT_ON_MARK,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
@@ -523,6 +525,8 @@ function unlinkPreset(s: State, slot: number, reason: number): void {
   if (reason === CANCEL_USER) {
     if (isTakeProfit) orders.presetTakeProfit[parent] = 0;
     else orders.presetStopLoss[parent] = 0;
+    const gone = isTakeProfit ? TAKE_PROFIT_ON_MARK : STOP_LOSS_ON_MARK;
+    orders.presetsOnMark[parent] = orders.presetsOnMark[parent]! & ~gone;
   }
 }
 

@@ -8,7 +8,6 @@ import {
   KIND_NORMAL,
   NONE,
   POST_ONLY,
-  PRESETS_ON_MARK,
   STATE_UNTRIGGERED,
   STATUS_NORMAL,
 } from "../codes.ts";
@@ -19,7 +18,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { admit, closableOf } from "./admit.ts";
-import { isAction, isCode, isCount } from "./fields.ts";
+import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderPlaced, requestRepeated } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
@@ -73,7 +72,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
     return refuse(s, R.invalidValue.code, PLACE.presetTakeProfit, draft.presetTakeProfit);
   }
-  if (!isCode(draft.presetsOnMark, 0, PRESETS_ON_MARK)) {
+  if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
     return refuse(s, R.invalidValue.code, PLACE.presetsOnMark, draft.presetsOnMark);
   }
   const contract = s.contracts[contractIndex]!;

@@ -87,6 +87,19 @@ describe("presets", () => {
     expect(child()).toMatchObject({ size: 10, triggerSource: TRIGGER_ON_MARK });
   });
 
+  test("one that its client cancels leaves nothing behind", () => {
+    const { venue, trader, maker, waiting } = guarded(0);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_500, size: 4 });
+    const presets = { presetTakeProfit: 604_000, presetStopLoss: 598_000, presetsOnMark: PRESETS_ON_MARK };
+    const parent = { account: trader, action: OPEN_LONG, price: 600_500, size: 10, ...presets };
+    const { id } = venue.order(parent);
+    const order = waiting().find(({ triggerPrice }) => triggerPrice === 598_000)!.order;
+    venue.accept({ type: "cancelOrder", account: trader, order, plansOnly: true, clientId: "" });
+    expect(venue.ask({ type: "order", account: trader, order: id, clientId: "" })).toMatchObject({
+      ...{ presetTakeProfit: 604_000, presetStopLoss: 0, presetsOnMark: TAKE_PROFIT_ON_MARK },
+    });
+  });
+
   test("survive a snapshot, what they watch with them", () => {
     const { venue, trader } = guarded(0);
     const presets = { presetTakeProfit: 611_000, presetsOnMark: TAKE_PROFIT_ON_MARK };
@@ -97,11 +110,15 @@ describe("presets", () => {
     expect(restored.answer(query)).toEqual(venue.ask(query));
   });
 
-  test.each([-1, 4, 1.5])("%s is no set of them", (presetsOnMark) => {
-    const { venue, trader } = guarded(0);
-    const order = { account: trader, action: OPEN_LONG, price: 599_000, size: 10, presetsOnMark };
-    expect(venue.refuse(placeOrder(order)).type).toBe("invalidValue");
-  });
+  test.each([-1, 4, 1.5, TAKE_PROFIT_ON_MARK, PRESETS_ON_MARK])(
+    "%s are none of those there are",
+    (presetsOnMark) => {
+      const { venue, trader } = guarded(0);
+      const presets = { presetStopLoss: 598_000, presetsOnMark };
+      const order = { account: trader, action: OPEN_LONG, price: 599_000, size: 10, ...presets };
+      expect(venue.refuse(placeOrder(order)).type).toBe("invalidValue");
+    },
+  );
 });
 
 test("an order of the first version is executed as one of today", () => {

@@ -12,7 +12,6 @@ import {
   LONG,
   legOf,
   NONE,
-  PRESETS_ON_MARK,
   SEPARATED,
   SHARED,
   STATE_UNTRIGGERED,
@@ -28,7 +27,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitPresets } from "./admit.ts";
-import { isAction, isCode, isCount, isSource } from "./fields.ts";
+import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
 import { orderModified, orderPlaced } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
 import { mayTrade, ownOrder, repeats } from "./place.ts";
@@ -64,7 +63,7 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
     if (price !== 0 && !(isCount(price) && isOpening(command.action)))
       return refuse(s, R.invalidValue.code, offsets[preset], price);
   }
-  if (!isCode(command.presetsOnMark, 0, PRESETS_ON_MARK))
+  if (!isOfPresets(command.presetsOnMark, presetTakeProfit, presetStopLoss))
     return refuse(s, R.invalidValue.code, offsets.presetsOnMark, command.presetsOnMark);
   if (!draftPlan(s, command)) return false;
   const contract = s.contracts[command.contract]!;
