@@ -66,15 +66,20 @@ export async function backUp(options: {
       "a venue in memory keeps nothing to copy: start it with a data directory, or save a state",
     );
   }
-  const copied = () => copyMarket(data, options);
+  const to = resolve(options.directory);
+  const copied = () =>
+    copyMarket(data, { ...options, directory: to }).catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === undefined) throw error;
+      const text = `the venue itself writes a backup, and could not write all of ${to}: ${error.message}`;
+      throw new BackupError(text, { cause: error });
+    });
   return options.market.storage.retention?.exclusively(copied) ?? copied();
 }
 
 async function copyMarket(
   data: string,
-  { market, directory, secrets }: Pick<Parameters<typeof backUp>[0], "market" | "directory" | "secrets">,
+  { market, directory: to, secrets }: Pick<Parameters<typeof backUp>[0], "market" | "directory" | "secrets">,
 ): Promise<BackupReport> {
-  const to = resolve(directory);
   await refuseUsed(to);
   const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
   await chmod(to, 0o700);
@@ -119,7 +124,7 @@ async function copyMarket(
 async function refuseUsed(directory: string): Promise<void> {
   const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw new BackupError(`${directory} cannot be used: ${error.message}`, { cause: error });
+    throw error;
   });
   if (found.length > 0)
     throw new BackupError(`${directory} is not empty: give a directory for this backup alone`);

@@ -85,6 +85,20 @@ describe("reset and states", () => {
 });
 
 describe("backup and restore", () => {
+  test("a directory that the venue cannot write to is named with the reason", async () => {
+    const data = temporaryDirectory();
+    await venueOn(data);
+    const file = join(temporaryDirectory(), "file");
+    writeFileSync(file, "");
+    for (const directory of [file, join(file, "monday")]) {
+      const { code, stderr } = await outcry("backup", directory, "--data", data);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `the venue itself writes a backup, and could not write all of ${directory}: ENOTDIR`,
+      );
+    }
+  });
+
   test("of a busy venue: complete, proven, and what a venue can start from", async () => {
     const data = temporaryDirectory();
     const venue = await venueOn(data);
