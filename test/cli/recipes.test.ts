@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { adminToken, demoAccounts, masterKey } from "../../src/cli/config.ts";
+import { createProgram } from "../../src/cli/program.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
+import { leafCommands } from "./reference.ts";
+
+/** What operators are told to type, and what containers are started with, is what the program takes. */
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+const dockerfile = read("Dockerfile");
+const compose = read("compose.yaml");
+
+/** Words after an instruction of the Dockerfile; of the last one where there are several. */
+function instruction(name: string): string {
+  return [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, "gm"))].at(-1)![1]!;
+}
+
+/** Holds a command line, without `outcry`, to the command's own options and arguments. */
+function expectTaken(words: readonly string[]): Readonly<Record<string, unknown>> {
+  const commands = leafCommands(createProgram(processTerminal));
+  const found = commands.find(([path]) => path.split(" ").every((word, i) => words[i] === word));
+  expect(found, words.join(" ")).toBeDefined();
+  const [path, command] = found!;
+  const { operands, unknown } = command.parseOptions(words.slice(path.split(" ").length));
+  expect(unknown).toEqual([]);
+  const { registeredArguments: taken } = command;
+  expect(operands.length).toBeGreaterThanOrEqual(taken.filter(({ required }) => required).length);
+  if (taken.at(-1)?.variadic !== true) expect(operands.length).toBeLessThanOrEqual(taken.length);
+  return command.opts();
+}
+
+describe("the container", () => {
+  const options = expectTaken(JSON.parse(instruction("CMD")));
+
+  test("listens where it is exposed, examined and published, and writes where its volume is", () => {
+    expect(instruction("EXPOSE")).toBe(options.port);
+    expect(dockerfile).toContain(`fetch('http://127.0.0.1:${options.port}/health')`);
+    expect(compose).toContain(`"127.0.0.1:${options.port}:${options.port}"`);
+    expect(instruction("VOLUME")).toBe(options.data);
+    expect(compose).toContain(`- data:${options.data}\n`);
+  });
+
+  test("is called by its service's name", () => {
+    const [, service] = /^services:\n {2}(\w+):/m.exec(compose)!;
+    expect(options.hostName).toEqual([service]);
+  });
+
+  test("gets every string that the program reads from the environment, and none by default", () => {
+    const asked = new Set<string>();
+    const environment = new Proxy<NodeJS.ProcessEnv>({}, { get: (_, name) => void asked.add(String(name)) });
+    for (const reads of [demoAccounts, adminToken, masterKey]) reads(environment);
+    const given = [...compose.matchAll(/^ {6}(OUTCRY_\w+): \$\{(\w+):\?[^}]+\}$/gm)];
+    expect(given.map(([, name]) => name).sort()).toEqual([...asked].sort());
+    expect(given.map(([, name]) => name)).toEqual(given.map(([, , from]) => from));
+  });
+});
+
+describe("docs/operations.md", () => {
+  const page = read("docs/operations.md").replaceAll(/\$\(.*?\)/g, "NAME");
+  const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text!);
+  const lines = blocks.flatMap((text) =>
+    text.split(/\n|&&| \| | > /).map((line) => line.replace(/ +# .*/, "")),
+  );
+  const inline = [...page.matchAll(/`(outcry [^`…]+)`/g)].map(([, text]) => text!);
+  const typed = [...lines, ...inline].flatMap((line) => /^(?:.*\s)?outcry ([a-z].+)$/.exec(line)?.[1] ?? []);
+  const served = lines.flatMap((line) => /^ *command: (serve .+)$/.exec(line)?.[1] ?? []);
+
+  test("has commands to hold to the program", () => {
+    expect(typed.length).toBeGreaterThan(15);
+    expect(served).toHaveLength(1);
+  });
+
+  test.each([...typed, ...served])("outcry %s", (line) => {
+    expectTaken(line.trim().split(/ +/));
+  });
+});
