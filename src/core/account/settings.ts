@@ -21,7 +21,7 @@ import { exceeds, leverageMaxAt, notionalMaxUnits } from "../contract/tiers.ts";
 import { offsetsOf } from "../encoding/layout.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { available, isolatedWallet } from "../margin/available.ts";
-import { isPaper } from "../paper/kind.ts";
+import { isPaper, statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -137,8 +137,8 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
     return refuse(s, R.unknownAccount.code, account);
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);
-  if (s.accounts.status[account] !== STATUS_NORMAL)
-    return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  const status = statusOf(s, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
   const { holdings } = s;
   const holding = findHolding(s, account, index);
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding]!;
@@ -231,8 +231,8 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
     return refuse(s, R.unknownAccount.code, account);
   if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
-  if (s.accounts.status[account] !== STATUS_NORMAL)
-    return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  const status = statusOf(s, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
   const offsets = offsetsOf(commandLayouts.setMode);
   if (marginMode !== SHARED && marginMode !== ISOLATED)
     return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);

@@ -5,13 +5,14 @@ import {
   CLOSE_LONG,
   COMBINED,
   FOK,
+  IOC,
   ISOLATED,
   OPEN_LONG,
   OPEN_SHORT,
   SHARED,
 } from "../codes.ts";
 import { btc, eth } from "../testing/contracts.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
 
 /** 60 are frozen for an isolated order that rests; a loss elsewhere leaves 50.5888 of 100. */
 function lost() {
@@ -56,4 +57,32 @@ it("fill or kill does not count on it", () => {
   const { events } = venue.order(order);
   expect(eventsOf(events, "traded")).toEqual([]);
   expect(eventsOf(events, "orderEnded")).toMatchObject([{ cancelReason: CANCEL_COULD_NOT_FILL }]);
+});
+
+it("a paper taker passes it over, as a real one would find it gone", () => {
+  for (const timeInForce of [IOC, FOK]) {
+    const { venue, trader, maker } = lost();
+    const account = venue.accept({ type: "openPaper", account: maker, amount: money("100000") }).id;
+    const sell = { action: OPEN_SHORT, price: 600_000, size: 100, timeInForce };
+    const onPaper = venue.order({ ...sell, account });
+    const inTruth = venue.order({ ...sell, account: maker });
+    for (const { events } of [onPaper, inTruth]) expect(eventsOf(events, "traded")).toEqual([]);
+    expect(eventsOf(onPaper.events, "paperTaken")).toEqual([]);
+
+    venue.deposit(trader, 1_000);
+    if (timeInForce === IOC) venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 100 });
+    expect(eventsOf(venue.order({ ...sell, account }).events, "traded")).toMatchObject([{ size: 100 }]);
+  }
+});
+
+it("the next in line serves a paper taker", () => {
+  const { venue, maker } = lost();
+  const account = venue.accept({ type: "openPaper", account: maker, amount: money("100000") }).id;
+  venue.order({ account: maker, action: OPEN_LONG, price: 599_990, size: 70 });
+  const sell = { account, action: OPEN_SHORT, price: 599_990, size: 100 };
+  expect(venue.execute(placeOrder({ ...sell, timeInForce: FOK })).events).not.toContainEqual(
+    expect.objectContaining({ type: "traded" }),
+  );
+  const { events } = venue.order({ ...sell, timeInForce: IOC });
+  expect(eventsOf(events, "traded")).toMatchObject([{ price: 599_990, size: 70 }]);
 });

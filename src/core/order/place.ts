@@ -14,6 +14,7 @@ import {
 import type { Command } from "../command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../command.ts";
 import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../encoding/layout.ts";
+import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -93,8 +94,8 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
  */
 export function closePositions(s: State, account: number, contractIndex: number): boolean {
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  if (s.accounts.status[account] !== STATUS_NORMAL)
-    return refuse(s, R.accountFrozen.code, s.accounts.status[account]!);
+  const status = statusOf(s, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
     return refuse(s, R.unknownContract.code, contractIndex);
   }
@@ -174,7 +175,7 @@ export function ownOrder(s: State, account: number, order: number): number {
 export function mayTrade(s: State, account: number, contract: number): boolean {
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
-  const status = s.accounts.status[account]!;
+  const status = statusOf(s, account);
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
   return true;
 }

@@ -17,6 +17,8 @@ import {
   OPEN_SHORT,
   ORIGIN_PAPER,
   POST_ONLY,
+  STATUS_FROZEN,
+  STATUS_RESTRICTED,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { encodeCommand } from "../command.ts";
@@ -115,6 +117,33 @@ describe("a taker", () => {
     expect(balance(paper)).toBe(money("69982")); // 100 000 − 30 000 − 18
     expect(balance(venue.exchange.state.paperPool)).toBe(money("-69982"));
     expect(balance(FEE_ACCOUNT)).toBe(0n);
+  });
+});
+
+describe("a user who may not trade", () => {
+  const settings = {
+    ...{ feeSet: false, takerRate: 0, makerRate: 0, discountSet: false, discount: 0 },
+    ...{ sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
+    ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0, selfTradePrevention: 0 },
+  };
+
+  it.each([STATUS_FROZEN, STATUS_RESTRICTED])("with status %i does not on paper either", (status) => {
+    const { venue, owner, paper, place } = opened();
+    const account = { account: paper, contract: 0 };
+    const forbidden: readonly Command[] = [
+      placeOrder({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 }),
+      { type: "closePositions", ...account },
+      { type: "replaceQuotes", ...account, quotes: [{ action: OPEN_LONG, price: 600_000, size: 1 }] },
+      { type: "setLeverage", ...account, marginMode: 1, long: 1_000, short: 1_000 },
+      { type: "setMode", ...account, marginMode: ISOLATED, separatedMode: 1 },
+    ];
+    const { id } = place({ account: paper, action: OPEN_LONG, price: 600_000, size: 2 });
+    venue.accept({ type: "setAccount", account: owner, status, ...settings });
+    for (const command of forbidden)
+      expect(venue.refuse(command), command.type).toMatchObject({ type: "accountFrozen", status });
+    venue.accept({ type: "cancelOrder", account: paper, order: id, plansOnly: false, clientId: "" });
+    venue.accept({ type: "setAccount", account: owner, status: 0, ...settings });
+    place({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 });
   });
 });
 
