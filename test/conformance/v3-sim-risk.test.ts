@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Client } from "../venue/client.ts";
+import type { Stage } from "./seed-venue.ts";
+import { BTC, openStage } from "./seed-venue.ts";
+
+/** What a position on paper goes through, over REST: leverage and liquidation price, funding, liquidation, restrictions. */
+
+const SIM = "/capi/v3/sim";
+const HOURS_8 = 8 * 3_600_000;
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(async () => {
+  stage.venue.engine.audit();
+  await stage.venue.stop();
+});
+
+let orders = 0;
+const order = (symbol: string, quantity: string, more: object = {}) => ({
+  ...{
+    symbol,
+    quantity,
+    side: "BUY",
+    positionSide: "LONG",
+    type: "LIMIT",
+    timeInForce: "GTC",
+    price: "60000",
+  },
+  ...{ newClientOrderId: `risk-${++orders}`, ...more },
+});
+const sells = { side: "SELL", positionSide: "SHORT" };
+
+async function done(client: Client, path: string, body: object) {
+  const reply = await client.post(path, body);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+
+async function read(path: string, client = stage.alice) {
+  const reply = await client.get(path);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+
+/** Alice's long of 1 BTC in truth and the same on paper, each with 100 000 to its name. */
+async function holdBoth() {
+  await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1", sells));
+  await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1"));
+  await done(stage.alice, "/capi/v3/order", order("BTCUSDT", "1"));
+  const position = async (path: string) => {
+    const [row] = await read(path);
+    const { id, asset, symbol, createdMatchSequenceId, updatedMatchSequenceId, ...rest } = row;
+    return rest;
+  };
+  return {
+    inTruth: () => position("/capi/v3/account/position/allPosition"),
+    onPaper: () => position(`${SIM}/position/allPosition`),
+  };
+}
+
+test("a position on paper shows what the same real one shows: leverage, modes, margin, liquidation price", async () => {
+  const { inTruth, onPaper } = await holdBoth();
+  await stage.price(BTC, 59_000);
+  const held = await onPaper();
+  expect(held).toEqual(await inTruth());
+  expect(held).toMatchObject({
+    ...{ side: "LONG", leverage: "20.00", marginType: "CROSSED", separatedMode: "COMBINED", size: "1.0000" },
+    ...{ openValue: "60000", unrealizePnl: "-1000", liquidatePrice: "0" },
+  });
+  // With less to its name there is a price at which it ends.
+  await done(stage.alice, `${SIM}/reset`, { amount: "5000" });
+  await stage.price(BTC, 60_000);
+  await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1", sells));
+  await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1"));
+  const { liquidatePrice } = await onPaper();
+  expect(Number(liquidatePrice)).toBeGreaterThan(55_000);
+  expect(Number(liquidatePrice)).toBeLessThan(55_500);
+});
+
+test("funding is paid on paper as it is in truth", async () => {
+  const { inTruth, onPaper } = await holdBoth();
+  const before = await read(`${SIM}/balance`);
+  await stage.venue.step(HOURS_8 + 1_000);
+  const held = await onPaper();
+  expect(Number(held.fundingFee)).not.toBe(0);
+  expect(held.fundingFee).toBe((await inTruth()).fundingFee);
+  expect(held.cumFundingFee).toBe((await inTruth()).cumFundingFee);
+  const [after] = await read(`${SIM}/balance`);
+  expect(Number(after.balance)).toBeCloseTo(Number(before[0].balance) - Math.abs(held.fundingFee), 8);
+});
+
+test("a position that can no longer be carried is liquidated, and the market hears nothing of it", async () => {
+  await done(stage.alice, `${SIM}/reset`, { amount: "5000" });
+  await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1", sells));
+  await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1"));
+  const [{ liquidatePrice }] = await read(`${SIM}/position/allPosition`);
+  await stage.price(BTC, Math.ceil(Number(liquidatePrice)) + 1);
+  expect(await read(`${SIM}/position/allPosition`)).toHaveLength(1);
+  await stage.price(BTC, Math.floor(Number(liquidatePrice)) - 1);
+  expect(await read(`${SIM}/position/allPosition`)).toEqual([]);
+  const [last] = await read(`${SIM}/order/history`);
+  expect(last).toMatchObject({ symbol: "BTCSUSDT", side: "SELL", positionSide: "LONG", reduceOnly: true });
+  const [{ balance }] = await read(`${SIM}/balance`);
+  expect(Number(balance)).toBeGreaterThanOrEqual(0);
+  expect(Number(balance)).toBeLessThan(500);
+  expect(await read("/capi/v3/market/trades?symbol=BTCUSDT")).toEqual([]);
+  expect(await read("/capi/v3/order/history")).toEqual([]);
+  expect((await read("/capi/v3/account/balance"))[0]).toMatchObject({ balance: "100000" });
+});
+
+test.each(["frozen", "restricted"])("a user who is %s does on paper what that allows", async (status) => {
+  const { orderId } = await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1", { price: "50000" }));
+  await stage.control("accounts/settings", { account: "alice", status });
+  const asked = async (real: string, sim: string, body?: object) => {
+    const ask = (path: string) => (body === undefined ? stage.alice.get(path) : stage.alice.post(path, body));
+    const [inTruth, onPaper] = [await ask(`/capi/v3/${real}`), await ask(`${SIM}/${sim}`)];
+    expect([onPaper.status, onPaper.body.code]).toEqual([inTruth.status, inTruth.body.code]);
+    return onPaper.status;
+  };
+  const isFrozen = status === "frozen";
+  expect(await asked("order", "order", order("BTCUSDT", "1"))).toBe(403);
+  expect(await asked("account/balance", "balance")).toBe(isFrozen ? 200 : 403);
+  expect(await asked("account/position/allPosition", "position/allPosition")).toBe(isFrozen ? 200 : 403);
+  expect((await stage.alice.delete(`${SIM}/order?orderId=${orderId}`)).status).toBe(403);
+  expect((await stage.alice.post(`${SIM}/reset`, {})).status).toBe(403);
+  await stage.control("accounts/settings", { account: "alice", status: "normal" });
+  expect((await stage.alice.delete(`${SIM}/order?orderId=${orderId}`)).body).toMatchObject({ success: true });
+});
+
+test("a key that may only read does not trade on paper", async () => {
+  const refused = await stage.reader.post(`${SIM}/order`, order("BTCSUSDT", "1"));
+  expect([refused.status, refused.body.code]).toEqual([403, -1052]);
+  expect((await stage.reader.post(`${SIM}/reset`, {})).status).toBe(403);
+  expect(await read(`${SIM}/balance`, stage.reader)).toMatchObject([{ asset: "SUSDT" }]);
+});
