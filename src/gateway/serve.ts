@@ -181,7 +181,8 @@ class Request {
   refusal(error: WireError): Response {
     const { locale } = this.#head.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
-    const at = { now: this.#services.now(), path: this.#path, language };
+    const profile = this.#context?.profile ?? this.#services.profile;
+    const at = { now: this.#services.now(), path: this.#path, language, profile };
     return errorResponse(this.#operation.surface, error, at, this.version);
   }
 

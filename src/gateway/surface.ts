@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { TimeMs } from "../core/index.ts";
-import type { Language, WireError } from "../wire/index.ts";
+import type { Language, WireError, WireProfile } from "../wire/index.ts";
 import { inLanguage, v2, v3 } from "../wire/index.ts";
 import type { Used } from "./limits/limits.ts";
 
@@ -13,6 +13,8 @@ export interface RefusedAt {
   /** Of the request, without its query. */
   readonly path: string;
   readonly language: Language;
+  /** Of the key, or of the venue. None where no operation is asked: nothing that differs is refused there. */
+  readonly profile?: WireProfile;
 }
 
 /** What an answered request leaves used of the budgets that it was taken from. */
@@ -77,8 +79,9 @@ export const v3Surface: Surface = {
     if (orders !== undefined) headers.push(`x-order-count-${windowName(orders)}`, String(orders.used));
     return headers;
   },
-  refuse(error, { now, path }) {
-    const { code, status } = v3.errors[error.kind];
+  refuse(error, { now, path, profile }) {
+    const { code } = v3.errors[error.kind];
+    const status = v3.statusOf(error.kind, profile);
     if (code !== undefined) {
       const msg = v3.errorText(error);
       return { status, code: String(code), body: JSON.stringify({ code, msg }) };

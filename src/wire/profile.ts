@@ -19,6 +19,8 @@ export interface WireProfile {
   readonly errorMessage: "shown" | "hidden";
   /** Whether private sockets push changes of leverage: the interface document says both. */
   readonly leveragePush: "sent" | "silent";
+  /** V3's HTTP status of what the market refuses (-1054): a client's error, or the failure that live servers call it. */
+  readonly marketRefusals: "400" | "500";
   /** Short name of the venue's token, part of the identifier of fee refunds in bills. */
   readonly token: string;
 }
@@ -33,6 +35,7 @@ const seed: WireProfile = {
   history: "terminal",
   errorMessage: "shown",
   leveragePush: "sent",
+  marketRefusals: "400",
   token: "TOKEN",
 };
 
@@ -47,6 +50,7 @@ export const wireProfiles = {
     planWords: "names",
     fillDirection: "role",
     errorMessage: "hidden",
+    marketRefusals: "500",
   },
   /** What satisfies SDKs that reject any JSON type, and any field, but their own. */
   "strict-sdk": { ...seed, name: "strict-sdk", accountTimes: "number", errorMessage: "hidden" },
@@ -63,6 +67,7 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
   history: ["terminal", "all"],
   errorMessage: ["shown", "hidden"],
   leveragePush: ["sent", "silent"],
+  marketRefusals: ["400", "500"],
   token: /^[A-Z0-9]{1,10}$/,
 };
 

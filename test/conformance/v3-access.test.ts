@@ -126,21 +126,21 @@ describe("codes", () => {
 
   test("a quantity off the grid names the step", async () => {
     const reply = await place({ quantity: "0.00001" });
-    expect([reply.status, reply.body.code]).toEqual([500, -1054]);
+    expect([reply.status, reply.body.code]).toEqual([400, -1054]);
     expect(reply.body.msg).toMatch(/^INVALID_ARGUMENT: quantity must be .* stepSize '0.0001'/);
   });
 
   test.each<[Rejection, number, number, RegExp]>([
     [
       { type: "marginInsufficient", neededQuanta: 2n, availableQuanta: 1n },
-      500,
+      400,
       -1054,
       /^FAILED_PRECONDITION: available amount not enough/,
     ],
     [{ type: "sizeTooLarge", size: 2, max: 1 }, 400, -3007, /^size '0.0002' is above the maximum/],
     [{ type: "clientIdLive", order: ORDER }, 400, -1180, /^duplicate client order id/],
     [{ type: "contractNotTradable", status: 0, apiTradable: 0 }, 403, -3235, /API trading/],
-    [{ type: "positionMissing", leg: 0 }, 500, -1054, /separated mode/],
+    [{ type: "positionMissing", leg: 0 }, 400, -1054, /separated mode/],
     [{ type: "workPending", steps: 1 }, 503, 503, /busy/],
   ])("a refusal of the market, case %#", async (rejection, status, code, text) => {
     venue.outcomes.push({ rejection });

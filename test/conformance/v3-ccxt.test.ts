@@ -1,8 +1,10 @@
 import type { Order } from "ccxt";
 import ccxt from "ccxt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
  * ccxt as npm gives it, against a live venue, with nothing but its URLs overridden. Where ccxt itself reads an answer wrong
@@ -16,12 +18,12 @@ let venue: Venue;
 let alice: InstanceType<typeof ccxt.weex>;
 let bob: InstanceType<typeof ccxt.weex>;
 
-function client(apiKey: string): InstanceType<typeof ccxt.weex> {
+function client(apiKey: string, secret = "secret"): InstanceType<typeof ccxt.weex> {
   const base = venue.baseUrl;
   const urls = { public: base, private: base, contract: base, contractPrivate: base };
   return new ccxt.weex({
     apiKey,
-    secret: "secret",
+    secret,
     password: "pass",
     urls: { api: urls, test: urls },
     options: { defaultType: "swap" },
@@ -35,6 +37,7 @@ beforeAll(async () => {
     prices: { btc: 60_000, eth: 3_000 },
     seed: 1,
     prehistory: 50,
+    masterKey: MASTER_KEY,
     accounts: [
       { name: "alice", apiKey: "alice", ...key },
       { name: "bob", apiKey: "bob", ...key },
@@ -367,4 +370,33 @@ describe("the past", () => {
     await alice.closeAllPositions();
     expect(await alice.fetchPositions()).toEqual([]);
   });
+});
+
+test("a refusal of the market is the same error with either HTTP status", async () => {
+  const { key } = await holder(venue, "observing", FIRST_USER_ACCOUNT, { wireProfile: "observed" });
+  const observing = client(key.apiKey, key.secret);
+  await observing.loadMarkets();
+  for (const [exchange, status] of [
+    [alice, 400],
+    [observing, 500],
+  ] as const) {
+    expect(await refused(exchange.createOrder(ETH, "limit", "buy", 1_000, 2_900))).toBe("InsufficientFunds");
+    const met = { triggerPrice: 59_000 };
+    expect(await refused(exchange.createOrder(BTC, "market", "buy", 0.01, undefined, met))).toBe(
+      "BadRequest",
+    );
+    expect(exchange.last_http_response).toContain('"code":-1054');
+    const order = {
+      symbol: "BTCUSDT",
+      side: "BUY",
+      positionSide: "LONG",
+      type: "MARKET",
+      quantity: "0.00001",
+    };
+    const who = exchange === alice ? "plain" : "observer";
+    const raw = await holder(venue, who, FIRST_USER_ACCOUNT, {
+      wireProfile: status === 500 ? "observed" : "",
+    });
+    expect((await raw.post("/capi/v3/order", { ...order, newClientOrderId: who })).status).toBe(status);
+  }
 });

@@ -28,6 +28,8 @@ interface Table {
   readonly tpSl: readonly string[];
   readonly historyStatuses: readonly string[];
   readonly refund: string;
+  /** HTTP status of an order off the grid, by V2 and by V3. */
+  readonly refused: readonly [number, number];
 }
 
 const seed: Table = {
@@ -40,6 +42,7 @@ const seed: Table = {
   tpSl: ["success", "orderId", "errorMessage"],
   historyStatuses: ["filled"],
   refund: "REFUND_TOKEN_DISCOUNT_FEE",
+  refused: [400, 400],
 };
 const numbers = {
   accountTime: "number",
@@ -58,17 +61,19 @@ const profiles: readonly (readonly [string, Table, newestFirst: boolean])[] = [
       plan: ["UNTRIGGERED", "CLOSE_LONG"],
       direction: "TAKER",
       tpSl: ["success", "orderId"],
+      refused: [400, 500],
     },
     true,
   ],
   ["strict-sdk", { ...seed, ...numbers, tpSl: ["success", "orderId"] }, false],
   [
-    "seed,history=all,errorMessage=hidden,token=ABC",
+    "seed,history=all,errorMessage=hidden,token=ABC,marketRefusals=500",
     {
       ...seed,
       tpSl: ["success", "orderId"],
       historyStatuses: ["untriggered", "filled"],
       refund: "REFUND_ABC_DISCOUNT_FEE",
+      refused: [400, 500],
     },
     false,
   ],
@@ -110,6 +115,12 @@ async function tableOf(client: Client): Promise<Table> {
   expect(new Set(times.map((time) => typeof time)).size).toBe(1);
   expect(items[0].cTime).toEqual(items[0].ctime);
   const history = (await client.get("order/history")).body;
+  const byV2 = await client.post("order/placeOrder", { ...order, size: "0.10001" });
+  const byV3 = await client.post("/capi/v3/order", {
+    ...{ symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "MARKET" },
+    ...{ quantity: "0.10001", newClientOrderId: "off-the-grid" },
+  });
+  expect(byV3.body.code).toBe(-1054);
   return {
     accountTime: typeof account.createdTime as "string",
     isolatedPositionId: typeof collateral[0].isolatedPositionId as "string",
@@ -120,6 +131,7 @@ async function tableOf(client: Client): Promise<Table> {
     tpSl: Object.keys(refused.body[0]),
     historyStatuses: history.map(({ status }: { status: string }) => status),
     refund: refund.transferReason,
+    refused: [byV2.status, byV3.status],
   };
 }
 

@@ -74,7 +74,7 @@ test("the report of a bot's requests", () => {
       },
       { call: "POST /capi/v2/order/cancel_plan", requests: 1, inV3: "DELETE /capi/v3/algoOrder" },
     ],
-    codes: [{ code: "40015", seen: 1, inV3: "-1054 (500), -1180 (400), -3007 (400)" }],
+    codes: [{ code: "40015", seen: 1, inV3: "-1054 (400), -1180 (400), -3007 (400)" }],
   });
   expect(report.fields).toContainEqual({
     call: "POST /capi/v2/order/placeOrder",
@@ -136,7 +136,7 @@ What differs everywhere:
 |---|---|---|
 | prefix, symbols | \`/capi/v2/\`, \`cmt_btcusdt\` | \`/capi/v3/\`, \`BTCUSDT\` in either case |
 | names | snake_case and camelCase | camelCase |
-| errors | \`{"code":"40020","msg":…,"requestTime":…,"data":null}\`, 4xx | \`{"code":-1142,"msg":…}\`, 4xx; what the market refuses has 500 |
+| errors | \`{"code":"40020","msg":…,"requestTime":…,"data":null}\`, 4xx | \`{"code":-1142,"msg":…}\`, 4xx |
 | times, ids in lists | strings or numbers | numbers |
 | direction of an order | \`type\` 1 to 4 | \`side\` and \`positionSide\` |
 | client ids | optional, at most 40 characters | required, at most 36 |

@@ -1,5 +1,7 @@
 import type { ErrorName, WireError } from "../errors.ts";
 import { errorTexts } from "../errors.ts";
+import type { WireProfile } from "../profile.ts";
+import { wireProfiles } from "../profile.ts";
 
 /**
  * Code, HTTP status and, where it differs, the text of each error in V3. Codes are numbers on the wire. Without a code the
@@ -24,8 +26,8 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   passphraseWrong: { code: -1049, status: 401, text: "API key or passphrase is incorrect." },
   accountFrozen: { code: -1050, status: 403 },
   permissionMissing: { code: -1053, status: 403 },
-  /** The market's refusals travel as a failure of the system, in words that clients read. */
-  refused: { code: -1054, status: 500 },
+  /** The market's refusals travel as an error of the system, in words that clients read. Its status: {@link statusOf}. */
+  refused: { code: -1054, status: 400 },
   parameterMissing: { code: -1141, status: 400 },
   bodyMalformed: { code: -1135, status: 400 },
   requestMalformed: { code: -1140, status: 400 },
@@ -61,6 +63,11 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   unavailable: { code: undefined, status: 503 },
   internal: { code: -1000, status: 500 },
 };
+
+/** The HTTP status of an error; of the market's refusals it is the profile's. */
+export function statusOf(kind: ErrorName, profile: WireProfile = wireProfiles.seed): number {
+  return kind === "refused" ? Number(profile.marketRefusals) : errors[kind].status;
+}
 
 /** What an error says in V3: its own words for parameters and headers, then the detail that the refusal adds. */
 export function errorText({ kind, message, parameter }: WireError): string {
