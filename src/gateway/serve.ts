@@ -134,7 +134,7 @@ function tell(
     code,
     tookMs: Math.round(tookMs * 1000) / 1000,
     reason,
-    ...(error?.cause instanceof MarketRefusal && { refusal: error.cause.shown() }),
+    refusal: error?.cause instanceof MarketRefusal ? error.cause.shown() : undefined,
   });
 }
 
@@ -188,6 +188,7 @@ class Request {
 
   /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
   keyName(): string {
+    if (this.signed !== undefined) return this.signed.key.key;
     const name = this.#head.headers["access-key"];
     if (typeof name !== "string") return "";
     return this.#services.authenticator.keys.find(name)?.key ?? "";

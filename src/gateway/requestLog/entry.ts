@@ -22,7 +22,7 @@ export interface RequestEntry {
   /** Why it was refused, with the numbers that decided; "" where it was not. */
   readonly reason: string;
   /** The rule of the market that refused it, where it was one. */
-  readonly refusal?: RefusedBy;
+  readonly refusal?: RefusedBy | undefined;
 }
 
 /** A rule of the market and the numbers that decided, as decimals of the contract where there is one. */
