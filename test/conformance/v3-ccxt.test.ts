@@ -381,7 +381,7 @@ test("a refusal of the market is the same error with either HTTP status", async 
     [observing, 500],
   ] as const) {
     expect(await refused(exchange.createOrder(ETH, "limit", "buy", 1_000, 2_900))).toBe("InsufficientFunds");
-    const met = { triggerPrice: 59_000 };
+    const met = { triggerPrice: 30_000 };
     expect(await refused(exchange.createOrder(BTC, "market", "buy", 0.01, undefined, met))).toBe(
       "BadRequest",
     );
