@@ -6,5 +6,6 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     testTimeout: mode === "long" ? 30 * 60_000 : 60_000,
+    hookTimeout: 60_000,
   },
 }));
