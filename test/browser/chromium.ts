@@ -44,6 +44,7 @@ if (isMissing) {
 /** Starts the browser, without a window. The caller closes it. */
 export function launch(): Promise<Browser> {
   if (program === undefined) throw new Error("there is no browser to start");
+  if (!existsSync(program)) throw new Error(`${program} is not there: "npm test" installs it if it is ours`);
   const libraries = { LD_LIBRARY_PATH: join(UNPACKED, "al2023/lib") };
   const fonts = { FONTCONFIG_FILE: join(UNPACKED, "fonts.conf") };
   return chromium.launch({
