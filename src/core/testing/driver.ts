@@ -149,7 +149,9 @@ export class Driver {
     const events: Event[] = [];
     const records = new RecordView(exchange.events.slice(exchange.eventsFrom));
     for (let at = 0; at < records.length; at = records.next(at)) events.push(decodeEvent(records, at));
-    return { events, id: exchange.outcomeId, rejection: exchange.outcomeRejection };
+    const id = exchange.outcomeId;
+    if (!Number.isSafeInteger(id)) throw new Error(`invariant: an outcome's id is an integer, got ${id}`);
+    return { events, id, rejection: exchange.outcomeRejection };
   }
 }
 
