@@ -9,6 +9,7 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   offsetsOf,
+  PLAIN_ORDER,
   RecordBuffer,
   RecordView,
   STP_NONE,
@@ -69,23 +70,8 @@ const CANCEL = offsetsOf(commandLayouts.cancelOrder);
 export class CoreEngine implements FlowEngine {
   readonly exchange = new Exchange();
   readonly #place = record({
-    type: "placeOrder",
-    account: 0,
-    contract: 0,
-    action: 1,
-    timeInForce: 0,
-    market: false,
-    price: 1,
-    size: 1,
-    marginMode: 1,
-    separatedMode: 0,
-    presetTakeProfit: 0,
-    presetStopLoss: 0,
-    presetsOnMark: 0,
-    position: 0,
-    closeCapped: false,
-    requestHash: 0,
-    clientId: "",
+    ...PLAIN_ORDER,
+    ...{ account: 0, contract: 0, action: 1, price: 1, size: 1, marginMode: 1 },
   });
   readonly #cancel = record({ type: "cancelOrder", account: 0, order: 0, plansOnly: false, clientId: "" });
   readonly #ids: number[] = [];

@@ -7,6 +7,7 @@ import {
   MOVE_DEPOSIT,
   OPEN_LONG,
   OPEN_SHORT,
+  PLAIN_ORDER,
   RecordBuffer,
   RecordView,
 } from "../src/core/index.ts";
@@ -112,25 +113,7 @@ export class Crowd {
   }
 
   private place(account: number, action: number, price: number, size: number): void {
-    this.run({
-      type: "placeOrder",
-      account,
-      contract: 0,
-      action,
-      timeInForce: 0,
-      market: false,
-      price,
-      size,
-      marginMode: 0,
-      separatedMode: 0,
-      presetTakeProfit: 0,
-      presetStopLoss: 0,
-      presetsOnMark: 0,
-      position: 0,
-      closeCapped: false,
-      requestHash: 0,
-      clientId: "",
-    });
+    this.run({ ...PLAIN_ORDER, account, contract: 0, action, price, size });
   }
 
   private index(points: number): number {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Command } from "../../src/core/index.ts";
-import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../../src/core/index.ts";
+import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT, PLAIN_ORDER } from "../../src/core/index.ts";
 import { NodeDisk } from "../../src/host/nodeDisk.ts";
 import { surveyLog } from "../../src/journal/survey.ts";
 import type { Venue } from "../../src/venue/index.ts";
@@ -65,27 +65,8 @@ async function fill(venue: Venue, count: number): Promise<void> {
     { account: other!, action: CLOSE_SHORT },
   ];
   const commands = Array.from({ length: count }, (_, i): Command => {
-    return {
-      ...{
-        type: "placeOrder",
-        contract: 0,
-        timeInForce: 0,
-        market: false,
-        price: 600_000,
-        size: 1,
-        marginMode: 1,
-      },
-      ...{
-        separatedMode: 1,
-        presetTakeProfit: 0,
-        presetStopLoss: 0,
-        presetsOnMark: 0,
-        position: 0,
-        closeCapped: false,
-        requestHash: 0,
-      },
-      ...{ clientId: `upkeep-${i}`, ...turns[i % 4]! },
-    };
+    const order = { ...turns[i % 4]!, contract: 0, price: 600_000, size: 1 };
+    return { ...PLAIN_ORDER, ...order, marginMode: 1, separatedMode: 1, clientId: `upkeep-${i}` };
   });
   await submitAll(commands, WINDOW, async (command) => {
     const { rejection } = await venue.engine.submit(command);

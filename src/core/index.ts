@@ -23,6 +23,7 @@ export { foldFrame } from "./fold.ts";
 export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
 export * from "./ledger/movement.ts";
 export { migrations } from "./migrations/migrations.ts";
+export { PLAIN_ORDER } from "./order/plainOrder.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";
 export * from "./units/divide.ts";

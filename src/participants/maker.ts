@@ -15,6 +15,7 @@ import {
   LONG,
   OPEN_LONG,
   OPEN_SHORT,
+  PLAIN_ORDER,
   POINTS_PER_TICK,
   sideOf,
 } from "../core/index.ts";
@@ -209,25 +210,8 @@ export function iocOrder(
   price: Ticks,
   size: Lots,
 ): Command {
-  return {
-    type: "placeOrder",
-    account,
-    contract: contract.contract,
-    action,
-    timeInForce: IOC,
-    market: price === 0,
-    price,
-    size,
-    marginMode: 0,
-    separatedMode: 0,
-    presetTakeProfit: 0,
-    presetStopLoss: 0,
-    presetsOnMark: 0,
-    position: 0,
-    closeCapped: false,
-    requestHash: 0,
-    clientId: "",
-  };
+  const order = { account, contract: contract.contract, action, price, size };
+  return { ...PLAIN_ORDER, ...order, timeInForce: IOC, market: price === 0 };
 }
 
 const total = (quotes: readonly { readonly size: Lots }[]): Lots =>

@@ -12,6 +12,7 @@ import {
   EXTERNAL_ACCOUNT,
   FIRST_USER_ACCOUNT,
   MOVE_DEPOSIT,
+  PLAIN_ORDER,
   RecordView,
   STATUS_NORMAL,
   STP_DECREMENT,
@@ -47,15 +48,7 @@ const order = fc
   })
   .map(
     (fields): Command => ({
-      type: "placeOrder",
-      marginMode: 0,
-      separatedMode: 0,
-      presetTakeProfit: 0,
-      presetStopLoss: 0,
-      presetsOnMark: 0,
-      position: 0,
-      requestHash: 0,
-      clientId: "",
+      ...PLAIN_ORDER,
       ...fields,
       price: fields.market ? 0 : fields.price,
       timeInForce: fields.market ? 3 : fields.timeInForce,

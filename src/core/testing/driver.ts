@@ -1,5 +1,5 @@
 import type { AuditPass } from "../audit.ts";
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, GTC, MOVE_DEPOSIT } from "../codes.ts";
+import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { encodeCommand } from "../command.ts";
 import { RecordBuffer, RecordView } from "../encoding/layout.ts";
@@ -7,6 +7,7 @@ import type { Event } from "../event.ts";
 import { decodeEvent } from "../event.ts";
 import { Exchange } from "../exchange.ts";
 import { foldFrame } from "../fold.ts";
+import { PLAIN_ORDER } from "../order/plainOrder.ts";
 import type { Answer, Query } from "../query.ts";
 import type { Rejection } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -157,22 +158,7 @@ export class Driver {
 
 /** The command of an order: a limit order that rests, or a market order where the price is 0. */
 export function placeOrder(order: OrderOf): Command {
-  return {
-    type: "placeOrder",
-    contract: 0,
-    timeInForce: GTC,
-    market: order.price === 0,
-    marginMode: 0,
-    separatedMode: 0,
-    presetTakeProfit: 0,
-    presetStopLoss: 0,
-    presetsOnMark: 0,
-    position: 0,
-    closeCapped: false,
-    requestHash: 0,
-    clientId: "",
-    ...order,
-  };
+  return { ...PLAIN_ORDER, contract: 0, market: order.price === 0, ...order };
 }
 
 /** The events of one type. */

@@ -8,6 +8,7 @@ import {
   LONG,
   legOf,
   NONE,
+  PLAIN_ORDER,
 } from "../../core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
@@ -54,7 +55,7 @@ export async function closeOne(
   const { id } = await carryOut(
     context,
     {
-      type: "placeOrder",
+      ...PLAIN_ORDER,
       account: context.account,
       contract: contract.contract,
       action: position.leg === LONG ? CLOSE_LONG : CLOSE_SHORT,
@@ -62,15 +63,9 @@ export async function closeOne(
       market: true,
       price: 0,
       size,
-      marginMode: 0,
-      separatedMode: 0,
-      presetTakeProfit: 0,
-      presetStopLoss: 0,
-      presetsOnMark: 0,
       position: position.position,
       closeCapped: true,
       requestHash: context.requestHash,
-      clientId: "",
     },
     contract,
   );
