@@ -17,32 +17,10 @@ import type { Command } from "./command.ts";
 import { isolatedWallet } from "./margin/available.ts";
 import { btc } from "./testing/contracts.ts";
 import { Driver, eventsOf, money, placeOrder } from "./testing/driver.ts";
+import { setAccount } from "./testing/settings.ts";
 import { Money } from "./units/money.ts";
 
 /** The edges of the rules that docs/decisions/0015 decides. */
-
-type SetAccount = Extract<Command, { type: "setAccount" }>;
-
-function setAccount(venue: Driver, account: number, change: Partial<SetAccount>): void {
-  venue.accept({
-    type: "setAccount",
-    account,
-    status: 0,
-    feeSet: false,
-    takerRate: 0,
-    makerRate: 0,
-    discountSet: false,
-    discount: 0,
-    sideDiscountSet: false,
-    takerDiscount: 0,
-    makerDiscount: 0,
-    orderRateLimitPerMinute: 0,
-    orderDelayMs: 0,
-    cancelDelayMs: 0,
-    selfTradePrevention: 0,
-    ...change,
-  });
-}
 
 const marketPlan = (account: number, size: number): Command => ({
   type: "placePlan",
@@ -64,7 +42,7 @@ it("a delayed order whose contract stopped trading meanwhile is canceled when it
   const [alice, bob] = [venue.user("alice", 10_000), venue.user("bob", 10_000)];
   venue.index(60_000_000);
   venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 10 });
-  setAccount(venue, alice, { orderDelayMs: 1_000 });
+  venue.accept(setAccount(alice, { orderDelayMs: 1_000 }));
   venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 10 });
   venue.accept({ type: "setContractStatus", contract: 0, status: CONTRACT_CANCEL_ONLY });
   const { events } = venue.wait(1_000);
@@ -144,7 +122,7 @@ it("a trade of an account with itself that closes and opens again is one moment:
   const venue = new Driver();
   const [alice, bob] = [venue.user("alice", 100_000), venue.user("bob", 100_000)];
   venue.index(60_000_000);
-  setAccount(venue, alice, { selfTradePrevention: STP_NONE });
+  venue.accept(setAccount(alice, { selfTradePrevention: STP_NONE }));
   venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 10 });
   venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 10 });
   const [before] = venue.ask({ type: "positions", account: alice, contract: undefined });

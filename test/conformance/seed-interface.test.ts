@@ -16,12 +16,13 @@ import {
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
 } from "../../src/core/index.ts";
+import { setAccount } from "../../src/core/testing/settings.ts";
 import type { Client } from "../venue/client.ts";
 import { sum } from "../venue/decimal.ts";
 import { Coverage } from "./seed-coverage.ts";
 import { later, never } from "./seed-tables.ts";
 import type { Stage } from "./seed-venue.ts";
-import { ALICE, BOB, BTC, ETH, openStage, plainAccount } from "./seed-venue.ts";
+import { ALICE, BOB, BTC, ETH, openStage } from "./seed-venue.ts";
 
 /**
  * The ten operations of the interface document on a running venue, over HTTP: every declared field with its JSON type,
@@ -176,7 +177,7 @@ test("fee settings, of the account and of a symbol", async () => {
     takerDiscount: 90_000_000,
     makerDiscount: 80_000_000,
   };
-  await stage.operate({ ...plainAccount, account: ALICE, ...fees, orderRateLimitPerMinute: 60 });
+  await stage.operate(setAccount(ALICE, { ...fees, orderRateLimitPerMinute: 60 }));
   await stage.operate({ type: "setSymbolFee", account: ALICE, contract: 1, ...fees });
   const { account } = await accountOf(alice);
   expect(account).toMatchObject({
@@ -189,7 +190,7 @@ test("fee settings, of the account and of a symbol", async () => {
     { symbol: ETH, is_set_fee_rate: true, is_set_taker_maker_fee_discount: true },
     { symbol: "cmt_solusdt" },
   ]);
-  await stage.operate({ ...plainAccount, account: ALICE });
+  await stage.operate(setAccount(ALICE));
 });
 
 describe("orders", () => {
@@ -236,7 +237,7 @@ describe("orders", () => {
 
   test("pending, open, canceling, canceled", async () => {
     const { bob } = stage;
-    await stage.operate({ ...plainAccount, account: BOB, orderDelayMs: 500, cancelDelayMs: 500 });
+    await stage.operate(setAccount(BOB, { orderDelayMs: 500, cancelDelayMs: 500 }));
     expect((await accountOf(bob)).account.createOrderDelayMilliseconds).toBe(500);
     const id = await place(bob, { client_oid: "slow", price: "59900" });
     const states: string[] = [];
@@ -250,7 +251,7 @@ describe("orders", () => {
     await stage.venue.step(500);
     await look();
     expect(states).toEqual(["pending", "open", "canceling", "canceled"]);
-    await stage.operate({ ...plainAccount, account: BOB });
+    await stage.operate(setAccount(BOB));
   });
 });
 

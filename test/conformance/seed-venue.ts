@@ -91,22 +91,3 @@ export async function openStage(): Promise<Stage> {
       venue.feeds.push({ [symbol]: Math.round(price * (symbol === BTC ? 1_000 : 10_000)) }),
   };
 }
-
-/** Settings of an account that nobody touched. */
-export const plainAccount: Extract<Command, { type: "setAccount" }> = {
-  type: "setAccount",
-  account: 0,
-  status: 0,
-  feeSet: false,
-  takerRate: 0,
-  makerRate: 0,
-  discountSet: false,
-  discount: 0,
-  sideDiscountSet: false,
-  takerDiscount: 0,
-  makerDiscount: 0,
-  orderRateLimitPerMinute: 0,
-  orderDelayMs: 0,
-  cancelDelayMs: 0,
-  selfTradePrevention: 0,
-};

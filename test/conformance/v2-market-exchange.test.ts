@@ -14,9 +14,9 @@ import {
   MOVE_DEPOSIT,
   PLAIN_ORDER,
   RecordView,
-  STATUS_NORMAL,
   STP_DECREMENT,
 } from "../../src/core/index.ts";
+import { setAccount } from "../../src/core/testing/settings.ts";
 import { usualListing } from "../../src/feeds/index.ts";
 import { MarketViews, specOf } from "../../src/views/index.ts";
 
@@ -113,24 +113,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: "advanceTime" as const }) },
 );
 
-/** Accounts that shrink both of their orders when these meet. */
-const settings = {
-  type: "setAccount",
-  status: STATUS_NORMAL,
-  feeSet: false,
-  takerRate: 0,
-  makerRate: 0,
-  discountSet: false,
-  discount: 0,
-  sideDiscountSet: false,
-  takerDiscount: 0,
-  makerDiscount: 0,
-  orderRateLimitPerMinute: 0,
-  orderDelayMs: 0,
-  cancelDelayMs: 0,
-  selfTradePrevention: STP_DECREMENT,
-} as const;
-
 test("the fold equals the exchange after every frame, also when it starts from a live state", () => {
   let trades = 0;
   fc.assert(
@@ -192,7 +174,7 @@ class Venue {
             to,
             amount: 1_000_000_000_000n,
           },
-          { ...settings, account: to },
+          setAccount(to, { selfTradePrevention: STP_DECREMENT }),
         ],
         0,
       );

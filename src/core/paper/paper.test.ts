@@ -29,6 +29,7 @@ import { State } from "../state.ts";
 import { btc } from "../testing/contracts.ts";
 import type { Executed, OrderOf } from "../testing/driver.ts";
 import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
+import { setAccount } from "../testing/settings.ts";
 
 const FUNDS = money("100000");
 
@@ -121,12 +122,6 @@ describe("a taker", () => {
 });
 
 describe("a user who may not trade", () => {
-  const settings = {
-    ...{ feeSet: false, takerRate: 0, makerRate: 0, discountSet: false, discount: 0 },
-    ...{ sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
-    ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0, selfTradePrevention: 0 },
-  };
-
   it.each([STATUS_FROZEN, STATUS_RESTRICTED])("with status %i does not on paper either", (status) => {
     const { venue, owner, paper, place } = opened();
     const account = { account: paper, contract: 0 };
@@ -138,11 +133,11 @@ describe("a user who may not trade", () => {
       { type: "setMode", ...account, marginMode: ISOLATED, separatedMode: 1 },
     ];
     const { id } = place({ account: paper, action: OPEN_LONG, price: 600_000, size: 2 });
-    venue.accept({ type: "setAccount", account: owner, status, ...settings });
+    venue.accept(setAccount(owner, { status }));
     for (const command of forbidden)
       expect(venue.refuse(command), command.type).toMatchObject({ type: "accountFrozen", status });
     venue.accept({ type: "cancelOrder", account: paper, order: id, plansOnly: false, clientId: "" });
-    venue.accept({ type: "setAccount", account: owner, status: 0, ...settings });
+    venue.accept(setAccount(owner));
     place({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 });
   });
 });

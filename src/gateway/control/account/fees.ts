@@ -1,4 +1,5 @@
 import type { FeeView } from "../../../core/index.ts";
+import { NO_FEE_SETTING } from "../../../core/index.ts";
 import { invalidParameter, optional } from "../../../wire/index.ts";
 import { orNone, rate } from "../parameters.ts";
 
@@ -14,24 +15,13 @@ export const feeParameters = {
 type Given = number | null | undefined;
 export type FeeChange = { readonly [K in keyof typeof feeParameters]: Given };
 
-const NO_FEES: FeeView = {
-  feeSet: false,
-  takerRate: 0,
-  makerRate: 0,
-  discountSet: false,
-  discount: 0,
-  sideDiscountSet: false,
-  takerDiscount: 0,
-  makerDiscount: 0,
-};
-
 /** The whole settings after a change. The rates of the two sides are given or lifted together; so are their discounts. */
 export function changedFees(before: FeeView | undefined, change: FeeChange): FeeView {
   const { discount } = change;
   const rates = pairOf("takerFeeRate", "makerFeeRate", change);
   const discounts = pairOf("takerDiscount", "makerDiscount", change);
   return {
-    ...(before ?? NO_FEES),
+    ...(before ?? NO_FEE_SETTING),
     ...(rates && { feeSet: rates !== "none", takerRate: side(rates, 0), makerRate: side(rates, 1) }),
     ...(discount !== undefined && { discountSet: discount !== null, discount: discount ?? 0 }),
     ...(discounts && {

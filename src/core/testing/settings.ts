@@ -1,0 +1,20 @@
+import { NO_FEE_SETTING } from "../account/feeSetting.ts";
+import { STATUS_NORMAL, STP_EXPIRE_MAKER } from "../codes.ts";
+import type { Command } from "../command.ts";
+
+type SetAccount = Extract<Command, { type: "setAccount" }>;
+
+/** `setAccount` with the settings of an account that nobody touched, but for `change`. */
+export function setAccount(account: number, change: Partial<SetAccount> = {}): SetAccount {
+  return {
+    type: "setAccount",
+    account,
+    status: STATUS_NORMAL,
+    ...NO_FEE_SETTING,
+    orderRateLimitPerMinute: 0,
+    orderDelayMs: 0,
+    cancelDelayMs: 0,
+    selfTradePrevention: STP_EXPIRE_MAKER,
+    ...change,
+  };
+}
