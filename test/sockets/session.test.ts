@@ -1,9 +1,8 @@
 import { createConnection } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limitProfiles } from "../../src/gateway/index.ts";
-import { MESSAGES_MAX } from "../../src/gateway/sockets/connection.ts";
+import { MESSAGES_MAX, UNREADABLE_MAX } from "../../src/gateway/sockets/connection.ts";
 import { MESSAGE_MAX_BYTES } from "../../src/gateway/sockets/sockets.ts";
-import { UNREADABLE_MAX } from "../../src/gateway/sockets/v2/session.ts";
 import type { Listener } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
 import { ACCOUNT, EXPIRES, expiring, NOW, reader, SocketVenue } from "./socketVenue.ts";

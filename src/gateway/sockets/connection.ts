@@ -20,6 +20,8 @@ export const CLOSE_GRACE_MS = 2_000;
 /** Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed, whatever the limits of the profile say. */
 export const MESSAGES_MAX = 1_000;
 export const MESSAGES_WINDOW_MS = 10_000;
+/** Unreadable messages of a connection that are answered; the next one closes it. */
+export const UNREADABLE_MAX = 5;
 
 const NO_TEXT = new Uint8Array(0);
 

@@ -7,11 +7,9 @@ import type { Limits } from "../../limits/limits.ts";
 import type { ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
-import { CLOSE_UNREADABLE } from "../connection.ts";
-import { Operations } from "../operations.ts";
+import { CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
+import { Subscriptions } from "../subscriptions.ts";
 
-/** Unreadable messages that are answered; the next one closes the connection. */
-export const UNREADABLE_MAX = 5;
 /** Longest name of a channel that is worth looking at, and of one that is echoed. */
 const CHANNEL_CHARS_MAX = 128;
 /** Longest `time` of a ping that is echoed. */
@@ -34,10 +32,9 @@ export class V2Session implements Session {
   readonly #connection: Connection;
   readonly #channels: ChannelBook;
   readonly #clock: Clock;
-  readonly #operations: Operations;
   readonly #onBeat: () => void;
-  /** How to leave each channel, by the name it was asked for. */
-  readonly #open = new Map<string, () => void>();
+  /** By the name a channel was asked for. */
+  readonly #subscriptions: Subscriptions;
   #unreadable = 0;
 
   constructor(
@@ -48,7 +45,7 @@ export class V2Session implements Session {
     this.#connection = connection;
     this.#channels = channels;
     this.#clock = clock;
-    this.#operations = new Operations(limits, clock);
+    this.#subscriptions = new Subscriptions(connection, limits, clock);
     this.#onBeat = onBeat;
   }
 
@@ -72,8 +69,7 @@ export class V2Session implements Session {
   }
 
   closed(): void {
-    for (const leave of this.#open.values()) leave();
-    this.#open.clear();
+    this.#subscriptions.leaveAll();
   }
 
   #operate(event: "subscribe" | "unsubscribe", channel: JsonObject[string]): void {
@@ -82,7 +78,7 @@ export class V2Session implements Session {
       return;
     }
     try {
-      this.#operations.take();
+      this.#subscriptions.count();
       if (channel.length > CHANNEL_CHARS_MAX) throw new ChannelError("invalid channel: the name is too long");
       if (event === "subscribe") this.#subscribe(channel);
       else this.#unsubscribe(channel);
@@ -92,23 +88,16 @@ export class V2Session implements Session {
   }
 
   #subscribe(channel: string): void {
-    const join = this.#channels.find(channel);
-    if (!this.#open.has(channel)) this.#operations.checkChannels(this.#open.size);
-    this.#leave(channel);
+    const found = this.#channels.find(channel);
+    this.#subscriptions.checkRoom([channel]);
+    this.#subscriptions.leave(channel);
     this.#send({ event: "subscribed", channel });
-    const leave = join(this.#connection.outbox);
-    if (this.#connection.isOpen) this.#open.set(channel, leave);
-    else leave();
+    this.#subscriptions.join(channel, found);
   }
 
   #unsubscribe(channel: string): void {
-    this.#leave(channel);
+    this.#subscriptions.leave(channel);
     this.#send({ event: "unsubscribed", channel });
-  }
-
-  #leave(channel: string): void {
-    this.#open.get(channel)?.();
-    this.#open.delete(channel);
   }
 
   #answer(time: JsonObject[string]): void {

@@ -6,12 +6,10 @@ import type { Limits } from "../../limits/limits.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
-import { CLOSE_POLICY, CLOSE_UNREADABLE } from "../connection.ts";
-import { Operations } from "../operations.ts";
+import { CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
+import { Subscriptions } from "../subscriptions.ts";
 import type { SocketAccess } from "../surface.ts";
 
-/** Unreadable messages that are answered; the next one closes the connection. */
-export const UNREADABLE_MAX = 5;
 /** Longest name of a stream that is worth looking at. */
 const STREAM_CHARS_MAX = 128;
 /** Longest id that is echoed, and how much of what is not understood. */
@@ -34,10 +32,9 @@ type Echo = Pick<Result, "id">;
 export class V3Session implements Session {
   readonly #connection: Connection;
   readonly #streams: ChannelBook;
-  readonly #operations: Operations;
   readonly #onBeat: () => void;
-  /** How to leave each stream, by its name in upper case where case does not matter. */
-  readonly #open = new Map<string, () => void>();
+  /** By the name of a stream in upper case, where case does not matter. */
+  readonly #subscriptions: Subscriptions;
   #unreadable = 0;
 
   constructor(
@@ -52,7 +49,7 @@ export class V3Session implements Session {
   ) {
     this.#connection = connection;
     this.#streams = streams;
-    this.#operations = new Operations(limits, clock);
+    this.#subscriptions = new Subscriptions(connection, limits, clock);
     this.#onBeat = onBeat;
     const greeting = { cid: randomUUID(), time: String(clock.wallMs()) };
     this.#send(
@@ -74,13 +71,12 @@ export class V3Session implements Session {
 
   /** A connection that follows nothing is of no use to anybody. */
   beat(): void {
-    if (this.#open.size === 0) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
+    if (this.#subscriptions.isEmpty) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
     else this.#onBeat();
   }
 
   closed(): void {
-    for (const leave of this.#open.values()) leave();
-    this.#open.clear();
+    this.#subscriptions.leaveAll();
   }
 
   #operate(method: "SUBSCRIBE" | "UNSUBSCRIBE", params: unknown, echo: Echo): void {
@@ -92,12 +88,12 @@ export class V3Session implements Session {
     try {
       const channels = new Map<string, Channel>();
       for (const stream of streams) {
-        this.#operations.take();
+        this.#subscriptions.count();
         if (stream.length > STREAM_CHARS_MAX) throw new ChannelError("invalid event : the name is too long");
         channels.set(nameOf(stream), this.#streams.find(stream));
       }
       if (method === "SUBSCRIBE") this.#subscribe(channels);
-      else for (const name of channels.keys()) this.#leave(name);
+      else for (const name of channels.keys()) this.#subscriptions.leave(name);
       this.#send({ result: true, ...echo });
     } catch (cause) {
       if (cause instanceof ChannelError) this.#refuse(`INVALID_ARGUMENT: ${cause.message}`, echo);
@@ -106,21 +102,9 @@ export class V3Session implements Session {
     }
   }
 
-  /** A stream that is followed already begins anew, with a snapshot where it has one. */
   #subscribe(channels: ReadonlyMap<string, Channel>): void {
-    let held = this.#open.size;
-    for (const name of channels.keys()) if (!this.#open.has(name)) this.#operations.checkChannels(held++);
-    for (const [name, join] of channels) {
-      this.#leave(name);
-      const leave = join(this.#connection.outbox);
-      if (this.#connection.isOpen) this.#open.set(name, leave);
-      else leave();
-    }
-  }
-
-  #leave(name: string): void {
-    this.#open.get(name)?.();
-    this.#open.delete(name);
+    this.#subscriptions.checkRoom(channels.keys());
+    for (const [name, channel] of channels) this.#subscriptions.join(name, channel);
   }
 
   #refuseUnreadable(text: string, echo: Echo): void {

@@ -1,0 +1,51 @@
+import type { Clock } from "../../host/clock.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Channel } from "./channels.ts";
+import type { Connection } from "./connection.ts";
+import { Operations } from "./operations.ts";
+
+/** What one connection is subscribed to: how to leave each channel, by the name that its surface gives it. */
+export class Subscriptions {
+  readonly #connection: Connection;
+  readonly #operations: Operations;
+  readonly #leaves = new Map<string, () => void>();
+
+  constructor(connection: Connection, limits: Limits, clock: Clock) {
+    this.#connection = connection;
+    this.#operations = new Operations(limits, clock);
+  }
+
+  get isEmpty(): boolean {
+    return this.#leaves.size === 0;
+  }
+
+  /** Counts a channel that is asked for, to be joined or left; refuses with 429 one too many. */
+  count(): void {
+    this.#operations.take();
+  }
+
+  /** Refuses with 429 channels more than a connection may hold. */
+  checkRoom(names: Iterable<string>): void {
+    let held = this.#leaves.size;
+    for (const name of names) if (!this.#leaves.has(name)) this.#operations.checkChannels(held++);
+  }
+
+  /** Joins a channel; one that is followed already begins anew, with a snapshot where it has one. */
+  join(name: string, channel: Channel): void {
+    this.leave(name);
+    const leave = channel(this.#connection.outbox);
+    // The first push may have been one too many for a slow reader.
+    if (this.#connection.isOpen) this.#leaves.set(name, leave);
+    else leave();
+  }
+
+  leave(name: string): void {
+    this.#leaves.get(name)?.();
+    this.#leaves.delete(name);
+  }
+
+  leaveAll(): void {
+    for (const leave of this.#leaves.values()) leave();
+    this.#leaves.clear();
+  }
+}
