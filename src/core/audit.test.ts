@@ -253,6 +253,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ["a funding period ends at its next instant", (s) => (s.contracts[0]!.fundingDue = 0)],
   ["a funding rate is a whole number", (s) => (s.contracts[0]!.fundingRate = 0.5)],
   ["premium samples lie within a tenth of the index", (s) => (s.contracts[0]!.premium.weighted = 1n)],
+  ["premium samples lie within a tenth of the index", (s) => (s.contracts[0]!.premium.sum = -1n)],
   [
     "a liquidation ends in the step it begins in",
     (s, { bob }) => (s.entries.liquidating[s.accounts.entry[bob]!] = 1),

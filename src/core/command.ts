@@ -2,6 +2,7 @@ import { layout } from "./encoding/define.ts";
 import { earlier, Kinds } from "./encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "./encoding/layout.ts";
 import { encode, RecordBuffer } from "./encoding/layout.ts";
+import { riskRuleFields } from "./liquidation/riskRules.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
 const termFields = {
@@ -282,8 +283,8 @@ export const commandLayouts = {
   }),
   /** How a contract's mark is made (contract/markPrice.ts). */
   setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
-  /** How funding is collected and what becomes of a liquidation's residue (liquidation/riskRules.ts). */
-  setRiskRule: layout(66, 1, { contract: "int", fundingInFull: "flag", residualToFund: "flag" }),
+  /** What of a contract's risk is dealt with otherwise than by default (liquidation/riskRules.ts). */
+  setRiskRule: layout(66, 1, { contract: "int", ...riskRuleFields }),
   /** What the insurance fund may take over (liquidation/riskRules.ts). */
   setFundRule: layout(67, 1, { floor: "money", notionalMax: "money" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */

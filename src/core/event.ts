@@ -2,6 +2,7 @@ import { commandLayouts, feeFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
 import { earlier, Kinds } from "./encoding/kinds.ts";
 import type { RecordSource, RecordView, Union } from "./encoding/layout.ts";
+import { riskRuleFields } from "./liquidation/riskRules.ts";
 
 /**
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
@@ -86,7 +87,7 @@ export const eventLayouts = {
   /** An outside source reported; the index follows in an event of its own. */
   priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
   markRuleChanged: layout(17, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
-  riskRuleChanged: layout(18, 1, { contract: "int", fundingInFull: "flag", residualToFund: "flag" }),
+  riskRuleChanged: layout(18, 1, { contract: "int", ...riskRuleFields }),
   fundRuleChanged: layout(19, 1, { floor: "money", notionalMax: "money" }),
   /**
    * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period

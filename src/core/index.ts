@@ -22,6 +22,8 @@ export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
 export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
 export * from "./ledger/movement.ts";
+export type { RiskRule } from "./liquidation/riskRules.ts";
+export { riskRuleFrom } from "./liquidation/riskRules.ts";
 export { migrations } from "./migrations/migrations.ts";
 export { PLAIN_ORDER } from "./order/plainOrder.ts";
 export * from "./query.ts";

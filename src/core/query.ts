@@ -1,3 +1,4 @@
+import type { RiskRule } from "./liquidation/riskRules.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
 /**
@@ -482,8 +483,7 @@ export interface ContractRulesView {
   readonly mark: { readonly method: number; readonly window: number; readonly boundRate: Rate };
   /** By number; empty where the index is set as such. */
   readonly sources: readonly SourceView[];
-  readonly fundingInFull: boolean;
-  readonly residualToFund: boolean;
+  readonly risk: RiskRule;
 }
 
 export interface RulesView {

@@ -14,6 +14,7 @@ import { decode, encode, RecordBuffer, RecordView } from "./encoding/layout.ts";
 import type { Column } from "./encoding/snapshotStream.ts";
 import { SnapshotReader, SnapshotWriter } from "./encoding/snapshotStream.ts";
 import { eventLayouts } from "./event.ts";
+import { riskRuleFrom, riskRuleWords } from "./liquidation/riskRules.ts";
 import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
 import type { Orders } from "./order/orders.ts";
 import { linkPosition } from "./position/positionEvents.ts";
@@ -274,8 +275,7 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   w.number(contract.exponentialBasis);
   const { method, window, boundRate } = contract.markRule;
   for (const value of [method, window, boundRate]) w.number(value);
-  const { fundingInFull, residualToFund } = contract.riskRule;
-  for (const flag of [fundingInFull, residualToFund]) w.number(flag ? 1 : 0);
+  for (const word of riskRuleWords(contract.riskRule)) w.number(word);
   w.values(
     [...contract.sources.values()].flatMap(({ source, points, weight, time }) => [
       source,
@@ -288,6 +288,7 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   w.number(contract.fundingDue);
   w.number(contract.premium.count);
   w.text(String(contract.premium.weighted));
+  w.text(String(contract.premium.sum));
 }
 
 function readContract(r: SnapshotReader, s: State, index: number): void {
@@ -301,7 +302,7 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   contract.basis = BasisSamples.from([...r.values()]);
   contract.exponentialBasis = r.number();
   contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
-  contract.riskRule = { fundingInFull: r.number() === 1, residualToFund: r.number() === 1 };
+  contract.riskRule = riskRuleFrom(() => r.number());
   const sources = r.values();
   for (let i = 0; i < sources.length; i += 4) {
     const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [
@@ -316,6 +317,7 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   contract.fundingDue = r.number();
   contract.premium.count = r.number();
   contract.premium.weighted = BigInt(r.text());
+  contract.premium.sum = BigInt(r.text());
   s.contracts.push(contract);
   s.contractBySymbol.set(contract.symbol, index);
   s.holdingOf.push(new Map());

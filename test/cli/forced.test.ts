@@ -234,11 +234,17 @@ test("what the fund may take over, and what becomes of losses", async () => {
     symbol: "cmt_btcusdt",
     funding: "full",
     residual: "fund",
+    fundingAverage: "weighted",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
   expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ funding: "capped", residual: "user" });
+  expect(await ask("contract", "risk", "btc", "--funding-average", "mean")).toMatchObject({
+    funding: "capped",
+    fundingAverage: "mean",
+  });
+  expect(await ask("contract", "risk", "btc")).toMatchObject({ fundingAverage: "weighted" });
 });
 
 test("everything was logged like any command, and the books balance", async () => {

@@ -28,7 +28,7 @@ export function agree(tape: readonly Step[], count: (seen: Seen) => void): void 
     same(done, "state", reference.standings(), core.standings());
     attempt(done, "the audit", () => core.exchange.audit());
     const { happenings, venue } = reference;
-    count({ command, outcome: expected, happenings, capped: venue.cappedCollections });
+    count({ command, outcome: expected, happenings, notes: venue.notes });
   }
 }
 
@@ -37,8 +37,8 @@ export interface Seen {
   readonly command: TapeCommand;
   readonly outcome: string;
   readonly happenings: readonly Happening[];
-  /** Funding payments that were cut short by the payer's requirement. */
-  readonly capped: number;
+  /** What decided something in it that happenings do not show. */
+  readonly notes: readonly string[];
 }
 
 function attempt<T>(done: readonly Step[], who: string, act: () => T): T {

@@ -138,6 +138,7 @@ const crashes = [
   "funding turned",
   "funding skipped",
   "funding at the cap",
+  "funding of equal weights",
   "bill position_funding",
   "bill order_liquidate_fee_income",
 ];
@@ -188,6 +189,7 @@ export class Coverage {
           this.count(happening.what);
       }
     }
+    for (const note of new Set(seen.notes)) this.count(note);
     this.countSelfFills(seen);
     this.countLadders(seen);
     this.countFunding(seen);
@@ -277,7 +279,7 @@ export class Coverage {
     );
   }
 
-  private countFunding({ happenings, capped }: Seen): void {
+  private countFunding({ happenings }: Seen): void {
     const turned = happenings.find((each) => each.what === "turned");
     if (turned === undefined) return;
     this.count("funding turned");
@@ -294,7 +296,6 @@ export class Coverage {
       "funding residual",
       bills.some((each) => each["account"] === 3),
     );
-    this.count("funding collection capped", capped > 0);
   }
 
   /** Two open and close bills of one account next to each other in one trade. */

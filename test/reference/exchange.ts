@@ -21,7 +21,7 @@ import { finishesAt } from "./rules.ts";
 import { standings } from "./standings.ts";
 import { runStep, stepWaits } from "./steps.ts";
 import type { CommandOf, TapeCommand } from "./tape.ts";
-import { DEFAULT_SETTINGS } from "./tape.ts";
+import { DEFAULT_RISK, DEFAULT_SETTINGS } from "./tape.ts";
 import { newEntry, Refused, Venue } from "./venue.ts";
 
 /** Internal steps that one command may run. */
@@ -52,7 +52,7 @@ export class ReferenceExchange {
   execute(time: number, command: TapeCommand): string {
     const v = this.venue;
     v.happenings = [];
-    v.cappedCollections = 0;
+    v.notes = [];
     if (time > v.time) advance(v, time);
     judge(v);
     let steps = STEPS_MAX;
@@ -146,8 +146,7 @@ export class ReferenceExchange {
       case "mark rule":
         return setMarkRule(v, command);
       case "risk rule": {
-        const { fundingInFull, residualToFund } = command;
-        v.contract(command.contract).riskRule = { fundingInFull, residualToFund };
+        v.contract(command.contract).riskRule = command.rule;
         return;
       }
       case "fund rule": {
@@ -186,11 +185,12 @@ export class ReferenceExchange {
       markRule: { method: "mean", window: 30n, boundRate: 0n },
       exponential: 0n,
       reports: new Map(),
-      riskRule: { fundingInFull: false, residualToFund: false },
+      riskRule: DEFAULT_RISK,
       fundingRate: rateOf(0n, specification),
       fundingDue: finishesAt(specification, this.venue.time),
       premiums: 0,
       weightedPremium: 0n,
+      premiumSum: 0n,
     });
   }
 

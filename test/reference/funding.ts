@@ -29,6 +29,7 @@ export function samplePremium(v: Venue, contract: Contract, samples: number): vo
   for (let i = 0; i < samples; i++) {
     contract.premiums += 1;
     contract.weightedPremium += BigInt(contract.premiums) * premium;
+    contract.premiumSum += premium;
   }
 }
 
@@ -82,8 +83,12 @@ export function endPeriod(v: Venue, contract: Contract): void {
 export function turn(v: Venue, contract: Contract, skipped: boolean, due: number): void {
   if (!skipped) settle(v, contract);
   const n = BigInt(contract.premiums);
-  const mean = n === 0n ? 0n : halfEvenDiv(contract.weightedPremium * 2n, n * (n + 1n));
-  const rate = rateOf(mean, contract.specification);
+  const rateBy = (sum: bigint, weights: bigint): bigint =>
+    rateOf(n === 0n ? 0n : halfEvenDiv(sum, weights), contract.specification);
+  const weighted = rateBy(contract.weightedPremium, (n * (n + 1n)) / 2n);
+  const mean = rateBy(contract.premiumSum, n);
+  const rate = contract.riskRule.fundingAverage === "mean" ? mean : weighted;
+  if (rate !== weighted) v.notes.push("funding of equal weights");
   v.say({
     what: "turned",
     contract: contract.index,
@@ -97,6 +102,7 @@ export function turn(v: Venue, contract: Contract, skipped: boolean, due: number
   contract.fundingDue = due;
   contract.premiums = 0;
   contract.weightedPremium = 0n;
+  contract.premiumSum = 0n;
 }
 
 /** Payers round up, an isolated one pays down to its requirement; receivers truncate, scaled by what was collected. */
@@ -134,7 +140,7 @@ function settle(v: Venue, contract: Contract): void {
       const unrealized = signOf(position) * (v.valueAtMark(position) - position.openValue);
       paid = min(owed, max(0n, wallet + unrealized - kept));
     }
-    if (paid < owed) v.cappedCollections++;
+    if (paid < owed) v.notes.push("funding collection capped");
     if (paid === 0n) continue;
     collected += paid;
     position.fundingFee -= paid;

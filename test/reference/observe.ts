@@ -27,6 +27,7 @@ export function observe(s: State, names: Numbering): Standing[] {
       fundingDue: contract.fundingDue,
       premiums: contract.premium.count,
       weightedPremium: contract.premium.weighted,
+      premiumSum: contract.premium.sum,
       openInterest: contract.openInterest,
     });
     for (const side of ["buy", "sell"] as const) {

@@ -18,6 +18,7 @@ export function standings(v: Venue): Standing[] {
       fundingDue: contract.fundingDue,
       premiums: contract.premiums,
       weightedPremium: contract.weightedPremium,
+      premiumSum: contract.premiumSum,
       openInterest: longs.reduce((sum, each) => sum + each.size, 0),
     });
     for (const side of ["buy", "sell"] as const) {

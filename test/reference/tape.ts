@@ -104,6 +104,18 @@ export interface AccountSettings extends FeeSetting {
   readonly selfTrade: SelfTrade;
 }
 
+/** What a contract does otherwise than by default: docs/reference/liquidation.md, options. */
+export interface RiskRule {
+  readonly fundingInFull: boolean;
+  readonly residualToFund: boolean;
+  readonly fundingAverage: "weighted" | "mean";
+}
+export const DEFAULT_RISK: RiskRule = {
+  fundingInFull: false,
+  residualToFund: false,
+  fundingAverage: "weighted",
+};
+
 export const DEFAULT_SETTINGS: AccountSettings = {
   ...NO_FEES,
   frozen: false,
@@ -271,8 +283,7 @@ export type TapeCommand =
   | {
       readonly type: "risk rule";
       readonly contract: number;
-      readonly fundingInFull: boolean;
-      readonly residualToFund: boolean;
+      readonly rule: RiskRule;
     }
   | { readonly type: "fund rule"; readonly floor: bigint; readonly notionalMax: bigint }
   | { readonly type: "funding"; readonly contract: number; readonly skip: boolean }

@@ -5,6 +5,7 @@ import type {
   CommandOf,
   FeeSetting,
   Leg,
+  RiskRule,
   Specification,
   TapeCommand,
   Terms,
@@ -462,8 +463,11 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant("risk rule" as const),
       contract,
-      fundingInFull: fc.boolean(),
-      residualToFund: fc.boolean(),
+      rule: fc.record<RiskRule>({
+        fundingInFull: fc.boolean(),
+        residualToFund: fc.boolean(),
+        fundingAverage: fc.constantFrom("weighted", "mean"),
+      }),
     }),
   },
   {

@@ -1,6 +1,6 @@
 import * as core from "../../src/core/codes.ts";
 import type { Command } from "../../src/core/command.ts";
-import type { MarkMethod, TapeCommand } from "./tape.ts";
+import type { MarkMethod, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
 
@@ -121,6 +121,15 @@ export function wordOf<T extends Record<string, number>>(table: T, code: number)
 
 const MARK_METHODS: Readonly<Record<MarkMethod, number>> = { mean: 0, exponential: 1, median: 2 };
 
+/** What a rule of a tape is to the core. */
+function riskRule(rule: RiskRule) {
+  return {
+    fundingInFull: rule.fundingInFull,
+    residualToFund: rule.residualToFund,
+    fundingMean: rule.fundingAverage === "mean",
+  };
+}
+
 /** What the core calls the things that a tape numbers from 1. */
 export interface Names {
   order(ordinal: number): number;
@@ -144,7 +153,7 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "mark rule":
       return { ...command, type: "setMarkRule", method: MARK_METHODS[command.method] };
     case "risk rule":
-      return { ...command, type: "setRiskRule" };
+      return { type: "setRiskRule", contract: command.contract, ...riskRule(command.rule) };
     case "fund rule":
       return { ...command, type: "setFundRule" };
     case "settings": {

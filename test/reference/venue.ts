@@ -8,6 +8,7 @@ import type {
   MarginMode,
   MarkMethod,
   Movement,
+  RiskRule,
   SeparatedMode,
   Source,
   Specification,
@@ -31,13 +32,14 @@ export interface Contract {
   exponential: bigint;
   /** What outside sources said last, and when. */
   reports: Map<number, { readonly points: bigint; readonly weight: bigint; readonly time: number }>;
-  riskRule: { readonly fundingInFull: boolean; readonly residualToFund: boolean };
+  riskRule: RiskRule;
   /** The rate of the running funding period, and when it is paid. */
   fundingRate: bigint;
   fundingDue: number;
-  /** Samples of the premium in the running period: how many, and the sum of the k-th times k. */
+  /** Samples of the premium in the running period: how many, the sum of the k-th times k, and the plain sum. */
   premiums: number;
   weightedPremium: bigint;
+  premiumSum: bigint;
 }
 
 export interface Account {
@@ -225,8 +227,8 @@ export class Venue {
   movementsEver = 0;
   restedEver = 0;
   happenings: Happening[] = [];
-  /** Funding payments of the current command that were cut short. */
-  cappedCollections = 0;
+  /** What decided something in the current command that happenings do not show; for counting what tapes reach. */
+  notes: string[] = [];
 
   say(happening: Happening): void {
     this.happenings.push(happening);

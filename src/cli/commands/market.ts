@@ -4,6 +4,7 @@ import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
+import { addRiskCommand } from "./contractRisk.ts";
 
 /** Commands about contracts, prices and orders. */
 export function addMarketCommands(program: Command, terminal: Terminal): void {
@@ -66,25 +67,7 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
       }),
     );
 
-  remoteOptions(contract.command("risk"))
-    .argument("<symbol>", "symbol or coin")
-    .option(
-      "--funding <way>",
-      "isolated payers pay down to their requirement, or in full: capped, full (default: capped)",
-    )
-    .option(
-      "--residual <who>",
-      "who receives what an isolated liquidation leaves: user, fund (default: user)",
-    )
-    .description("choose what becomes of losses in a contract")
-    .action(
-      (symbol: string, options: RemoteOptions & { readonly funding?: string; readonly residual?: string }) =>
-        callAndShow(terminal, options, {
-          method: "POST",
-          path: "contracts/risk",
-          parameters: { symbol, funding: options.funding, residual: options.residual },
-        }),
-    );
+  addRiskCommand(contract, terminal);
 
   const price = program.command("price").description("index prices: show, set, report");
   remoteOptions(price.command("show"))

@@ -1,7 +1,7 @@
 import { BUY, SELL } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { bandMax, bandMin } from "../contract/priceBand.ts";
-import { fundingRateOf } from "../funding/fundingRate.ts";
+import { nextRate } from "../funding/settleFunding.ts";
 import type { ContractView, DepthView } from "../query.ts";
 import type { State } from "../state.ts";
 import type { Lots, Ticks } from "../units/units.ts";
@@ -58,7 +58,7 @@ function contractView(contract: Contract): ContractView {
     openInterest: contract.openInterest,
     fundingRate: contract.fundingRate,
     fundingDue: contract.fundingDue,
-    fundingForecast: fundingRateOf(contract.premium.mean(), terms),
+    fundingForecast: nextRate(contract),
     bestBid: Math.max(0, contract.book.bestPrice(BUY)),
     bestAsk: Math.max(0, contract.book.bestPrice(SELL)),
   };

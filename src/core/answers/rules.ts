@@ -11,7 +11,7 @@ export function rules(s: State): RulesView {
       sources: [...sources.values()]
         .map((each) => ({ ...each, live: s.time - each.time <= SOURCE_SILENT_MAX_MS }))
         .sort((a, b) => a.source - b.source),
-      ...riskRule,
+      risk: riskRule,
     })),
     fund: s.fundRule,
   };

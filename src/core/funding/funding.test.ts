@@ -11,6 +11,7 @@ import {
   OPEN_SHORT,
   SELL,
 } from "../codes.ts";
+import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { fundingRateOf, PremiumAverage } from "./fundingRate.ts";
 import { premiumOf } from "./premium.ts";
@@ -31,8 +32,23 @@ describe("the rate", () => {
   it("weighs later samples more", () => {
     const average = new PremiumAverage();
     for (const premium of [2_000_000, 4_000_000, 9_000_000]) average.push(premium, 1);
-    expect(average.mean()).toBe(6_166_667);
-    expect(fundingRateOf(average.mean(), TERMS)).toBe(11_667);
+    expect(average.average({ equalWeights: false })).toBe(6_166_667);
+    expect(fundingRateOf(average.average({ equalWeights: false }), TERMS)).toBe(11_667);
+  });
+
+  it("weighs them alike where the rule says so, whenever it is set", () => {
+    const venue = new Driver();
+    const { premium } = venue.exchange.state.contracts[0]!;
+    const forecast = (): number | undefined => venue.ask({ type: "contracts" })[0]?.fundingForecast;
+    for (const sample of [2_000_000, 4_000_000, 19_000_000]) premium.push(sample, 1);
+    expect(premium.average({ equalWeights: false })).toBe(11_166_667);
+    expect(premium.average({ equalWeights: true })).toBe(8_333_333);
+    expect(forecast()).toBe(61_667);
+    venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, fundingMean: true });
+    expect(forecast()).toBe(33_333);
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    expect(eventsOf(events, "fundingTurned")).toMatchObject([{ rate: 33_333 }]);
+    expect(premium.average({ equalWeights: true })).toBe(0);
   });
 
   it("takes many equal samples in closed form", () => {
@@ -43,6 +59,7 @@ describe("the rate", () => {
     for (let i = 0; i < 5_760; i++) one.push(12_345, 1);
     many.push(12_345, 5_760);
     expect(many).toEqual(one);
+    expect(many.sum).toBe(-77n + 5_760n * 12_345n);
   });
 });
 

@@ -6,7 +6,9 @@ import { PREMIUM_ONE } from "./premium.ts";
 const PREMIUM_PER_RATE = PREMIUM_ONE / RATE_ONE;
 
 /**
- * The premium samples of a running period: the k-th weighs k, so that the end of the period counts most.
+ * The premium samples of a running period. The contract's risk rule says how they are averaged when the rate is made:
+ * the k-th weighs k, so that the end of the period counts most, or all weigh the same. Both sums are kept, so that a
+ * rule set in the middle of a period holds for all of it.
  *
  * A premium that stands still for n samples is taken in closed form, so that hours without trading cost nothing.
  */
@@ -14,23 +16,29 @@ export class PremiumAverage {
   count = 0;
   /** Σ k·p_k. Beyond 2^53 in long periods. */
   weighted = 0n;
+  /** Σ p_k. */
+  sum = 0n;
 
   /** Takes the same premium `times` times. */
   push(premium: number, times: number): void {
     const weights = BigInt(times) * BigInt(this.count) + (BigInt(times) * BigInt(times + 1)) / 2n;
     this.weighted += BigInt(premium) * weights;
+    this.sum += BigInt(premium) * BigInt(times);
     this.count += times;
   }
 
-  /** Σ k·p_k / Σ k in units of 1e-10, half-even; 0 without samples. */
-  mean(): number {
+  /** Σ k·p_k / Σ k in units of 1e-10, half-even; with equal weights Σ p_k / n; 0 without samples. */
+  average({ equalWeights }: { readonly equalWeights: boolean }): number {
     if (this.count === 0) return 0;
-    return Number(bigDivHalfEven(this.weighted * 2n, BigInt(this.count) * BigInt(this.count + 1)));
+    const count = BigInt(this.count);
+    if (equalWeights) return Number(bigDivHalfEven(this.sum, count));
+    return Number(bigDivHalfEven(this.weighted * 2n, count * (count + 1n)));
   }
 
   clear(): void {
     this.count = 0;
     this.weighted = 0n;
+    this.sum = 0n;
   }
 }
 

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
 import { quantaOf } from "../units/money.ts";
-import type { Quanta, TimeMs } from "../units/units.ts";
+import type { Quanta, Rate, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
 import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
@@ -25,7 +25,12 @@ export function endPeriod(s: State, contract: Contract): void {
 /** Pays (or skips) the running period's rate now, and lets the next one end when this one would have. */
 export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
   if (!skipped && contract.markPoints > 0) settle(s, contract);
-  fundingTurned(s, contract, fundingRateOf(contract.premium.mean(), contract.terms), due, skipped);
+  fundingTurned(s, contract, nextRate(contract), due, skipped);
+}
+
+/** The rate that the samples of the running period make so far: what the next period will pay. */
+export function nextRate({ premium, terms, riskRule }: Contract): Rate {
+  return fundingRateOf(premium.average({ equalWeights: riskRule.fundingMean }), terms);
 }
 
 /**

@@ -47,11 +47,16 @@ function auditFunding(s: State, at: number): void {
   if (due <= s.time || (due - fundingOffsetMs) % fundingIntervalMs !== 0)
     broken("a funding period ends at its next instant", { contract: index, due });
   if (!Number.isSafeInteger(rate)) broken("a funding rate is a whole number", { contract: index, rate });
-  const most = (BigInt(premium.count) * BigInt(premium.count + 1) * BigInt(PREMIUM_MAX)) / 2n;
-  if (premium.count < 0 || premium.weighted > most || premium.weighted < -most)
+  const most = BigInt(premium.count) * BigInt(PREMIUM_MAX);
+  const mostWeighted = (most * BigInt(premium.count + 1)) / 2n;
+  if (premium.count < 0 || !isWithin(premium.weighted, mostWeighted) || !isWithin(premium.sum, most))
     broken("premium samples lie within a tenth of the index", { contract: index, samples: premium.count });
 }
 const PREMIUM_MAX = 1_000_000_000;
+
+function isWithin(value: bigint, bound: bigint): boolean {
+  return value <= bound && value >= -bound;
+}
 
 /** A watched holding stands in both heaps of its contract, behind whoever leaves his band first. */
 function auditWatched(s: State, h: number): void {

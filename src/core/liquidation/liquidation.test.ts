@@ -21,6 +21,7 @@ import {
 } from "../codes.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { rank } from "./rank.ts";
+import { DEFAULT_RISK_RULE } from "./riskRules.ts";
 
 const MARK_60000 = 60_000_000;
 
@@ -289,7 +290,7 @@ it.each([
   ["the fund, before the finish marker", true, "396.4", MOVE_FIX_MARGIN],
 ])("what a liquidation leaves goes to %s", (_, residualToFund, left, movement) => {
   const { venue, trader, maker } = carol();
-  venue.accept({ type: "setRiskRule", contract: 0, fundingInFull: false, residualToFund });
+  venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, residualToFund });
   venue.order({ account: maker, action: CLOSE_SHORT, price: 550_000, size: 1_000 });
   const before = shared(venue, INSURANCE_ACCOUNT).amount;
   const [isolated] = positionsOf(venue, trader);
@@ -314,7 +315,7 @@ it.each([
 it("funding in full takes an isolated payer past its requirement", () => {
   for (const fundingInFull of [false, true]) {
     const { venue, trader } = carol();
-    venue.accept({ type: "setRiskRule", contract: 0, fundingInFull, residualToFund: false });
+    venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, fundingInFull });
     venue.index(54_300_000); // worth 30, must have 21.72
     venue.exchange.state.contracts[0]!.fundingRate = 300_000; // 16.29 due
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });

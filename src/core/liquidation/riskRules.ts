@@ -1,14 +1,40 @@
 import type { Quanta } from "../units/units.ts";
 
-/** What venues do differently about losses, a contract: docs/reference/liquidation.md, options. */
-export interface RiskRule {
+/**
+ * What venues do differently, a contract: docs/reference/liquidation.md, options. In the order of its records and of the
+ * snapshot; the default of every field is false, or code 0.
+ */
+export const riskRuleFields = {
   /** Isolated payers of funding pay in full, past their requirement and their margin; else down to the requirement. */
-  readonly fundingInFull: boolean;
+  fundingInFull: "flag",
   /** What is left of an isolated entry after its liquidation goes to the insurance fund; else back to its account. */
-  readonly residualToFund: boolean;
+  residualToFund: "flag",
+  /** All premium samples of a funding period weigh the same; else the later the more. */
+  fundingMean: "flag",
+} as const;
+
+/** A rule in the units of its record. */
+export type RiskRule = {
+  readonly [K in keyof typeof riskRuleFields]: (typeof riskRuleFields)[K] extends "flag" ? boolean : number;
+};
+
+const fields = Object.entries(riskRuleFields) as readonly [keyof RiskRule, "flag" | "int"][];
+
+/** The rule out of one number a field. */
+export function riskRuleFrom(next: (field: keyof RiskRule) => number): RiskRule {
+  const values = fields.map(([field, type]) => {
+    const value = next(field);
+    return [field, type === "flag" ? value === 1 : value];
+  });
+  return Object.fromEntries(values) as RiskRule;
 }
 
-export const DEFAULT_RISK_RULE: RiskRule = { fundingInFull: false, residualToFund: false };
+/** The numbers of {@link riskRuleFrom}, in the order of the fields. */
+export function riskRuleWords(rule: RiskRule): readonly number[] {
+  return fields.map(([field]) => Number(rule[field]));
+}
+
+export const DEFAULT_RISK_RULE: RiskRule = riskRuleFrom(() => 0);
 
 /** What the insurance fund may take over. */
 export interface FundRule {

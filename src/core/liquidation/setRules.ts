@@ -7,7 +7,7 @@ import { fundRuleChanged, riskRuleChanged } from "./riskRuleEvents.ts";
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-/** `setRiskRule`: holds from the next settlement, and the next liquidation, on. */
+/** `setRiskRule`: holds from the next event on that it has a say in. */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   if (s.contracts[command.contract] === undefined) return refuse(s, R.unknownContract.code, command.contract);
   s.outcomeId = command.contract;

@@ -17,6 +17,8 @@ const ORDER_COLUMNS = 41;
 const FEE_WORDS = 8;
 /** The paper account; agent, rate and time of the referral, fees of ended entries, fees rebated (two words each), and when. */
 const NEW_ACCOUNT_COLUMNS = 9;
+/** Options of a contract's risk rule in state version 2; 0 is the default of each. */
+const RISK_RULE_WORDS = 3;
 
 /**
  * State version 1 → 2: contracts have funding and rules for their mark and for losses, the venue a rule for its fund and a list of liquidations under way.
@@ -66,7 +68,6 @@ function addFunding(r: Rewriter, time: number): void {
   r.skip(5); // status, index, mark, last price, open interest
   r.values(); // samples of the basis
   const { method, window, boundRate } = DEFAULT_MARK_RULE;
-  const [fundingInFull, residualToFund] = [0, 0];
   const noSources = 0;
   const rate = 0;
   const samples = 0;
@@ -75,12 +76,12 @@ function addFunding(r: Rewriter, time: number): void {
     method,
     window,
     boundRate,
-    fundingInFull,
-    residualToFund,
+    ...new Array<number>(RISK_RULE_WORDS).fill(0),
     noSources,
     rate,
     nextSettlement(terms, time),
     samples,
   );
-  r.addText("0");
+  r.addText("0"); // Σ k · premium
+  r.addText("0"); // Σ premium
 }

@@ -91,9 +91,6 @@ export const markMethods = {
   "median-of-three": MARK_MEDIAN_OF_THREE,
 };
 
-export const fundingCollections = { capped: 0, full: 1 };
-export const residualReceivers = { user: 0, fund: 1 };
-
 export const permissions = { read: PERMIT_READ, spot: PERMIT_SPOT, futures: PERMIT_FUTURES };
 
 /** The word of a code. */

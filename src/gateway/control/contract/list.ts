@@ -2,7 +2,7 @@ import { optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { shownMarkRule } from "./mark.ts";
-import { shownRiskRule } from "./risk.ts";
+import { shownRiskRule } from "./riskOptions.ts";
 import { shownContract } from "./show.ts";
 
 /** `GET /control/contracts`: every contract, delisted ones too. */
@@ -21,7 +21,7 @@ export const listContracts = controlOperation({
       return {
         ...shownContract(contract),
         markRule: shownMarkRule(rule.mark),
-        riskRule: shownRiskRule(rule),
+        riskRule: shownRiskRule(rule.risk),
       };
     });
   },

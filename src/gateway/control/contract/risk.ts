@@ -1,40 +1,21 @@
-import type { ContractRulesView } from "../../../core/index.ts";
-import { choice, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
-import { fundingCollections, residualReceivers, wordOf } from "../words.ts";
+import { riskParameters, riskRuleSaid, shownRiskRule } from "./riskOptions.ts";
 
-/** `POST /control/contracts/risk`: what becomes of losses in a contract; docs/reference/liquidation.md, options. */
+/**
+ * `POST /control/contracts/risk`: what a contract does otherwise than by default; docs/reference/liquidation.md, options.
+ * Every option that is left out has its default afterwards.
+ */
 export const setRiskRule = controlOperation({
   method: "POST",
   path: "/control/contracts/risk",
-  summary: "Choose how funding is collected and where a liquidation's residue goes",
-  parameters: {
-    symbol: contractText,
-    funding: optional(
-      choice("Isolated payers pay down to their requirement, or in full.", fundingCollections),
-      fundingCollections.capped,
-    ),
-    residual: optional(
-      choice("Who receives what an isolated liquidation leaves.", residualReceivers),
-      residualReceivers.user,
-    ),
-  },
-  async handle(context, { symbol: name, funding, residual }) {
+  summary:
+    "Choose how a contract deals with risk: funding, fees, liquidation; what is left out goes back to its default",
+  parameters: { symbol: contractText, ...riskParameters },
+  async handle(context, { symbol: name, ...said }) {
     const { contract, symbol } = await contractOf(context, name);
-    const rule = {
-      fundingInFull: funding === fundingCollections.full,
-      residualToFund: residual === residualReceivers.fund,
-    };
+    const rule = riskRuleSaid(said);
     await context.submit({ type: "setRiskRule", contract, ...rule });
     return { symbol, ...shownRiskRule(rule) };
   },
 });
-
-/** A risk rule in words. */
-export function shownRiskRule(rule: Pick<ContractRulesView, "fundingInFull" | "residualToFund">) {
-  return {
-    funding: wordOf(fundingCollections, rule.fundingInFull ? 1 : 0),
-    residual: wordOf(residualReceivers, rule.residualToFund ? 1 : 0),
-  };
-}

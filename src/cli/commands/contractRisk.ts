@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import type { RemoteOptions } from "../remote.ts";
+import { callAndShow, remoteOptions } from "../remote.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Options of `outcry contract risk`: its flag, the parameter of control, and what it says. */
+const riskOptions = [
+  [
+    "--funding <way>",
+    "funding",
+    "isolated payers pay down to their requirement, or in full: capped, full (default: capped)",
+  ],
+  [
+    "--residual <who>",
+    "residual",
+    "who receives what an isolated liquidation leaves: user, fund (default: user)",
+  ],
+  [
+    "--funding-average <how>",
+    "fundingAverage",
+    "premium samples weigh more towards the end of the period, or all the same: weighted, mean (default: weighted)",
+  ],
+] as const;
+
+/** `outcry contract risk`: what a contract does otherwise than by default. */
+export function addRiskCommand(contract: Command, terminal: Terminal): void {
+  const risk = remoteOptions(contract.command("risk")).argument("<symbol>", "symbol or coin");
+  for (const [flag, , description] of riskOptions) risk.option(flag, description);
+  risk
+    .description("choose how a contract deals with risk; what is left out goes back to its default")
+    .action((symbol: string, options: RemoteOptions & Readonly<Record<string, string | undefined>>) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "contracts/risk",
+        parameters: {
+          symbol,
+          ...Object.fromEntries(riskOptions.map(([, name]) => [name, options[name]])),
+        },
+      }),
+    );
+}

@@ -1,0 +1,50 @@
+import type { RiskRule } from "../../../core/index.ts";
+import { riskRuleFrom } from "../../../core/index.ts";
+import type { Parameter } from "../../../wire/index.ts";
+import { choice, optional } from "../../../wire/index.ts";
+import { wordOf } from "../words.ts";
+
+interface RiskOption {
+  readonly field: keyof RiskRule;
+  readonly description: string;
+  /** Codes by word; 0 is the default. */
+  readonly words: Readonly<Record<string, number>>;
+}
+
+/** The options of a contract's risk rule in the words of control: docs/reference/liquidation.md, options. */
+export const riskOptions = {
+  funding: {
+    field: "fundingInFull",
+    description: "Isolated payers pay down to their requirement, or in full.",
+    words: { capped: 0, full: 1 },
+  },
+  residual: {
+    field: "residualToFund",
+    description: "Who receives what an isolated liquidation leaves.",
+    words: { user: 0, fund: 1 },
+  },
+  fundingAverage: {
+    field: "fundingMean",
+    description: "Premium samples weigh more towards the end of the period, or all the same.",
+    words: { weighted: 0, mean: 1 },
+  },
+} as const satisfies Readonly<Record<string, RiskOption>>;
+
+type Name = keyof typeof riskOptions;
+const options = Object.entries(riskOptions) as [Name, RiskOption][];
+
+/** One parameter an option; what is left out has its default. */
+export const riskParameters = Object.fromEntries(
+  options.map(([name, { description, words }]) => [name, optional(choice(description, words), 0)]),
+) as Record<Name, Parameter<number>>;
+
+/** The rule that parameters say. */
+export function riskRuleSaid(said: Readonly<Record<Name, number>>): RiskRule {
+  return riskRuleFrom((field) => said[options.find(([, option]) => option.field === field)![0]]);
+}
+
+/** A risk rule in words. */
+export function shownRiskRule(rule: RiskRule): Readonly<Record<Name, string>> {
+  const shown = options.map(([name, { field, words }]) => [name, wordOf(words, Number(rule[field]))]);
+  return Object.fromEntries(shown) as Record<Name, string>;
+}
