@@ -196,12 +196,18 @@ test("every command is audited when asked; a broken rule is named at the command
   );
 });
 
-test("an audit on request halts on a broken rule", async () => {
-  const { engine } = await openBed();
+test("an audit on request halts on a broken rule, and leaves a dump that replays", async () => {
+  const dumps = new MemoryDisk();
+  const { engine, log, snapshots } = await openBed({ dumps });
+  await engine.submit(mix(1, 1));
   engine.audit();
   await engine.submit({ type: "closePositions", account: 1, contract: 0 });
   expect(() => engine.audit()).toThrow("never negative");
   expect(engine.state).toBe("halted");
+  await turns();
+  const dump = await readHaltDump(dumps, (await dumps.list())[0]!);
+  expect([dump.seq, dump.firstSeq, dump.count]).toEqual([2, 3, 0]);
+  expect(await replayDump(dump, toyKind(), log, snapshots)).toEqual(engine.haltReason);
 });
 
 test("a listener that throws has missed a frame, so the venue stops", async () => {
@@ -274,8 +280,10 @@ test("a rule that the background audit finds broken halts the venue", async () =
   const machine = toyKind();
   const broken = new Error("invariant: broken on purpose");
   const halts: Error[] = [];
+  const dumps = new MemoryDisk();
   const { engine } = await openBed({
     host,
+    dumps,
     backgroundAudit: host,
     onHalt: (reason) => halts.push(reason),
     machine: {
@@ -293,7 +301,13 @@ test("a rule that the background audit finds broken halts the venue", async () =
     },
   });
   await host.advance(AUDIT_EVERY_MS);
-  expect([engine.state, engine.haltReason, halts]).toEqual(["halted", broken, [broken]]);
+  expect([engine.state, engine.haltReason]).toEqual(["halted", broken]);
+  await turns();
+  expect(halts).toEqual([broken]);
+  expect(await readHaltDump(dumps, (await dumps.list())[0]!)).toMatchObject({
+    reason: broken.message,
+    count: 0,
+  });
   expect(engine.backgroundAudit?.broken).toBe(broken.message);
   await expect(engine.submit(mix(1, 1))).rejects.toThrow(EngineHaltedError);
   expect(host.nextDueMs()).toBeUndefined();

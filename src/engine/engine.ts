@@ -9,6 +9,7 @@ import { BackgroundAudit } from "./backgroundAudit.ts";
 import type { Batch, Reject } from "./batch.ts";
 import { CommandQueue, QUEUE_COMMANDS_MAX } from "./commandQueue.ts";
 import { Flight } from "./flight.ts";
+import type { BrokenFrame } from "./haltDump.ts";
 import { haltDump, writeHaltDump } from "./haltDump.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame, EnginePort, Outcome } from "./port.ts";
@@ -107,7 +108,7 @@ export class Engine implements EnginePort {
       options.snapshotter && new SnapshotPolicy(options.snapshotter, options, report.commands);
     this.#backgroundAudit =
       options.backgroundAudit &&
-      new BackgroundAudit(this.#machine, options.backgroundAudit, (error) => this.#halt(error));
+      new BackgroundAudit(this.#machine, options.backgroundAudit, (error) => this.#haltAtRest(error));
     this.recovery = report;
   }
 
@@ -231,7 +232,7 @@ export class Engine implements EnginePort {
     try {
       this.#machine.audit();
     } catch (error) {
-      this.#halt(error as Error);
+      this.#haltAtRest(error as Error);
       throw error;
     }
   }
@@ -380,7 +381,9 @@ export class Engine implements EnginePort {
         "what was due is not due again at the same time",
       );
     } catch (error) {
-      this.#halt(error as Error, flight);
+      const { firstSeq, count, time, batch, executing } = flight;
+      const frame = { firstSeq, count, time, payload: batch.payload(), brokenAt: executing };
+      this.#halt(error as Error, frame);
       return;
     }
     if (flight.postponed !== undefined) this.#queue.putFirst(flight.postponed);
@@ -447,7 +450,7 @@ export class Engine implements EnginePort {
    *
    * @param broken the frame during which a rule broke; it is dumped
    */
-  #halt(reason: Error, broken?: Flight): void {
+  #halt(reason: Error, broken?: BrokenFrame): void {
     if (this.#state !== "running") return;
     this.#state = "halted";
     this.#haltReason = reason;
@@ -461,14 +464,18 @@ export class Engine implements EnginePort {
     this.#reporting = this.#report(reason, broken);
   }
 
+  /** Halts for a rule that is broken between two frames; the dump's frame has no commands. */
+  #haltAtRest(reason: Error): void {
+    const { seq, time } = this.#machine;
+    this.#halt(reason, { firstSeq: seq + 1, count: 0, time, payload: new Uint8Array(0), brokenAt: seq });
+  }
+
   /** Writes the dump, if there is something to dump and a place for it, and says why the venue stopped. */
-  async #report(reason: Error, broken: Flight | undefined): Promise<void> {
+  async #report(reason: Error, broken: BrokenFrame | undefined): Promise<void> {
     const { dumps, onHalt } = this.#options;
     if (broken !== undefined && dumps !== undefined) {
-      const { firstSeq, count, time, batch, executing } = broken;
-      const frame = { firstSeq, count, time, payload: batch.payload(), brokenAt: executing };
       try {
-        await writeHaltDump(dumps, haltDump(reason, frame, this.#kind.semantics));
+        await writeHaltDump(dumps, haltDump(reason, broken, this.#kind.semantics));
       } catch (error) {
         onHalt?.(new AggregateError([reason, error], `${reason.message} (and no dump could be written)`));
         return;

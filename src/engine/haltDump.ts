@@ -16,10 +16,13 @@ export interface HaltDump {
   /** The broken rule, and where. */
   readonly reason: string;
   readonly stack: string;
-  /** The command during which it broke. */
+  /** The command during which it broke; the last one executed, where it was found between two. */
   readonly seq: number;
   readonly semantics: number;
-  /** The frame being executed, none of which was acknowledged; it may or may not be in the journal. */
+  /**
+   * The frame being executed, none of which was acknowledged; it may or may not be in the journal. Without commands where
+   * an audit found the rule broken between two frames.
+   */
   readonly firstSeq: number;
   readonly count: number;
   readonly time: TimeMs;
@@ -53,8 +56,8 @@ export async function readHaltDump(disk: Disk, name: string): Promise<HaltDump> 
 }
 
 /**
- * Repeats what led to a dump: replays the journal up to the frame, then the frame as the dump has it, auditing after
- * every command.
+ * Repeats what led to a dump: replays the journal up to the frame, then the frame as the dump has it, auditing before
+ * and after every command.
  *
  * @returns the error that comes again, or `undefined` when the frame now passes
  */
@@ -76,6 +79,7 @@ export async function replayDump(
 
 function executeAudited(machine: Machine, dump: HaltDump): void {
   const view = new RecordView(Uint8Array.from(Buffer.from(dump.payload, "base64")));
+  machine.audit();
   machine.beginFrame(dump.firstSeq, dump.time);
   for (let at = 0; at < view.length; at = view.next(at)) {
     machine.execute(view, at);
