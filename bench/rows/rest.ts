@@ -7,22 +7,43 @@ const ROUNDS = 11;
 const BUDGETS = ["ipWeight", "uidWeight", "perOperation", "placements", "cancels", "connections"];
 const BARE = "bare handler";
 
-/** Signed orders over many connections, each acknowledged when it is durable, by the whole venue in one process. */
-const durable256: Row = {
-  id: "rest-durable-256",
-  unit: "orders/s",
-  floor: 0.65,
-  goal: 0.8,
-  stretch: 1,
-  async run(context): Promise<Outcome> {
-    const { ours, peer } = await served(context, { connections: 256, requests: 40_000 });
-    return {
-      ours: medianOf(ours, "rate"),
-      peers: { [BARE]: medianOf(peer, "rate"), "µs CPU": medianOf(ours, "cpu"), its: medianOf(peer, "cpu") },
-      ratio: medianRatio(ours, peer, "rate"),
-    };
+/** What an operator may switch on, and all that counts requests, with budgets that the load stays within. */
+const EVERYTHING = {
+  requests: "all",
+  risk: { invalidRequests: { max: 100, windowMs: 60_000 }, addresses: { max: 5, windowMs: 3_600_000 } },
+  limits: {
+    name: "wide",
+    ...Object.fromEntries(BUDGETS.map((name) => [name, { max: 1e9, windowMs: 10_000 }])),
   },
-};
+} as VenueOptions;
+
+/** Signed orders over many connections, each acknowledged when it is durable, by the whole venue in one process. */
+const durable256 = crowd("rest-durable-256");
+
+/** The same with the request log on all, risk control and every limit: no floor is lower for it. */
+const everything = crowd("rest-everything-256", EVERYTHING);
+
+function crowd(id: string, options?: VenueOptions): Row {
+  return {
+    id,
+    unit: "orders/s",
+    floor: 0.65,
+    goal: 0.8,
+    stretch: 1,
+    async run(context): Promise<Outcome> {
+      const { ours, peer } = await served(context, { connections: 256, requests: 40_000 }, options);
+      return {
+        ours: medianOf(ours, "rate"),
+        peers: {
+          [BARE]: medianOf(peer, "rate"),
+          "µs CPU": medianOf(ours, "cpu"),
+          its: medianOf(peer, "cpu"),
+        },
+        ratio: medianRatio(ours, peer, "rate"),
+      };
+    },
+  };
+}
 
 /** What one client waits for its acknowledgement. */
 const durable1: Row = {
@@ -47,33 +68,6 @@ export async function restRate(context: RowContext): Promise<number> {
   const { ours } = await rounds(context, lanes, context.quick ? 1 : 3);
   return medianOf(ours, "rate");
 }
-
-/** What an operator may switch on, and all that counts requests, with budgets that the load stays within. */
-const EVERYTHING = {
-  requests: "all",
-  risk: { invalidRequests: { max: 100, windowMs: 60_000 }, addresses: { max: 5, windowMs: 3_600_000 } },
-  limits: {
-    name: "wide",
-    ...Object.fromEntries(BUDGETS.map((name) => [name, { max: 1e9, windowMs: 10_000 }])),
-  },
-} as VenueOptions;
-
-/** The same as rest-durable-256 with the request log on all, risk control and every limit: no floor is lower for it. */
-const everything: Row = {
-  id: "rest-everything-256",
-  unit: "orders/s",
-  floor: 0.65,
-  goal: 0.8,
-  stretch: 1,
-  async run(context): Promise<Outcome> {
-    const { ours, peer } = await served(context, { connections: 256, requests: 40_000 }, EVERYTHING);
-    return {
-      ours: medianOf(ours, "rate"),
-      peers: { [BARE]: medianOf(peer, "rate"), "µs CPU": medianOf(ours, "cpu"), its: medianOf(peer, "cpu") },
-      ratio: medianRatio(ours, peer, "rate"),
-    };
-  },
-};
 
 /** What logging every request costs: the rate with it to the rate without any. */
 const requestLog: Row = {
