@@ -235,14 +235,18 @@ test("what the fund may take over, and what becomes of losses", async () => {
     funding: "full",
     residual: "fund",
     fundingAverage: "weighted",
+    presets: "first-fill",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
   expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ funding: "capped", residual: "user" });
-  expect(await ask("contract", "risk", "btc", "--funding-average", "mean")).toMatchObject({
+  expect(
+    await ask("contract", "risk", "btc", "--funding-average", "mean", "--presets", "filled"),
+  ).toMatchObject({
     funding: "capped",
     fundingAverage: "mean",
+    presets: "filled",
   });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ fundingAverage: "weighted" });
 });

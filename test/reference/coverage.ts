@@ -79,6 +79,8 @@ const orderly = [
   "release from an open isolated position",
   "deficit covered",
   "rebate",
+  "presets that wait for the rest",
+  "presets of a filled order",
   "canceled partly filled",
   ...[
     "deposit",

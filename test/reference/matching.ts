@@ -259,11 +259,30 @@ export function openPosition(v: Venue, order: Order): Position {
 /** Presets follow the fills of their parent; any execution of one of the two ends the other. */
 function afterFill(v: Venue, order: Order, position: Position, lots: number): void {
   if (isOpening(order.action)) {
+    if (v.contract(order.contract).riskRule.presets === "filled") {
+      if (order.remaining > 0) {
+        if (order.takeProfit !== 0 || order.stopLoss !== 0) v.notes.push("presets that wait for the rest");
+        return;
+      }
+      if (order.takeProfit !== 0) complete(v, order, position, true);
+      if (order.stopLoss !== 0) complete(v, order, position, false);
+      return;
+    }
     if (order.takeProfit !== 0) follow(v, order, position, lots, true);
     if (order.stopLoss !== 0) follow(v, order, position, lots, false);
   } else if (order.parent !== 0 && order.sibling !== undefined) {
     ended(v, order.sibling, "oco");
   }
+}
+
+/** A child of all that the parent filled; less what a waiting one has of it already. */
+function complete(v: Venue, parent: Order, position: Position, takeProfit: boolean): void {
+  const child = takeProfit ? parent.takeProfitChild : parent.stopLossChild;
+  const waits = child?.state === "untriggered" && !child.queued;
+  const lots = parent.size - (waits ? child.size : 0);
+  if (lots < parent.size) v.notes.push("presets enlarged as their order is filled");
+  else v.notes.push("presets of a filled order");
+  follow(v, parent, position, lots, takeProfit);
 }
 
 function follow(v: Venue, parent: Order, position: Position, lots: number, takeProfit: boolean): void {

@@ -109,11 +109,13 @@ export interface RiskRule {
   readonly fundingInFull: boolean;
   readonly residualToFund: boolean;
   readonly fundingAverage: "weighted" | "mean";
+  readonly presets: "first fill" | "filled";
 }
 export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
   residualToFund: false,
   fundingAverage: "weighted",
+  presets: "first fill",
 };
 
 export const DEFAULT_SETTINGS: AccountSettings = {

@@ -419,6 +419,14 @@ const forced: fc.Arbitrary<TapeCommand> = fc.oneof(
     })
     .map((draw) => ({ ...draw, size: lots(draw.contract, draw.size) })),
 );
+/** What a contract may do otherwise than by default. */
+const riskRule = fc.record<RiskRule>({
+  fundingInFull: fc.boolean(),
+  residualToFund: fc.boolean(),
+  fundingAverage: fc.constantFrom("weighted", "mean"),
+  presets: fc.constantFrom("first fill", "filled"),
+});
+
 /** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */
 const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
   {
@@ -463,11 +471,7 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant("risk rule" as const),
       contract,
-      rule: fc.record<RiskRule>({
-        fundingInFull: fc.boolean(),
-        residualToFund: fc.boolean(),
-        fundingAverage: fc.constantFrom("weighted", "mean"),
-      }),
+      rule: riskRule,
     }),
   },
   {
@@ -530,8 +534,8 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     },
     { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
     { weight: crash ? 24 : 12, arbitrary: index(crash) },
-    { weight: crash ? 3 : 2, arbitrary: forced },
-    { weight: crash ? 3 : 5, arbitrary: rules },
+    { weight: crash ? 4 : 2, arbitrary: forced },
+    { weight: crash ? 4 : 5, arbitrary: rules },
     { weight: crash ? 6 : 2, arbitrary: autoAppend },
     { weight: 1, arbitrary: wrongIndex },
     { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
@@ -698,6 +702,13 @@ function prelude(
   return commands;
 }
 
+/** A contract without one keeps the default. */
+function riskRules(rules: readonly (RiskRule | undefined)[]): TapeCommand[] {
+  return rules.flatMap((rule, contract) =>
+    rule === undefined ? [] : [{ type: "risk rule", contract, rule }],
+  );
+}
+
 const step = (crash: boolean): fc.Arbitrary<Step> =>
   fc.record({
     wait: fc.oneof(
@@ -716,10 +727,12 @@ export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
     .tuple(
       opening0(crash),
       fund(crash),
+      fc.array(fc.option(riskRule, { nil: undefined, freq: 2 }), { minLength: 3, maxLength: 3 }),
       fc.array(step(crash), { minLength: 1, maxLength: commands, size: "max" }),
     )
-    .map(([users, units, steps]) => [
+    .map(([users, units, rules, steps]) => [
       ...prelude(users, units, crash).map((each) => ({ wait: 0, command: each })),
+      ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
       ...steps,
     ]);
   return fc.noBias(drawn);

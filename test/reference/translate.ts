@@ -127,6 +127,7 @@ function riskRule(rule: RiskRule) {
     fundingInFull: rule.fundingInFull,
     residualToFund: rule.residualToFund,
     fundingMean: rule.fundingAverage === "mean",
+    presetsWhenFilled: rule.presets === "filled",
   };
 }
 

@@ -20,6 +20,11 @@ const riskOptions = [
     "fundingAverage",
     "premium samples weigh more towards the end of the period, or all the same: weighted, mean (default: weighted)",
   ],
+  [
+    "--presets <when>",
+    "presets",
+    "presets come with the first fill of their order, or when it is filled: first-fill, filled (default: first-fill)",
+  ],
 ] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */

@@ -11,6 +11,8 @@ export const riskRuleFields = {
   residualToFund: "flag",
   /** All premium samples of a funding period weigh the same; else the later the more. */
   fundingMean: "flag",
+  /** Presets come into being with the fill that completes their order; else with its first, and grow with it. */
+  presetsWhenFilled: "flag",
 } as const;
 
 /** A rule in the units of its record. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  CANCEL_NORMAL_ORDERS,
   KIND_PRESET_STOP_LOSS,
   KIND_PRESET_TAKE_PROFIT,
   OPEN_LONG,
@@ -13,6 +14,7 @@ import {
 import { commandBytes, earlierCommands } from "../command.ts";
 import { encode, RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
+import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { btc } from "../testing/contracts.ts";
 import { Driver, placeOrder } from "../testing/driver.ts";
 
@@ -138,5 +140,67 @@ test("an order of the first version is executed as one of today", () => {
     clientId: "first 🚀",
     presetStopLoss: 598_000,
     presetsOnMark: 0,
+  });
+});
+
+describe("presets of a contract whose rule waits for the whole order", () => {
+  /** A long of 10 with both presets, and how to fill it, cancel it, and read what waits for it. */
+  function resting() {
+    const venue = new Driver([btc]);
+    const [trader, maker] = [venue.user("trader", 100_000), venue.user("maker", 100_000)];
+    venue.index(60_000_000);
+    const rule = (presetsWhenFilled: boolean) =>
+      venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, presetsWhenFilled });
+    const place = () => {
+      const presets = { presetTakeProfit: 603_000, presetStopLoss: 597_000 };
+      return venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10, ...presets });
+    };
+    const fill = (size: number) => venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size });
+    const waiting = () =>
+      venue
+        .ask({ type: "orders", account: trader, contract: undefined, which: "plan" })
+        .map(({ size }) => size);
+    return { venue, trader, rule, place, fill, waiting };
+  }
+
+  test("come with the fill that completes it, in its size", () => {
+    const { rule, place, fill, waiting } = resting();
+    rule(true);
+    place();
+    fill(4);
+    expect(waiting()).toEqual([]);
+    fill(6);
+    expect(waiting()).toEqual([10, 10]);
+  });
+
+  test("never come if it is canceled before", () => {
+    const { venue, trader, rule, place, fill, waiting } = resting();
+    rule(true);
+    place();
+    fill(4);
+    venue.accept({ type: "cancelAll", account: trader, contract: 0, which: CANCEL_NORMAL_ORDERS });
+    expect(waiting()).toEqual([]);
+  });
+
+  test("grow to its size at once where the rule is set after its first fill", () => {
+    const { rule, place, fill, waiting } = resting();
+    place();
+    fill(4);
+    expect(waiting()).toEqual([4, 4]);
+    rule(true);
+    fill(3);
+    expect(waiting()).toEqual([4, 4]);
+    fill(3);
+    expect(waiting()).toEqual([10, 10]);
+  });
+
+  test("come with further fills only where the rule is taken back", () => {
+    const { rule, place, fill, waiting } = resting();
+    rule(true);
+    place();
+    fill(4);
+    rule(false);
+    fill(6);
+    expect(waiting()).toEqual([6, 6]);
   });
 });

@@ -20,8 +20,8 @@ import { closingActionOf } from "./orders.ts";
 
 /**
  * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent (its
- * children appear with the first fill and grow with the next ones) or a child (any execution of it cancels
- * its sibling).
+ * children appear with the first fill and grow with the next ones, or come with the fill that completes it, by the
+ * contract's risk rule) or a child (any execution of it cancels its sibling).
  *
  * A child that has triggered is on its own: what the parent fills after that gets a fresh pair. A child that the client
  * canceled is not made again (orderEnded clears the parent's preset).
@@ -29,19 +29,33 @@ import { closingActionOf } from "./orders.ts";
 export function afterFill(s: State, slot: number, position: number, lots: Lots): void {
   const { orders } = s;
   if (isOpening(orders.action[slot]!)) {
-    if (orders.presetTakeProfit[slot] !== 0) follow(s, slot, position, lots, true);
-    if (orders.presetStopLoss[slot] !== 0) follow(s, slot, position, lots, false);
+    if (orders.presetTakeProfit[slot] === 0 && orders.presetStopLoss[slot] === 0) return;
+    const whole = s.contracts[orders.contract[slot]!]!.riskRule.presetsWhenFilled;
+    if (whole && orders.remaining[slot] !== 0) return;
+    if (orders.presetTakeProfit[slot] !== 0) follow(s, slot, position, lots, whole, true);
+    if (orders.presetStopLoss[slot] !== 0) follow(s, slot, position, lots, whole, false);
     return;
   }
   const sibling = orders.parent[slot] === 0 ? NONE : orders.sibling[slot]!;
   if (sibling !== NONE) orderEnded(s, sibling, CANCEL_OCO);
 }
 
-function follow(s: State, parent: number, position: number, lots: Lots, takeProfit: boolean): void {
+/** The waiting child grows by the fill, or gets its parent's size; where none waits, there is a new one. */
+function follow(
+  s: State,
+  parent: number,
+  position: number,
+  lots: Lots,
+  whole: boolean,
+  takeProfit: boolean,
+): void {
   const { orders, draft } = s;
   const child = takeProfit ? orders.takeProfitChild[parent]! : orders.stopLossChild[parent]!;
-  if (child !== NONE && orders.state[child] === STATE_UNTRIGGERED && orders.triggerQueued[child] === 0) {
-    orderResized(s, child, orders.size[child]! + lots);
+  const waits =
+    child !== NONE && orders.state[child] === STATE_UNTRIGGERED && orders.triggerQueued[child] === 0;
+  const size = whole ? orders.size[parent]! : (waits ? orders.size[child]! : 0) + lots;
+  if (waits) {
+    orderResized(s, child, size);
     return;
   }
   const leg = legOf(orders.action[parent]!);
@@ -52,7 +66,7 @@ function follow(s: State, parent: number, position: number, lots: Lots, takeProf
   draft.action = closingActionOf(leg);
   draft.market = true;
   draft.timeInForce = IOC;
-  draft.size = lots;
+  draft.size = size;
   draft.state = STATE_UNTRIGGERED;
   draft.marginMode = orders.marginMode[parent]!;
   draft.separatedMode = orders.separatedMode[parent]!;

@@ -28,6 +28,12 @@ export const riskOptions = {
     description: "Premium samples weigh more towards the end of the period, or all the same.",
     words: { weighted: 0, mean: 1 },
   },
+  presets: {
+    field: "presetsWhenFilled",
+    description:
+      "When an order's presets come into being: with its first fill, or with the one that completes it.",
+    words: { "first-fill": 0, filled: 1 },
+  },
 } as const satisfies Readonly<Record<string, RiskOption>>;
 
 type Name = keyof typeof riskOptions;
