@@ -29,6 +29,7 @@ export function isCount(value: number): boolean {
 
 /** Whether presets that watch the mark are among those that there are, each 0 if there is none. */
 export function isOfPresets(presetsOnMark: number, takeProfit: Ticks, stopLoss: Ticks): boolean {
+  if (presetsOnMark === 0) return true;
   const presets = (takeProfit === 0 ? 0 : TAKE_PROFIT_ON_MARK) + (stopLoss === 0 ? 0 : STOP_LOSS_ON_MARK);
   return isCode(presetsOnMark, 0, PRESETS_ON_MARK) && (presetsOnMark & ~presets) === 0;
 }
