@@ -236,13 +236,24 @@ test("what the fund may take over, and what becomes of losses", async () => {
     residual: "fund",
     fundingAverage: "weighted",
     presets: "first-fill",
+    feeRounding: "trunc",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
   expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ funding: "capped", residual: "user" });
   expect(
-    await ask("contract", "risk", "btc", "--funding-average", "mean", "--presets", "filled"),
+    await ask(
+      "contract",
+      "risk",
+      "btc",
+      "--funding-average",
+      "mean",
+      "--presets",
+      "filled",
+      "--fee-rounding",
+      "up",
+    ),
   ).toMatchObject({
     funding: "capped",
     fundingAverage: "mean",

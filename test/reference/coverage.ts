@@ -81,6 +81,7 @@ const orderly = [
   "rebate",
   "presets that wait for the rest",
   "presets of a filled order",
+  "fee rounded up",
   "canceled partly filled",
   ...[
     "deposit",
@@ -125,7 +126,6 @@ const crashes = [
   "deleveraging of a shared position",
   "deleveraging of an isolated position",
   "several counterparties deleveraged",
-  "deleveraged by command in part",
   "counterparty's close orders trimmed",
   "fund's own position deleveraged",
   "stopped after a fill",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
 import type { Action, TapeCommand } from "./tape.ts";
-import { EXTERNAL, INSURANCE } from "./tape.ts";
+import { DEFAULT_SETTINGS, EXTERNAL, INSURANCE } from "./tape.ts";
 import { contracts } from "./tapes.ts";
 
 /** Rungs of the ladder that random tapes seldom stop at, driven to on both exchanges. */
@@ -78,4 +78,17 @@ test("separated positions of a symbol are reduced together, by the tier of all",
     index(56_350_000),
   ]);
   expect(coverage.of("reduction in the book")).toBe(3);
+});
+
+test("who holds both legs is deleveraged only as far as others hold the other one", () => {
+  const coverage = run([
+    ...opening(16_000n, 2_000, "combined"),
+    { type: "settings", account: TRADER, settings: { ...DEFAULT_SETTINGS, selfTrade: "none" } },
+    place(TRADER, "open short", 600_000, 300),
+    place(TRADER, "open long", 600_000, 300),
+    place(MAKER, "open short", 600_000, 100),
+    place(TRADER, "open long", 600_000, 100),
+    { type: "deleverage", account: TRADER, contract: 0, leg: "long", size: 250 },
+  ]);
+  expect(coverage.of("deleveraged by command in part")).toBe(1);
 });

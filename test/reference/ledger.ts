@@ -85,7 +85,7 @@ export function bookFill(
   rate: bigint,
   liquidationFee = 0n,
 ): Fill {
-  const fee = feeOf(value, rate);
+  const fee = feeOf(value, rate, v.contract(order.contract).riskRule.feeRounding);
   const { entry } = position;
   let realized = 0n;
   let signed: bigint;

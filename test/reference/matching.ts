@@ -1,6 +1,6 @@
 import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
 import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
-import { feeOf, isOpening, legOf, marginOf, POINTS, sideOf, valueAt } from "./rules.ts";
+import { feeOf, isOpening, legOf, marginOf, POINTS, RATE_ONE, sideOf, valueAt } from "./rules.ts";
 import type { Order, Position, Venue } from "./venue.ts";
 import { newEntry } from "./venue.ts";
 
@@ -70,12 +70,12 @@ function fillable(v: Venue, taker: Order): boolean {
 /** Whether the margin of an isolated opening fill is more than the shared entry is worth. */
 function overdraws(v: Venue, order: Order, maker: Order, taker: Order): boolean {
   if (order.marginMode !== "isolated" || !isOpening(order.action)) return false;
-  const { specification } = v.contract(order.contract);
+  const { specification, riskRule } = v.contract(order.contract);
   const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
   const value = valueAt(specification, lots, BigInt(maker.price) * POINTS);
   const rate = v.rateOf(order.account, order.contract, order === taker);
   const leverage = v.leverageOf(v.holding(order.account, order.contract), legOf(order.action));
-  return v.equity(order.account) < marginOf(value, leverage) + feeOf(value, rate);
+  return v.equity(order.account) < marginOf(value, leverage) + feeOf(value, rate, riskRule.feeRounding);
 }
 
 /** Returns whether the taker ended. */
@@ -103,6 +103,8 @@ function trade(v: Venue, maker: Order, taker: Order, liquidationFee: Liquidation
   const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
   const makerRate = v.rateOf(maker.account, maker.contract, false);
   const takerRate = v.rateOf(taker.account, taker.contract, true);
+  if (contract.riskRule.feeRounding === "up" && (value * takerRate) % RATE_ONE > 0n)
+    v.notes.push("fee rounded up");
   const makerPosition = prepare(v, maker, value, makerRate);
   const takerPosition = prepare(v, taker, value, takerRate);
   const before = [makerPosition, takerPosition].map((each) => ({
@@ -113,7 +115,7 @@ function trade(v: Venue, maker: Order, taker: Order, liquidationFee: Liquidation
   const made = bookFill(v, maker, makerPosition, lots, value, makerRate);
   refreeze(v, maker);
   if (maker.remaining === 0) maker.priority = 0;
-  const charged = liquidationFee(lots, value, feeOf(value, takerRate));
+  const charged = liquidationFee(lots, value, feeOf(value, takerRate, contract.riskRule.feeRounding));
   const took = bookFill(v, taker, takerPosition, lots, value, takerRate, charged);
   refreeze(v, taker);
   v.say({
@@ -205,7 +207,8 @@ function prepare(v: Venue, order: Order, value: bigint, rate: bigint): Position 
   if (!isOpening(order.action)) return position!;
   if (position === undefined) position = openPosition(v, order);
   if (position.marginMode === "isolated") {
-    const moved = marginOf(value, position.leverage) + feeOf(value, rate);
+    const { feeRounding } = v.contract(order.contract).riskRule;
+    const moved = marginOf(value, position.leverage) + feeOf(value, rate, feeRounding);
     const shared = v.account(order.account).entry;
     if (moved > 0n) moveMoney(v, "margin", shared, position.entry, moved, order.contract);
   }

@@ -51,9 +51,10 @@ export function bandBottom(markPoints: bigint, rate: number): number {
   return Number(ceilDiv(markPoints * (RATE_ONE - BigInt(rate)), RATE_ONE * POINTS));
 }
 
-/** value × rate, toward zero. */
-export function feeOf(value: bigint, rate: bigint): bigint {
-  return (value * rate) / RATE_ONE;
+/** value × rate, toward zero; a fee, not a rebate, up where the contract says so. */
+export function feeOf(value: bigint, rate: bigint, rounding: "trunc" | "up"): bigint {
+  const exact = value * rate;
+  return rounding === "up" && rate > 0n ? ceilDiv(exact, RATE_ONE) : exact / RATE_ONE;
 }
 
 /** value ÷ leverage (hundredths), up. */

@@ -110,12 +110,14 @@ export interface RiskRule {
   readonly residualToFund: boolean;
   readonly fundingAverage: "weighted" | "mean";
   readonly presets: "first fill" | "filled";
+  readonly feeRounding: "trunc" | "up";
 }
 export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
   residualToFund: false,
   fundingAverage: "weighted",
   presets: "first fill",
+  feeRounding: "trunc",
 };
 
 export const DEFAULT_SETTINGS: AccountSettings = {

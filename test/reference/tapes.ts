@@ -425,6 +425,7 @@ const riskRule = fc.record<RiskRule>({
   residualToFund: fc.boolean(),
   fundingAverage: fc.constantFrom("weighted", "mean"),
   presets: fc.constantFrom("first fill", "filled"),
+  feeRounding: fc.constantFrom("trunc", "up"),
 });
 
 /** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */

@@ -128,6 +128,7 @@ function riskRule(rule: RiskRule) {
     residualToFund: rule.residualToFund,
     fundingMean: rule.fundingAverage === "mean",
     presetsWhenFilled: rule.presets === "filled",
+    feesUp: rule.feeRounding === "up",
   };
 }
 

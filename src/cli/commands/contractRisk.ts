@@ -25,6 +25,11 @@ const riskOptions = [
     "presets",
     "presets come with the first fill of their order, or when it is filled: first-fill, filled (default: first-fill)",
   ],
+  [
+    "--fee-rounding <way>",
+    "feeRounding",
+    "which way the fee of a fill is rounded; a rebate is truncated either way: trunc, up (default: trunc)",
+  ],
 ] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */

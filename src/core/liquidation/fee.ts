@@ -1,4 +1,5 @@
 import { LONG } from "../codes.ts";
+import { fillFee } from "../ledger/fillFee.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Lots, Ticks } from "../units/units.ts";
@@ -20,7 +21,8 @@ export function chargeLiquidation(s: State, taker: number, lots: Lots, price: Ti
   const contract = s.contracts[orders.contract[taker]!]!;
   const isLong = s.positions.leg[s.positions.byId.get(basis.position)] === LONG;
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
-  const fee = scratch.fee.copy(value).timesRateTrunc(holdings.takerRate[orders.holding[taker]!]!).toQuanta();
+  const rate = holdings.takerRate[orders.holding[taker]!]!;
+  const fee = fillFee(contract, value, rate, scratch.fee).toQuanta();
   const whole = basis.value * BigInt(lots);
   const surplus = isLong
     ? value.toQuanta() - fee - bigDivCeil(whole, BigInt(basis.lots))

@@ -13,6 +13,8 @@ export const riskRuleFields = {
   fundingMean: "flag",
   /** Presets come into being with the fill that completes their order; else with its first, and grow with it. */
   presetsWhenFilled: "flag",
+  /** The fee of a fill is rounded up; else truncated. A rebate is truncated either way. */
+  feesUp: "flag",
 } as const;
 
 /** A rule in the units of its record. */

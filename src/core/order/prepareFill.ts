@@ -1,5 +1,6 @@
 import { leverageFor } from "../account/accountEvents.ts";
 import { ISOLATED, isOpening, legOf, MOVE_MARGIN, NONE } from "../codes.ts";
+import { fillFee } from "../ledger/fillFee.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { sharedStanding } from "../margin/available.ts";
 import { positionOpened } from "../position/positionEvents.ts";
@@ -37,9 +38,10 @@ function isolatedMargin(s: State, slot: number, lots: Lots, price: number, isTak
   const { orders, holdings } = s;
   const { value, move } = s.scratch;
   const holding = orders.holding[slot]!;
-  value.setProduct(lots, price * s.contracts[orders.contract[slot]!]!.quantaPerTickLot);
+  const contract = s.contracts[orders.contract[slot]!]!;
+  value.setProduct(lots, price * contract.quantaPerTickLot);
   const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
-  const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
+  const fee = fillFee(contract, value, rate, s.scratch.fee);
   const leverage = leverageFor(s, holding, legOf(orders.action[slot]!), ISOLATED);
   return move.copy(value).overLeverageCeil(leverage).add(fee);
 }

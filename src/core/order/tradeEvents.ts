@@ -19,6 +19,7 @@ import {
 import type { Contract } from "../contract/contract.ts";
 import { fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
+import { fillFee } from "../ledger/fillFee.ts";
 import { spendSlack } from "../liquidation/watch.ts";
 import { concernsPaper } from "../paper/flow.ts";
 import { isPaper } from "../paper/kind.ts";
@@ -39,7 +40,7 @@ const TAKER = TRADED.takerOrder - TRADED.makerOrder;
  *
  * ```
  * value = lots × price                       exact
- * fee   = trunc(value × effective rate)       negative for a rebate
+ * fee   = trunc(value × effective rate)       negative for a rebate; up where the contract's rule says so
  * open  : size += s; V += v                   amount ∓ v − fee
  * close : alloc = V·s/size half-even, all of V at size 0
  *         realized = d·(v − alloc) − fee      amount ± v − fee
@@ -172,10 +173,13 @@ function fill(
   const position = targetPosition(s, slot);
   assert(position !== NONE, "a fill has a position");
   const entry = positions.entry[position]!;
-  const fee = s.scratch.fee.copy(value).timesRateTrunc(rate);
-  const realized = s.scratch.realized.clear();
-
   const onPaper = isPaper(s, account);
+  // The pool receives to the quantum what the paper account pays, however that is rounded.
+  const fee =
+    onPaper && account === s.paperPool
+      ? fillFee(contract, value, opposite(rate), s.scratch.fee).negate()
+      : fillFee(contract, value, rate, s.scratch.fee);
+  const realized = s.scratch.realized.clear();
   if (isOpening(action)) {
     enlarge(s, position, lots, value, fee);
     if (action === OPEN_LONG && !onPaper) contract.openInterest += lots;

@@ -24,6 +24,7 @@ import type { Command } from "../command.ts";
 import { encodeCommand } from "../command.ts";
 import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
+import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
 import { btc } from "../testing/contracts.ts";
@@ -63,6 +64,18 @@ function fills(done: Executed): readonly (readonly number[])[] {
 function reasons(done: Executed): readonly number[] {
   return eventsOf(done.events, "orderEnded").map(({ cancelReason }) => cancelReason);
 }
+
+it("pays the pool to the quantum, though fees are rounded up", () => {
+  const { venue, paper, sell, place, balance } = opened();
+  venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, feesUp: true });
+  sell(600_123, 12);
+  const pool = venue.exchange.state.paperPool;
+  const before = balance(paper) + balance(pool);
+  const done = place({ account: paper, action: OPEN_LONG, price: 600_123, size: 12, timeInForce: IOC });
+  const [trade] = eventsOf(done.events, "traded").filter(({ origin }) => origin === ORIGIN_PAPER);
+  expect([trade!.takerFee, trade!.makerFee]).toEqual([money("0.04320886"), money("-0.04320886")]);
+  expect(balance(paper) + balance(pool)).toBe(before);
+});
 
 describe("a taker", () => {
   it("takes what rests, price by price, and leaves the book as it is", () => {

@@ -34,6 +34,11 @@ export const riskOptions = {
       "When an order's presets come into being: with its first fill, or with the one that completes it.",
     words: { "first-fill": 0, filled: 1 },
   },
+  feeRounding: {
+    field: "feesUp",
+    description: "Which way the fee of a fill is rounded; a rebate is truncated either way.",
+    words: { trunc: 0, up: 1 },
+  },
 } as const satisfies Readonly<Record<string, RiskOption>>;
 
 type Name = keyof typeof riskOptions;
