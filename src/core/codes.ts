@@ -23,6 +23,11 @@ export const POST_ONLY = 1;
 export const FOK = 2;
 export const IOC = 3;
 
+/** How far the ladder lowers what is large at a time (liquidation/reduceLarge.ts). */
+export const REDUCE_BY_TWO_TIERS = 0;
+export const REDUCE_TO_MINIMUM = 1;
+export const REDUCE_BY_FIFTHS = 2;
+
 /** Margin modes. 2 (cross margin tied to one symbol) is reserved. */
 export const SHARED = 1;
 export const ISOLATED = 3;

@@ -237,6 +237,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
     fundingAverage: "weighted",
     presets: "first-fill",
     feeRounding: "trunc",
+    largeLiquidations: "two-tiers",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
@@ -253,6 +254,8 @@ test("what the fund may take over, and what becomes of losses", async () => {
       "filled",
       "--fee-rounding",
       "up",
+      "--large-liquidations",
+      "fifth",
     ),
   ).toMatchObject({
     funding: "capped",

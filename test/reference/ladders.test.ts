@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
-import type { Action, TapeCommand } from "./tape.ts";
-import { DEFAULT_SETTINGS, EXTERNAL, INSURANCE } from "./tape.ts";
+import type { Action, RiskRule, TapeCommand } from "./tape.ts";
+import { DEFAULT_RISK, DEFAULT_SETTINGS, EXTERNAL, INSURANCE } from "./tape.ts";
 import { contracts } from "./tapes.ts";
 
 /** Rungs of the ladder that random tapes seldom stop at, driven to on both exchanges. */
@@ -91,4 +91,42 @@ test("who holds both legs is deleveraged only as far as others hold the other on
     { type: "deleverage", account: TRADER, contract: 0, leg: "long", size: 250 },
   ]);
   expect(coverage.of("deleveraged by command in part")).toBe(1);
+});
+
+describe("a long of 20 that falls below its requirement", () => {
+  const long = (
+    units: bigint,
+    rule: Partial<RiskRule>,
+    ...bids: readonly (readonly [price: number, size: number])[]
+  ) =>
+    run([
+      ...opening(units, 2_000, "combined"),
+      { type: "risk rule", contract: 0, rule: { ...DEFAULT_RISK, ...rule } },
+      index(63_000_000),
+      place(MAKER, "open short", 630_000, 200_000),
+      place(TRADER, "open long", 630_000, 200_000),
+      ...bids.map(([price, size]) => place(MAKER, "close short", price, size)),
+      index(60_000_000),
+    ]);
+
+  test("is reduced as its rule says", () => {
+    expect(long(74_756n, {}, [600_000, 200_000]).of("reduction in the book")).toBe(1);
+    expect(long(74_756n, { reduction: "minimum" }, [600_000, 200_000]).of("reduction in the book")).toBe(1);
+    expect(long(74_756n, { reduction: "fifth" }, [600_000, 200_000]).of("reduction in the book")).toBe(1);
+  });
+
+  test("is reduced again where the book gives less than the mark", () => {
+    const minimum = long(74_756n, { reduction: "minimum" }, [597_000, 200_000]);
+    expect(minimum.of("reduction to the minimum, again")).toBe(1);
+    expect(minimum.of("reduction in the book")).toBe(2);
+    const bids = [1, 2, 3, 4, 5, 6].map((n) => [600_000 - 300 * n, 40_000] as const);
+    expect(long(67_756n, { reduction: "fifth" }, ...bids).of("reduction in the book")).toBe(4);
+  });
+
+  test("is closed whole where no reduction does", () => {
+    const coverage = long(63_756n, { reduction: "minimum" }, [600_000, 200_000]);
+    expect(coverage.of("no reduction does")).toBe(1);
+    expect(coverage.of("reduction in the book")).toBe(0);
+    expect(coverage.of("close in the book")).toBe(1);
+  });
 });

@@ -4,6 +4,7 @@ import { match, openPosition, tradeByValue } from "./matching.ts";
 import { ended, endTriggersOf, systemOrder } from "./orders.ts";
 import {
   ceilDiv,
+  feeOf,
   floorDiv,
   legOf,
   marginOf,
@@ -177,8 +178,9 @@ function net(v: Venue, account: number, healthy: () => boolean): void {
   }
 }
 
-/** Each symbol, the largest first, by two tiers in the book; again while the book gives something. */
+/** Each symbol, the largest first, in the book, as its rule says; again while the book gives something. */
 function reduce(v: Venue, account: number, healthy: () => boolean): void {
+  const found = new Map<Holding, number>();
   for (let gave = true; gave; ) {
     gave = false;
     const size = (holding: Holding): number =>
@@ -191,7 +193,10 @@ function reduce(v: Venue, account: number, healthy: () => boolean): void {
     const sorted = shared.map((holding) => ({ holding, value: value(holding) }));
     sorted.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? 1 : -1));
     for (const { holding } of sorted) {
-      let excess = size(holding) - twoTiersDown(v.contract(holding.contract), size(holding));
+      const now = size(holding);
+      const before = found.get(holding);
+      found.set(holding, before ?? now);
+      let excess = now - target(v, holding, now, before);
       const held = v.sharedPositions(account).filter((each) => each.contract === holding.contract);
       for (const position of held) {
         if (excess <= 0) break;
@@ -204,6 +209,48 @@ function reduce(v: Venue, account: number, healthy: () => boolean): void {
       }
     }
   }
+}
+
+/** What is to be left of `lots` of a symbol, of which the rung found `found` if this is not its first order. */
+function target(v: Venue, holding: Holding, lots: number, found: number | undefined): number {
+  const contract = v.contract(holding.contract);
+  const twoTiers = twoTiersDown(contract, lots);
+  const { reduction } = contract.riskRule;
+  if (reduction === "two tiers" || twoTiers === lots) return twoTiers;
+  v.notes.push(`reduction by ${reduction}`);
+  if (reduction === "fifth") return Math.max(0, lots - Math.ceil((found ?? lots) / 5));
+  const least = leastThatDoes(v, holding, lots);
+  if (least === 0) v.notes.push("no reduction does");
+  if (least === 0 || found === undefined) return lots - least;
+  v.notes.push("reduction to the minimum, again");
+  return Math.max(0, lots - Math.max(least, Math.ceil(found / 100)));
+}
+
+/** The fewest lots whose closing at mark would leave the account healthy, found by trying; 0 if it is, or no part does. */
+function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: number): number {
+  const { specification, markPoints, riskRule } = v.contract(index);
+  const now = sharedStanding(v, account);
+  if (!isBreach(now)) return 0;
+  const [position] = v.sharedPositions(account).filter((each) => each.contract === index);
+  const isLong = position!.leg === "long";
+  const rate = v.rateOf(account, index, true);
+  const needs = (lots: number): bigint =>
+    requirement(specification, { long: isLong ? lots : 0, short: isLong ? 0 : lots }, rate, markPoints);
+  const held = v.sharedPositions(account).reduce((sum, each) => sum + v.valueAtMark(each), 0n);
+  const notional = valueAt(specification, size, markPoints);
+  const share = floorDiv(now.equity * notional, held);
+  const whole = max(0n, isLong ? notional - share : notional + share);
+  const others = now.required - needs(size);
+  for (let lots = 1; lots < size; lots++) {
+    const value = valueAt(specification, lots, markPoints);
+    const fee = feeOf(value, rate, riskRule.feeRounding);
+    const due = whole * BigInt(lots);
+    const left = isLong ? value - ceilDiv(due, BigInt(size)) : floorDiv(due, BigInt(size)) - value;
+    const charged = max(0n, min((value * BigInt(specification.liquidationFeeRate)) / RATE_ONE, left - fee));
+    const after = { equity: now.equity - fee - charged, required: others + needs(size - lots) };
+    if (!isBreach(after)) return lots;
+  }
+  return 0;
 }
 
 /** Lots at the upper bound of tier max(1, k − 2); all of them in the first tier. */
@@ -318,7 +365,7 @@ function takeOver(
 ): void {
   const opener = systemOrder(v, { kind: "burst", opens: from, lots, price: closer.price });
   if (v.legs(INSURANCE, from.contract, from.leg).length === 0) openPosition(v, opener);
-  tradeByValue(v, "take-over", opener, closer, lots, value);
+  tradeByValue(v, "take-over", opener, closer, lots, max(1n, value));
   ended(v, opener, "filled");
 }
 

@@ -111,6 +111,7 @@ export interface RiskRule {
   readonly fundingAverage: "weighted" | "mean";
   readonly presets: "first fill" | "filled";
   readonly feeRounding: "trunc" | "up";
+  readonly reduction: "two tiers" | "minimum" | "fifth";
 }
 export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
@@ -118,6 +119,7 @@ export const DEFAULT_RISK: RiskRule = {
   fundingAverage: "weighted",
   presets: "first fill",
   feeRounding: "trunc",
+  reduction: "two tiers",
 };
 
 export const DEFAULT_SETTINGS: AccountSettings = {

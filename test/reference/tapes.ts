@@ -426,6 +426,7 @@ const riskRule = fc.record<RiskRule>({
   fundingAverage: fc.constantFrom("weighted", "mean"),
   presets: fc.constantFrom("first fill", "filled"),
   feeRounding: fc.constantFrom("trunc", "up"),
+  reduction: fc.constantFrom("two tiers", "minimum", "fifth"),
 });
 
 /** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */

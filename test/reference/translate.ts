@@ -129,6 +129,11 @@ function riskRule(rule: RiskRule) {
     fundingMean: rule.fundingAverage === "mean",
     presetsWhenFilled: rule.presets === "filled",
     feesUp: rule.feeRounding === "up",
+    reduction: {
+      "two tiers": core.REDUCE_BY_TWO_TIERS,
+      minimum: core.REDUCE_TO_MINIMUM,
+      fifth: core.REDUCE_BY_FIFTHS,
+    }[rule.reduction],
   };
 }
 

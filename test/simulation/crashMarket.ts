@@ -15,6 +15,7 @@ import {
   SHARED,
 } from "../../src/core/codes.ts";
 import type { Command } from "../../src/core/command.ts";
+import { riskRuleFrom } from "../../src/core/liquidation/riskRules.ts";
 import type { ListContract } from "../../src/core/testing/contracts.ts";
 import { btc, eth } from "../../src/core/testing/contracts.ts";
 import type { Executed } from "../../src/core/testing/driver.ts";
@@ -42,7 +43,7 @@ export type Watch = (venue: Driver, done: Executed) => void;
  * A market of many leveraged accounts that crashes: everybody opens something with somebody, some leave orders, then the
  * index jumps about while books run dry, funding falls due, the fund is drained or filled, and the operator forces events.
  *
- * The same seed makes the same market.
+ * The same seed makes the same market; odd ones draw the contracts' risk rules, too.
  */
 export class CrashMarket {
   readonly venue: Driver;
@@ -57,6 +58,7 @@ export class CrashMarket {
     this.venue = venue;
     venue.audits = false;
     for (const contract of contracts) this.run(contract);
+    if (seed % 2 === 1) for (const contract of [0, 1]) this.rule(contract, new Draw(seed + contract));
     const fund = this.draw.of([0, 50, 1_000, 20_000, 1_000_000]);
     if (fund > 0) this.move(MOVE_DEPOSIT, EXTERNAL_ACCOUNT, INSURANCE_ACCOUNT, fund);
     for (const contract of [0, 1]) this.setIndex(contract, this.ticks[contract]! * 100);
@@ -119,6 +121,12 @@ export class CrashMarket {
       default:
         return this.rest();
     }
+  }
+
+  /** What a contract does otherwise than by default, but for who pays funding and gets residues. */
+  private rule(contract: number, draw: Draw): void {
+    const drawn = riskRuleFrom((field) => draw.below(field === "reduction" ? 3 : 2));
+    this.run({ type: "setRiskRule", contract, ...drawn, fundingInFull: false, residualToFund: false });
   }
 
   private openUser(i: number): void {

@@ -30,6 +30,11 @@ const riskOptions = [
     "feeRounding",
     "which way the fee of a fill is rounded; a rebate is truncated either way: trunc, up (default: trunc)",
   ],
+  [
+    "--large-liquidations <how>",
+    "largeLiquidations",
+    "how far a liquidation lowers what is above the first tier at a time: two-tiers, minimum, fifth (default: two-tiers)",
+  ],
 ] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */

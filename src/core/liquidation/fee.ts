@@ -1,35 +1,51 @@
 import { LONG } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
-import type { Lots, Ticks } from "../units/units.ts";
+import type { Lots, Quanta, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 
 /**
- * Sets the liquidation fee of the next fill of a ladder's order, into its register:
+ * The liquidation fee of a fill of a position that is worth its bankruptcy value:
  *
  * ```
  * fee = min( ⌊λ·v⌋, max(0, surplus) )       surplus = what the fill brings above the bankruptcy value of its lots, net of
  *                                            the trading fee
  * ```
  *
- * So it never takes what the rest of the position will need. Returns whether there is any; a copy for the fund's income is left in `charged`.
+ * So it never takes what the rest of the position will need.
+ */
+export function liquidationFeeOf(
+  contract: Contract,
+  leg: number,
+  fill: { readonly lots: Lots; readonly value: Quanta; readonly fee: Quanta },
+  bankruptcy: { readonly value: Quanta; readonly lots: Lots },
+): Quanta {
+  const whole = bankruptcy.value * BigInt(fill.lots);
+  const surplus =
+    leg === LONG
+      ? fill.value - fill.fee - bigDivCeil(whole, BigInt(bankruptcy.lots))
+      : bigDivFloor(whole, BigInt(bankruptcy.lots)) - fill.value - fill.fee;
+  const most = (fill.value * BigInt(contract.terms.liquidationFeeRate)) / BigInt(RATE_ONE);
+  const charged = surplus < most ? surplus : most;
+  return charged > 0n ? charged : 0n;
+}
+
+/**
+ * Sets the liquidation fee of the next fill of a ladder's order, into its register. Returns whether there is any; a copy for the
+ * fund's income is left in `charged`.
  */
 export function chargeLiquidation(s: State, taker: number, lots: Lots, price: Ticks): boolean {
   const { orders, holdings, scratch } = s;
   const basis = s.bankruptcy!;
   const contract = s.contracts[orders.contract[taker]!]!;
-  const isLong = s.positions.leg[s.positions.byId.get(basis.position)] === LONG;
+  const leg = s.positions.leg[s.positions.byId.get(basis.position)]!;
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   const rate = holdings.takerRate[orders.holding[taker]!]!;
   const fee = fillFee(contract, value, rate, scratch.fee).toQuanta();
-  const whole = basis.value * BigInt(lots);
-  const surplus = isLong
-    ? value.toQuanta() - fee - bigDivCeil(whole, BigInt(basis.lots))
-    : bigDivFloor(whole, BigInt(basis.lots)) - value.toQuanta() - fee;
-  const most = (value.toQuanta() * BigInt(contract.terms.liquidationFeeRate)) / BigInt(RATE_ONE);
-  const charged = surplus < most ? surplus : most;
-  if (charged <= 0n) return false;
+  const charged = liquidationFeeOf(contract, leg, { lots, value: value.toQuanta(), fee }, basis);
+  if (charged === 0n) return false;
   scratch.liquidationFee.fromQuanta(charged);
   scratch.charged.copy(scratch.liquidationFee);
   return true;

@@ -17,25 +17,22 @@ import {
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
-import { available, isolatedWallet, sharedStanding } from "../margin/available.ts";
+import { available, isolatedWallet } from "../margin/available.ts";
 import { bankruptcyPrice } from "../margin/liquidationPrice.ts";
-import { bracketsOf } from "../margin/maintenance.ts";
-import { matchOrder } from "../order/match.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf, openingActionOf } from "../order/orders.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
-import { collectTriggers } from "../order/triggers.ts";
 import { meetPoolByValue } from "../paper/fill.ts";
 import { isPaper } from "../paper/kind.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
-import { QUANTA_PER_UNIT } from "../units/money.ts";
-import type { Lots, Quanta, Ticks } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import type { Lots, Quanta } from "../units/units.ts";
+import { closeInBook, notionalOf, sharedLimit, sharedPositions, valueLeft } from "./closeInBook.ts";
 import { deleverageAgainst } from "./deleverage.ts";
 import { liquidationDropped, liquidationFinished, liquidationStarted } from "./liquidationEvents.ts";
+import { reduceLarge } from "./reduceLarge.ts";
 import type { Standing } from "./standing.ts";
 import { hasShared, isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
 import { markTick, systemOrder } from "./systemOrder.ts";
@@ -44,7 +41,7 @@ import { markTick, systemOrder } from "./systemOrder.ts";
  * Takes the first entry of the queue through the ladder, as one step:
  *
  * ```
- * shared    cancel all orders → net hedged legs at mark → reduce by two tiers, again and again → close → take-over or ADL
+ * shared    cancel all orders → net hedged legs at mark → reduce what is large, again and again → close → take-over or ADL
  * isolated  append margin if asked to → cancel the leg's orders → close → take-over or ADL
  * ```
  *
@@ -80,7 +77,7 @@ function liquidateShared(s: State, account: number, forced: boolean, standing: S
   const isHealthy = (): boolean => !forced && !isInBreach(standingOfShared(s, account));
   cancelOrders(s, account, NONE, NONE);
   if (!isHealthy()) netLegs(s, account, isHealthy);
-  if (!isHealthy()) reduceByTiers(s, account, isHealthy);
+  if (!isHealthy()) reduceLarge(s, account, isHealthy);
   if (!isHealthy()) {
     for (const p of sharedPositions(s, account)) {
       if (isHealthy()) break;
@@ -176,141 +173,6 @@ function netLegs(s: State, account: number, isHealthy: () => boolean): void {
   }
 }
 
-/**
- * Lowers each symbol, the largest first, by two tiers in the book, first opened first; again while in breach and above the
- * first tier. Stops where the book gives nothing.
- */
-function reduceByTiers(s: State, account: number, isHealthy: () => boolean): void {
-  const { holdings, positions } = s;
-  for (;;) {
-    let progress = false;
-    for (const h of sharedHoldings(s, account)) {
-      const contract = s.contracts[holdings.contract[h]!]!;
-      const size = holdings.longSize[h]! + holdings.shortSize[h]!;
-      let excess = size - lotsTwoTiersDown(contract, size);
-      const head = holdings.longHead[h] === NONE ? holdings.shortHead[h]! : holdings.longHead[h]!;
-      for (let p = head; p !== NONE && excess > 0; ) {
-        const next = positions.legNext[p]!;
-        const lots = Math.min(excess, positions.size[p]!);
-        excess -= lots;
-        closeInBook(s, p, lots, KIND_OFFSET, sharedLimit(s, p));
-        if (isHealthy()) return;
-        p = next;
-      }
-      if (holdings.longSize[h]! + holdings.shortSize[h]! < size) progress = true;
-    }
-    if (!progress) return;
-  }
-}
-
-/** ⌊bound of tier max(1, k − 2) / mark⌋ in lots, for a size in tier k; the size itself in the first tier. */
-function lotsTwoTiersDown(contract: Contract, size: Lots): Lots {
-  const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-  const notional = BigInt(size) * perLot;
-  const brackets = bracketsOf(contract.terms.tiers);
-  const k = brackets.findIndex(({ to }) => to === undefined || notional <= to);
-  if (k === 0) return size;
-  const target = contract.terms.tiers[Math.max(0, k - 2)]!;
-  return Number(bigDivFloor(BigInt(target.boundUnits) * BigInt(QUANTA_PER_UNIT), perLot));
-}
-
-/** An account's holdings with shared positions (one leg each, once netted), largest notional first. */
-function sharedHoldings(s: State, account: number): readonly number[] {
-  const { holdings, accounts, contracts } = s;
-  const held: { readonly h: number; readonly notional: bigint }[] = [];
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
-    if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
-    const { markPoints, quantaPerPointLot } = contracts[holdings.contract[h]!]!;
-    held.push({ h, notional: s.scratch.product.setProduct(lots, markPoints * quantaPerPointLot).toQuanta() });
-  }
-  held.sort((a, b) => (a.notional === b.notional ? 0 : a.notional < b.notional ? 1 : -1));
-  return held.map(({ h }) => h);
-}
-
-/** An account's shared positions, largest notional first, then by id. */
-function sharedPositions(s: State, account: number): readonly number[] {
-  const { positions, accounts } = s;
-  const open: { readonly p: number; readonly notional: bigint }[] = [];
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-    if (positions.marginMode[p] === SHARED) open.push({ p, notional: notionalOf(s, p) });
-  }
-  open.sort((a, b) =>
-    a.notional === b.notional ? positions.id[a.p]! - positions.id[b.p]! : a.notional < b.notional ? 1 : -1,
-  );
-  return open.map(({ p }) => p);
-}
-
-function notionalOf(s: State, p: number): Quanta {
-  const contract = s.contracts[s.positions.contract[p]!]!;
-  return s.scratch.product
-    .setProduct(s.positions.size[p]!, contract.markPoints * contract.quantaPerPointLot)
-    .toQuanta();
-}
-
-/** What part of the account's equity stands behind a shared position: in proportion to notional. */
-function equityShare(s: State, p: number): { readonly share: Quanta; readonly notional: Quanta } {
-  const account = s.positions.account[p]!;
-  sharedStanding(s, account, s.scratch.equity, s.scratch.margin);
-  const equity = s.scratch.equity.toQuanta();
-  const notional = notionalOf(s, p);
-  let sum = 0n;
-  for (const each of sharedPositions(s, account)) sum += notionalOf(s, each);
-  return { share: bigDivFloor(equity * notional, sum), notional };
-}
-
-/**
- * The worst price at which a shared position may be closed: the one that uses up its share of the equity, closing fee
- * included: (M − d·E_i/s) / (1 − d·f). Up to the tick for a long, down for a short: never below the bankruptcy value.
- */
-function sharedLimit(s: State, p: number): Ticks {
-  const { positions } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const { share, notional } = equityShare(s, p);
-  const fee = s.holdings.takerRate[positions.holding[p]!]!;
-  const perTick = BigInt(positions.size[p]!) * BigInt(contract.quantaPerTickLot);
-  const one = BigInt(RATE_ONE);
-  const price =
-    positions.leg[p] === LONG
-      ? bigDivCeil((notional - share) * one, perTick * (one - BigInt(fee)))
-      : bigDivFloor((notional + share) * one, perTick * (one + BigInt(fee)));
-  return Math.min(contract.priceMax, Math.max(1, Number(price)));
-}
-
-/** An immediate-or-cancel close of `lots` of a position at no worse than `limit`. */
-function closeInBook(s: State, p: number, lots: Lots, kind: number, limit: Ticks): void {
-  const { positions } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const worth = valueLeft(s, p);
-  s.bankruptcy = { position: positions.id[p]!, value: worth, lots: positions.size[p]! };
-  const slot = systemOrder(s, {
-    kind,
-    account: positions.account[p]!,
-    contract: contract.index,
-    action: closingActionOf(positions.leg[p]!),
-    lots,
-    price: limit,
-    position: p,
-  });
-  matchOrder(s, slot);
-  s.bankruptcy = undefined;
-  collectTriggers(s, contract);
-}
-
-/** What the whole position must bring (long) or may cost (short) for its entry, or its share of it, to end at nothing. */
-function valueLeft(s: State, p: number): Quanta {
-  const { positions, entries } = s;
-  const isLong = positions.leg[p] === LONG;
-  if (positions.marginMode[p] === ISOLATED) {
-    const amount = entries.amount.quanta(positions.entry[p]!);
-    const value = isLong ? -amount : amount;
-    return value > 0n ? value : 0n;
-  }
-  const { share, notional } = equityShare(s, p);
-  const value = isLong ? notional - share : notional + share;
-  return value > 0n ? value : 0n;
-}
-
 /** What the book did not take: to the insurance fund if it may, else to the counterparties; on paper always to the pool. */
 function handOver(s: State, p: number): void {
   const { positions, orders, scratch } = s;
@@ -329,7 +191,7 @@ function handOver(s: State, p: number): void {
     position: p,
   });
   if (isPaper(s, positions.account[p]!)) {
-    const value = scratch.amount.fromQuanta(isIsolated ? valueLeft(s, p) : notionalOf(s, p));
+    const value = scratch.amount.fromQuanta(atLeastAQuantum(isIsolated ? valueLeft(s, p) : notionalOf(s, p)));
     meetPoolByValue(s, closer, markTick(contract.markPoints), lots, value);
   } else if (fundMayTake(s, p)) {
     const value = isIsolated ? valueLeft(s, p) : notionalOf(s, p);
@@ -378,8 +240,13 @@ function takeOver(
   const head = leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
   const leverage = leverageFor(s, holding, leg, SHARED);
   if (head === NONE) positionOpened(s, INSURANCE_ACCOUNT, contract.index, leg, SHARED, COMBINED, 0, leverage);
-  tradedByValue(s, opener, closer, lots, scratch.amount.fromQuanta(value), ORIGIN_TAKE_OVER);
+  tradedByValue(s, opener, closer, lots, scratch.amount.fromQuanta(atLeastAQuantum(value)), ORIGIN_TAKE_OVER);
   orderEnded(s, opener, 0);
+}
+
+/** A position that is worth nothing to its entry is taken over for a quantum: what is open has an entry value. */
+function atLeastAQuantum(value: Quanta): Quanta {
+  return value > 0n ? value : 1n;
 }
 
 /**

@@ -17,11 +17,15 @@ import {
   ORIGIN_DELEVERAGING,
   ORIGIN_NETTING,
   ORIGIN_TAKE_OVER,
+  REDUCE_BY_FIFTHS,
+  REDUCE_TO_MINIMUM,
   SHORT,
 } from "../codes.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { rank } from "./rank.ts";
+import type { RiskRule } from "./riskRules.ts";
 import { DEFAULT_RISK_RULE } from "./riskRules.ts";
+import { standingOfShared } from "./standing.ts";
 
 const MARK_60000 = 60_000_000;
 
@@ -179,6 +183,69 @@ describe("a shared account", () => {
     // 20 BTC at 56 600 is tier 4: down to 250 000 / 56 600 = 4.4169 BTC.
     expect(trades[0]).toMatchObject({ takerKind: KIND_OFFSET, size: 200_000 - 44_169 });
   });
+});
+
+describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its requirement", () => {
+  /** What it is reduced by, order by order, against a bid of so many lots at 60 000, and what that leaves. */
+  function reduced(rule: Partial<RiskRule>, { bid = 200_000, units = 74_756 } = {}) {
+    const venue = new Driver();
+    const whale = venue.user("whale", units);
+    const maker = venue.user("maker", 10_000_000);
+    fund(venue, "5000");
+    venue.index(63_000_000);
+    venue.leverage(whale, 2_000);
+    venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, ...rule });
+    venue.order({ account: maker, action: OPEN_SHORT, price: 630_000, size: 200_000 });
+    venue.order({ account: whale, action: OPEN_LONG, price: 630_000, size: 200_000 });
+    venue.order({ account: maker, action: CLOSE_SHORT, price: 600_000, size: bid });
+    const { events } = venue.index(MARK_60000);
+    const [started] = eventsOf(events, "liquidationStarted");
+    expect(started).toMatchObject({ equity: money(String(units - 60_756)), requirement: money("14420") });
+    const fills = eventsOf(events, "traded").map(({ takerKind, size }) => [takerKind, size]);
+    const { state } = venue.exchange;
+    return { fills, standing: standingOfShared(state, whale) };
+  }
+
+  it("is reduced by two tiers by default", () => {
+    expect(reduced({}).fills).toEqual([[KIND_OFFSET, 158_334]]);
+  });
+
+  it("is reduced by as few lots as do, where the rule says so", () => {
+    expect(reduced({ reduction: REDUCE_TO_MINIMUM })).toEqual({
+      fills: [[KIND_OFFSET, 4_667]],
+      standing: { equity: money("13703.1788"), requirement: money("13703.1488") },
+    });
+  });
+
+  it("is reduced by one lot where its equity is its requirement", () => {
+    const { fills } = reduced({ reduction: REDUCE_TO_MINIMUM }, { units: 75_176 });
+    expect(fills).toEqual([[KIND_OFFSET, 1]]);
+  });
+
+  it("is reduced by a fifth of what it was, where the rule says so", () => {
+    expect(reduced({ reduction: REDUCE_BY_FIFTHS })).toEqual({
+      fills: [[KIND_OFFSET, 40_000]],
+      standing: { equity: money("11456"), requirement: money("8876") },
+    });
+  });
+
+  it("is reduced again and again while the book gives something", () => {
+    const { fills } = reduced({ reduction: REDUCE_TO_MINIMUM }, { bid: 3_000 });
+    expect(fills[0]).toEqual([KIND_OFFSET, 3_000]);
+  });
+});
+
+it("a rule that is none is refused", () => {
+  const venue = new Driver();
+  for (const reduction of [-1, 3, 0.5]) {
+    const { rejection } = venue.execute({
+      type: "setRiskRule",
+      contract: 0,
+      ...DEFAULT_RISK_RULE,
+      reduction,
+    });
+    expect(rejection).toMatchObject({ type: "invalidValue", value: reduction });
+  }
 });
 
 it("ranks counterparties by profit and leverage", () => {

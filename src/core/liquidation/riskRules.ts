@@ -15,6 +15,8 @@ export const riskRuleFields = {
   presetsWhenFilled: "flag",
   /** The fee of a fill is rounded up; else truncated. A rebate is truncated either way. */
   feesUp: "flag",
+  /** How far the ladder lowers what is large at a time: a REDUCE_ code. */
+  reduction: "int",
 } as const;
 
 /** A rule in the units of its record. */

@@ -1,15 +1,23 @@
-import { NONE } from "../codes.ts";
+import { NONE, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../codes.ts";
 import type { Command } from "../command.ts";
+import { commandLayouts } from "../command.ts";
+import { offsetsOf } from "../encoding/layout.ts";
+import { isCode } from "../order/fields.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { fundRuleChanged, riskRuleChanged } from "./riskRuleEvents.ts";
+
+const RULE = offsetsOf(commandLayouts.setRiskRule);
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** `setRiskRule`: holds from the next event on that it has a say in. */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   if (s.contracts[command.contract] === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const { reduction } = command;
+  if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
+    return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
   s.outcomeId = command.contract;
   riskRuleChanged(s, command);
   return true;

@@ -1,5 +1,10 @@
 import type { RiskRule } from "../../../core/index.ts";
-import { riskRuleFrom } from "../../../core/index.ts";
+import {
+  REDUCE_BY_FIFTHS,
+  REDUCE_BY_TWO_TIERS,
+  REDUCE_TO_MINIMUM,
+  riskRuleFrom,
+} from "../../../core/index.ts";
 import type { Parameter } from "../../../wire/index.ts";
 import { choice, optional } from "../../../wire/index.ts";
 import { wordOf } from "../words.ts";
@@ -38,6 +43,11 @@ export const riskOptions = {
     field: "feesUp",
     description: "Which way the fee of a fill is rounded; a rebate is truncated either way.",
     words: { trunc: 0, up: 1 },
+  },
+  largeLiquidations: {
+    field: "reduction",
+    description: "How far a liquidation lowers what is above the first tier at a time.",
+    words: { "two-tiers": REDUCE_BY_TWO_TIERS, minimum: REDUCE_TO_MINIMUM, fifth: REDUCE_BY_FIFTHS },
   },
 } as const satisfies Readonly<Record<string, RiskOption>>;
 

@@ -1,0 +1,95 @@
+import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { sharedStanding } from "../margin/available.ts";
+import { matchOrder } from "../order/match.ts";
+import { closingActionOf } from "../order/orders.ts";
+import { collectTriggers } from "../order/triggers.ts";
+import type { State } from "../state.ts";
+import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
+import type { Lots, Quanta, Ticks } from "../units/units.ts";
+import { RATE_ONE } from "../units/units.ts";
+import { systemOrder } from "./systemOrder.ts";
+
+/** How the ladder closes a position in the book: at which price at worst, and what it is worth to its entry. */
+
+/** An immediate-or-cancel close of `lots` of a position at no worse than `limit`. */
+export function closeInBook(s: State, p: number, lots: Lots, kind: number, limit: Ticks): void {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const worth = valueLeft(s, p);
+  s.bankruptcy = { position: positions.id[p]!, value: worth, lots: positions.size[p]! };
+  const slot = systemOrder(s, {
+    kind,
+    account: positions.account[p]!,
+    contract: contract.index,
+    action: closingActionOf(positions.leg[p]!),
+    lots,
+    price: limit,
+    position: p,
+  });
+  matchOrder(s, slot);
+  s.bankruptcy = undefined;
+  collectTriggers(s, contract);
+}
+
+/**
+ * The worst price at which a shared position may be closed: the one that uses up its share of the equity, closing fee
+ * included: (M − d·E_i/s) / (1 − d·f). Up to the tick for a long, down for a short: never below the bankruptcy value.
+ */
+export function sharedLimit(s: State, p: number): Ticks {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const { share, notional } = equityShare(s, p);
+  const fee = s.holdings.takerRate[positions.holding[p]!]!;
+  const perTick = BigInt(positions.size[p]!) * BigInt(contract.quantaPerTickLot);
+  const one = BigInt(RATE_ONE);
+  const price =
+    positions.leg[p] === LONG
+      ? bigDivCeil((notional - share) * one, perTick * (one - BigInt(fee)))
+      : bigDivFloor((notional + share) * one, perTick * (one + BigInt(fee)));
+  return Math.min(contract.priceMax, Math.max(1, Number(price)));
+}
+
+/** What the whole position must bring (long) or may cost (short) for its entry, or its share of it, to end at nothing. */
+export function valueLeft(s: State, p: number): Quanta {
+  const { positions, entries } = s;
+  const isLong = positions.leg[p] === LONG;
+  if (positions.marginMode[p] === ISOLATED) {
+    const amount = entries.amount.quanta(positions.entry[p]!);
+    const value = isLong ? -amount : amount;
+    return value > 0n ? value : 0n;
+  }
+  const { share, notional } = equityShare(s, p);
+  const value = isLong ? notional - share : notional + share;
+  return value > 0n ? value : 0n;
+}
+
+/** What part of the account's equity stands behind a shared position: in proportion to notional. */
+function equityShare(s: State, p: number): { readonly share: Quanta; readonly notional: Quanta } {
+  const account = s.positions.account[p]!;
+  sharedStanding(s, account, s.scratch.equity, s.scratch.margin);
+  const equity = s.scratch.equity.toQuanta();
+  const notional = notionalOf(s, p);
+  let sum = 0n;
+  for (const each of sharedPositions(s, account)) sum += notionalOf(s, each);
+  return { share: bigDivFloor(equity * notional, sum), notional };
+}
+
+/** An account's shared positions, largest notional first, then by id. */
+export function sharedPositions(s: State, account: number): readonly number[] {
+  const { positions, accounts } = s;
+  const open: { readonly p: number; readonly notional: bigint }[] = [];
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] === SHARED) open.push({ p, notional: notionalOf(s, p) });
+  }
+  open.sort((a, b) =>
+    a.notional === b.notional ? positions.id[a.p]! - positions.id[b.p]! : a.notional < b.notional ? 1 : -1,
+  );
+  return open.map(({ p }) => p);
+}
+
+export function notionalOf(s: State, p: number): Quanta {
+  const contract = s.contracts[s.positions.contract[p]!]!;
+  return s.scratch.product
+    .setProduct(s.positions.size[p]!, contract.markPoints * contract.quantaPerPointLot)
+    .toQuanta();
+}
