@@ -390,6 +390,8 @@ export interface RequirementView {
   readonly others: Quanta;
   /** 0 when no price liquidates. */
   readonly liquidationPrice: Ticks;
+  /** It is the edge of a flat tier, past which the next one's rate counts for the whole. */
+  readonly priceAtEdge: boolean;
   /** Tier, rate and deduction of the notional at that price; those of the mark where there is none. */
   readonly priceTier: number;
   readonly priceTierRate: Rate;

@@ -302,7 +302,7 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   contract.basis = BasisSamples.from([...r.values()]);
   contract.exponentialBasis = r.number();
   contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
-  contract.riskRule = riskRuleFrom(() => r.number());
+  contract.changeRiskRule(riskRuleFrom(() => r.number()));
   const sources = r.values();
   for (let i = 0; i < sources.length; i += 4) {
     const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [

@@ -234,6 +234,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
     symbol: "cmt_btcusdt",
     funding: "full",
     residual: "fund",
+    tiers: "bracketed",
     fundingAverage: "weighted",
     presets: "first-fill",
     feeRounding: "trunc",
@@ -262,6 +263,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
     fundingAverage: "mean",
     presets: "filled",
   });
+  expect(await ask("contract", "risk", "btc", "--tiers", "flat")).toMatchObject({ tiers: "flat" });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ fundingAverage: "weighted" });
 });
 

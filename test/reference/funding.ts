@@ -135,7 +135,7 @@ function settle(v: Venue, contract: Contract): void {
     let paid = owed;
     if (position.marginMode === "isolated" && !contract.riskRule.fundingInFull) {
       const legs = { long: 0, short: 0, [position.leg]: position.size };
-      const kept = requirement(contract.specification, legs, 0n, contract.markPoints);
+      const kept = requirement(contract.specification, contract.riskRule, legs, 0n, contract.markPoints);
       const wallet = v.isolatedWallet(position);
       const unrealized = signOf(position) * (v.valueAtMark(position) - position.openValue);
       paid = min(owed, max(0n, wallet + unrealized - kept));

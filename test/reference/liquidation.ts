@@ -16,7 +16,7 @@ import {
   requirement,
   valueAt,
 } from "./rules.ts";
-import type { CommandOf } from "./tape.ts";
+import type { CommandOf, RiskRule } from "./tape.ts";
 import { FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
 import type { Contract, Holding, Position, Venue } from "./venue.ts";
@@ -29,25 +29,29 @@ interface Standing {
   readonly required: bigint;
 }
 
-function sharedStanding(v: Venue, account: number): Standing {
+function sharedStanding(v: Venue, account: number, ruled = (rule: RiskRule): RiskRule => rule): Standing {
   let required = 0n;
   for (const holding of v.account(account).holdings) {
     if (holding.marginMode !== "shared") continue;
-    const { specification, markPoints } = v.contract(holding.contract);
+    const { specification, riskRule, markPoints } = v.contract(holding.contract);
     const long = v.legSize(account, holding.contract, "long");
     const short = v.legSize(account, holding.contract, "short");
     const fee = v.rateOf(account, holding.contract, true);
-    required += requirement(specification, { long, short }, fee, markPoints);
+    required += requirement(specification, ruled(riskRule), { long, short }, fee, markPoints);
   }
   return { equity: v.equity(account), required };
 }
 
-function isolatedStanding(v: Venue, position: Position): Standing {
-  const { specification, markPoints } = v.contract(position.contract);
+function isolatedStanding(
+  v: Venue,
+  position: Position,
+  ruled = (rule: RiskRule): RiskRule => rule,
+): Standing {
+  const { specification, riskRule, markPoints } = v.contract(position.contract);
   const legs = { long: 0, short: 0, [position.leg]: position.size };
   return {
     equity: v.isolatedEquity(position),
-    required: requirement(specification, legs, 0n, markPoints),
+    required: requirement(specification, ruled(riskRule), legs, 0n, markPoints),
   };
 }
 
@@ -55,14 +59,22 @@ function isBreach({ equity, required }: Standing): boolean {
   return required > 0n ? equity <= required : equity < 0n;
 }
 
+/** What a breach may be due to, each with the rule without it. */
+const options: Readonly<Record<string, (rule: RiskRule) => RiskRule>> = {
+  "flat tiers": (rule) => ({ ...rule, tiers: "bracketed" }),
+};
+
 /** Looks at everybody; those in breach join the queue by margin ratio, then account, then position. */
 export function judge(v: Venue): void {
   const breaches: (Standing & { readonly account: number; readonly position: number })[] = [];
   for (const { id: account } of v.accounts) {
     if (account < FIRST_USER) continue;
     const shared = sharedStanding(v, account);
-    if (v.sharedPositions(account).length > 0 && isBreach(shared))
-      breaches.push({ account, position: 0, ...shared });
+    if (v.sharedPositions(account).length === 0 || !isBreach(shared)) continue;
+    breaches.push({ account, position: 0, ...shared });
+    for (const [name, without] of Object.entries(options)) {
+      if (!isBreach(sharedStanding(v, account, without))) v.notes.push(`in breach by ${name}`);
+    }
   }
   for (const position of v.positions) {
     if (position.marginMode === "shared") continue;
@@ -235,7 +247,13 @@ function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: nu
   const isLong = position!.leg === "long";
   const rate = v.rateOf(account, index, true);
   const needs = (lots: number): bigint =>
-    requirement(specification, { long: isLong ? lots : 0, short: isLong ? 0 : lots }, rate, markPoints);
+    requirement(
+      specification,
+      riskRule,
+      { long: isLong ? lots : 0, short: isLong ? 0 : lots },
+      rate,
+      markPoints,
+    );
   const held = v.sharedPositions(account).reduce((sum, each) => sum + v.valueAtMark(each), 0n);
   const notional = valueAt(specification, size, markPoints);
   const share = floorDiv(now.equity * notional, held);

@@ -1,4 +1,4 @@
-import type { Action, FeeSetting, Leg, Specification, Terms } from "./tape.ts";
+import type { Action, FeeSetting, Leg, RiskRule, Specification, Terms } from "./tape.ts";
 
 /** The formulas of the venue with their roundings, on bigints, one by one. Prices in points unless said otherwise. */
 
@@ -116,11 +116,12 @@ export function finishesAt(terms: Terms, time: number): number {
 }
 
 /**
- * What must be kept, in quanta, up: |L − S|·M·(mmr + fee) less the deduction's share |L − S| / (L + S). The tier is that of
- * both legs together; the last one goes on past its bound.
+ * What must be kept, in quanta, up: what the tiers ask of both legs together, in the share |L − S| / (L + S), and the fee of
+ * closing |L − S|.
  */
 export function requirement(
   specification: Specification,
+  rule: RiskRule,
   legs: { readonly long: number; readonly short: number },
   feeRate: bigint,
   markPoints: bigint,
@@ -128,18 +129,24 @@ export function requirement(
   const both = legs.long + legs.short;
   const net = Math.abs(legs.long - legs.short);
   if (net === 0) return 0n;
-  const notional = valueAt(specification, both, markPoints);
-  const { tiers } = specification;
-  const found = tiers.findIndex((tier) => notional <= BigInt(tier.boundUnits) * RATE_ONE);
-  const k = found === -1 ? tiers.length - 1 : found;
-  let deduction = 0n; // in quanta: a unit is 1e8 quanta, a rate 1e8 steps
-  for (let i = 1; i <= k; i++) {
-    deduction +=
-      BigInt(tiers[i - 1]!.boundUnits) * BigInt(tiers[i]!.maintenanceRate - tiers[i - 1]!.maintenanceRate);
+  const asked = tierCharge(specification.tiers, rule, valueAt(specification, both, markPoints));
+  const fee = valueAt(specification, net, markPoints) * feeRate;
+  return ceilDiv(asked * BigInt(net) + fee * BigInt(both), RATE_ONE * BigInt(both));
+}
+
+/** What tiers ask of a notional, in 1e-8 of a quantum: each slice at its tier's rate, or all at the rate of the one it ends in. */
+function tierCharge(tiers: Terms["tiers"], rule: RiskRule, notional: bigint): bigint {
+  let charged = 0n;
+  let lower = 0n;
+  for (const [i, tier] of tiers.entries()) {
+    const bound = i === tiers.length - 1 ? notional : BigInt(tier.boundUnits) * RATE_ONE;
+    const rate = BigInt(tier.maintenanceRate);
+    if (notional <= bound)
+      return rule.tiers === "flat" ? notional * rate : charged + (notional - lower) * rate;
+    charged += (bound - lower) * rate;
+    lower = bound;
   }
-  const rate = BigInt(tiers[k]!.maintenanceRate) + feeRate;
-  const charged = valueAt(specification, net, markPoints) * rate * BigInt(both);
-  return ceilDiv(charged - deduction * RATE_ONE * BigInt(net), RATE_ONE * BigInt(both));
+  throw new Error("the last tier goes on");
 }
 
 /** No price above this, in ticks: price × the largest order stays a safe integer. */

@@ -108,6 +108,7 @@ export interface AccountSettings extends FeeSetting {
 export interface RiskRule {
   readonly fundingInFull: boolean;
   readonly residualToFund: boolean;
+  readonly tiers: "bracketed" | "flat";
   readonly fundingAverage: "weighted" | "mean";
   readonly presets: "first fill" | "filled";
   readonly feeRounding: "trunc" | "up";
@@ -116,6 +117,7 @@ export interface RiskRule {
 export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
   residualToFund: false,
+  tiers: "bracketed",
   fundingAverage: "weighted",
   presets: "first fill",
   feeRounding: "trunc",

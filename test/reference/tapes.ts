@@ -420,9 +420,10 @@ const forced: fc.Arbitrary<TapeCommand> = fc.oneof(
     .map((draw) => ({ ...draw, size: lots(draw.contract, draw.size) })),
 );
 /** What a contract may do otherwise than by default. */
-const riskRule = fc.record<RiskRule>({
+export const riskRule = fc.record<RiskRule>({
   fundingInFull: fc.boolean(),
   residualToFund: fc.boolean(),
+  tiers: fc.constantFrom("bracketed", "flat"),
   fundingAverage: fc.constantFrom("weighted", "mean"),
   presets: fc.constantFrom("first fill", "filled"),
   feeRounding: fc.constantFrom("trunc", "up"),

@@ -126,6 +126,7 @@ function riskRule(rule: RiskRule) {
   return {
     fundingInFull: rule.fundingInFull,
     residualToFund: rule.residualToFund,
+    flatTiers: rule.tiers === "flat",
     fundingMean: rule.fundingAverage === "mean",
     presetsWhenFilled: rule.presets === "filled",
     feesUp: rule.feeRounding === "up",

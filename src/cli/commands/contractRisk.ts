@@ -16,6 +16,11 @@ const riskOptions = [
     "who receives what an isolated liquidation leaves: user, fund (default: user)",
   ],
   [
+    "--tiers <form>",
+    "tiers",
+    "each slice of the notional requires the rate of its own tier, or the whole that of its tier: bracketed, flat (default: bracketed)",
+  ],
+  [
     "--funding-average <how>",
     "fundingAverage",
     "premium samples weigh more towards the end of the period, or all the same: weighted, mean (default: weighted)",

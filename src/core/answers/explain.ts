@@ -1,8 +1,9 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import { available, withdrawable } from "../margin/available.ts";
-import { liquidationPrice } from "../margin/liquidationPrice.ts";
+import { bracketAt } from "../margin/brackets.ts";
+import { liquidationPoint } from "../margin/liquidationPrice.ts";
 import type { Legs } from "../margin/maintenance.ts";
-import { bracketAt, bracketsOf, maintenance } from "../margin/maintenance.ts";
+import { maintenance } from "../margin/maintenance.ts";
 import type {
   CounterName,
   ExplainedEntry,
@@ -120,11 +121,12 @@ function requirementsOf(
     const contract = s.contracts[index]!;
     const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
     const notional = BigInt(legs.long + legs.short) * perLot;
-    const brackets = bracketsOf(contract.terms.tiers);
+    const { brackets } = contract;
     const bracket = bracketAt(brackets, notional);
     const cash = equity - BigInt(legs.long - legs.short) * perLot;
     const others = requirement - required[i]!;
-    const price = liquidationPrice(contract, legs, cash, others);
+    const point = liquidationPoint(contract, legs, cash, others);
+    const price = point?.price ?? 0;
     const perTick = BigInt(legs.long + legs.short) * BigInt(contract.quantaPerTickLot);
     const there = price === 0 ? bracket : bracketAt(brackets, BigInt(price) * perTick);
     return {
@@ -139,6 +141,7 @@ function requirementsOf(
       cash,
       others,
       liquidationPrice: price,
+      priceAtEdge: point?.atEdge ?? false,
       priceTier: brackets.indexOf(there) + 1,
       priceTierRate: there.rate,
       priceTierDeduction: there.deduction,

@@ -8,6 +8,8 @@ import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
+import type { Bracket } from "../margin/brackets.ts";
+import { bracketsOf } from "../margin/brackets.ts";
 import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
@@ -89,6 +91,8 @@ export class Contract {
   exponentialBasis = 0;
   markRule: MarkRule = DEFAULT_MARK_RULE;
   riskRule: RiskRule = DEFAULT_RISK_RULE;
+  /** The tiers of the terms as the risk rule has them (margin/maintenance.ts). */
+  brackets: readonly Bracket[];
   /** What outside sources said last, by source; empty where the index is set as such. */
   readonly sources = new Map<number, SourcePrice>();
   /** Rate of the running funding period, fixed at its start, and when it is paid. */
@@ -121,6 +125,7 @@ export class Contract {
     this.quantaPerTickLot = quantaPerTickLot(spec);
     this.quantaPerPointLot = divFloor(this.quantaPerTickLot, POINTS_PER_TICK);
     this.terms = termsOf(spec);
+    this.brackets = bracketsOf(this.terms.tiers, this.riskRule.flatTiers);
     this.priceMax = divFloor(PRODUCT_MAX, this.terms.orderLotsMax);
     this.book = new PagedBook(orders);
     this.lowBands = new SlotHeap(new LowBands(holdings), -1);
@@ -133,7 +138,13 @@ export class Contract {
 
   changeTerms(terms: ContractTerms): void {
     this.terms = terms;
+    this.brackets = bracketsOf(terms.tiers, this.riskRule.flatTiers);
     this.priceMax = divFloor(PRODUCT_MAX, terms.orderLotsMax);
+  }
+
+  changeRiskRule(rule: RiskRule): void {
+    this.riskRule = rule;
+    this.brackets = bracketsOf(this.terms.tiers, rule.flatTiers);
   }
 
   /** The limit prices that are accepted at this moment. */

@@ -1,4 +1,5 @@
 import { FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, LONG, NONE, SHARED } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import type { Standing } from "../liquidation/standing.ts";
 import { isInBreach, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
 import type { Legs } from "../margin/maintenance.ts";
@@ -155,8 +156,8 @@ function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string,
 }
 
 /**
- * What the legs are worth and require at the edge of the band that is the worse for them. Equity less requirement is concave in
- * the mark, so that nothing between the edges is worse.
+ * What the legs are worth and require at the mark of the band that is the worst for them. Equity less requirement is concave in
+ * the mark, so that nothing between the edges is worse; where tiers are flat it is so within each tier.
  */
 function worstAt(s: State, h: number, legs: Legs): Standing {
   const contract = s.contracts[s.holdings.contract[h]!]!;
@@ -164,7 +165,19 @@ function worstAt(s: State, h: number, legs: Legs): Standing {
     equity: BigInt(legs.long - legs.short) * BigInt(mark) * BigInt(contract.quantaPerPointLot),
     requirement: maintenance(contract, legs, mark),
   });
-  const low = at(Math.max(1, s.holdings.bandLow[h]!));
-  const high = at(s.holdings.bandHigh[h]!);
-  return low.equity - low.requirement < high.equity - high.requirement ? low : high;
+  const [low, high] = [Math.max(1, s.holdings.bandLow[h]!), s.holdings.bandHigh[h]!];
+  const marks = [low, high, ...(contract.riskRule.flatTiers ? tierEdges(contract, legs, low, high) : [])];
+  return marks.map(at).reduce((worst, each) => (slackOf(each) < slackOf(worst) ? each : worst));
+}
+
+function slackOf({ equity, requirement }: Standing): bigint {
+  return equity - requirement;
+}
+
+/** The last mark of every tier of the legs and the first of the next, between two marks. */
+function tierEdges(contract: Contract, legs: Legs, low: Points, high: Points): readonly Points[] {
+  const perPoint = BigInt(legs.long + legs.short) * BigInt(contract.quantaPerPointLot);
+  return contract.brackets
+    .flatMap(({ to }) => (to === undefined ? [] : [Number(to / perPoint), Number(to / perPoint) + 1]))
+    .filter((mark) => low < mark && mark < high);
 }

@@ -1,7 +1,7 @@
 import { KIND_OFFSET, LONG, NONE, REDUCE_BY_FIFTHS, REDUCE_TO_MINIMUM, SHARED, SHORT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { fillFee } from "../ledger/fillFee.ts";
-import { bracketsOf, maintenance } from "../margin/maintenance.ts";
+import { maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor, divCeil } from "../units/divide.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
@@ -136,7 +136,7 @@ function judgeAfter(s: State, account: number, h: number): (lots: Lots) => boole
 /** The tier of a size at mark, 0 the first; past the last bound the last. */
 function tierOf(contract: Contract, size: Lots): number {
   const notional = BigInt(size) * BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-  return bracketsOf(contract.terms.tiers).findIndex(({ to }) => to === undefined || notional <= to);
+  return contract.brackets.findIndex(({ to }) => to === undefined || notional <= to);
 }
 
 /** ⌊ bound of a tier / mark ⌋ in lots. */

@@ -9,7 +9,7 @@ import { riskRuleFrom } from "./riskRules.ts";
 type Body<T extends "riskRuleChanged" | "fundRuleChanged"> = Omit<EventOf<T>, "type">;
 
 export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void {
-  s.contracts[event.contract]!.riskRule = riskRuleFrom((field) => Number(event[field]));
+  s.contracts[event.contract]!.changeRiskRule(riskRuleFrom((field) => Number(event[field])));
   encode(eventLayouts.riskRuleChanged, event, s.events, s.index);
 }
 

@@ -9,6 +9,8 @@ export const riskRuleFields = {
   fundingInFull: "flag",
   /** What is left of an isolated entry after its liquidation goes to the insurance fund; else back to its account. */
   residualToFund: "flag",
+  /** A tier's rate counts for the whole notional; else each slice of it at the rate of its own tier. */
+  flatTiers: "flag",
   /** All premium samples of a funding period weigh the same; else the later the more. */
   fundingMean: "flag",
   /** Presets come into being with the fill that completes their order; else with its first, and grow with it. */

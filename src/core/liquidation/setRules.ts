@@ -1,3 +1,4 @@
+import { watchAgain } from "../account/accountEvents.ts";
 import { NONE, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
@@ -12,7 +13,10 @@ const RULE = offsetsOf(commandLayouts.setRiskRule);
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-/** `setRiskRule`: holds from the next event on that it has a say in. */
+/**
+ * `setRiskRule`: holds from the next event on that it has a say in; what margin it asks for, at once: whoever it puts in breach is
+ * liquidated in the steps that follow.
+ */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   if (s.contracts[command.contract] === undefined) return refuse(s, R.unknownContract.code, command.contract);
   const { reduction } = command;
@@ -20,6 +24,7 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
     return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
   s.outcomeId = command.contract;
   riskRuleChanged(s, command);
+  for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account);
   return true;
 }
 

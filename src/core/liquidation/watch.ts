@@ -3,8 +3,9 @@ import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
 import { fundOf } from "../paper/kind.ts";
+import type { TierView } from "../query.ts";
 import type { Liquidation, State } from "../state.ts";
-import { divCeil, divFloor } from "../units/divide.ts";
+import { bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points } from "../units/units.ts";
@@ -23,6 +24,9 @@ import { isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts"
  * has it judged: by the estimate, and exactly where that does not clear it.
  *
  * The account's own fills spend from the other half of its slack; only when that is used up is it judged again.
+ *
+ * Where tiers are flat the requirement jumps at the edge of a tier: a band ends at the last mark before it, and every fill has its
+ * account judged.
  *
  * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
  */
@@ -121,7 +125,9 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
     const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
     if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
     if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]!) holdings.bandLots[h] = 2 * lots;
-    watch(s, h, widthOf(contracts[holdings.contract[h]!]!, holdings.bandLots[h]!, share));
+    const contract = contracts[holdings.contract[h]!]!;
+    const width = widthOf(contract, holdings.bandLots[h]!, share);
+    watch(s, h, width, contract.riskRule.flatTiers ? lastMarkOfTier(contract, lots, scratch) : NO_EDGE);
   }
 }
 
@@ -140,8 +146,9 @@ export function spendSlack(
 ): void {
   const { accounts, holdings, scratch } = s;
   const held = holdings.longSize[holding]! + holdings.shortSize[holding]!;
-  if (holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!) {
-    const contract = s.contracts[holdings.contract[holding]!]!;
+  const contract = s.contracts[holdings.contract[holding]!]!;
+  const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!;
+  if (covers && !contract.riskRule.flatTiers) {
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
     const rate = contract.terms.tiers.at(-1)!.maintenanceRate + holdings.takerRate[holding]!;
     const required = divCeil((atMark + 1) * rate, RATE_ONE);
@@ -159,6 +166,7 @@ function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Stand
   const { holdings, positions, entries, scratch } = s;
   const contract = s.contracts[holdings.contract[holding]!]!;
   let width = Number.POSITIVE_INFINITY;
+  let highest = NO_EDGE;
   for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
     for (let p = head; p !== NONE; p = positions.legNext[p]!) {
       const lots = positions.size[p]!;
@@ -175,21 +183,35 @@ function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Stand
         }
       }
       width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
+      if (contract.riskRule.flatTiers) highest = Math.min(highest, lastMarkOfTier(contract, lots, scratch));
     }
   }
   if (width === Number.POSITIVE_INFINITY) forget(s, holding);
-  else watch(s, holding, width);
+  else watch(s, holding, width, highest);
 }
 
 /** Never less than the requirement of `lots` at the mark, in whole units: the deduction left out, everything rounded up. */
 function requiredUnits(contract: Contract, lots: number, feeRate: number, scratch: State["scratch"]): number {
   const { hi } = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
-  let rate = 0;
-  for (const tier of contract.terms.tiers) {
-    rate = tier.maintenanceRate;
-    if (hi < tier.boundUnits) break;
-  }
-  return divCeil((hi + 1) * (rate + feeRate), RATE_ONE) + 1;
+  return divCeil((hi + 1) * (tierAbove(contract, hi).maintenanceRate + feeRate), RATE_ONE) + 1;
+}
+
+/** The last mark at which `lots` need no more than the rate that {@link requiredUnits} counts now. */
+function lastMarkOfTier(contract: Contract, lots: number, scratch: State["scratch"]): Points {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const { hi } = scratch.notional.setProduct(lots, perLot);
+  const { boundUnits } = tierAbove(contract, hi);
+  if (hi >= boundUnits) return NO_EDGE; // the last tier goes on
+  const bound = BigInt(boundUnits) * BigInt(QUANTA_PER_UNIT);
+  return Number(bigDivFloor(bound, BigInt(lots) * BigInt(contract.quantaPerPointLot)));
+}
+const NO_EDGE = Number.POSITIVE_INFINITY;
+
+/** The first tier whose bound lies above a notional of `units` and a fraction; the last one goes on. */
+function tierAbove(contract: Contract, units: number): TierView {
+  const { tiers } = contract.terms;
+  for (const tier of tiers) if (units < tier.boundUnits) return tier;
+  return tiers[tiers.length - 1]!;
 }
 
 /**
@@ -200,21 +222,25 @@ function widthOf(contract: Contract, lots: number, share: number): Points {
   return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
 }
 
-/** Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it lasts a while. */
-function watch(s: State, holding: number, width: Points): void {
+/**
+ * Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it lasts a while.
+ *
+ * @param highest no mark above it is safe, however wide the band
+ */
+function watch(s: State, holding: number, width: Points, highest: Points): void {
   const { holdings } = s;
   const contract = s.contracts[holdings.contract[holding]!]!;
   const mark = contract.markPoints;
   if (holdings.watched[holding] === 1) {
     const low = holdings.bandLow[holding]!;
     const high = holdings.bandHigh[holding]!;
-    if (low >= mark - width && high <= mark + width && low <= mark && mark <= high) return;
+    if (low >= mark - width && high <= Math.min(mark + width, highest) && low <= mark && mark <= high) return;
     contract.lowBands.remove(holding);
     contract.highBands.remove(holding);
   }
   const half = divFloor(width, 2);
   holdings.bandLow[holding] = mark - half;
-  holdings.bandHigh[holding] = mark + half;
+  holdings.bandHigh[holding] = Math.min(mark + half, highest);
   holdings.watched[holding] = 1;
   contract.lowBands.push(holding);
   contract.highBands.push(holding);

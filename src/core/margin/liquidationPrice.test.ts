@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Holdings } from "../account/holdings.ts";
 import { LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
+import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Orders } from "../order/orders.ts";
 import { btc } from "../testing/contracts.ts";
 import { money } from "../testing/driver.ts";
@@ -59,6 +60,68 @@ describe("a shared symbol", () => {
   it("is nearer by what the other symbols require", () => {
     const legs = { long: 8_000, short: 3_000, feeRate: TAKER };
     expect(liquidationPrice(contract, legs, money("-28000"), money("1000"))).toBe(582_810); // 2011.26 nearer
+  });
+});
+
+describe("under flat tiers", () => {
+  const flat = new Contract(0, btc, new Orders(), new Holdings());
+  flat.changeRiskRule({ ...DEFAULT_RISK_RULE, flatTiers: true });
+  const long = (lots: number) => ({ long: lots, short: 0, feeRate: 0 });
+
+  it("long 8 @60000, 50x: 1 % of all of it", () => {
+    // (480 000 − 9 600) / (8 · 0.99) = 59393.939…
+    flat.markPoints = 60_000_000;
+    expect(liquidationPrice(flat, long(80_000), money("-470400"), 0n)).toBe(593_940);
+  });
+
+  it("long 16 @62400, 50x: a rise into the next tier liquidates first", () => {
+    // 998 400 requires 9 984 of 19 968. Past 62 500 it is 2.5 %: 25 000 of 21 568. Below, (998 400 − 19 968) / (16 · 0.99) = 61769.69….
+    flat.markPoints = 62_400_000;
+    expect(liquidationPrice(flat, long(160_000), money("-978432"), 0n)).toBe(625_000);
+    flat.markPoints = 61_900_000;
+    expect(liquidationPrice(flat, long(160_000), money("-978432"), 0n)).toBe(617_697);
+    expect(maintenance(flat, long(160_000), 62_500_000)).toBe(money("10000"));
+    expect(maintenance(flat, long(160_000), 62_500_001)).toBe(money("25000.0004"));
+  });
+});
+
+describe("any rule", () => {
+  const rule = fc.record({ flatTiers: fc.boolean() });
+
+  it("shows the end of the stretch around the mark that is all in breach, or all healthy", () => {
+    const lots = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000_000 }));
+    const cash = fc.bigInt({ min: -money("9000000"), max: money("9000000") });
+    const mark = fc.integer({ min: 10_000, max: 2_000_000 });
+    const others = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(rule, lots, lots, cash, mark, others, (changed, long, short, cash, mark, draws) => {
+        const listed = new Contract(0, btc, new Orders(), new Holdings());
+        listed.changeRiskRule({ ...DEFAULT_RISK_RULE, ...changed });
+        listed.markPoints = mark * 100;
+        const legs = { long, short, feeRate: TAKER };
+        const standing = (ticks: number) =>
+          cash +
+          BigInt((long - short) * ticks) * BigInt(listed.quantaPerTickLot) -
+          maintenance(listed, legs, ticks * 100);
+        const price = liquidationPrice(listed, legs, cash, 0n);
+        const [near, far] = price === 0 ? [1, 20_000_000] : price < mark ? [price, mark] : [mark, price];
+        // Both sides of the edge of every tier of either leg, both or their difference, and ticks at random.
+        const sizes = [long, short, long + short, Math.abs(long - short)].filter((size) => size > 0);
+        const edges = sizes.flatMap((size) =>
+          btc.tiers.flatMap(({ boundUnits }) => {
+            const edge = Math.floor((boundUnits * 100_000_000) / (size * listed.quantaPerTickLot));
+            return [edge, edge + 1];
+          }),
+        );
+        const between = [...edges, ...draws.map((draw) => Math.floor(near + draw * (far - near)))];
+        const standings = between.filter((each) => near < each && each < far).map(standing);
+        expect(standings.some((each) => each > 0n) && standings.some((each) => each < 0n)).toBe(false);
+        if (price === 0) return;
+        const around = [price - 1, price, price + 1].map(standing);
+        expect(around.some((each) => each >= 0n) && around.some((each) => each <= 0n)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

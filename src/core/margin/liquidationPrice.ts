@@ -3,46 +3,104 @@ import type { Contract } from "../contract/contract.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
+import type { Bracket } from "./brackets.ts";
 import type { Legs } from "./maintenance.ts";
-import { bracketsOf, sizesOf } from "./maintenance.ts";
+import { sizesOf } from "./maintenance.ts";
 
 /**
  * The price of this symbol at which equity falls to the requirement, all other prices held; 0 when no price does.
  *
  * With `cash` the equity if this symbol's price were 0 and q = long − short, equity is cash + q·P, and the requirement
- * as in maintenance.ts plus `others`. Solved in each tier; the root is the one whose notional lies in its own:
+ * as in maintenance.ts plus `others`. In each tier both are straight lines, so that the prices in breach begin and end where the
+ * lines of a tier meet, or at the edge of a tier where flat tiers let the requirement jump:
  *
  * ```
- * q > 0 : P = (others − cash − ded') / (q · (1 − m))       rounded up to a tick
- * q < 0 : P = (cash − others + ded') / (|q| · (1 + m))     rounded down to a tick, at least one
+ * q > 0 : P = (others − cash − ded') / (q · (1 − m))       below it is breach: rounded up to a tick
+ * q < 0 : P = (cash − others + ded') / (|q| · (1 + m))     above it is breach: rounded down to a tick, at least one
+ * edge  : P = bound / (long + short)                       the same rounding as above
  * ```
  *
- * There is at most one root: equity less requirement rises with the price of a net long, falls with that of a net short,
- * and is continuous across tiers. Rounded so that it is shown no later than it happens.
+ * Bracketed tiers have at most one such price: equity less requirement rises with the price of a net long, falls with
+ * that of a net short, and is continuous. Of several the one nearest to the mark is shown. Rounded so that it is shown no later
+ * than it happens.
  *
  * @param cash an isolated entry's amount; in shared mode the equity less q · mark
  * @param others what the account's other symbols require; 0 for an isolated position
  * @see docs/reference/margin.md, estimated liquidation price
  */
 export function liquidationPrice(contract: Contract, legs: Legs, cash: Quanta, others: Quanta): Ticks {
+  return liquidationPoint(contract, legs, cash, others)?.price ?? 0;
+}
+
+/** A liquidation price, and whether it is the edge of a tier instead of where equity meets the requirement. */
+export interface LiquidationPoint {
+  readonly price: Ticks;
+  readonly atEdge: boolean;
+}
+
+/** As {@link liquidationPrice}; undefined when no price liquidates. */
+export function liquidationPoint(
+  contract: Contract,
+  legs: Legs,
+  cash: Quanta,
+  others: Quanta,
+): LiquidationPoint | undefined {
   const { both, net } = sizesOf(legs);
-  if (net === 0n) return 0;
-  const isLong = legs.long > legs.short;
-  const perTickLot = BigInt(contract.quantaPerTickLot);
-  const owed = isLong ? others - cash : cash - others;
-  for (const { from, to, rate, deduction } of bracketsOf(contract.terms.tiers)) {
-    const m = BigInt(rate + legs.feeRate);
-    const kept = isLong ? RATE - m : RATE + m;
-    if (kept <= 0n) continue; // a rate of 1 and more: no price of a long in this tier frees it
-    const share = isLong ? -deduction : deduction;
-    // P in ticks is root / unit; the notional of both legs at P is root · both · perTickLot / unit.
-    const root = (owed * both + share * net) * RATE;
-    const unit = both * net * perTickLot * kept;
-    const notional = root * both * perTickLot;
-    if (root <= 0n || notional <= from * unit || (to !== undefined && notional > to * unit)) continue;
-    return isLong ? Number(bigDivCeil(root, unit)) : Math.max(1, Number(bigDivFloor(root, unit)));
+  if (net === 0n) return undefined;
+  const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot) * both;
+  let nearest: Turn | undefined;
+  for (const turn of turnsOf(contract.brackets, legs, cash - others)) {
+    if (nearest === undefined || isNearer(turn, nearest, mark)) nearest = turn;
   }
-  return 0;
+  if (nearest === undefined) return undefined;
+  const { at, per, breachBelow, atEdge } = nearest;
+  const perTick = per * both * BigInt(contract.quantaPerTickLot);
+  const price = breachBelow ? bigDivCeil(at, perTick) : bigDivFloor(at, perTick);
+  return { price: Math.max(1, Number(price)), atEdge };
+}
+
+/** Where the prices in breach begin or end: at notional at / per (per > 0) of both legs. */
+interface Turn {
+  readonly at: bigint;
+  readonly per: bigint;
+  /** Smaller notionals are in breach, else greater ones. */
+  readonly breachBelow: boolean;
+  readonly atEdge: boolean;
+}
+
+/**
+ * The turns from breach to health and back, by notional n of both legs. In each bracket equity less requirement, times the size
+ * of both legs, is the line free + slope·n (in 1e-8 of a quantum); where the line of the next bracket begins lower, the edge is a turn.
+ */
+function turnsOf(brackets: readonly Bracket[], legs: Legs, free: Quanta): readonly Turn[] {
+  const { both, net } = sizesOf(legs);
+  const signed = BigInt(legs.long - legs.short);
+  const turns: Turn[] = [];
+  let before: boolean | undefined;
+  for (const { from, to, rate, deduction } of brackets) {
+    const base = (free * both + deduction * net) * RATE;
+    const slope = signed * RATE - net * BigInt(rate + legs.feeRate);
+    const first = base + slope * from;
+    const begins = first > 0n || (first === 0n && slope > 0n);
+    if (before !== undefined && begins !== before)
+      turns.push({ at: from, per: 1n, breachBelow: begins, atEdge: true });
+    before = to === undefined ? (slope === 0n ? begins : slope > 0n) : base + slope * to > 0n;
+    if (before === begins) continue;
+    const [at, per] = slope > 0n ? [-base, slope] : [base, -slope];
+    turns.push({ at, per, breachBelow: before, atEdge: false });
+  }
+  return turns;
+}
+
+/** Whether a's notional is nearer to that of the mark than b's. */
+function isNearer(a: Turn, b: Turn, mark: Quanta): boolean {
+  return distance(a, mark) * b.per < distance(b, mark) * a.per;
+}
+
+/** |at / per − mark|, times per. */
+function distance({ at, per }: Turn, mark: Quanta): bigint {
+  const apart = at - mark * per;
+  return apart < 0n ? -apart : apart;
 }
 
 /**

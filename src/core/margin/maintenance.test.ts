@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Holdings } from "../account/holdings.ts";
 import { Contract } from "../contract/contract.ts";
+import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Orders } from "../order/orders.ts";
 import { btc } from "../testing/contracts.ts";
 import { money } from "../testing/driver.ts";
-import { bracketsOf, maintenance } from "./maintenance.ts";
+import { bracketsOf } from "./brackets.ts";
+import { maintenance } from "./maintenance.ts";
 
 /** Tick 0.1, lot 0.0001: a mark of 60 000 is 6e7 points, one bitcoin 10 000 lots. */
 const contract = new Contract(0, btc, new Orders(), new Holdings());
@@ -15,7 +17,7 @@ const lotsOf = (notional: number) => notional * 10;
 const MARK_1000 = 1_000_000;
 
 it("deducts what the lower tiers would have charged more", () => {
-  const deductions = bracketsOf(btc.tiers).map((bracket) => bracket.deduction);
+  const deductions = bracketsOf(btc.tiers, false).map((bracket) => bracket.deduction);
   expect(deductions).toEqual(["0", "50", "1300", "16300", "266300", "1266300"].map(money));
 });
 
@@ -42,6 +44,23 @@ describe("an isolated leg", () => {
     const listed = new Contract(0, { ...btc, tiers }, new Orders(), new Holdings());
     expect(maintenance(listed, { long: lotsOf(330_000), short: 0, feeRate: 0 }, MARK_1000)).toBe(
       money("1648"),
+    );
+  });
+});
+
+describe("an isolated leg under flat tiers", () => {
+  const rows: [notional: number, requirement: string][] = [
+    [50_000, "200"],
+    [50_001, "250.005"], // all of it at 0.5 %
+    [330_000, "3300"],
+    [1_200_000, "30000"],
+    [60_000_000, "6000000"],
+  ];
+  it.each(rows)("of %i requires %s", (notional, requirement) => {
+    const flat = new Contract(0, btc, new Orders(), new Holdings());
+    flat.changeRiskRule({ ...DEFAULT_RISK_RULE, flatTiers: true });
+    expect(maintenance(flat, { long: lotsOf(notional), short: 0, feeRate: 0 }, MARK_1000)).toBe(
+      money(requirement),
     );
   });
 });

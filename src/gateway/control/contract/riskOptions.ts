@@ -28,6 +28,12 @@ export const riskOptions = {
     description: "Who receives what an isolated liquidation leaves.",
     words: { user: 0, fund: 1 },
   },
+  tiers: {
+    field: "flatTiers",
+    description:
+      "Each slice of the notional requires the rate of its own tier, or the whole that of its tier.",
+    words: { bracketed: 0, flat: 1 },
+  },
   fundingAverage: {
     field: "fundingMean",
     description: "Premium samples weigh more towards the end of the period, or all the same.",

@@ -115,8 +115,9 @@ export function requirementOf(symbol: RequirementView, contract: ContractView): 
     {
       name: "liquidationPrice",
       value: symbol.liquidationPrice === 0 ? "none" : priceText(contract, symbol.liquidationPrice),
-      formula:
-        long > short
+      formula: symbol.priceAtEdge
+        ? "bound of the tier at that price / (long + short), down; beyond it the next tier's rate counts for the whole"
+        : long > short
           ? "(others − cash − deduction · net / (long + short)) / (net · (1 − maintenance rate − fee rate)), up; rate and deduction of the tier at that price"
           : "(cash − others + deduction · net / (long + short)) / (net · (1 + maintenance rate + fee rate)), down; rate and deduction of the tier at that price",
       terms: {
