@@ -460,11 +460,11 @@ export interface AdlView {
   readonly account: number;
   readonly leg: number;
   readonly size: Lots;
-  /** 1: the first to be closed. */
-  readonly rank: number;
-  /** Fifth of the queue in which the rank lies: 5 the first to be closed, 1 the last. */
+  /** 1: the first to be closed; undefined where the order is drawn when it comes to that. */
+  readonly rank: number | undefined;
+  /** Fifth of the queue in which the rank lies: 5 the first to be closed, 1 the last; 3 without a rank. */
   readonly light: number;
-  /** In 1e-8, rounded down; undefined where nothing backs a position that wins: before all others. */
+  /** In 1e-8, rounded down; undefined where nothing backs a position that wins: before all others. 0 without a rank. */
   readonly score: bigint | undefined;
 }
 

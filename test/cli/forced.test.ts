@@ -239,6 +239,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
     presets: "first-fill",
     feeRounding: "trunc",
     largeLiquidations: "two-tiers",
+    adlRanking: "profit-leverage",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
@@ -257,6 +258,8 @@ test("what the fund may take over, and what becomes of losses", async () => {
       "up",
       "--large-liquidations",
       "fifth",
+      "--adl-ranking",
+      "random",
     ),
   ).toMatchObject({
     funding: "capped",

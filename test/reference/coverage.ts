@@ -129,6 +129,7 @@ const crashes = [
   "deleveraging of a shared position",
   "deleveraging of an isolated position",
   "several counterparties deleveraged",
+  "deleveraged in random order",
   "counterparty's close orders trimmed",
   "fund's own position deleveraged",
   "stopped after a fill",

@@ -34,13 +34,32 @@ function ranked(v: Venue, contract: number, leg: string, except: number): Positi
         : [pnl * equity, position.openValue * exposure];
     scores.push({ position, infinite: pnl > 0n && equity === 0n, above, below });
   }
+  const lots = (each: Score): bigint => drawn(v.commands, each.position.account);
+  const isDrawn = v.contract(contract).riskRule.adl === "random";
   scores.sort((a, b) => {
+    if (isDrawn && lots(a) !== lots(b)) return lots(a) > lots(b) ? -1 : 1;
+    if (isDrawn) return a.position.id - b.position.id;
     if (a.infinite !== b.infinite) return a.infinite ? -1 : 1;
     const [left, right] = [a.above * b.below, b.above * a.below];
     if (!a.infinite && left !== right) return left > right ? -1 : 1;
     return a.position.id - b.position.id;
   });
   return scores.map((each) => each.position);
+}
+
+/** What an account draws for the n-th command, as docs/reference/liquidation.md writes it down. */
+function drawn(command: number, account: number): bigint {
+  const word = 2n ** 32n;
+  const mix = (given: bigint): bigint => {
+    let x = given;
+    x ^= x / 2n ** 16n;
+    x = (x * 0x85ebca6bn) % word;
+    x ^= x / 2n ** 13n;
+    x = (x * 0xc2b2ae35n) % word;
+    return x ^ (x / 2n ** 16n);
+  };
+  const seq = BigInt(command);
+  return mix(mix(mix(seq % word) ^ (seq / word)) ^ BigInt(account));
 }
 
 /** First what their accounts hold net, the fund's left out; then whatever there is. */
@@ -63,6 +82,7 @@ export function deleverageAgainst(
       }
       const lots = Math.min(closer.remaining, most);
       if (lots <= 0) continue;
+      if (contract.riskRule.adl === "random") v.notes.push("deleveraged in random order");
       trim(v, position, lots);
       const victim = systemOrder(v, { kind: "agreement", position, lots, price: closer.price });
       const before = { size: position.size, wallet: v.isolatedWallet(position) };

@@ -53,6 +53,7 @@ export class ReferenceExchange {
     const v = this.venue;
     v.happenings = [];
     v.notes = [];
+    v.commands++;
     if (time > v.time) advance(v, time);
     judge(v);
     let steps = STEPS_MAX;

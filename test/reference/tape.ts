@@ -113,6 +113,7 @@ export interface RiskRule {
   readonly presets: "first fill" | "filled";
   readonly feeRounding: "trunc" | "up";
   readonly reduction: "two tiers" | "minimum" | "fifth";
+  readonly adl: "score" | "random";
 }
 export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
@@ -122,6 +123,7 @@ export const DEFAULT_RISK: RiskRule = {
   presets: "first fill",
   feeRounding: "trunc",
   reduction: "two tiers",
+  adl: "score",
 };
 
 export const DEFAULT_SETTINGS: AccountSettings = {

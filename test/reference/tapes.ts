@@ -428,6 +428,7 @@ export const riskRule = fc.record<RiskRule>({
   presets: fc.constantFrom("first fill", "filled"),
   feeRounding: fc.constantFrom("trunc", "up"),
   reduction: fc.constantFrom("two tiers", "minimum", "fifth"),
+  adl: fc.constantFrom("score", "random"),
 });
 
 /** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */

@@ -130,6 +130,7 @@ function riskRule(rule: RiskRule) {
     fundingMean: rule.fundingAverage === "mean",
     presetsWhenFilled: rule.presets === "filled",
     feesUp: rule.feeRounding === "up",
+    adlRandom: rule.adl === "random",
     reduction: {
       "two tiers": core.REDUCE_BY_TWO_TIERS,
       minimum: core.REDUCE_TO_MINIMUM,

@@ -222,6 +222,8 @@ export class Venue {
   fundRule = { floor: 0n, notionalMax: 0n };
   /** Order by signed request. */
   readonly requests = new Map<number, number>();
+  /** Commands so far, the current one included, those of the opening of the venue's own accounts not. */
+  commands = 0;
   ordersEver = 0;
   positionsEver = 0;
   movementsEver = 0;

@@ -40,6 +40,11 @@ const riskOptions = [
     "largeLiquidations",
     "how far a liquidation lowers what is above the first tier at a time: two-tiers, minimum, fifth (default: two-tiers)",
   ],
+  [
+    "--adl-ranking <order>",
+    "adlRanking",
+    "counterparties are deleveraged by profit and leverage, or in an order drawn for each command: profit-leverage, random (default: profit-leverage)",
+  ],
 ] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */

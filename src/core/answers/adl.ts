@@ -5,26 +5,36 @@ import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
 import { RATE_ONE } from "../units/units.ts";
 
-/** Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. */
+/**
+ * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where the order is
+ * drawn for each command nobody has a rank before it: by id, the light in the middle.
+ */
 export function adl(s: State, query: { readonly contract: number }): readonly AdlView[] {
   const contract = s.contracts[query.contract];
   if (contract === undefined || contract.markPoints === 0) return [];
   const { positions } = s;
+  const isDrawn = contract.riskRule.adlRandom;
   return [LONG, SHORT].flatMap((leg) => {
-    const queue = rank(s, contract, leg);
+    const ranked = rank(s, contract, leg);
+    const queue = isDrawn ? ranked.toSorted((a, b) => a.id - b.id) : ranked;
     return queue.map(({ position: p, numerator, denominator }, i) => ({
       position: positions.id[p]!,
       account: positions.account[p]!,
       leg,
       size: positions.size[p]!,
-      rank: i + 1,
-      light: LIGHTS - Math.floor((i * LIGHTS) / queue.length),
-      score: scoreOf(numerator, denominator),
+      ...(isDrawn
+        ? { rank: undefined, light: MIDDLE_LIGHT, score: 0n }
+        : {
+            rank: i + 1,
+            light: LIGHTS - Math.floor((i * LIGHTS) / queue.length),
+            score: scoreOf(numerator, denominator),
+          }),
     }));
   });
 }
 
 const LIGHTS = 5;
+const MIDDLE_LIGHT = 3;
 const ONE = BigInt(RATE_ONE);
 
 /** Nothing behind a position counts as a score of 0, unless it wins. */

@@ -9,6 +9,7 @@ import {
   KIND_AGREEMENT,
   KIND_BURST,
   KIND_OFFSET,
+  LONG,
   MOVE_DEPOSIT,
   MOVE_FIX_MARGIN,
   MOVE_MARGIN,
@@ -22,6 +23,7 @@ import {
   SHORT,
 } from "../codes.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { drawOf } from "./draw.ts";
 import { rank } from "./rank.ts";
 import type { RiskRule } from "./riskRules.ts";
 import { DEFAULT_RISK_RULE } from "./riskRules.ts";
@@ -276,6 +278,35 @@ it("ranks counterparties by profit and leverage", () => {
     ({ position }) => state.positions.account[position],
   );
   expect(order).toEqual([accounts[3], accounts[1], accounts[0], accounts[2]]);
+});
+
+it("takes counterparties in an order drawn for each command, where the rule says so", () => {
+  const venue = new Driver();
+  const long = venue.user("long", 1_000_000);
+  const accounts = ["S1", "S2", "S3", "S4"].map((name) => venue.user(name, 100_000));
+  venue.index(MARK_60000);
+  for (const account of accounts) {
+    venue.order({ account: long, action: OPEN_LONG, price: 600_000, size: 1_000 });
+    venue.order({ account, action: OPEN_SHORT, price: 600_000, size: 1_000 });
+  }
+  venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, adlRandom: true });
+  const victims = (size: number) => {
+    const { events } = venue.accept({ type: "deleverage", account: long, contract: 0, leg: LONG, size });
+    return eventsOf(events, "traded").map(({ makerAccount }) => makerAccount);
+  };
+  const order = () => {
+    const { seq } = venue.exchange;
+    return accounts.toSorted((a, b) => drawOf(seq, b) - drawOf(seq, a));
+  };
+  const ranks = () => venue.ask({ type: "adl", contract: 0 }).filter(({ leg }) => leg === SHORT);
+  expect(ranks().map(({ account, rank, light }) => [account, rank, light])).toEqual(
+    accounts.map((account) => [account, undefined, 3]),
+  );
+  const first = victims(2_500);
+  expect(first).toEqual(order().slice(0, 3));
+  const left = accounts.filter((account) => account !== first[0] && account !== first[1]);
+  const second = victims(1_500);
+  expect(second).toEqual(order().filter((account) => left.includes(account)));
 });
 
 it("the fund has no modes or leverage to set: what it takes over is shared", () => {

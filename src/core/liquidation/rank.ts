@@ -5,6 +5,7 @@ import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
+import { drawOf } from "./draw.ts";
 
 /** A counterparty of auto-deleveraging, with its score as a fraction. */
 export interface Ranked {
@@ -27,6 +28,8 @@ export interface Ranked {
  *
  * Behind an isolated position stands its entry; behind a shared one its share of the account's equity by notional, so
  * that its leverage is Σ notional / equity. Compared by cross-multiplication; ties: the one opened first.
+ *
+ * Where the contract's risk rule says random, the score is what the account draws for this command (draw.ts).
  *
  * @see docs/reference/liquidation.md
  */
@@ -56,9 +59,11 @@ export function comesBefore(a: Ranked, b: Ranked): boolean {
 
 export function scoreOf(s: State, contract: Contract, p: number): Ranked {
   const { positions, scratch } = s;
-  const size = positions.size[p]!;
   const account = positions.account[p]!;
   const id = positions.id[p]!;
+  if (contract.riskRule.adlRandom)
+    return { position: p, id, numerator: BigInt(drawOf(s.seq, account)), denominator: 1n };
+  const size = positions.size[p]!;
   const isLong = positions.leg[p] === LONG;
   const notional = scratch.product
     .setProduct(size, contract.markPoints * contract.quantaPerPointLot)

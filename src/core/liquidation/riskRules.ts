@@ -19,6 +19,8 @@ export const riskRuleFields = {
   feesUp: "flag",
   /** How far the ladder lowers what is large at a time: a REDUCE_ code. */
   reduction: "int",
+  /** Counterparties are deleveraged in an order drawn for each command; else by profit and leverage. */
+  adlRandom: "flag",
 } as const;
 
 /** A rule in the units of its record. */

@@ -55,6 +55,12 @@ export const riskOptions = {
     description: "How far a liquidation lowers what is above the first tier at a time.",
     words: { "two-tiers": REDUCE_BY_TWO_TIERS, minimum: REDUCE_TO_MINIMUM, fifth: REDUCE_BY_FIFTHS },
   },
+  adlRanking: {
+    field: "adlRandom",
+    description:
+      "In which order counterparties are deleveraged: by profit and leverage, or drawn for each command.",
+    words: { "profit-leverage": 0, random: 1 },
+  },
 } as const satisfies Readonly<Record<string, RiskOption>>;
 
 type Name = keyof typeof riskOptions;

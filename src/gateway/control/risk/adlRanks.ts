@@ -6,7 +6,8 @@ import { legs, wordOf } from "../words.ts";
 
 /**
  * `GET /control/adl`: each leg's positions in the order in which auto-deleveraging would take them. The light is the fifth
- * of the queue: 5 the first to be closed. `score` is "infinite" where nothing backs a position that wins.
+ * of the queue: 5 the first to be closed. `score` is "infinite" where nothing backs a position that wins. Where the order is
+ * drawn when it comes to that, `rank` is null, the light 3 and `score` "random".
  */
 export const adlRanks = controlOperation({
   method: "GET",
@@ -18,7 +19,7 @@ export const adlRanks = controlOperation({
     const queue = await context.engine.query({ type: "adl", contract: contract.contract });
     return queue.map((each) => ({
       leg: wordOf(legs, each.leg),
-      rank: each.rank,
+      rank: each.rank ?? null,
       light: each.light,
       account: each.account,
       position: each.position,
@@ -28,6 +29,7 @@ export const adlRanks = controlOperation({
   },
 });
 
-function scoreText({ score }: AdlView): string {
+function scoreText({ rank, score }: AdlView): string {
+  if (rank === undefined) return "random";
   return score === undefined ? "infinite" : shortTextOf(score, 8);
 }
