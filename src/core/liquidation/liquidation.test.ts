@@ -237,6 +237,20 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
   });
 });
 
+it("a position worth nothing to its entry is taken over for a quantum, so that it has an entry value", () => {
+  const venue = new Driver();
+  const [rich, maker] = [venue.user("rich", 10_000), venue.user("maker", 10_000)];
+  fund(venue, "5000");
+  venue.index(MARK_60000);
+  venue.mode(rich, ISOLATED);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 100 });
+  venue.order({ account: rich, action: OPEN_LONG, price: 600_000, size: 100 });
+  const { position } = venue.ask({ type: "positions", account: rich, contract: 0 })[0]!;
+  venue.accept({ type: "adjustMargin", account: rich, position, amount: money("700") });
+  const { events } = venue.accept({ type: "liquidate", account: rich, position });
+  expect(eventsOf(events, "traded")).toMatchObject([{ origin: ORIGIN_TAKE_OVER, size: 100, value: 1n }]);
+});
+
 it("a rule that is none is refused", () => {
   const venue = new Driver();
   for (const reduction of [-1, 3, 0.5]) {
