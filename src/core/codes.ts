@@ -28,6 +28,11 @@ export const REDUCE_BY_TWO_TIERS = 0;
 export const REDUCE_TO_MINIMUM = 1;
 export const REDUCE_BY_FIFTHS = 2;
 
+/** Which size of a hedged shared symbol carries its requirement (margin/maintenance.ts). */
+export const HEDGE_NET = 0;
+export const HEDGE_LARGER = 1;
+export const HEDGE_SUM = 2;
+
 /** Margin modes. 2 (cross margin tied to one symbol) is reserved. */
 export const SHARED = 1;
 export const ISOLATED = 3;

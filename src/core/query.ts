@@ -376,13 +376,13 @@ export interface RequirementView {
   readonly long: Lots;
   readonly short: Lots;
   readonly mark: Points;
-  readonly notional: Quanta;
-  /** From 1. */
-  readonly tier: number;
-  readonly maintenanceRate: Rate;
+  /** What the contract's risk rule says of them: a HEDGE_ code, and whether the net picks the tier. */
+  readonly hedge: number;
+  readonly tierByNet: boolean;
+  /** Of the legs at the mark: none, one, or one a leg. */
+  readonly charges: readonly ChargeView[];
   /** The closing fee that counts towards the requirement; 0 of an isolated position. */
   readonly feeRate: Rate;
-  readonly deduction: Quanta;
   readonly requirement: Quanta;
   /** The entry's equity if this symbol's price were 0. */
   readonly cash: Quanta;
@@ -392,10 +392,20 @@ export interface RequirementView {
   readonly liquidationPrice: Ticks;
   /** It is the edge of a flat tier, past which the next one's rate counts for the whole. */
   readonly priceAtEdge: boolean;
-  /** Tier, rate and deduction of the notional at that price; those of the mark where there is none. */
-  readonly priceTier: number;
-  readonly priceTierRate: Rate;
-  readonly priceTierDeduction: Quanta;
+  /** The charges at that price; those at the mark where there is none. */
+  readonly priceCharges: readonly ChargeView[];
+}
+
+/** A size that carries a requirement, and the tier of the size that picks it. */
+export interface ChargeView {
+  readonly lots: Lots;
+  readonly tierLots: Lots;
+  /** tierLots · price. */
+  readonly notional: Quanta;
+  /** From 1. */
+  readonly tier: number;
+  readonly maintenanceRate: Rate;
+  readonly deduction: Quanta;
 }
 
 /** A position's part in the numbers of its entry; d is 1 for a long, −1 for a short. */

@@ -235,6 +235,8 @@ test("what the fund may take over, and what becomes of losses", async () => {
     funding: "full",
     residual: "fund",
     tiers: "bracketed",
+    tierNotional: "both",
+    hedgeRequirement: "net",
     fundingAverage: "weighted",
     presets: "first-fill",
     feeRounding: "trunc",
@@ -267,6 +269,9 @@ test("what the fund may take over, and what becomes of losses", async () => {
     presets: "filled",
   });
   expect(await ask("contract", "risk", "btc", "--tiers", "flat")).toMatchObject({ tiers: "flat" });
+  expect(
+    await ask("contract", "risk", "btc", "--tier-notional", "net", "--hedge-requirement", "larger"),
+  ).toMatchObject({ tiers: "bracketed", tierNotional: "net", hedgeRequirement: "larger" });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ fundingAverage: "weighted" });
 });
 

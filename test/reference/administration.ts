@@ -102,7 +102,9 @@ function sharedLeverageSuits(v: Venue, contract: Contract, holding: Holding, lev
   const { specification, index, markPoints } = contract;
   const held = [...v.legs(holding.account, index, "long"), ...v.legs(holding.account, index, "short")];
   const lots = held.reduce((sum, each) => sum + each.size, 0);
-  if (valueAt(specification, lots, markPoints) > tierLimit(specification, leverage)) {
+  const long = v.legSize(holding.account, index, "long");
+  const counted = contract.riskRule.tierNotional === "net" ? Math.abs(2 * long - lots) : lots;
+  if (valueAt(specification, counted, markPoints) > tierLimit(specification, leverage)) {
     throw new Refused("tierLeverage");
   }
   const more = held.reduce((sum, each) => {

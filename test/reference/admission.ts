@@ -139,12 +139,17 @@ export function openingMargin(
     "account" | "action" | "market" | "price" | "size" | "leverage" | "marginMode" | "feeRate" | "markPoints"
   >,
 ): bigint {
-  const { specification, index, markPoints } = contract;
+  const { specification, riskRule, index, markPoints } = contract;
   const leg = legOf(order.action);
   const held = (each: Leg): number =>
     v.legSize(order.account, index, each) + v.openingLots(order.account, index, each);
   const ofLeg = held(leg) + order.size;
-  const counted = order.marginMode === "shared" ? held("long") + held("short") + order.size : ofLeg;
+  const other = leg === "long" ? "short" : "long";
+  let counted = ofLeg;
+  if (order.marginMode === "shared" && riskRule.tierNotional === "both") counted += held(other);
+  // What the other leg may yet become is no hedge.
+  if (order.marginMode === "shared" && riskRule.tierNotional === "net")
+    counted = Math.max(0, ofLeg - v.legSize(order.account, index, other));
   if (valueAt(specification, counted, markPoints) > tierLimit(specification, order.leverage)) {
     throw new Refused("tierExceeded");
   }

@@ -62,6 +62,8 @@ function isBreach({ equity, required }: Standing): boolean {
 /** What a breach may be due to, each with the rule without it. */
 const options: Readonly<Record<string, (rule: RiskRule) => RiskRule>> = {
   "flat tiers": (rule) => ({ ...rule, tiers: "bracketed" }),
+  "the larger leg": (rule) => ({ ...rule, hedge: rule.hedge === "larger" ? "net" : rule.hedge }),
+  "the sum of legs": (rule) => ({ ...rule, hedge: rule.hedge === "sum" ? "net" : rule.hedge }),
 };
 
 /** Looks at everybody; those in breach join the queue by margin ratio, then account, then position. */
@@ -70,7 +72,12 @@ export function judge(v: Venue): void {
   for (const { id: account } of v.accounts) {
     if (account < FIRST_USER) continue;
     const shared = sharedStanding(v, account);
-    if (v.sharedPositions(account).length === 0 || !isBreach(shared)) continue;
+    if (v.sharedPositions(account).length === 0) continue;
+    if (!isBreach(shared)) {
+      const byBoth = sharedStanding(v, account, (rule) => ({ ...rule, tierNotional: "both" }));
+      if (isBreach(byBoth)) v.notes.push("healthy by tiers of the net");
+      continue;
+    }
     breaches.push({ account, position: 0, ...shared });
     for (const [name, without] of Object.entries(options)) {
       if (!isBreach(sharedStanding(v, account, without))) v.notes.push(`in breach by ${name}`);

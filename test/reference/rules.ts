@@ -116,22 +116,26 @@ export function finishesAt(terms: Terms, time: number): number {
 }
 
 /**
- * What must be kept, in quanta, up: what the tiers ask of both legs together, in the share |L − S| / (L + S), and the fee of
- * closing |L − S|.
+ * What must be kept, in quanta, up. The legs together, or their net, are in a tier; the net, or the larger leg, is asked at the
+ * average rate that the tiers ask there, and the fee of closing it. Or each leg by itself.
  */
 export function requirement(
-  specification: Specification,
+  { tiers, ...specification }: Specification,
   rule: RiskRule,
-  legs: { readonly long: number; readonly short: number },
+  { long, short }: { readonly long: number; readonly short: number },
   feeRate: bigint,
   markPoints: bigint,
 ): bigint {
-  const both = legs.long + legs.short;
-  const net = Math.abs(legs.long - legs.short);
-  if (net === 0) return 0n;
-  const asked = tierCharge(specification.tiers, rule, valueAt(specification, both, markPoints));
-  const fee = valueAt(specification, net, markPoints) * feeRate;
-  return ceilDiv(asked * BigInt(net) + fee * BigInt(both), RATE_ONE * BigInt(both));
+  const value = (lots: number): bigint => valueAt({ tiers, ...specification }, lots, markPoints);
+  const ofLeg = (lots: number): bigint => tierCharge(tiers, rule, value(lots)) + value(lots) * feeRate;
+  if (rule.hedge === "sum") return ceilDiv(ofLeg(long) + ofLeg(short), RATE_ONE);
+  const net = Math.abs(long - short);
+  const charged = rule.hedge === "net" ? net : Math.max(long, short);
+  const counted = rule.tierNotional === "net" ? net : long + short;
+  if (charged === 0) return 0n;
+  if (counted === 0) return ceilDiv(value(charged) * (BigInt(tiers[0]!.maintenanceRate) + feeRate), RATE_ONE);
+  const asked = tierCharge(tiers, rule, value(counted)) * BigInt(charged);
+  return ceilDiv(asked + value(charged) * feeRate * BigInt(counted), RATE_ONE * BigInt(counted));
 }
 
 /** What tiers ask of a notional, in 1e-8 of a quantum: each slice at its tier's rate, or all at the rate of the one it ends in. */

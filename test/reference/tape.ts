@@ -109,6 +109,8 @@ export interface RiskRule {
   readonly fundingInFull: boolean;
   readonly residualToFund: boolean;
   readonly tiers: "bracketed" | "flat";
+  readonly tierNotional: "both" | "net";
+  readonly hedge: "net" | "larger" | "sum";
   readonly fundingAverage: "weighted" | "mean";
   readonly presets: "first fill" | "filled";
   readonly feeRounding: "trunc" | "up";
@@ -119,6 +121,8 @@ export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
   residualToFund: false,
   tiers: "bracketed",
+  tierNotional: "both",
+  hedge: "net",
   fundingAverage: "weighted",
   presets: "first fill",
   feeRounding: "trunc",

@@ -424,6 +424,8 @@ export const riskRule = fc.record<RiskRule>({
   fundingInFull: fc.boolean(),
   residualToFund: fc.boolean(),
   tiers: fc.constantFrom("bracketed", "flat"),
+  tierNotional: fc.constantFrom("both", "net"),
+  hedge: fc.constantFrom("net", "larger", "sum"),
   fundingAverage: fc.constantFrom("weighted", "mean"),
   presets: fc.constantFrom("first fill", "filled"),
   feeRounding: fc.constantFrom("trunc", "up"),

@@ -121,12 +121,16 @@ export function wordOf<T extends Record<string, number>>(table: T, code: number)
 
 const MARK_METHODS: Readonly<Record<MarkMethod, number>> = { mean: 0, exponential: 1, median: 2 };
 
+const HEDGES: Readonly<Record<RiskRule["hedge"], number>> = { net: 0, larger: 1, sum: 2 };
+
 /** What a rule of a tape is to the core. */
 function riskRule(rule: RiskRule) {
   return {
     fundingInFull: rule.fundingInFull,
     residualToFund: rule.residualToFund,
     flatTiers: rule.tiers === "flat",
+    tierByNet: rule.tierNotional === "net",
+    hedge: HEDGES[rule.hedge],
     fundingMean: rule.fundingAverage === "mean",
     presetsWhenFilled: rule.presets === "filled",
     feesUp: rule.feeRounding === "up",

@@ -21,6 +21,16 @@ const riskOptions = [
     "each slice of the notional requires the rate of its own tier, or the whole that of its tier: bracketed, flat (default: bracketed)",
   ],
   [
+    "--tier-notional <size>",
+    "tierNotional",
+    "what picks the tier of a shared symbol, long and short together or their net: both, net (default: both)",
+  ],
+  [
+    "--hedge-requirement <size>",
+    "hedgeRequirement",
+    "which size of a hedged shared symbol carries its requirement: net, larger, sum (default: net)",
+  ],
+  [
     "--funding-average <how>",
     "fundingAverage",
     "premium samples weigh more towards the end of the period, or all the same: weighted, mean (default: weighted)",

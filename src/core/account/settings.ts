@@ -179,7 +179,8 @@ function sharedLeverageSuits(s: State, contract: Contract, holding: number, leve
   const lots = holdings.longSize[holding]! + holdings.shortSize[holding]!;
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const { needed, product } = s.scratch;
-  needed.setProduct(lots, perLot);
+  const net = Math.abs(holdings.longSize[holding]! - holdings.shortSize[holding]!);
+  needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
   if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
     return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, needed));
   }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { COMBINED, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
+import type { ChargeView } from "../query.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import { Driver, money } from "../testing/driver.ts";
 
@@ -58,7 +59,12 @@ it("explains a shared long", () => {
     ratio: 3_302_873_986n, // 33.02873986
   });
   expect(shared!.symbols).toMatchObject([
-    { tier: 1, maintenanceRate: 400_000, feeRate: 60_000, deduction: 0n, cash: money("-5003.6"), others: 0n },
+    {
+      charges: [{ tier: 1, maintenanceRate: 400_000, deduction: 0n }],
+      feeRate: 60_000,
+      cash: money("-5003.6"),
+      others: 0n,
+    },
   ]);
 });
 
@@ -84,9 +90,13 @@ it("explains a liquidation price by the tier in which it lies", () => {
   venue.order({ account: alice, action: OPEN_LONG, price: 600_000, size: 43_000 });
   // 4.3 BTC are 258 000, tier 3; the price of about 46 400 has 199 500, tier 2.
   const [symbol] = venue.ask({ type: "explain", account: alice })!.entries[0]!.symbols;
-  expect(symbol).toMatchObject({ tier: 3, priceTier: 2, priceTierDeduction: money("50") });
-  const { cash, priceTierRate, feeRate, priceTierDeduction, liquidationPrice } = symbol!;
-  const exact = Number(-cash - priceTierDeduction) / (4.3 * (1 - (priceTierRate + feeRate) / 1e8)) / 1e8;
+  expect(symbol).toMatchObject({
+    charges: [{ tier: 3 }],
+    priceCharges: [{ tier: 2, deduction: money("50") }],
+  });
+  const { cash, priceCharges, feeRate, liquidationPrice } = symbol!;
+  const [{ maintenanceRate, deduction }] = priceCharges as [ChargeView];
+  const exact = Number(-cash - deduction) / (4.3 * (1 - (maintenanceRate + feeRate) / 1e8)) / 1e8;
   expect(liquidationPrice).toBe(Math.ceil(exact * 10));
 });
 

@@ -1,10 +1,12 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import { available, withdrawable } from "../margin/available.ts";
 import { bracketAt } from "../margin/brackets.ts";
 import { liquidationPoint } from "../margin/liquidationPrice.ts";
 import type { Legs } from "../margin/maintenance.ts";
-import { maintenance } from "../margin/maintenance.ts";
+import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type {
+  ChargeView,
   CounterName,
   ExplainedEntry,
   ExplainView,
@@ -14,8 +16,8 @@ import type {
 import { counterNames } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
-import type { Quanta } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import type { Points, Quanta } from "../units/units.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
 /**
  * How an account's numbers come about at this instant: every term of every formula of its entries, so that whoever shows
@@ -120,35 +122,44 @@ function requirementsOf(
   const symbols = charged.map(({ index, legs }, i): RequirementView => {
     const contract = s.contracts[index]!;
     const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-    const notional = BigInt(legs.long + legs.short) * perLot;
-    const { brackets } = contract;
-    const bracket = bracketAt(brackets, notional);
     const cash = equity - BigInt(legs.long - legs.short) * perLot;
     const others = requirement - required[i]!;
     const point = liquidationPoint(contract, legs, cash, others);
     const price = point?.price ?? 0;
-    const perTick = BigInt(legs.long + legs.short) * BigInt(contract.quantaPerTickLot);
-    const there = price === 0 ? bracket : bracketAt(brackets, BigInt(price) * perTick);
     return {
       contract: index,
       ...legs,
       mark: contract.markPoints,
-      notional,
-      tier: brackets.indexOf(bracket) + 1,
-      maintenanceRate: bracket.rate,
-      deduction: bracket.deduction,
+      hedge: contract.riskRule.hedge,
+      tierByNet: contract.riskRule.tierByNet,
+      charges: chargesAt(contract, legs, contract.markPoints),
       requirement: required[i]!,
       cash,
       others,
       liquidationPrice: price,
       priceAtEdge: point?.atEdge ?? false,
-      priceTier: brackets.indexOf(there) + 1,
-      priceTierRate: there.rate,
-      priceTierDeduction: there.deduction,
+      priceCharges: chargesAt(contract, legs, price === 0 ? contract.markPoints : price * POINTS_PER_TICK),
     };
   });
   const ratio = requirement === 0n ? undefined : bigDivFloor(equity * BigInt(RATE_ONE), requirement);
   return { requirement, ratio, symbols };
+}
+
+/** What of the legs is charged at a mark, and at which tier's rate. */
+function chargesAt(contract: Contract, legs: Legs, mark: Points): readonly ChargeView[] {
+  const perLot = BigInt(mark) * BigInt(contract.quantaPerPointLot);
+  return chargesOf(contract.riskRule, legs).map(({ lots, tierLots }) => {
+    const notional = tierLots * perLot;
+    const bracket = bracketAt(contract.brackets, notional);
+    return {
+      lots: Number(lots),
+      tierLots: Number(tierLots),
+      notional,
+      tier: contract.brackets.indexOf(bracket) + 1,
+      maintenanceRate: bracket.rate,
+      deduction: bracket.deduction,
+    };
+  });
 }
 
 function partOf(s: State, p: number): PositionPartView {

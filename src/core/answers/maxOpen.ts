@@ -1,11 +1,11 @@
 import { findHolding, leverageFor } from "../account/accountEvents.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
-import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, SHARED, STP_NONE, sideOf } from "../codes.ts";
+import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, STP_NONE, sideOf } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { notionalMaxUnits } from "../contract/tiers.ts";
 import { available } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
-import { protectionPrice } from "../order/admit.ts";
+import { lotsForTier, protectionPrice } from "../order/admit.ts";
 import type { Query } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
@@ -41,7 +41,7 @@ interface Opening {
   readonly action: number;
   readonly leverage: number;
   readonly feeRate: number;
-  /** Lots of the leg, and those that count towards the tier, live opening orders included. */
+  /** Lots of the leg, and those that count towards the tier (below 0: that many are free), live opening orders included. */
   readonly ofLeg: Lots;
   readonly ofTier: Lots;
 }
@@ -65,7 +65,7 @@ function openingOf(s: State, contract: Contract, account: number, action: number
     leverage: leverageFor(s, holding, legOf(action), marginMode),
     feeRate: holdings.takerRate[holding]!,
     ofLeg,
-    ofTier: marginMode === SHARED ? longs + shorts : ofLeg,
+    ofTier: lotsForTier(s, contract, holding, legOf(action), ofLeg),
   };
 }
 

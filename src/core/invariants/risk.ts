@@ -3,7 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { Standing } from "../liquidation/standing.ts";
 import { isInBreach, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
 import type { Legs } from "../margin/maintenance.ts";
-import { maintenance } from "../margin/maintenance.ts";
+import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import type { Points } from "../units/units.ts";
 import { broken } from "./broken.ts";
@@ -176,8 +176,13 @@ function slackOf({ equity, requirement }: Standing): bigint {
 
 /** The last mark of every tier of the legs and the first of the next, between two marks. */
 function tierEdges(contract: Contract, legs: Legs, low: Points, high: Points): readonly Points[] {
-  const perPoint = BigInt(legs.long + legs.short) * BigInt(contract.quantaPerPointLot);
-  return contract.brackets
-    .flatMap(({ to }) => (to === undefined ? [] : [Number(to / perPoint), Number(to / perPoint) + 1]))
+  const perLot = BigInt(contract.quantaPerPointLot);
+  const sizes = chargesOf(contract.riskRule, legs).map(({ tierLots }) => tierLots);
+  return sizes
+    .filter((tierLots) => tierLots > 0n)
+    .flatMap((tierLots) =>
+      contract.brackets.map(({ to }) => (to === undefined ? 0n : to / (tierLots * perLot))),
+    )
+    .flatMap((last) => [Number(last), Number(last) + 1])
     .filter((mark) => low < mark && mark < high);
 }

@@ -11,6 +11,10 @@ export const riskRuleFields = {
   residualToFund: "flag",
   /** A tier's rate counts for the whole notional; else each slice of it at the rate of its own tier. */
   flatTiers: "flag",
+  /** The net of both legs of a shared symbol picks its tier; else their sum. */
+  tierByNet: "flag",
+  /** Which size of a hedged shared symbol carries its requirement: a HEDGE_ code. */
+  hedge: "int",
   /** All premium samples of a funding period weigh the same; else the later the more. */
   fundingMean: "flag",
   /** Presets come into being with the fill that completes their order; else with its first, and grow with it. */

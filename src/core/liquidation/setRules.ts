@@ -1,5 +1,5 @@
 import { watchAgain } from "../account/accountEvents.ts";
-import { NONE, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../codes.ts";
+import { HEDGE_NET, HEDGE_SUM, NONE, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import { offsetsOf } from "../encoding/layout.ts";
@@ -19,7 +19,8 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   if (s.contracts[command.contract] === undefined) return refuse(s, R.unknownContract.code, command.contract);
-  const { reduction } = command;
+  const { reduction, hedge } = command;
+  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuse(s, R.invalidValue.code, RULE.hedge, hedge);
   if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
     return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
   s.outcomeId = command.contract;

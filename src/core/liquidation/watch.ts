@@ -26,7 +26,7 @@ import { isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts"
  * The account's own fills spend from the other half of its slack; only when that is used up is it judged again.
  *
  * Where tiers are flat the requirement jumps at the edge of a tier: a band ends at the last mark before it, and every fill has its
- * account judged.
+ * account judged. The estimate is of all lots at the rate of their tier together, which no rule for hedges exceeds.
  *
  * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
  */

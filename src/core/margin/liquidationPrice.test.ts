@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Holdings } from "../account/holdings.ts";
-import { LONG, SHORT } from "../codes.ts";
+import { HEDGE_LARGER, HEDGE_NET, HEDGE_SUM, LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Orders } from "../order/orders.ts";
@@ -86,7 +86,20 @@ describe("under flat tiers", () => {
 });
 
 describe("any rule", () => {
-  const rule = fc.record({ flatTiers: fc.boolean() });
+  const rule = fc.record({
+    flatTiers: fc.boolean(),
+    tierByNet: fc.boolean(),
+    hedge: fc.constantFrom(HEDGE_NET, HEDGE_LARGER, HEDGE_SUM),
+  });
+
+  it("equal legs that are charged both: a rise liquidates", () => {
+    const ruled = new Contract(0, btc, new Orders(), new Holdings());
+    ruled.changeRiskRule({ ...DEFAULT_RISK_RULE, hedge: HEDGE_SUM });
+    // 0.5 and 0.5 with 500: 2 · (0.5 · P · 0.56 % − 50) is 500 at 107142.857…, where a leg is worth 53 571, tier 2.
+    const legs = { long: 5_000, short: 5_000, feeRate: TAKER };
+    ruled.markPoints = 60_000_000;
+    expect(liquidationPrice(ruled, legs, money("500"), 0n)).toBe(1_071_428);
+  });
 
   it("shows the end of the stretch around the mark that is all in breach, or all healthy", () => {
     const lots = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000_000 }));

@@ -4,8 +4,8 @@ import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import type { Bracket } from "./brackets.ts";
-import type { Legs } from "./maintenance.ts";
-import { sizesOf } from "./maintenance.ts";
+import type { Charge, Legs } from "./maintenance.ts";
+import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
 
 /**
  * The price of this symbol at which equity falls to the requirement, all other prices held; 0 when no price does.
@@ -17,12 +17,12 @@ import { sizesOf } from "./maintenance.ts";
  * ```
  * q > 0 : P = (others − cash − ded') / (q · (1 − m))       below it is breach: rounded up to a tick
  * q < 0 : P = (cash − others + ded') / (|q| · (1 + m))     above it is breach: rounded down to a tick, at least one
- * edge  : P = bound / (long + short)                       the same rounding as above
+ * edge  : P = bound / (long + short)                       up where breach is below, down where it is above
  * ```
  *
- * Bracketed tiers have at most one such price: equity less requirement rises with the price of a net long, falls with
- * that of a net short, and is continuous. Of several the one nearest to the mark is shown. Rounded so that it is shown no later
- * than it happens.
+ * By the default rule there is at most one such price: equity less requirement rises with the price of a net long, falls with
+ * that of a net short, and is continuous. By others (flat tiers, a hedge charged for more than its net) there may be several,
+ * on either side of the mark: the nearest to it is shown. Rounded so that it is shown no later than it happens.
  *
  * @param cash an isolated entry's amount; in shared mode the equity less q · mark
  * @param others what the account's other symbols require; 0 for an isolated position
@@ -45,41 +45,56 @@ export function liquidationPoint(
   cash: Quanta,
   others: Quanta,
 ): LiquidationPoint | undefined {
-  const { both, net } = sizesOf(legs);
-  if (net === 0n) return undefined;
-  const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot) * both;
+  const charges = chargesOf(contract.riskRule, legs);
+  if (charges.length === 0) return undefined;
+  const scale = scaleOf(charges);
+  const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot) * scale;
   let nearest: Turn | undefined;
-  for (const turn of turnsOf(contract.brackets, legs, cash - others)) {
+  for (const turn of turnsOf(contract.brackets, charges, legs, cash - others)) {
     if (nearest === undefined || isNearer(turn, nearest, mark)) nearest = turn;
   }
   if (nearest === undefined) return undefined;
   const { at, per, breachBelow, atEdge } = nearest;
-  const perTick = per * both * BigInt(contract.quantaPerTickLot);
+  const perTick = per * scale * BigInt(contract.quantaPerTickLot);
   const price = breachBelow ? bigDivCeil(at, perTick) : bigDivFloor(at, perTick);
   return { price: Math.max(1, Number(price)), atEdge };
 }
 
-/** Where the prices in breach begin or end: at notional at / per (per > 0) of both legs. */
+/**
+ * Where the prices in breach begin or end: at the price whose lot is worth at / per quanta (per > 0), times the scale of the
+ * charges, so that the edges of all their tiers are whole.
+ */
 interface Turn {
   readonly at: bigint;
   readonly per: bigint;
-  /** Smaller notionals are in breach, else greater ones. */
+  /** Smaller prices are in breach, else greater ones. */
   readonly breachBelow: boolean;
   readonly atEdge: boolean;
 }
 
 /**
- * The turns from breach to health and back, by notional n of both legs. In each bracket equity less requirement, times the size
- * of both legs, is the line free + slope·n (in 1e-8 of a quantum); where the line of the next bracket begins lower, the edge is a turn.
+ * The turns from breach to health and back, by price. Between two edges of tiers equity less requirement, times the scale, is the
+ * line base + slope·x (in 1e-8 of a quantum); where the next line begins on the other side of 0, the edge is a turn.
  */
-function turnsOf(brackets: readonly Bracket[], legs: Legs, free: Quanta): readonly Turn[] {
-  const { both, net } = sizesOf(legs);
-  const signed = BigInt(legs.long - legs.short);
+function turnsOf(
+  brackets: readonly Bracket[],
+  charges: readonly Charge[],
+  legs: Legs,
+  free: Quanta,
+): readonly Turn[] {
+  const scale = scaleOf(charges);
+  const edges = edgesOf(brackets, charges, scale);
   const turns: Turn[] = [];
   let before: boolean | undefined;
-  for (const { from, to, rate, deduction } of brackets) {
-    const base = (free * both + deduction * net) * RATE;
-    const slope = signed * RATE - net * BigInt(rate + legs.feeRate);
+  for (const [i, from] of [0n, ...edges].entries()) {
+    const to = edges[i];
+    let base = free * scale * RATE;
+    let slope = BigInt(legs.long - legs.short) * RATE;
+    for (const charge of charges) {
+      const bracket = bracketFrom(brackets, charge, from, scale);
+      base += deducted(bracket, charge, scale);
+      slope -= charge.lots * BigInt(bracket.rate + legs.feeRate);
+    }
     const first = base + slope * from;
     const begins = first > 0n || (first === 0n && slope > 0n);
     if (before !== undefined && begins !== before)
@@ -92,7 +107,30 @@ function turnsOf(brackets: readonly Bracket[], legs: Legs, free: Quanta): readon
   return turns;
 }
 
-/** Whether a's notional is nearer to that of the mark than b's. */
+/** The worth of a lot, times scale, at which a charge changes its tier; ascending, each once. */
+function edgesOf(brackets: readonly Bracket[], charges: readonly Charge[], scale: bigint): readonly bigint[] {
+  const edges = new Set<bigint>();
+  for (const { tierLots } of charges) {
+    if (tierLots === 0n) continue;
+    for (const { to } of brackets) if (to !== undefined) edges.add(to * (scale / tierLots));
+  }
+  return [...edges].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** The bracket of a charge just above a lot's worth. */
+function bracketFrom(
+  brackets: readonly Bracket[],
+  { tierLots }: Charge,
+  from: bigint,
+  scale: bigint,
+): Bracket {
+  for (const bracket of brackets) {
+    if (tierLots === 0n || bracket.to === undefined || bracket.to * (scale / tierLots) > from) return bracket;
+  }
+  return brackets.at(-1)!;
+}
+
+/** Whether a is nearer to the mark than b. */
 function isNearer(a: Turn, b: Turn, mark: Quanta): boolean {
   return distance(a, mark) * b.per < distance(b, mark) * a.per;
 }

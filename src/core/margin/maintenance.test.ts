@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Holdings } from "../account/holdings.ts";
+import { HEDGE_LARGER, HEDGE_SUM } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
+import type { RiskRule } from "../liquidation/riskRules.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Orders } from "../order/orders.ts";
 import { btc } from "../testing/contracts.ts";
@@ -75,6 +77,32 @@ describe("the legs of a shared symbol", () => {
   ];
   it.each(rows)("%i long and %i short require %s", (long, short, requirement) => {
     expect(maintenance(contract, { long, short, feeRate: TAKER }, 60_000_000)).toBe(money(requirement));
+  });
+});
+
+describe("the legs of a shared symbol by other rules", () => {
+  /**
+   * 8 long and 3 short at 60 000: 480 000 and 180 000, together 660 000 in tier 3 (1 %, 1 300), net 300 000 in tier 3 too. 4 and 3:
+   * net 60 000 in tier 2 (0.5 %, 50), together 420 000 in tier 3.
+   */
+  const rows: [long: number, short: number, rule: Partial<RiskRule>, requirement: string][] = [
+    [80_000, 30_000, {}, "2589.0909091"], // 300 000 × 1.06 % − 1 300 · 5/11
+    [80_000, 30_000, { tierByNet: true }, "1880"], // 300 000 × 1.06 % − 1 300
+    [40_000, 30_000, { tierByNet: true }, "286"], // 60 000 × 0.56 % − 50
+    [80_000, 30_000, { hedge: HEDGE_LARGER }, "4142.54545455"], // 480 000 × 1.06 % − 1 300 · 8/11
+    [40_000, 30_000, { hedge: HEDGE_LARGER, tierByNet: true }, "1144"], // 240 000 × 0.56 % − 50 · 4
+    [40_000, 40_000, { hedge: HEDGE_LARGER, tierByNet: true }, "1104"], // 240 000 × 0.46 %: no net, the first tier
+    [80_000, 30_000, { hedge: HEDGE_SUM }, "4746"], // 480 000 × 1.06 % − 1 300 and 180 000 × 0.56 % − 50
+    [40_000, 30_000, { hedge: HEDGE_SUM }, "2252"], // 240 000 × 0.56 % − 50 and 180 000 × 0.56 % − 50
+    [40_000, 40_000, { hedge: HEDGE_SUM }, "2588"], // twice 240 000 × 0.56 % − 50
+    [80_000, 30_000, { hedge: HEDGE_SUM, flatTiers: true }, "6096"], // 480 000 × 1.06 % and 180 000 × 0.56 %
+    [80_000, 0, { hedge: HEDGE_SUM, tierByNet: true }, "3788"], // one leg is the same by any rule
+    [0, 80_000, { hedge: HEDGE_LARGER }, "3788"],
+  ];
+  it.each(rows)("%i long and %i short with %o require %s", (long, short, rule, requirement) => {
+    const ruled = new Contract(0, btc, new Orders(), new Holdings());
+    ruled.changeRiskRule({ ...DEFAULT_RISK_RULE, ...rule });
+    expect(maintenance(ruled, { long, short, feeRate: TAKER }, 60_000_000)).toBe(money(requirement));
   });
 });
 

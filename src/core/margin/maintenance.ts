@@ -1,7 +1,10 @@
+import { HEDGE_LARGER, HEDGE_SUM } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import type { RiskRule } from "../liquidation/riskRules.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import type { Lots, Points, Quanta, Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
+import type { Bracket } from "./brackets.ts";
 import { bracketAt } from "./brackets.ts";
 
 /**
@@ -15,6 +18,12 @@ export interface Legs {
   readonly feeRate: Rate;
 }
 
+/** A size that carries a requirement, and the size whose notional picks its tier. */
+export interface Charge {
+  readonly lots: bigint;
+  readonly tierLots: bigint;
+}
+
 /**
  * What must be kept at `mark`, or liquidation starts:
  *
@@ -24,22 +33,58 @@ export interface Legs {
  * ```
  *
  * Only the net size is at risk, so only it carries the requirement; the deduction counts in the same share, which keeps the
- * requirement ≥ 0. Rounded up to a quantum, on the venue's side. Flat tiers have no deduction (brackets.ts).
+ * requirement ≥ 0. Rounded up to a quantum, on the venue's side. Flat tiers have no deduction (brackets.ts); other sizes
+ * take the place of net and of long + short where the contract's risk rule says so ({@link chargesOf}).
  *
  * @see docs/reference/margin.md, maintenance margin
  */
 export function maintenance(contract: Contract, legs: Legs, mark: Points): Quanta {
-  const { both, net } = sizesOf(legs);
-  if (net === 0n) return 0n;
   const perLot = BigInt(mark) * BigInt(contract.quantaPerPointLot);
-  const bracket = bracketAt(contract.brackets, both * perLot);
-  const rate = BigInt(bracket.rate + legs.feeRate);
-  return bigDivCeil(net * (both * perLot * rate - bracket.deduction * RATE), both * RATE);
+  const charges = chargesOf(contract.riskRule, legs);
+  const scale = scaleOf(charges);
+  let sum = 0n;
+  for (const { lots, tierLots } of charges) {
+    const bracket = bracketAt(contract.brackets, tierLots * perLot);
+    sum += lots * perLot * BigInt(bracket.rate + legs.feeRate) * scale;
+    sum -= deducted(bracket, { lots, tierLots }, scale);
+  }
+  return sum === 0n ? 0n : bigDivCeil(sum, scale * RATE);
 }
 
-/** Both legs together, and what is left of them netted. */
-export function sizesOf(legs: Legs): { readonly both: bigint; readonly net: bigint } {
-  return { both: BigInt(legs.long + legs.short), net: BigInt(Math.abs(legs.long - legs.short)) };
+/**
+ * The sizes that carry a requirement, none for legs that require nothing:
+ *
+ * ```
+ * net      |long − short|       in the tier of long + short, or of the net
+ * larger   max(long, short)     the same
+ * sum      long and short       each in its own tier
+ * ```
+ *
+ * One leg alone is all of these.
+ */
+export function chargesOf(rule: RiskRule, { long, short }: Legs): readonly Charge[] {
+  if (rule.hedge === HEDGE_SUM) {
+    return [long, short]
+      .filter((lots) => lots > 0)
+      .map((lots) => ({ lots: BigInt(lots), tierLots: BigInt(lots) }));
+  }
+  const net = Math.abs(long - short);
+  const lots = rule.hedge === HEDGE_LARGER ? Math.max(long, short) : net;
+  if (lots === 0) return NO_CHARGES;
+  return [{ lots: BigInt(lots), tierLots: BigInt(rule.tierByNet ? net : long + short) }];
+}
+const NO_CHARGES: readonly Charge[] = [];
+
+/** What every share lots / tierLots is a whole multiple of 1 / scale of. */
+export function scaleOf(charges: readonly Charge[]): bigint {
+  let scale = 1n;
+  for (const { tierLots } of charges) if (tierLots > 0n) scale *= tierLots;
+  return scale;
+}
+
+/** A charge's share of its bracket's deduction, in quanta · scale · 1e8; nothing is deducted where the net that picks the tier is 0. */
+export function deducted(bracket: Bracket, { lots, tierLots }: Charge, scale: bigint): bigint {
+  return tierLots === 0n ? 0n : bracket.deduction * lots * (scale / tierLots) * RATE;
 }
 
 const RATE = BigInt(RATE_ONE);

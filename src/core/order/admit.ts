@@ -116,15 +116,18 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
   draft.markPoints = contract.markPoints;
   draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding]!;
   let ofLeg = draft.size;
-  let ofBoth = draft.size;
+  let ofTier = draft.size;
   if (holding !== NONE) {
-    const longs = holdings.longSize[holding]! + holdings.longOpening[holding]!;
-    const shorts = holdings.shortSize[holding]! + holdings.shortOpening[holding]!;
-    ofLeg += leg === LONG ? longs : shorts;
-    ofBoth += longs + shorts;
+    ofLeg +=
+      leg === LONG
+        ? holdings.longSize[holding]! + holdings.longOpening[holding]!
+        : holdings.shortSize[holding]! + holdings.shortOpening[holding]!;
+    ofTier = lotsForTier(s, contract, holding, leg, ofLeg);
   }
-  const tierLots = draft.marginMode === SHARED ? ofBoth : ofLeg;
-  const notional = s.scratch.needed.setProduct(tierLots, contract.markPoints * contract.quantaPerPointLot);
+  const notional = s.scratch.needed.setProduct(
+    Math.max(0, ofTier),
+    contract.markPoints * contract.quantaPerPointLot,
+  );
   const limit = notionalMaxUnits(terms.tiers, draft.leverage);
   if (exceeds(notional, limit)) {
     return refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo, limit, 0);
@@ -144,6 +147,19 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
   }
   draft.frozen.copy(needed);
   return true;
+}
+
+/**
+ * The lots whose notional picks the tier once a leg has grown to `ofLeg`, orders of it included: of an isolated leg those; in shared mode
+ * those and all of the other leg, orders included, or less what is held of it where the net picks the tier (its orders may never
+ * fill). Below 0 while the other leg stays the larger.
+ */
+export function lotsForTier(s: State, contract: Contract, holding: number, leg: number, ofLeg: Lots): number {
+  const { holdings } = s;
+  if (holdings.marginMode[holding] !== SHARED) return ofLeg;
+  const held = leg === LONG ? holdings.shortSize[holding]! : holdings.longSize[holding]!;
+  if (contract.riskRule.tierByNet) return ofLeg - held;
+  return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding]! : holdings.longOpening[holding]!);
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { RiskRule } from "../../../core/index.ts";
 import {
+  HEDGE_LARGER,
+  HEDGE_NET,
+  HEDGE_SUM,
   REDUCE_BY_FIFTHS,
   REDUCE_BY_TWO_TIERS,
   REDUCE_TO_MINIMUM,
@@ -33,6 +36,17 @@ export const riskOptions = {
     description:
       "Each slice of the notional requires the rate of its own tier, or the whole that of its tier.",
     words: { bracketed: 0, flat: 1 },
+  },
+  tierNotional: {
+    field: "tierByNet",
+    description: "What picks the tier of a shared symbol: its long and short together, or their net.",
+    words: { both: 0, net: 1 },
+  },
+  hedgeRequirement: {
+    field: "hedge",
+    description:
+      "Which size of a hedged shared symbol carries its requirement: the net, the larger leg, or both legs, each in a tier of its own.",
+    words: { net: HEDGE_NET, larger: HEDGE_LARGER, sum: HEDGE_SUM },
   },
   fundingAverage: {
     field: "fundingMean",

@@ -1,5 +1,5 @@
-import type { ContractView, ExplainedEntry, RequirementView } from "../../../core/index.ts";
-import { counterNames, counterSigns } from "../../../core/index.ts";
+import type { ChargeView, ContractView, ExplainedEntry, RequirementView } from "../../../core/index.ts";
+import { counterNames, counterSigns, HEDGE_LARGER, HEDGE_SUM } from "../../../core/index.ts";
 import {
   leverageText,
   moneyText,
@@ -94,43 +94,78 @@ export function positionsOf({ positions }: ExplainedEntry, contracts: readonly C
 
 /** What a symbol requires, and the price that takes the entry there. */
 export function requirementOf(symbol: RequirementView, contract: ContractView): readonly Explained[] {
-  const { long, short } = symbol;
-  const sizes = { long: sizeText(contract, long), short: sizeText(contract, short) };
+  const sizes = { long: sizeText(contract, symbol.long), short: sizeText(contract, symbol.short) };
+  const isRising = symbol.long > symbol.short; // a net long
   return [
     {
       name: "requirement",
       value: moneyText(symbol.requirement),
-      formula:
-        "net · mark · (maintenance rate + fee rate) − deduction · net / (long + short), up; net = |long − short|",
+      formula: `${requirementFormula(symbol)}, up${definition(symbol)}`,
       terms: {
         ...sizes,
         mark: pointsText(contract, symbol.mark),
-        notional: moneyText(symbol.notional),
-        tier: symbol.tier,
-        maintenanceRate: rateText(symbol.maintenanceRate),
+        ...chargeTerms(symbol.charges, true),
         feeRate: rateText(symbol.feeRate),
-        deduction: moneyText(symbol.deduction),
       },
     },
     {
       name: "liquidationPrice",
       value: symbol.liquidationPrice === 0 ? "none" : priceText(contract, symbol.liquidationPrice),
       formula: symbol.priceAtEdge
-        ? "bound of the tier at that price / (long + short), down; beyond it the next tier's rate counts for the whole"
-        : long > short
-          ? "(others − cash − deduction · net / (long + short)) / (net · (1 − maintenance rate − fee rate)), up; rate and deduction of the tier at that price"
-          : "(cash − others + deduction · net / (long + short)) / (net · (1 + maintenance rate + fee rate)), down; rate and deduction of the tier at that price",
+        ? "bound of a tier at that price / the size that picks it, down; beyond it the next tier's rate counts for the whole"
+        : `${priceFormula(symbol, isRising)}; rate and deduction of the tier at that price`,
       terms: {
         ...sizes,
         cash: moneyText(symbol.cash),
         others: moneyText(symbol.others),
-        tier: symbol.priceTier,
-        maintenanceRate: rateText(symbol.priceTierRate),
+        ...chargeTerms(symbol.priceCharges, false),
         feeRate: rateText(symbol.feeRate),
-        deduction: moneyText(symbol.priceTierDeduction),
       },
     },
   ];
+}
+
+function requirementFormula({ hedge, tierByNet }: RequirementView): string {
+  if (hedge === HEDGE_SUM)
+    return "long · mark · (maintenance rate + fee rate) − deduction, and the same of short, each in its own tier, added";
+  const charged = hedge === HEDGE_LARGER ? "larger" : "net";
+  return `${charged} · mark · (maintenance rate + fee rate) − deduction · ${charged} / ${tierSize(tierByNet)}`;
+}
+
+/** Where equity, cash + (long − short) · price, meets the requirement there and what the other symbols require. */
+function priceFormula({ hedge, tierByNet }: RequirementView, isRising: boolean): string {
+  if (hedge === HEDGE_SUM)
+    return "(others − cash − deductions) / (long − short − Σ size · (maintenance rate + fee rate)), up or down to where it is healthy";
+  const share = (charged: string) => `deduction · ${charged} / ${tierSize(tierByNet)}`;
+  if (hedge === HEDGE_LARGER)
+    return `(others − cash − ${share("larger")}) / (long − short − larger · (maintenance rate + fee rate)), up or down to where it is healthy`;
+  return isRising
+    ? `(others − cash − ${share("net")}) / (net · (1 − maintenance rate − fee rate)), up`
+    : `(cash − others + ${share("net")}) / (net · (1 + maintenance rate + fee rate)), down`;
+}
+
+function tierSize(tierByNet: boolean): string {
+  return tierByNet ? "net" : "(long + short)";
+}
+
+function definition({ hedge, tierByNet }: RequirementView): string {
+  if (hedge === HEDGE_SUM) return "";
+  const larger = hedge === HEDGE_LARGER ? "; larger = max(long, short)" : "";
+  return hedge !== HEDGE_LARGER || tierByNet ? `${larger}; net = |long − short|` : larger;
+}
+
+/** Tier, rate and deduction; those of the second leg, where each has its own, under names of their own. */
+function chargeTerms(charges: readonly ChargeView[], withNotional: boolean): Explained["terms"] {
+  const rows = charges.map(({ notional, tier, maintenanceRate, deduction }, i) => {
+    const named = Object.entries({
+      ...(withNotional ? { notional: moneyText(notional) } : {}),
+      tier,
+      maintenanceRate: rateText(maintenanceRate),
+      deduction: moneyText(deduction),
+    });
+    return named.map(([name, value]) => [i === 0 ? name : `${name}OfShort`, value] as const);
+  });
+  return Object.fromEntries(rows.flat());
 }
 
 function moneyTexts(values: Readonly<Record<string, bigint>>): Record<string, string> {
