@@ -547,7 +547,7 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
     { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
     {
-      weight: 12,
+      weight: crash ? 5 : 12,
       arbitrary: fc
         .record({
           type: fc.constant("leverage" as const),
