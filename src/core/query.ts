@@ -421,7 +421,7 @@ export interface PositionPartView {
   /** d · (notional − openValue). */
   readonly unrealized: Quanta;
   readonly leverage: Leverage;
-  /** ⌈notional / leverage⌉. */
+  /** ⌈notional / leverage⌉, or ⌈openValue / leverage⌉ where the contract's risk rule says so. */
   readonly margin: Quanta;
 }
 

@@ -237,6 +237,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
     tiers: "bracketed",
     tierNotional: "both",
     hedgeRequirement: "net",
+    positionMargin: "mark",
     fundingAverage: "weighted",
     presets: "first-fill",
     feeRounding: "trunc",
@@ -272,6 +273,10 @@ test("what the fund may take over, and what becomes of losses", async () => {
   expect(
     await ask("contract", "risk", "btc", "--tier-notional", "net", "--hedge-requirement", "larger"),
   ).toMatchObject({ tiers: "bracketed", tierNotional: "net", hedgeRequirement: "larger" });
+  expect(await ask("contract", "risk", "btc", "--position-margin", "entry")).toMatchObject({
+    hedgeRequirement: "net",
+    positionMargin: "entry",
+  });
   expect(await ask("contract", "risk", "btc")).toMatchObject({ fundingAverage: "weighted" });
 });
 

@@ -108,7 +108,7 @@ function sharedLeverageSuits(v: Venue, contract: Contract, holding: Holding, lev
     throw new Refused("tierLeverage");
   }
   const more = held.reduce((sum, each) => {
-    const value = v.valueAtMark(each);
+    const value = v.marginBase(each);
     return sum + marginOf(value, leverage) - marginOf(value, each.leverage);
   }, 0n);
   if (more > 0n && more > v.available(holding.account)) throw new Refused("marginInsufficient");

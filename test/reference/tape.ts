@@ -111,6 +111,7 @@ export interface RiskRule {
   readonly tiers: "bracketed" | "flat";
   readonly tierNotional: "both" | "net";
   readonly hedge: "net" | "larger" | "sum";
+  readonly positionMargin: "mark" | "entry";
   readonly fundingAverage: "weighted" | "mean";
   readonly presets: "first fill" | "filled";
   readonly feeRounding: "trunc" | "up";
@@ -123,6 +124,7 @@ export const DEFAULT_RISK: RiskRule = {
   tiers: "bracketed",
   tierNotional: "both",
   hedge: "net",
+  positionMargin: "mark",
   fundingAverage: "weighted",
   presets: "first fill",
   feeRounding: "trunc",

@@ -426,6 +426,7 @@ export const riskRule = fc.record<RiskRule>({
   tiers: fc.constantFrom("bracketed", "flat"),
   tierNotional: fc.constantFrom("both", "net"),
   hedge: fc.constantFrom("net", "larger", "sum"),
+  positionMargin: fc.constantFrom("mark", "entry"),
   fundingAverage: fc.constantFrom("weighted", "mean"),
   presets: fc.constantFrom("first fill", "filled"),
   feeRounding: fc.constantFrom("trunc", "up"),

@@ -131,6 +131,7 @@ function riskRule(rule: RiskRule) {
     flatTiers: rule.tiers === "flat",
     tierByNet: rule.tierNotional === "net",
     hedge: HEDGES[rule.hedge],
+    marginAtEntry: rule.positionMargin === "entry",
     fundingMean: rule.fundingAverage === "mean",
     presetsWhenFilled: rule.presets === "filled",
     feesUp: rule.feeRounding === "up",

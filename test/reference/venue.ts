@@ -373,9 +373,15 @@ export class Venue {
     return position.entry.amount + signOf(position) * this.valueAtMark(position);
   }
 
+  /** What the margin of a shared position is a share of. */
+  marginBase(position: Position): bigint {
+    const { positionMargin } = this.contract(position.contract).riskRule;
+    return positionMargin === "entry" ? position.openValue : this.valueAtMark(position);
+  }
+
   positionMargin(account: number): bigint {
     return this.sharedPositions(account).reduce(
-      (sum, each) => sum + marginOf(this.valueAtMark(each), each.leverage),
+      (sum, each) => sum + marginOf(this.marginBase(each), each.leverage),
       0n,
     );
   }

@@ -31,6 +31,11 @@ const riskOptions = [
     "which size of a hedged shared symbol carries its requirement: net, larger, sum (default: net)",
   ],
   [
+    "--position-margin <value>",
+    "positionMargin",
+    "what the margin of a shared position is a share of, its value at mark or its entry value: mark, entry (default: mark)",
+  ],
+  [
     "--funding-average <how>",
     "fundingAverage",
     "premium samples weigh more towards the end of the period, or all the same: weighted, mean (default: weighted)",

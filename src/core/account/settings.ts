@@ -20,7 +20,7 @@ import type { Contract } from "../contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../contract/tiers.ts";
 import { offsetsOf } from "../encoding/layout.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
-import { available, isolatedWallet } from "../margin/available.ts";
+import { available, isolatedWallet, positionMargin } from "../margin/available.ts";
 import { isPaper, statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -189,10 +189,8 @@ function sharedLeverageSuits(s: State, contract: Contract, holding: number, leve
   needed.clear();
   for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
     for (let p = head; p !== NONE; p = positions.legNext[p]!) {
-      needed.add(product.setProduct(positions.size[p]!, perLot).overLeverageCeil(leverage));
-      needed.subtract(
-        product.setProduct(positions.size[p]!, perLot).overLeverageCeil(positions.leverage[p]!),
-      );
+      needed.add(positionMargin(s, p, leverage, product));
+      needed.subtract(positionMargin(s, p, positions.leverage[p]!, product));
     }
   }
   if (needed.sign() <= 0) return true;

@@ -1,6 +1,6 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { available, withdrawable } from "../margin/available.ts";
+import { available, positionMargin, withdrawable } from "../margin/available.ts";
 import { bracketAt } from "../margin/brackets.ts";
 import { liquidationPoint } from "../margin/liquidationPrice.ts";
 import type { Legs } from "../margin/maintenance.ts";
@@ -181,6 +181,6 @@ function partOf(s: State, p: number): PositionPartView {
     notional,
     unrealized: leg === LONG ? gain : -gain,
     leverage: positions.leverage[p]!,
-    margin: register.overLeverageCeil(positions.leverage[p]!).toQuanta(),
+    margin: positionMargin(s, p, positions.leverage[p]!, register).toQuanta(),
   };
 }

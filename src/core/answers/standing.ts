@@ -2,6 +2,7 @@ import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import {
   available,
   isolatedWallet,
+  positionMargin,
   sharedStanding,
   sharedWallet,
   withdrawable,
@@ -91,10 +92,9 @@ function sharedView(s: State, p: number, equity: Quanta, required: Quanta): Posi
   const ofSymbol = maintenance(contract, legs, contract.markPoints);
   const cash = equity - BigInt(legs.long - legs.short) * mark;
   const size = positions.size[p]!;
-  const notional = s.scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
   return {
     ...commonView(s, p),
-    margin: notional.overLeverageCeil(positions.leverage[p]!).toQuanta(),
+    margin: positionMargin(s, p, positions.leverage[p]!, s.scratch.notional).toQuanta(),
     maintenance: bigDivCeil(ofSymbol * BigInt(size), BigInt(legs.long + legs.short)),
     liquidationPrice: liquidationPrice(contract, legs, cash, required - ofSymbol),
   };

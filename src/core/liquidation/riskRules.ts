@@ -15,6 +15,8 @@ export const riskRuleFields = {
   tierByNet: "flag",
   /** Which size of a hedged shared symbol carries its requirement: a HEDGE_ code. */
   hedge: "int",
+  /** The margin of a shared position is its entry value over its leverage; else its value at mark. */
+  marginAtEntry: "flag",
   /** All premium samples of a funding period weigh the same; else the later the more. */
   fundingMean: "flag",
   /** Presets come into being with the fill that completes their order; else with its first, and grow with it. */

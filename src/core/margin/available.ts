@@ -3,6 +3,7 @@ import type { State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
+import type { Leverage } from "../units/units.ts";
 import { LEVERAGE_ONE } from "../units/units.ts";
 
 /**
@@ -10,7 +11,7 @@ import { LEVERAGE_ONE } from "../units/units.ts";
  *
  * ```
  * equity = amount + Σ d·size·mark          over its shared positions
- * margin = Σ ⌈size·mark / leverage⌉         each leg charged on its own
+ * margin = Σ ⌈size·mark / leverage⌉         each leg charged on its own; ⌈entry value / leverage⌉ by a contract's risk rule
  * ```
  *
  * Costs one step a position of the account, never one an order.
@@ -27,8 +28,18 @@ export function sharedStanding(s: State, account: number, equity: Money, margin:
     const contract = contracts[positions.contract[p]!]!;
     notional.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
     equity.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
+    if (contract.riskRule.marginAtEntry) positions.openValue.read(p, notional);
     margin.add(notional.overLeverageCeil(positions.leverage[p]!));
   }
+}
+
+/** What a shared position is charged at a leverage, as in {@link sharedStanding}, into `into`. */
+export function positionMargin(s: State, p: number, leverage: Leverage, into: Money): Money {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  if (contract.riskRule.marginAtEntry) positions.openValue.read(p, into);
+  else into.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+  return into.overLeverageCeil(leverage);
 }
 
 /**
@@ -59,6 +70,7 @@ export function surelyAvailable(s: State, account: number, needed: Money): boole
     const shorts = holdings.shortSize[h]!;
     if (longs + shorts === 0) continue;
     const contract = contracts[holdings.contract[h]!]!;
+    if (contract.riskRule.marginAtEntry) return false;
     const perLot = contract.markPoints * contract.quantaPerPointLot;
     const held = (longs + shorts) * perLot;
     if (held > PRODUCT_MAX) return false;

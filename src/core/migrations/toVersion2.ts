@@ -18,7 +18,7 @@ const FEE_WORDS = 8;
 /** The paper account; agent, rate and time of the referral, fees of ended entries, fees rebated (two words each), and when. */
 const NEW_ACCOUNT_COLUMNS = 9;
 /** Options of a contract's risk rule in state version 2; 0 is the default of each. */
-const RISK_RULE_WORDS = 10;
+const RISK_RULE_WORDS = 11;
 
 /**
  * State version 1 → 2: contracts have funding and rules for their mark and for losses, the venue a rule for its fund and a list of liquidations under way.

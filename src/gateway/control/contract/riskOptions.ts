@@ -48,6 +48,11 @@ export const riskOptions = {
       "Which size of a hedged shared symbol carries its requirement: the net, the larger leg, or both legs, each in a tier of its own.",
     words: { net: HEDGE_NET, larger: HEDGE_LARGER, sum: HEDGE_SUM },
   },
+  positionMargin: {
+    field: "marginAtEntry",
+    description: "What the margin of a shared position is a share of: its value at mark, or its entry value.",
+    words: { mark: 0, entry: 1 },
+  },
   fundingAverage: {
     field: "fundingMean",
     description: "Premium samples weigh more towards the end of the period, or all the same.",
