@@ -1,4 +1,4 @@
-import { LONG } from "../codes.ts";
+import { HEDGE_NET, LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
@@ -50,7 +50,9 @@ export function liquidationPoint(
   const scale = scaleOf(charges);
   const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot) * scale;
   let nearest: Turn | undefined;
-  for (const turn of turnsOf(contract.brackets, charges, legs, cash - others)) {
+  const { flatTiers, hedge } = contract.riskRule;
+  const once = !flatTiers && hedge === HEDGE_NET;
+  for (const turn of turnsOf(contract.brackets, charges, legs, cash - others, once)) {
     if (nearest === undefined || isNearer(turn, nearest, mark)) nearest = turn;
   }
   if (nearest === undefined) return undefined;
@@ -75,12 +77,15 @@ interface Turn {
 /**
  * The turns from breach to health and back, by price. Between two edges of tiers equity less requirement, times the scale, is the
  * line base + slope·x (in 1e-8 of a quantum); where the next line begins on the other side of 0, the edge is a turn.
+ *
+ * @param once the lowest turn is the only one: the rest of the tiers need not be looked at
  */
 function turnsOf(
   brackets: readonly Bracket[],
   charges: readonly Charge[],
   legs: Legs,
   free: Quanta,
+  once: boolean,
 ): readonly Turn[] {
   const scale = scaleOf(charges);
   const edges = edgesOf(brackets, charges, scale);
@@ -97,6 +102,7 @@ function turnsOf(
     }
     const first = base + slope * from;
     const begins = first > 0n || (first === 0n && slope > 0n);
+    if (once && turns.length > 0) break;
     if (before !== undefined && begins !== before)
       turns.push({ at: from, per: 1n, breachBelow: begins, atEdge: true });
     before = to === undefined ? (slope === 0n ? begins : slope > 0n) : base + slope * to > 0n;
@@ -109,12 +115,14 @@ function turnsOf(
 
 /** The worth of a lot, times scale, at which a charge changes its tier; ascending, each once. */
 function edgesOf(brackets: readonly Bracket[], charges: readonly Charge[], scale: bigint): readonly bigint[] {
-  const edges = new Set<bigint>();
+  const edges: bigint[] = [];
   for (const { tierLots } of charges) {
     if (tierLots === 0n) continue;
-    for (const { to } of brackets) if (to !== undefined) edges.add(to * (scale / tierLots));
+    const share = scale / tierLots;
+    for (const { to } of brackets) if (to !== undefined) edges.push(to * share);
   }
-  return [...edges].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (charges.length === 1) return edges; // as the brackets are
+  return [...new Set(edges)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** The bracket of a charge just above a lot's worth. */
@@ -124,9 +132,9 @@ function bracketFrom(
   from: bigint,
   scale: bigint,
 ): Bracket {
-  for (const bracket of brackets) {
-    if (tierLots === 0n || bracket.to === undefined || bracket.to * (scale / tierLots) > from) return bracket;
-  }
+  if (tierLots === 0n) return brackets[0]!;
+  const share = scale / tierLots;
+  for (const bracket of brackets) if (bracket.to === undefined || bracket.to * share > from) return bracket;
   return brackets.at(-1)!;
 }
 
