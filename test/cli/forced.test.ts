@@ -247,7 +247,10 @@ test("what the fund may take over, and what becomes of losses", async () => {
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
   expect(listed).toMatchObject({ riskRule: { funding: "full", residual: "fund" } });
-  expect(await ask("contract", "risk", "btc")).toMatchObject({ funding: "capped", residual: "user" });
+  expect(await ask("contract", "risk", "btc", "--residual", "user")).toMatchObject({
+    funding: "full",
+    residual: "user",
+  });
   expect(
     await ask(
       "contract",
@@ -265,19 +268,22 @@ test("what the fund may take over, and what becomes of losses", async () => {
       "random",
     ),
   ).toMatchObject({
-    funding: "capped",
+    funding: "full",
     fundingAverage: "mean",
     presets: "filled",
   });
   expect(await ask("contract", "risk", "btc", "--tiers", "flat")).toMatchObject({ tiers: "flat" });
   expect(
     await ask("contract", "risk", "btc", "--tier-notional", "net", "--hedge-requirement", "larger"),
-  ).toMatchObject({ tiers: "bracketed", tierNotional: "net", hedgeRequirement: "larger" });
+  ).toMatchObject({ tiers: "flat", tierNotional: "net", hedgeRequirement: "larger" });
   expect(await ask("contract", "risk", "btc", "--position-margin", "entry")).toMatchObject({
-    hedgeRequirement: "net",
+    hedgeRequirement: "larger",
     positionMargin: "entry",
   });
-  expect(await ask("contract", "risk", "btc")).toMatchObject({ fundingAverage: "weighted" });
+  const shown = await ask("contract", "risk", "btc");
+  expect(shown).toMatchObject({ fundingAverage: "mean", tiers: "flat", residual: "user" });
+  const [now] = await ask("contract", "list", "btc");
+  expect(shown).toEqual({ symbol: "cmt_btcusdt", ...now.riskRule });
 });
 
 test("everything was logged like any command, and the books balance", async () => {

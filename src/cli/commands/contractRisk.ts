@@ -67,7 +67,7 @@ export function addRiskCommand(contract: Command, terminal: Terminal): void {
   const risk = remoteOptions(contract.command("risk")).argument("<symbol>", "symbol or coin");
   for (const [flag, , description] of riskOptions) risk.option(flag, description);
   risk
-    .description("choose how a contract deals with risk; what is left out goes back to its default")
+    .description("choose how a contract deals with risk; what is left out stays as it is")
     .action((symbol: string, options: RemoteOptions & Readonly<Record<string, string | undefined>>) =>
       callAndShow(terminal, options, {
         method: "POST",

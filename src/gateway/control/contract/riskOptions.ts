@@ -85,14 +85,22 @@ export const riskOptions = {
 type Name = keyof typeof riskOptions;
 const options = Object.entries(riskOptions) as [Name, RiskOption][];
 
-/** One parameter an option; what is left out has its default. */
+/** One parameter an option. */
 export const riskParameters = Object.fromEntries(
-  options.map(([name, { description, words }]) => [name, optional(choice(description, words), 0)]),
-) as Record<Name, Parameter<number>>;
+  options.map(([name, { description, words }]) => [name, optional(choice(description, words))]),
+) as Record<Name, Parameter<number | undefined>>;
 
-/** The rule that parameters say. */
-export function riskRuleSaid(said: Readonly<Record<Name, number>>): RiskRule {
-  return riskRuleFrom((field) => said[options.find(([, option]) => option.field === field)![0]]);
+type RiskSaid = Readonly<Record<Name, number | undefined>>;
+
+/** Whether any option is said. */
+export function isRiskSaid(said: RiskSaid): boolean {
+  return options.some(([name]) => said[name] !== undefined);
+}
+
+/** The rule that parameters say; what they leave out is as before. */
+export function riskRuleSaid(said: RiskSaid, before: RiskRule): RiskRule {
+  const nameOf = new Map(options.map(([name, { field }]) => [field, name]));
+  return riskRuleFrom((field) => said[nameOf.get(field)!] ?? Number(before[field]));
 }
 
 /** A risk rule in words. */
