@@ -1,26 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { WireError } from "../../wire/index.ts";
-import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { Operation } from "../operation.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import type { BodyRequest } from "./bodyRequest.ts";
 import type { HostNames } from "./hosts.ts";
 import type { OperationTable } from "./operationTable.ts";
-import type { RequestHead } from "./requestHead.ts";
-import { headOf } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 import { refusedResponse, write } from "./respond.ts";
 
 /** What answering an operation takes. */
 export interface DirectParts {
   readonly hosts: HostNames;
-  readonly addresses: ClientAddresses;
   now(): number;
   /** Writes an answer to a request that comes to no operation. */
   refuse(request: IncomingMessage, reply: ServerResponse, response: Response): void;
   /** Answers an operation; never rejects. */
-  serve(operation: Operation, head: RequestHead, body: Uint8Array, socket: Socket): Promise<Response>;
+  serve(operation: Operation, request: IncomingMessage, body: Uint8Array): Promise<Response>;
 }
 
 const NO_BODY = new Uint8Array(0);
@@ -40,9 +35,7 @@ export function directly(
     reply: ServerResponse,
     body: Uint8Array,
   ) => {
-    void parts
-      .serve(operation, headOf(request, parts.addresses), body, request.socket)
-      .then((response) => write(reply, response));
+    void parts.serve(operation, request, body).then((response) => write(reply, response));
   };
   return (request, reply) => {
     const url = request.url!;

@@ -76,22 +76,19 @@ export function createServer(
 ): FastifyInstance {
   const { hosts, addresses, limits, log, upgrades, now } = parts;
   const admission = new Admission(limits, addresses);
-  const answer = (
-    operation: Operation,
-    head: RequestHead,
-    body: Uint8Array,
-    socket: Socket,
-  ): Promise<Response> =>
-    admission.isRefused(socket)
+  const answer = (operation: Operation, request: IncomingMessage, body: Uint8Array): Promise<Response> => {
+    const head = headOf(request, addresses);
+    return admission.isRefused(request.socket)
       ? parts.serve(operation, head, body, true).then(closing)
       : parts.serve(operation, head, body, false);
+  };
   /** Answers a request that comes to no operation. */
   const refuse = (raw: IncomingMessage, reply: ServerResponse, response: Response) => {
     parts.refused(raw, response);
     write(reply, response);
   };
   const table = new OperationTable(operations);
-  const direct = directly({ hosts, addresses, now, refuse, serve: answer }, table);
+  const direct = directly({ hosts, now, refuse, serve: answer }, table);
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
@@ -184,9 +181,7 @@ export function createServer(
           handler: (request, reply) => {
             reply.hijack();
             const body = (request.body as Uint8Array | undefined) ?? new Uint8Array(0);
-            void answer(operation, headOf(request.raw, addresses), body, request.raw.socket).then(
-              (response) => write(reply.raw, response),
-            );
+            void answer(operation, request.raw, body).then((response) => write(reply.raw, response));
           },
         });
       }
