@@ -141,12 +141,18 @@ export const commandLayouts = {
   settleMovement: layout(22, 1, { id: "int", complete: "flag" }),
 
   // ---- settings of an account in a contract -------------------------------------------------------------
+  /**
+   * Leverages in a contract, of either mode; 0 leaves one as it is. `marginMode` must be the symbol's (0: whichever it
+   * is) or, where it `switches`, becomes it.
+   */
   setLeverage: layout(30, 1, {
     account: "int",
     contract: "int",
     marginMode: "int",
-    long: "int",
-    short: "int",
+    switches: "flag",
+    cross: "int",
+    isolatedLong: "int",
+    isolatedShort: "int",
   }),
   setMode: layout(31, 1, { account: "int", contract: "int", marginMode: "int", separatedMode: "int" }),
   /** Adds (positive) or takes (negative) margin of an isolated position. */

@@ -48,7 +48,6 @@ export const rejections = {
   nothingToClose: { code: 62, numbers: ["contract"] },
   // ---- leverage, modes, margin
   leverageOutOfRange: { code: 70, numbers: ["leverage", "min", "max"] },
-  leverageSidesDiffer: { code: 71, numbers: ["long", "short"] },
   openOrdersExist: { code: 72, numbers: ["orders"] },
   positionExists: { code: 73, numbers: ["position"] },
   leverageLowered: { code: 74, numbers: ["asked", "current"] },

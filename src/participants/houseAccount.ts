@@ -50,7 +50,7 @@ export async function houseAccount(
   const fresh = known === undefined;
   for (const contract of fresh ? contracts : []) {
     const leverage = houseLeverage(contract);
-    const to = { marginMode: SHARED, long: leverage, short: leverage };
+    const to = { marginMode: SHARED, switches: false, cross: leverage, isolatedLong: 0, isolatedShort: 0 };
     await accepted(engine, { type: "setLeverage", account, contract: contract.contract, ...to });
   }
   return account;

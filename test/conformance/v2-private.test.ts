@@ -400,13 +400,15 @@ describe("account", () => {
       account: 4,
       contract: 0,
       marginMode: 1,
-      long: 2_000,
-      short: 2_000,
+      switches: false,
+      cross: 2_000,
+      isolatedLong: 0,
+      isolatedShort: 0,
     });
     expect(
       await post("account/leverage", { symbol: "cmt_btcusdt", marginMode: 1, longLeverage: "12.5" }),
     ).toEqual(acknowledged);
-    expect(lastCommand()).toMatchObject({ long: 1_250, short: 1_250 });
+    expect(lastCommand()).toMatchObject({ cross: 1_250 });
     venue.outcomes.push({
       rejection: { type: "leverageOutOfRange", leverage: 50_000, min: 100, max: 20_000 },
     });
@@ -423,6 +425,7 @@ describe("account", () => {
     expect(await wrong({})).toBe("50007");
     expect(await wrong({ shortLeverage: null })).toBe("40017");
     expect(await wrong({ marginMode: 2 })).toBe("40020");
+    expect(await wrong({ marginMode: 1, shortLeverage: "6" })).toBe("40020");
     expect(await wrong({ longLeverage: "5.555" })).toBe("40020");
     expect(await wrong({ longLeverage: "-5" })).toBe("40020");
     venue.outcomes.push({ rejection: { type: "openOrdersExist", orders: 1 } });

@@ -150,7 +150,7 @@ describe("settings", () => {
   test("leverage and margin mode", async () => {
     await alice.setLeverage(10, BTC);
     expect(await alice.fetchLeverage(BTC)).toMatchObject({ marginMode: "cross", longLeverage: 10 });
-    await alice.setMarginMode("isolated", BTC);
+    // The margin mode goes with the leverage.
     await alice.setLeverage(25, BTC, { marginMode: "isolated" });
     expect(await alice.fetchMarginMode(BTC)).toMatchObject({ marginMode: "isolated" });
     expect(await alice.fetchLeverage(BTC)).toMatchObject({ longLeverage: 25, shortLeverage: 25 });

@@ -88,25 +88,36 @@ describe("account", () => {
     });
   });
 
-  test("leverage: what is not given stays; the other mode's is refused", async () => {
+  test("leverage: with the mode or without; what is not given stays", async () => {
+    // The venue of these tests carries nothing out: the answers show the settings as they are.
     const cross = await answer("POST", "account/leverage", { symbol: "BTCUSDT", crossLeverage: 15 });
     expect(cross).toEqual({
       symbol: "BTCUSDT",
       marginType: "CROSSED",
-      crossLeverage: "15.00",
+      crossLeverage: "20.00",
       isolatedLongLeverage: "0",
       isolatedShortLeverage: "0",
     });
     await answer("POST", "account/leverage", { symbol: "XRPUSDT", isolatedShortLeverage: "30" });
+    await answer("POST", "account/leverage", {
+      symbol: "BTCUSDT",
+      marginType: "ISOLATED",
+      crossLeverage: "5",
+      isolatedLongLeverage: "6",
+      isolatedShortLeverage: "7",
+    });
+    const change = { type: "setLeverage", account: ACCOUNT, switches: true };
+    const none = { cross: 0, isolatedLong: 0, isolatedShort: 0 };
     expect(venue.commands).toEqual([
-      { type: "setLeverage", account: ACCOUNT, contract: 0, marginMode: 1, long: 1_500, short: 1_500 },
-      { type: "setLeverage", account: ACCOUNT, contract: 1, marginMode: 3, long: 2_000, short: 3_000 },
+      { ...change, contract: 0, marginMode: 0, ...none, cross: 1_500 },
+      { ...change, contract: 1, marginMode: 0, ...none, isolatedShort: 3_000 },
+      { ...change, contract: 0, marginMode: 3, cross: 500, isolatedLong: 600, isolatedShort: 700 },
     ]);
     for (const [body, code] of [
       [{ symbol: "BTCUSDT" }, -1140],
-      [{ symbol: "BTCUSDT", isolatedLongLeverage: "5" }, -1128],
-      [{ symbol: "BTCUSDT", marginType: "ISOLATED", crossLeverage: "5" }, -1142],
+      [{ symbol: "BTCUSDT", marginType: "ISOLATED" }, -1140],
       [{ symbol: "BTCUSDT", crossLeverage: "0.5" }, -1142],
+      [{ symbol: "BTCUSDT", crossLeverage: "1.005" }, -1160],
     ] as const)
       expect((await venue.send("POST", "/capi/v3/account/leverage", { body })).body.code).toBe(code);
   });

@@ -5,7 +5,7 @@ import { line, money } from "../reference/happening.ts";
 import { ObservedExchange } from "../reference/observed.ts";
 import type { AccountSettings, Action, Specification, Status, TapeCommand } from "../reference/tape.ts";
 import { DEFAULT_SETTINGS, EXTERNAL } from "../reference/tape.ts";
-import { contracts } from "../reference/tapes.ts";
+import { contracts, setLeverage } from "../reference/tapes.ts";
 import { signOf } from "../reference/venue.ts";
 
 /**
@@ -93,7 +93,7 @@ class Run {
         const separatedMode = words.includes("separated") ? "separated" : "combined";
         if (!second.endsWith("x")) return { type: "mode", ...at, marginMode: verb, separatedMode };
         const leverage = Number(second.slice(0, -1)) * 100;
-        return { type: "leverage", ...at, marginMode: verb, long: leverage, short: leverage };
+        return setLeverage(account, verb, leverage, at.contract);
       }
       case "set": {
         const text = words.slice(2).join(" ");

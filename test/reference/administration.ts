@@ -68,33 +68,38 @@ function mayConfigure(v: Venue, account: number, contract: number): void {
 }
 
 export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
-  const { account, contract: index, long, short } = command;
+  const { account, contract: index, marginMode, cross, isolatedLong, isolatedShort } = command;
   mayConfigure(v, account, index);
   const contract = v.contract(index);
-  const { specification } = contract;
+  const { leverageMin, leverageMax } = contract.specification;
   const holding = v.holding(account, index);
-  if (command.marginMode !== holding.marginMode) throw new Refused("marginModeMismatch");
-  for (const leverage of [long, short]) {
-    if (leverage < specification.leverageMin || leverage > specification.leverageMax) {
+  const switches = marginMode !== holding.marginMode;
+  if (switches && !command.switches) throw new Refused("marginModeMismatch");
+  for (const leverage of [cross, isolatedLong, isolatedShort]) {
+    if (leverage !== 0 && (leverage < leverageMin || leverage > leverageMax)) {
       throw new Refused("leverageOutOfRange");
     }
   }
-  const shared = holding.marginMode === "shared";
-  if (shared && long !== short) throw new Refused("leverageSidesDiffer");
+  if (switches) modeMayChange(v, account, index);
   if (v.workingOf(account, index).length > 0) throw new Refused("openOrdersExist");
-  if (shared) sharedLeverageSuits(v, contract, holding, long);
-  else isolatedLeverageSuits(v, contract, holding, long, short);
-  v.touch(account, index);
-  const kept = v.holding(account, index);
-  if (shared) {
-    kept.cross = long;
-  } else {
-    kept.isolatedLong = long;
-    kept.isolatedShort = short;
-  }
+  if (marginMode === "shared" && cross !== 0) sharedLeverageSuits(v, contract, holding, cross);
+  if (marginMode === "isolated") isolatedLeverageSuits(v, contract, holding, isolatedLong, isolatedShort);
+  const kept = v.touch(account, index);
+  kept.marginMode = marginMode;
+  if (cross !== 0) kept.cross = cross;
+  if (isolatedLong !== 0) kept.isolatedLong = isolatedLong;
+  if (isolatedShort !== 0) kept.isolatedShort = isolatedShort;
   for (const leg of ["long", "short"] as const) {
     for (const position of v.legs(account, index, leg)) position.leverage = v.leverageOf(kept, leg);
   }
+}
+
+/** Modes stand while there is a position or an order of any kind. */
+function modeMayChange(v: Venue, account: number, contract: number): void {
+  if (v.positions.some((each) => each.account === account && each.contract === contract)) {
+    throw new Refused("positionExists");
+  }
+  if (v.ordersOf(account, contract).length > 0) throw new Refused("openOrdersExist");
 }
 
 /** The legs together must suit the tier; what they would be charged more must be available. */
@@ -114,7 +119,7 @@ function sharedLeverageSuits(v: Venue, contract: Contract, holding: Holding, lev
   if (more > 0n && more > v.available(holding.account)) throw new Refused("marginInsufficient");
 }
 
-/** Never lower under an open position; each position on its own must suit the tier. */
+/** Never lower under an open position, 0 for a side that stays; each position on its own must suit the tier. */
 function isolatedLeverageSuits(
   v: Venue,
   contract: Contract,
@@ -124,6 +129,7 @@ function isolatedLeverageSuits(
 ): void {
   for (const leg of ["long", "short"] as const) {
     const asked = leg === "long" ? long : short;
+    if (asked === 0) continue;
     for (const position of v.legs(holding.account, contract.index, leg)) {
       if (asked < v.leverageOf(holding, leg)) throw new Refused("leverageLowered");
       if (v.valueAtMark(position) > tierLimit(contract.specification, asked))
@@ -137,10 +143,7 @@ export function setMode(v: Venue, command: CommandOf<"mode">): void {
   mayConfigure(v, account, contract);
   const holding = v.holding(account, contract);
   if (holding.marginMode === marginMode && holding.separatedMode === separatedMode) return;
-  if (v.positions.some((each) => each.account === account && each.contract === contract)) {
-    throw new Refused("positionExists");
-  }
-  if (v.ordersOf(account, contract).length > 0) throw new Refused("openOrdersExist");
+  modeMayChange(v, account, contract);
   const kept = v.touch(account, contract);
   kept.marginMode = marginMode;
   kept.separatedMode = separatedMode;

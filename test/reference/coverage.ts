@@ -33,7 +33,6 @@ const orderly = [
     "orderNotPlan",
     "nothingToClose",
     "leverageOutOfRange",
-    "leverageSidesDiffer",
     "openOrdersExist",
     "positionExists",
     "leverageLowered",

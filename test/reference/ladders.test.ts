@@ -3,7 +3,7 @@ import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
 import type { Action, RiskRule, TapeCommand } from "./tape.ts";
 import { DEFAULT_RISK, DEFAULT_SETTINGS, EXTERNAL, INSURANCE } from "./tape.ts";
-import { contracts } from "./tapes.ts";
+import { contracts, setLeverage } from "./tapes.ts";
 
 /** Rungs of the ladder that random tapes seldom stop at, driven to on both exchanges. */
 
@@ -39,7 +39,7 @@ function opening(units: bigint, leverage: number, mode: "combined" | "separated"
     deposit(INSURANCE, 5_000n),
     index(60_000_000),
     { type: "mode", account: TRADER, contract: 0, marginMode: "shared", separatedMode: mode },
-    { type: "leverage", account: TRADER, contract: 0, marginMode: "shared", long: leverage, short: leverage },
+    setLeverage(TRADER, "shared", leverage),
   ];
 }
 

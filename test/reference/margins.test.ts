@@ -4,7 +4,7 @@ import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
 import type { TapeCommand } from "./tape.ts";
 import { DEFAULT_RISK, EXTERNAL, INSURANCE } from "./tape.ts";
-import { contracts, riskRule, shrinkingFor } from "./tapes.ts";
+import { contracts, riskRule, setLeverage, shrinkingFor } from "./tapes.ts";
 
 /**
  * The options of margin, whose differences show in accounts with both legs near the edges of tiers: thin traders who open and close
@@ -125,14 +125,14 @@ function commandsOf({
     deposit(MAKER, 2_000_000_000),
     deposit(INSURANCE, 1_000_000),
     { type: "index", prices: [{ contract: 0, points: START }] },
-    { type: "leverage", account: MAKER, contract: 0, marginMode: "shared", long: 1_000, short: 1_000 },
+    setLeverage(MAKER, "shared", 1_000),
     { type: "risk rule", contract: 0, rule: first },
   ];
   for (const [i, account] of TRADERS.entries()) {
-    const [long, marginMode] = [leverages[i]!, modes[i]!];
+    const [leverage, marginMode] = [leverages[i]!, modes[i]!];
     commands.push(deposit(account, units[i]!));
     commands.push({ type: "mode", account, contract: 0, marginMode, separatedMode: "combined" });
-    commands.push({ type: "leverage", account, contract: 0, marginMode, long, short: long });
+    commands.push(setLeverage(account, marginMode, leverage));
   }
   let points = START;
   /** The last order of each trader. */
@@ -144,9 +144,8 @@ function commandsOf({
       commands.push({ type: "index", prices: [{ contract: 0, points }] });
     }
     if (step.type === "lever") {
-      const both = { long: step.leverage, short: step.leverage };
       const marginMode = modes[TRADERS.indexOf(step.trader)]!;
-      commands.push({ type: "leverage", account: step.trader, contract: 0, marginMode, ...both });
+      commands.push(setLeverage(step.trader, marginMode, step.leverage));
     }
     if (step.type === "rest") {
       const { action, size } = step;

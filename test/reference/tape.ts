@@ -225,9 +225,13 @@ export type TapeCommand =
       readonly type: "leverage";
       readonly account: number;
       readonly contract: number;
+      /** Which must be the symbol's, unless the command `switches` to it. */
       readonly marginMode: MarginMode;
-      readonly long: number;
-      readonly short: number;
+      readonly switches: boolean;
+      /** 0: stays. */
+      readonly cross: number;
+      readonly isolatedLong: number;
+      readonly isolatedShort: number;
     }
   | {
       readonly type: "mode";

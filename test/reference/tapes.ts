@@ -5,6 +5,7 @@ import type {
   CommandOf,
   FeeSetting,
   Leg,
+  MarginMode,
   RiskRule,
   Specification,
   TapeCommand,
@@ -137,6 +138,22 @@ const pick = fc.integer({ min: 0, max: 60 });
 const action = fc.constantFrom<Action>("open long", "open short", "close long", "close short");
 const opening = fc.constantFrom<Action>("open long", "open short");
 const closing = fc.constantFrom<Action>("close long", "close short");
+/** The leverage of an account whose mode is known, of both sides and both modes. */
+export const setLeverage = (
+  account: number,
+  marginMode: MarginMode,
+  leverage: number,
+  contract = 0,
+): TapeCommand => ({
+  type: "leverage",
+  account,
+  contract,
+  marginMode,
+  switches: false,
+  cross: leverage,
+  isolatedLong: leverage,
+  isolatedShort: leverage,
+});
 const leverage = fc.constantFrom(2_000, 500, 700, 5_000, 10_000, 10_000, 12_500, 12_500, 50, 30_000);
 const source = fc.constantFrom("last" as const, "mark" as const);
 const marginMode = fc.constantFrom("shared" as const, "isolated" as const);
@@ -555,11 +572,13 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
           account,
           contract,
           marginMode,
-          long: leverage,
-          short: leverage,
-          same: fc.integer({ min: 0, max: 4 }),
+          switches: fc.boolean(),
+          cross: leverage,
+          isolatedLong: leverage,
+          isolatedShort: leverage,
+          stays: fc.constantFrom("cross", "isolatedLong", "isolatedShort", undefined),
         })
-        .map(({ same, ...draw }) => (same > 0 ? { ...draw, short: draw.long } : draw)),
+        .map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 })),
     },
     {
       weight: 4,
@@ -680,17 +699,10 @@ function prelude(
       amount: BigInt(user.units) * UNIT,
     });
     for (const [at0, mode] of user.modes.entries()) {
-      const { leverage: long, ...modes } = mode;
-      if (modes.marginMode === "shared" && modes.separatedMode === "combined" && long === 2_000) continue;
+      const { leverage, ...modes } = mode;
+      if (modes.marginMode === "shared" && modes.separatedMode === "combined" && leverage === 2_000) continue;
       commands.push({ type: "mode", account: id, contract: at0, ...modes });
-      commands.push({
-        type: "leverage",
-        account: id,
-        contract: at0,
-        marginMode: mode.marginMode,
-        long,
-        short: long,
-      });
+      commands.push(setLeverage(id, mode.marginMode, leverage, at0));
     }
     if (user.settings !== DEFAULT_SETTINGS)
       commands.push({ type: "settings", account: id, settings: user.settings });

@@ -139,7 +139,16 @@ export class CrashMarket {
       const separatedMode = draw.below(4) === 0 ? SEPARATED : COMBINED;
       const leverage = draw.of([500, 1_000, 2_500, 5_000, 10_000, 12_500]);
       this.run({ type: "setMode", account: id, contract, marginMode, separatedMode });
-      this.run({ type: "setLeverage", account: id, contract, marginMode, long: leverage, short: leverage });
+      this.run({
+        type: "setLeverage",
+        account: id,
+        contract,
+        marginMode,
+        switches: false,
+        cross: leverage,
+        isolatedLong: leverage,
+        isolatedShort: leverage,
+      });
     }
   }
 

@@ -49,14 +49,16 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
         separatedMode: pick(rng, COMBINED, SEPARATED),
       };
     case 1: {
-      const long = 100 + rng.below(6_000);
+      const leverage = 100 + rng.below(6_000);
       return {
         type: "setLeverage",
         account,
         contract,
         marginMode: pick(rng, SHARED, ISOLATED),
-        long,
-        short: flag() ? long : 2_000,
+        switches: flag(),
+        cross: flag() ? leverage : 0,
+        isolatedLong: flag() ? leverage : 0,
+        isolatedShort: flag() ? leverage : 2_000,
       };
     }
     case 2:

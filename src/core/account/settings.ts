@@ -128,11 +128,13 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
 }
 
 /**
- * Leverage of a contract. Shared: one number for both sides. Isolated: a number a side, not lowered under an open
- * position. Refused while orders rest, beyond the contract's or the tier's maximum, or if the margin would not be there.
+ * Leverages of a contract, and with them its margin mode where the command `switches`. Shared: one number for both sides.
+ * Isolated: a number a side, not lowered under an open position. Those of the mode that is not in force are kept for later.
+ * Refused while orders rest, beyond the contract's or the tier's maximum, if the margin would not be there, or where the
+ * mode may not change ({@link modeMayChange}); then nothing of it happens.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
-  const { account, contract: index, marginMode, long, short } = command;
+  const { account, contract: index } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
     return refuse(s, R.unknownAccount.code, account);
   const contract = s.contracts[index];
@@ -142,38 +144,50 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { holdings } = s;
   const holding = findHolding(s, account, index);
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding]!;
-  if (marginMode !== actual) return refuse(s, R.marginModeMismatch.code, marginMode, actual);
+  const marginMode = command.marginMode === 0 ? actual : command.marginMode;
+  const switches = marginMode !== actual;
+  if (switches && !command.switches) return refuse(s, R.marginModeMismatch.code, marginMode, actual);
+  if (marginMode !== SHARED && marginMode !== ISOLATED) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.setLeverage).marginMode, marginMode);
+  }
   const { leverageMin, leverageMax, leverageDefault } = contract.terms;
-  for (const leverage of [long, short]) {
+  for (const name of ["cross", "isolatedLong", "isolatedShort"] as const) {
+    const leverage = command[name];
+    if (leverage === 0) continue;
     if (!Number.isInteger(leverage) || leverage < leverageMin || leverage > leverageMax) {
       return refuse(s, R.leverageOutOfRange.code, leverage, leverageMin, leverageMax);
     }
   }
-  if (actual === SHARED && long !== short) return refuse(s, R.leverageSidesDiffer.code, long, short);
-  const event = {
-    account,
-    contract: index,
-    cross: actual === SHARED ? long : holding === NONE ? leverageDefault : holdings.cross[holding]!,
-    isolatedLong:
-      actual === ISOLATED ? long : holding === NONE ? leverageDefault : holdings.isolatedLong[holding]!,
-    isolatedShort:
-      actual === ISOLATED ? short : holding === NONE ? leverageDefault : holdings.isolatedShort[holding]!,
-  };
   if (holding !== NONE) {
+    if (switches && !modeMayChange(s, holding)) return false;
     const resting = holdings.restingCount[holding]!;
     if (resting > 0) return refuse(s, R.openOrdersExist.code, resting);
     const suits =
-      actual === SHARED
-        ? sharedLeverageSuits(s, contract, holding, long)
-        : isolatedLeverageSuits(s, contract, holding, event);
+      marginMode === SHARED
+        ? sharedLeverageSuits(s, contract, holding, command.cross)
+        : isolatedLeverageSuits(s, contract, holding, command);
     if (!suits) return false;
   }
-  leverageChanged(s, event);
+  if (switches) {
+    const separatedMode = holding === NONE ? COMBINED : holdings.separatedMode[holding]!;
+    modeChanged(s, { account, contract: index, marginMode, separatedMode });
+  }
+  const current = (column: Int32Array | Float64Array): number =>
+    holding === NONE ? leverageDefault : column[holding]!;
+  leverageChanged(s, {
+    account,
+    contract: index,
+    cross: command.cross || current(holdings.cross),
+    isolatedLong: command.isolatedLong || current(holdings.isolatedLong),
+    isolatedShort: command.isolatedShort || current(holdings.isolatedShort),
+  });
   s.outcomeId = account;
   return true;
 }
 
+/** @param leverage 0 if it stays */
 function sharedLeverageSuits(s: State, contract: Contract, holding: number, leverage: number): boolean {
+  if (leverage === 0) return true;
   const { holdings, positions } = s;
   const account = holdings.account[holding]!;
   const lots = holdings.longSize[holding]! + holdings.shortSize[holding]!;
@@ -211,7 +225,7 @@ function isolatedLeverageSuits(
   for (const leg of [LONG, SHORT]) {
     const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
     const head = leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
-    if (head === NONE) continue;
+    if (head === NONE || leverage === 0) continue;
     const current = leg === LONG ? holdings.isolatedLong[holding]! : holdings.isolatedShort[holding]!;
     if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
     for (let p = head; p !== NONE; p = positions.legNext[p]!) {
@@ -238,7 +252,7 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
     return refuse(s, R.invalidValue.code, offsets.separatedMode, separatedMode);
   }
-  const { holdings, positions } = s;
+  const { holdings } = s;
   const holding = findHolding(s, account, index);
   const unchanged =
     holding === NONE
@@ -246,15 +260,19 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
       : holdings.marginMode[holding] === marginMode && holdings.separatedMode[holding] === separatedMode;
   s.outcomeId = account;
   if (unchanged) return true;
-  if (holding !== NONE) {
-    for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
-      if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]!);
-    }
-    const live = holdings.restingCount[holding]! + holdings.planCount[holding]!;
-    if (live > 0) return refuse(s, R.openOrdersExist.code, live);
-  }
+  if (holding !== NONE && !modeMayChange(s, holding)) return false;
   modeChanged(s, command);
   return true;
+}
+
+/** Modes stand while there are positions or live orders, untriggered ones too. */
+function modeMayChange(s: State, holding: number): boolean {
+  const { holdings, positions } = s;
+  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
+    if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]!);
+  }
+  const live = holdings.restingCount[holding]! + holdings.planCount[holding]!;
+  return live === 0 || refuse(s, R.openOrdersExist.code, live);
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   REDUCE_TO_MINIMUM,
   SHORT,
 } from "../codes.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { Driver, eventsOf, money, setLeverage } from "../testing/driver.ts";
 import { drawOf } from "./draw.ts";
 import { rank } from "./rank.ts";
 import type { RiskRule } from "./riskRules.ts";
@@ -328,7 +328,7 @@ it("the fund has no modes or leverage to set: what it takes over is shared", () 
   const setting = { account: INSURANCE_ACCOUNT, contract: 0, marginMode: ISOLATED };
   const refusal = { type: "unknownAccount", account: INSURANCE_ACCOUNT };
   expect(venue.refuse({ type: "setMode", ...setting, separatedMode: COMBINED })).toEqual(refusal);
-  expect(venue.refuse({ type: "setLeverage", ...setting, long: 500, short: 500 })).toEqual(refusal);
+  expect(venue.refuse(setLeverage({ ...setting, long: 500 }))).toEqual(refusal);
   venue.index(53_000_000);
   expect(positionsOf(venue, INSURANCE_ACCOUNT)).toHaveLength(1);
 });

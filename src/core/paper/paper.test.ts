@@ -29,7 +29,7 @@ import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
 import { btc } from "../testing/contracts.ts";
 import type { Executed, OrderOf } from "../testing/driver.ts";
-import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
+import { Driver, eventsOf, money, placeOrder, setLeverage } from "../testing/driver.ts";
 import { setAccount } from "../testing/settings.ts";
 
 const FUNDS = money("100000");
@@ -142,7 +142,7 @@ describe("a user who may not trade", () => {
       placeOrder({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 }),
       { type: "closePositions", ...account },
       { type: "replaceQuotes", ...account, quotes: [{ action: OPEN_LONG, price: 600_000, size: 1 }] },
-      { type: "setLeverage", ...account, marginMode: 1, long: 1_000, short: 1_000 },
+      setLeverage({ ...account, marginMode: 1, long: 1_000 }),
       { type: "setMode", ...account, marginMode: ISOLATED, separatedMode: 1 },
     ];
     const { id } = place({ account: paper, action: OPEN_LONG, price: 600_000, size: 2 });

@@ -1,5 +1,5 @@
 import type { AuditPass } from "../audit.ts";
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../codes.ts";
+import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { encodeCommand } from "../command.ts";
 import { RecordBuffer, RecordView } from "../encoding/layout.ts";
@@ -120,7 +120,7 @@ export class Driver {
   }
 
   leverage(account: number, long: number, short = long, marginMode = 1, contract = 0): void {
-    this.accept({ type: "setLeverage", account, contract, marginMode, long, short });
+    this.accept(setLeverage({ account, contract, marginMode, long, short }));
   }
 
   mode(account: number, marginMode: number, separatedMode = 1, contract = 0): void {
@@ -159,6 +159,24 @@ export class Driver {
 /** The command of an order: a limit order that rests, or a market order where the price is 0. */
 export function placeOrder(order: OrderOf): Command {
   return { ...PLAIN_ORDER, contract: 0, market: order.price === 0, ...order };
+}
+
+/** Sets the leverages of one mode, which must be the contract's; in shared mode `short` says nothing. */
+export function setLeverage({
+  account,
+  contract,
+  marginMode,
+  long,
+  short = long,
+}: Pick<Body<"setLeverage">, "account" | "contract" | "marginMode"> & {
+  readonly long: number;
+  readonly short?: number;
+}): Command {
+  const sides =
+    marginMode === SHARED
+      ? { cross: long, isolatedLong: 0, isolatedShort: 0 }
+      : { cross: 0, isolatedLong: long, isolatedShort: short };
+  return { type: "setLeverage", account, contract, marginMode, switches: false, ...sides };
 }
 
 /** The events of one type. */

@@ -135,11 +135,6 @@ const refusals: Refusals = {
           `Leverage cannot exceed the limit: ${leverageText(leverage)}, at most ${leverageText(max)}`,
         )
       : invalidParameter("leverage", `${leverageText(leverage)} is below ${leverageText(min)}`),
-  leverageSidesDiffer: ({ long, short }) =>
-    invalidParameter(
-      "shortLeverage",
-      `${leverageText(short)} differs from longLeverage ${leverageText(long)}; in cross mode both are equal`,
-    ),
   openOrdersExist: ({ orders }, { symbol }) =>
     refusal("FAILED_PRECONDITION", `${symbol} has ${orders} open orders: cancel them first`),
   positionExists: ({ position }, { symbol }) =>
@@ -252,8 +247,6 @@ const inLeverage = new Set([
   "leverageOutOfRange.leverage",
   "leverageOutOfRange.min",
   "leverageOutOfRange.max",
-  "leverageSidesDiffer.long",
-  "leverageSidesDiffer.short",
   "leverageLowered.asked",
   "leverageLowered.current",
   "tierLeverage.asked",

@@ -30,7 +30,6 @@ export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly 
   triggerAtPrice: ["trigger ≠ price"],
   triggerAlreadyMet: ["rising: trigger > price; falling: trigger < price"],
   leverageOutOfRange: ["min ≤ leverage ≤ max"],
-  leverageSidesDiffer: ["shared mode: long = short"],
   leverageLowered: ["isolated, with a position: asked ≥ current"],
   tierLeverage: ["asked ≤ max", "max = the leverage of the tier that the position's notional lies in"],
   marginNotRemovable: [

@@ -35,6 +35,15 @@ export const leverage = privateOperation({
     const short = shortLeverage ?? (isShared ? longLeverage : undefined);
     if (long === undefined) throw missingParameter("longLeverage");
     if (short === undefined) throw missingParameter("shortLeverage");
+    const sides = {
+      long: leverageWithin(contract, longLeverage === undefined ? "shortLeverage" : "longLeverage", long),
+      short: leverageWithin(contract, shortLeverage === undefined ? "longLeverage" : "shortLeverage", short),
+    };
+    if (isShared && sides.long !== sides.short) {
+      const [one, other] = [leverageText(sides.long), leverageText(sides.short)];
+      const why = `${other} differs from longLeverage ${one}; in cross mode both are equal`;
+      throw invalidParameter("shortLeverage", why);
+    }
     return acknowledge(
       context,
       {
@@ -42,12 +51,10 @@ export const leverage = privateOperation({
         account: context.account,
         contract: contract.contract,
         marginMode,
-        long: leverageWithin(contract, longLeverage === undefined ? "shortLeverage" : "longLeverage", long),
-        short: leverageWithin(
-          contract,
-          shortLeverage === undefined ? "longLeverage" : "shortLeverage",
-          short,
-        ),
+        switches: false,
+        cross: isShared ? sides.long : 0,
+        isolatedLong: isShared ? 0 : sides.long,
+        isolatedShort: isShared ? 0 : sides.short,
       },
       contract,
     );

@@ -1,6 +1,6 @@
-import type { HoldingView } from "../../../core/index.ts";
 import { SHARED } from "../../../core/index.ts";
 import { decimal, invalidParameter, leverageText, optional, v3, WireError } from "../../../wire/index.ts";
+import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { carryOut } from "../../trading/carryOut.ts";
 import { leverageOf } from "../../trading/grid.ts";
@@ -10,16 +10,14 @@ import { holdingOf } from "./holdingOf.ts";
 
 const { words } = v3;
 
-const leverages = ["crossLeverage", "isolatedLongLeverage", "isolatedShortLeverage"] as const;
-
 /**
- * Changes the leverage of the symbol's margin mode; a side that is not given keeps its own. The mode itself stays: one
- * that is named must be the symbol's, and so must the leverage that is given.
+ * Changes leverages of a symbol and, where `marginType` names the other mode, the mode with them: both or neither. What is
+ * not given stays. Leverages of the mode that is not in force are kept for when it is; the answer shows "0" for them.
  */
 export const leverage = privateOperation({
   method: "POST",
   path: "/capi/v3/account/leverage",
-  summary: "Change the leverage of a symbol",
+  summary: "Change the leverages of a symbol, and its margin mode",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 10, uid: 20 },
   access: "trade",
@@ -33,52 +31,43 @@ export const leverage = privateOperation({
   response: v3.Leverage,
   async handle(context, { symbol, marginType, ...given }): Promise<v3.Leverage> {
     const contract = contractOf(context.contracts, symbol);
-    const holding = await holdingOf(context, contract);
-    const { marginMode } = holding;
-    if (marginType !== undefined && marginType !== marginMode) {
-      throw invalidParameter("marginType", `the symbol's mode is ${words.marginTypes[marginMode]}`);
+    const cross = leverageWithin(contract, "crossLeverage", given.crossLeverage);
+    const isolatedLong = leverageWithin(contract, "isolatedLongLeverage", given.isolatedLongLeverage);
+    const isolatedShort = leverageWithin(contract, "isolatedShortLeverage", given.isolatedShortLeverage);
+    if (cross === 0 && isolatedLong === 0 && isolatedShort === 0) {
+      throw new WireError("requestMalformed", `One of ${Object.keys(given).join(", ")} must be sent.`);
     }
-    const applied = appliedTo(holding);
-    const named = leverages.filter((name) => given[name] !== undefined);
-    if (named.length === 0) {
-      throw new WireError("requestMalformed", `One of ${applied.join(", ")} must be sent.`);
-    }
-    const stray = named.find((name) => !applied.includes(name));
-    if (stray !== undefined) {
-      const mode = words.marginTypes[marginMode];
-      throw invalidParameter(stray, `the symbol's mode is ${mode}`, "combinationInvalid");
-    }
-    const next = (name: (typeof leverages)[number], current: number): number => {
-      const text = given[name];
-      if (text === undefined) return current;
-      const value = leverageOf(name, text);
-      if (value < contract.leverageMin) {
-        throw invalidParameter(name, `${leverageText(value)} is below ${leverageText(contract.leverageMin)}`);
-      }
-      return value;
-    };
-    const isShared = marginMode === SHARED;
-    const long = isShared
-      ? next("crossLeverage", holding.cross)
-      : next("isolatedLongLeverage", holding.isolatedLong);
-    const short = isShared ? long : next("isolatedShortLeverage", holding.isolatedShort);
     const { account } = context;
     await carryOut(
       context,
-      { type: "setLeverage", account, contract: contract.contract, marginMode, long, short },
+      {
+        type: "setLeverage",
+        account,
+        contract: contract.contract,
+        marginMode: marginType ?? 0,
+        switches: true,
+        cross,
+        isolatedLong,
+        isolatedShort,
+      },
       contract,
     );
+    const applied = await holdingOf(context, contract);
+    const isShared = applied.marginMode === SHARED;
     return {
       symbol: symbolOf(contract),
-      marginType: words.marginTypes[marginMode]!,
-      crossLeverage: isShared ? leverageText(long) : "0",
-      isolatedLongLeverage: isShared ? "0" : leverageText(long),
-      isolatedShortLeverage: isShared ? "0" : leverageText(short),
+      marginType: words.marginTypes[applied.marginMode]!,
+      crossLeverage: isShared ? leverageText(applied.cross) : "0",
+      isolatedLongLeverage: isShared ? "0" : leverageText(applied.isolatedLong),
+      isolatedShortLeverage: isShared ? "0" : leverageText(applied.isolatedShort),
     };
   },
 });
 
-/** The leverages that a margin mode has. */
-function appliedTo({ marginMode }: HoldingView): readonly (typeof leverages)[number][] {
-  return marginMode === SHARED ? ["crossLeverage"] : ["isolatedLongLeverage", "isolatedShortLeverage"];
+/** Leverage in hundredths, 0 where none is given. What is too low names its parameter; what is too high has a code of its own. */
+function leverageWithin({ leverageMin }: ContractSpec, name: string, text: string | undefined): number {
+  if (text === undefined) return 0;
+  const leverage = leverageOf(name, text);
+  if (leverage >= leverageMin) return leverage;
+  throw invalidParameter(name, `${leverageText(leverage)} is below ${leverageText(leverageMin)}`);
 }
