@@ -52,7 +52,7 @@ export async function start({ orders }: { orders: number }): Promise<Lane> {
 
 /** One of each: every list, its filters, a time window in the middle, the totals that come with them. */
 function pagesOf(history: History, tape: HistoryTape): Record<string, () => Promise<unknown>> {
-  const of = { account: tape.first, limit: LIMIT, after: 0 };
+  const of = { account: tape.first, limit: LIMIT };
   const start = tape.time - tape.seq / 10;
   const window = { from: start + (tape.time - start) / 8, to: start + ((tape.time - start) * 7) / 8 };
   const narrow = { ...of, ...window, contract: 3, limit: NARROW_LIMIT };

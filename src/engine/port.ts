@@ -56,6 +56,8 @@ export interface EnginePort {
    * durable and was given to those who subscribed. Returns the way to stop. The listener must not block.
    */
   watch(account: number, listener: (update: AccountUpdate) => void): () => void;
+  /** Last executed sequence number: a query asked now is answered there. */
+  readonly headSeq: number;
   /** Last durable sequence number, 0 before the first. */
   readonly durableSeq: number;
   /** Market time now. */

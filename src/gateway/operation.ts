@@ -29,8 +29,6 @@ export interface Operation {
   readonly weight: Weight;
   readonly access: Access;
   readonly orders?: OrderLimit;
-  /** Answers from the history alone, which may lag: includes what earlier answers to the account showed, no more. */
-  readonly past?: true;
   /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
   readonly remembered?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */
@@ -90,8 +88,6 @@ export interface Context {
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
-  /** The answers given to the account so far go up to here: its reads of the history must include it. */
-  readonly after: number;
   /** Identifies the signed request, 52 bits, never 0. */
   readonly requestHash: number;
   /** Submits to the engine; the answer then carries the command's sequence number. */
@@ -131,7 +127,6 @@ export function privateOperation<const P extends Parameters>(
     readonly deletesByBody?: true;
     readonly weight: Weight;
     readonly access: "read" | "trade" | "place";
-    readonly past?: true;
     readonly remembered?: true;
     readonly orders?: {
       readonly family: "place" | "cancel";

@@ -246,7 +246,6 @@ class Request {
       const input = this.#input(key.account);
       const context = new AccountContext(this.#services, key, requestHash);
       this.#context = context;
-      if (operation.past === true) context.version = context.after;
       const body = jsonOf(await operation.handle(context, input));
       if (operation.remembered === true) replays.drop(requestHash);
       return { status: 200, body, version: context.version };
@@ -257,8 +256,6 @@ class Request {
       this.#hasPassed = true;
       replays.drop(requestHash);
       throw error;
-    } finally {
-      if (this.version > key.account.acknowledgedSeq) key.account.acknowledgedSeq = this.version;
     }
   }
 
@@ -278,7 +275,6 @@ class Request {
 /** What a signed operation's handler works with; see {@link PrivateContext}. */
 class AccountContext implements PrivateContext {
   readonly account: number;
-  readonly after: number;
   readonly requestHash: number;
   readonly profile: WireProfile;
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
@@ -289,7 +285,6 @@ class AccountContext implements PrivateContext {
   constructor(services: Services, { account, profile }: ApiKey, requestHash: number) {
     this.#services = services;
     this.account = account.account;
-    this.after = account.acknowledgedSeq;
     this.requestHash = requestHash;
     this.profile = profile ?? services.profile;
     this.version = services.engine.durableSeq;

@@ -77,6 +77,9 @@ class BareVenue implements EnginePort {
   watch(): () => void {
     return () => {};
   }
+  get headSeq(): number {
+    return this.durableSeq;
+  }
   get durableSeq(): number {
     return this.exchange.seq;
   }

@@ -14,7 +14,9 @@ import { btc } from "../core/testing/contracts.ts";
 import { Driver, placeOrder } from "../core/testing/driver.ts";
 import { SeededRng } from "../host/seededRng.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
-import { type HistoryFrame, openHistory } from "./index.ts";
+import { type History, type HistoryFrame, openHistory } from "./index.ts";
+import { openForWriting } from "./schema.ts";
+import { Touches } from "./touches.ts";
 
 /** An exchange that keeps the frames it executes. */
 class Recorder extends Exchange {
@@ -37,6 +39,31 @@ class Recorder extends Exchange {
       events: this.events.slice(),
     });
   }
+}
+
+/** Whoever got a row of a frame was touched by it: else its reader would not wait for that row. */
+async function expectTouched(history: History, frames: readonly HistoryFrame[]): Promise<void> {
+  const touched = frames.map((frame) => {
+    const touches = new Touches();
+    touches.note(frame);
+    return { frame, touches };
+  });
+  const database = openForWriting(":memory:");
+  database.deserialize(await history.image());
+  const rows = database
+    .prepare(
+      `SELECT account, seq FROM fills UNION SELECT account, seq FROM bills
+       UNION SELECT account, ended_seq FROM orders
+       UNION SELECT account, seq FROM rebates UNION SELECT agent, seq FROM rebates`,
+    )
+    .all() as { account: number; seq: number }[];
+  database.close();
+  const missed = rows.filter(({ account, seq }) => {
+    const of = touched.find(({ frame }) => seq >= frame.firstSeq && seq < frame.firstSeq + frame.count)!;
+    return of.touches.lastSeq(account) === 0;
+  });
+  expect(missed).toEqual([]);
+  expect(rows.length).toBeGreaterThan(1_000);
 }
 
 test("what the core does is folded whole: bills add up to every entry, fills and orders to every order", async () => {
@@ -62,8 +89,9 @@ test("what the core does is folded whole: bills add up to every entry, fills and
   const history = await openHistory({ path: undefined, clock: new SimulatedClock({ seed: 1 }) });
   for (const frame of exchange.frames) await history.apply(frame);
   expect(history.appliedSeq).toBe(exchange.seq);
+  await expectTouched(history, exchange.frames);
 
-  const all = { limit: 1_000_000, after: exchange.seq };
+  const all = { limit: 1_000_000 };
   let closed = 0;
   for (const account of [...accounts, FEE_ACCOUNT]) {
     const { rows } = await history.bills({ account, ...all });
@@ -130,7 +158,8 @@ test("a paper account's history adds up like any other's, in its coin; its pool 
 
   const history = await openHistory({ path: undefined, clock: new SimulatedClock({ seed: 1 }) });
   for (const frame of exchange.frames) await history.apply(frame);
-  const all = { limit: 1_000_000, after: exchange.seq };
+  await expectTouched(history, exchange.frames);
+  const all = { limit: 1_000_000 };
   const liquidated: number[] = [];
   for (const account of [...real, ...paper]) {
     const coin = paper.includes(account) ? COIN_SUSDT : COIN_USDT;

@@ -16,6 +16,7 @@ export interface Batch {
   /** First sequence number, count, time, byte length of each frame. */
   readonly headers: Float64Array<ArrayBuffer>;
   readonly events: Uint8Array<ArrayBuffer>;
+  readonly lastSeq: number;
 }
 
 const HEADER_WORDS = 4;
@@ -29,6 +30,11 @@ export class FrameQueue {
 
   get isEmpty(): boolean {
     return this.#batches.length === 0;
+  }
+
+  /** Last sequence number in it, 0 when it is empty. */
+  get lastSeq(): number {
+    return this.#batches.at(-1)?.lastSeq ?? 0;
   }
 
   /** Whether the oldest batch is as large as a batch gets. */
@@ -56,6 +62,7 @@ export class FrameQueue {
 
 class GatheringBatch {
   bytes = 0;
+  lastSeq = 0;
   readonly #headers: number[] = [];
   #events: Uint8Array<ArrayBuffer>;
 
@@ -69,10 +76,12 @@ class GatheringBatch {
     this.#events.set(events, this.bytes);
     this.#headers.push(firstSeq, count, time, events.byteLength);
     this.bytes = end;
+    this.lastSeq = firstSeq + count - 1;
   }
 
   close(): Batch {
-    return { headers: Float64Array.from(this.#headers), events: this.#events.subarray(0, this.bytes) };
+    const { bytes, lastSeq } = this;
+    return { headers: Float64Array.from(this.#headers), events: this.#events.subarray(0, bytes), lastSeq };
   }
 
   #grow(bytes: number): void {

@@ -24,11 +24,6 @@ export class Gate {
     return this.#appliedSeq;
   }
 
-  /** Whether anybody waits. */
-  get isWaitedFor(): boolean {
-    return this.#waiters.size > 0;
-  }
-
   /** Resolves once `seq` is committed; rejects with {@link HistoryBehindError}, or with the reason the store failed. */
   async reach(seq: number): Promise<void> {
     if (this.#failure) throw this.#failure;

@@ -47,7 +47,6 @@ import {
   type FillRow,
   type FillsQuery,
   type History,
-  HistoryBehindError,
   HistoryFailedError,
   type HistoryFrame,
   type OrderRow,
@@ -451,7 +450,7 @@ describe("pages and totals are those of a plain filter", () => {
             const timeOf = (time: (typeof drawn)["from"]): number | undefined =>
               time && tape.frames[time.frame % tape.frames.length]!.time + time.beside;
             const times = { from: timeOf(drawn.from), to: timeOf(drawn.to) };
-            const asked = { ...drawn, ...times, after: tape.seq };
+            const asked = { ...drawn, ...times };
             expect(await history.fills(asked)).toEqual(fillsOf(tape, asked));
             expect(await history.bills(asked)).toEqual(billsOf(tape, asked));
             expect(await history.orders(asked)).toEqual(ordersOf(tape, asked));
@@ -462,11 +461,11 @@ describe("pages and totals are those of a plain filter", () => {
           }
           for (const row of tape.orders) {
             const { account, order, clientId } = row;
-            expect(await history.order({ account, order, clientId: "", after: 0 })).toEqual(row);
+            expect(await history.order({ account, order, clientId: "" })).toEqual(row);
             if (clientId === "") continue;
             const named = tape.orders.filter((one) => one.account === account && one.clientId === clientId);
             const last = named.reduce((newest, one) => (one.order > newest.order ? one : newest));
-            expect(await history.order({ account, order: 0, clientId, after: 0 })).toEqual(last);
+            expect(await history.order({ account, order: 0, clientId })).toEqual(last);
           }
           await history.close();
         },
@@ -481,8 +480,8 @@ describe("pages and totals are those of a plain filter", () => {
     tape.endFrame();
     const history = await openHistory({ path: undefined, clock });
     await applyAll(history, tape.frames);
-    expect(await history.order({ account: USER_B, order: FIRST_ID, clientId: "", after: 0 })).toBeUndefined();
-    expect(await history.order({ account: USER_A, order: 0, clientId: "", after: 0 })).toBeUndefined();
+    expect(await history.order({ account: USER_B, order: FIRST_ID, clientId: "" })).toBeUndefined();
+    expect(await history.order({ account: USER_A, order: 0, clientId: "" })).toBeUndefined();
     await history.close();
   });
 
@@ -494,7 +493,7 @@ describe("pages and totals are those of a plain filter", () => {
     tape.endFrame();
     const history = await openHistory({ path: undefined, clock });
     await applyAll(history, tape.frames);
-    const base = { account: USER_A, family: "all" as const, limit: 10, after: 0 };
+    const base = { account: USER_A, family: "all" as const, limit: 10 };
     expect((await history.orders(base)).total).toBe(COUNT_MAX + 50);
     expect((await history.orders({ ...base, from: START })).total).toBe(COUNT_MAX);
     expect((await history.orders({ ...base, from: START, offset: COUNT_MAX + 40 })).more).toBe(false);
@@ -562,7 +561,7 @@ test("with full house history the house's fills are kept, its orders canceled un
   tape.endFrame();
   const history = await openHistory({ path: undefined, clock, houseHistory: "full" });
   await applyAll(history, tape.frames);
-  const of = { account: HOUSE, limit: 100, after: 0 };
+  const of = { account: HOUSE, limit: 100 };
   expect((await history.fills(of)).total).toBe(1);
   expect((await history.bills(of)).total).toBe(2);
   expect((await history.orders({ ...of, family: "all" })).rows.map(({ order }) => order)).toEqual([FIRST_ID]);
@@ -599,7 +598,7 @@ describe("a store in a file", () => {
   test("answers like one in memory", async () => {
     const history = await openHistory({ path, clock, readers: 2 });
     await applyAll(history, tape.frames);
-    const asked = { account: USER_A, limit: 20, offset: 3, from: START + 1_000_000, after: tape.seq };
+    const asked = { account: USER_A, limit: 20, offset: 3, from: START + 1_000_000 };
     expect(await history.fills(asked)).toEqual(fillsOf(tape, asked));
     expect(await history.bills(asked)).toEqual(billsOf(tape, asked));
     const orders = { ...asked, family: "plan" as const };
@@ -648,7 +647,7 @@ describe("a store in a file", () => {
     await history.apply(tape.frames[0]!);
     expect(() => history.apply(tape.frames[2]!)).toThrow(/outcry history rebuild/);
     expect(() => history.apply(tape.frames[1]!)).toThrow(HistoryFailedError);
-    await expect(history.fills({ account: USER_A, limit: 1, after: 0 })).rejects.toThrow(HistoryFailedError);
+    await expect(history.fills({ account: USER_A, limit: 1 })).rejects.toThrow(HistoryFailedError);
     await history.close();
     expect(peekHistory(path).appliedSeq).toBe(tape.frames[1]!.firstSeq - 1);
   });
@@ -763,7 +762,7 @@ describe("a store in a file", () => {
     expect(await room[0]).toBe(0);
     expect(await room.at(-1)).toBeGreaterThan(opening!.count);
     await history.settle();
-    expect((await history.fills({ account: USER_A, limit: 1, after: 0 })).total).toBe(10 * frames);
+    expect((await history.fills({ account: USER_A, limit: 1 })).total).toBe(10 * frames);
     await history.close();
   });
 
@@ -787,25 +786,47 @@ describe("a store in a file", () => {
     await history.close();
   });
 
-  test("reads its own writes: waits for the writer, and says how far behind it is", async () => {
+  test("a reader waits for the last frame that touched its account, one of the market for all, and no longer", async () => {
     const time = new SimulatedClock({ seed: 2 });
     const history = await openHistory({ path, clock: time });
-    const [first] = tape.frames;
-    const seen = history.orders({ account: USER_A, family: "all", limit: 1, after: first!.count });
-    await history.apply(first!);
-    expect((await seen).total).toBe(
-      tape.orders.filter((row) => row.account === USER_A && row.endedSeq <= first!.count).length,
-    );
+    const own = tapeOf([]);
+    own.deposit(USER_A, 5n, 5n);
+    own.endFrame();
+    own.deposit(USER_B, 5n, 5n);
+    own.endFrame();
+    own.tick("markChanged", 0, 500);
+    own.endFrame();
+    const [opening, ofA, ofB, ofMarket] = own.frames.map(({ firstSeq, count }) => firstSeq + count - 1);
+    const bills = async (account: number) => {
+      const { total } = await history.bills({ account, limit: 1 });
+      return [total, peekHistory(path).appliedSeq];
+    };
+    await history.apply(own.frames[0]!);
+    await history.apply(own.frames[1]!);
+    expect(await bills(USER_B)).toEqual([0, ofA]); // opened with the first
+    expect(opening).toBeLessThan(ofA!);
+    await history.apply(own.frames[2]!);
+    expect(await bills(USER_A)).toEqual([1, ofA]); // the deposit was another's
+    expect(await bills(USER_B)).toEqual([1, ofB]);
+    await history.apply(own.frames[3]!);
+    expect(await bills(USER_B)).toEqual([1, ofB]);
+    await history.fundingRates({ contract: 0, limit: 1 });
+    expect(peekHistory(path).appliedSeq).toBe(ofMarket);
+    await history.close();
+  });
 
-    const early = history
-      .fills({ account: USER_A, limit: 1, after: first!.count + 5 })
-      .catch((error) => error);
-    await time.advance(1_999);
-    expect(time.nextDueMs()).toBeDefined();
-    await time.advance(1);
-    const behind = await early;
-    expect(behind).toBeInstanceOf(HistoryBehindError);
-    expect(behind).toMatchObject({ appliedSeq: first!.count, wantedSeq: first!.count + 5 });
+  test("one commit serves all who wait", async () => {
+    const history = await openHistory({ path, clock });
+    const commits = new Set<number>();
+    const asked: Promise<unknown>[] = [];
+    for (const frame of tape.frames.slice(0, 60)) {
+      await history.apply(frame);
+      const read = history.trades({ contract: 0, limit: 1 });
+      asked.push(read.then(() => commits.add(history.appliedSeq)));
+    }
+    await Promise.all(asked);
+    // The first has its own, the others came while it was under way.
+    expect(commits.size).toBeLessThanOrEqual(3);
     await history.close();
   });
 });

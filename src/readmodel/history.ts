@@ -4,9 +4,9 @@ import type { Lots, OrderView, Points, Quanta, Rate, Ticks, TimeMs } from "../co
  * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
  *
  * History is folded from durable frames off the engine's thread, so it runs a little behind. A question of an account
- * carries `after`, the last sequence number acknowledged to that account; one of the market must see every frame given
- * before it. Either waits up to {@link WAIT_MAX_MS} until that is folded, then rejects with {@link HistoryBehindError}.
- * So an account always reads its own writes.
+ * waits for the last frame given before it that touched this account, whoever caused it; one of the market for every
+ * frame given before it. Either waits up to {@link WAIT_MAX_MS}, then rejects with {@link HistoryBehindError}. So who
+ * was told of something, by an answer or a push, finds it here.
  *
  * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market time.
  * Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See docs/reference/history.md.
@@ -71,8 +71,8 @@ export const COUNT_MAX = 1_000;
 export interface Page<T> {
   readonly rows: readonly T[];
   /**
-   * Rows that the filter matches, over all pages. Exact, except for orders between two times, where it stops counting
-   * at {@link COUNT_MAX}.
+   * Rows that the filter matches, over all pages. Exact, except for orders between two times or up to an end, where it
+   * stops counting at {@link COUNT_MAX}.
    */
   readonly total: number;
   /** Whether rows follow after these; always exact. */
@@ -94,21 +94,20 @@ export interface OrdersQuery extends Span {
   readonly contract?: number | undefined;
   readonly family: OrderFamily;
   readonly action?: number | undefined;
-  readonly after: number;
+  /** Only those that had ended by this sequence number: for a list whose other part was cut there. */
+  readonly endedBy?: number | undefined;
 }
 
 export interface OrderQuery {
   readonly account: number;
   readonly order: number;
   readonly clientId: string;
-  readonly after: number;
 }
 
 export interface FillsQuery extends Span {
   readonly account: number;
   readonly contract?: number | undefined;
   readonly order?: number | undefined;
-  readonly after: number;
 }
 
 export interface BillsQuery extends Span {
@@ -117,14 +116,12 @@ export interface BillsQuery extends Span {
   readonly contract?: number | undefined;
   readonly type?: number | undefined;
   readonly coin?: number | undefined;
-  readonly after: number;
 }
 
 export interface RebatesQuery extends Span {
   readonly agents: readonly number[];
   /** Only for the fees of this account. */
   readonly account?: number | undefined;
-  readonly after: number;
 }
 
 /** `from` and `to`, both inclusive, are times or sequence numbers. */
@@ -133,7 +130,6 @@ export interface ActivityQuery {
   readonly by: "time" | "seq";
   readonly from: number;
   readonly to: number;
-  readonly after: number;
 }
 
 export type PriceType = "last" | "mark" | "index";
@@ -242,7 +238,6 @@ export interface TradeRow {
 export interface LiquidationQuery {
   readonly account: number;
   readonly bill: number;
-  readonly after: number;
 }
 
 export interface LiquidationRow {

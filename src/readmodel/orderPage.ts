@@ -22,10 +22,16 @@ export class OrderPages {
   }
 
   page(query: OrdersQuery): Sheet {
-    const { account, contract, limit, offset = 0 } = query;
+    const { account, contract, limit, offset = 0, endedBy } = query;
     const lanes = lanesOf(query.family, query.action);
     const [low, high] = this.#idBounds(query);
-    const { sql, parameters } = selection(account, contract, lanes, low, high);
+    let { sql, parameters } = selection(account, contract, lanes, low, high);
+    if (endedBy !== undefined) {
+      // The few that ended since are left out row by row: no index tells them apart.
+      sql = `SELECT id FROM (${sql} ORDER BY id DESC) AS found
+        CROSS JOIN orders AS e ON e.account = ? AND e.order_id = found.id WHERE e.ended_seq <= ?`;
+      parameters = [...parameters, account, endedBy];
+    }
     const rows = this.#statements.all(
       `SELECT ${columns} FROM (${sql} ORDER BY id DESC LIMIT ? OFFSET ?) AS page
        CROSS JOIN orders AS o ON o.account = ? AND o.order_id = page.id ORDER BY o.order_id DESC`,
@@ -34,7 +40,7 @@ export class OrderPages {
       offset,
       account,
     );
-    const isBounded = query.from !== undefined || query.to !== undefined;
+    const isBounded = query.from !== undefined || query.to !== undefined || endedBy !== undefined;
     return {
       ...sheetOf(rows.slice(0, limit)),
       total: isBounded

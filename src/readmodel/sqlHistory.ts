@@ -69,9 +69,7 @@ export class SqlHistory implements History {
     try {
       if (!follows(this.#givenSeq, frame)) return undefined;
       this.#givenSeq = frame.firstSeq + frame.count - 1;
-      const room = this.#store.apply(frame);
-      if (this.#gate.isWaitedFor) this.#store.hurry();
-      return room;
+      return this.#store.apply(frame);
     } catch (error) {
       this.#fail(error as Error);
       throw error;
@@ -84,31 +82,31 @@ export class SqlHistory implements History {
   }
 
   orders(query: OrdersQuery): Promise<Page<OrderRow>> {
-    return this.#page({ type: "orders", query }, readOrder, query.after);
+    return this.#page({ type: "orders", query }, readOrder, query.account);
   }
 
   async order(query: OrderQuery): Promise<OrderRow | undefined> {
-    return (await this.#rows({ type: "order", query }, readOrder, query.after))[0];
+    return (await this.#rows({ type: "order", query }, readOrder, query.account))[0];
   }
 
   fills(query: FillsQuery): Promise<Page<FillRow>> {
-    return this.#page({ type: "fills", query }, readFill, query.after);
+    return this.#page({ type: "fills", query }, readFill, query.account);
   }
 
   bills(query: BillsQuery): Promise<Page<BillRow>> {
-    return this.#page({ type: "bills", query }, readBill, query.after);
+    return this.#page({ type: "bills", query }, readBill, query.account);
   }
 
   async liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined> {
-    return (await this.#rows({ type: "liquidation", query }, readLiquidation, query.after))[0];
+    return (await this.#rows({ type: "liquidation", query }, readLiquidation, query.account))[0];
   }
 
   rebates(query: RebatesQuery): Promise<Page<RebateRow>> {
-    return this.#page({ type: "rebates", query }, readRebate, query.after);
+    return this.#page({ type: "rebates", query }, readRebate, ...query.agents);
   }
 
   async activity(query: ActivityQuery): Promise<ActivityRow> {
-    return (await this.#rows({ type: "activity", query }, readActivity, query.after))[0]!;
+    return (await this.#rows({ type: "activity", query }, readActivity, query.account))[0]!;
   }
 
   candles(query: CandlesQuery): Promise<readonly CandleRow[]> {
@@ -144,19 +142,21 @@ export class SqlHistory implements History {
     return this.#store.close();
   }
 
-  /** @param after what the answer must include; left out, all that was given */
-  async #ask(question: Question, after = this.#givenSeq): Promise<Sheet> {
-    if (after > this.appliedSeq) this.#store.hurry();
-    await this.#gate.reach(after);
+  /** @param accounts whose last frames the answer must include; none: all that was given */
+  async #ask(question: Question, ...accounts: readonly number[]): Promise<Sheet> {
+    let seq = accounts.length === 0 ? this.#givenSeq : 0;
+    for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
+    if (seq > this.appliedSeq) this.#store.hurry(seq);
+    await this.#gate.reach(seq);
     return this.#store.ask(question);
   }
 
-  async #rows<T>(question: Question, read: Reader<T>, after?: number): Promise<T[]> {
-    return rowsOf(await this.#ask(question, after), read);
+  async #rows<T>(question: Question, read: Reader<T>, ...accounts: readonly number[]): Promise<T[]> {
+    return rowsOf(await this.#ask(question, ...accounts), read);
   }
 
-  async #page<T>(question: Question, read: Reader<T>, after: number): Promise<Page<T>> {
-    const sheet = await this.#ask(question, after);
+  async #page<T>(question: Question, read: Reader<T>, ...accounts: readonly number[]): Promise<Page<T>> {
+    const sheet = await this.#ask(question, ...accounts);
     return { rows: rowsOf(sheet, read), total: sheet.total, more: sheet.more };
   }
 }

@@ -9,8 +9,10 @@ export interface Store {
   watch(committed: (appliedSeq: number) => void, failed: (reason: Error) => void): void;
   /** Takes the next frame, which follows the last; `undefined` while there is room for more. */
   apply(frame: HistoryFrame): Promise<void> | undefined;
-  /** Commits what was given as soon as it can be: somebody waits for it. */
-  hurry(): void;
+  /** The last frame given that touched the account and may not be committed yet; 0 if there is none. */
+  touchedSeq(account: number): number;
+  /** Commits what was given up to `seq` as soon as it can be: somebody waits for it. */
+  hurry(seq: number): void;
   ask(question: Question): Promise<Sheet>;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;

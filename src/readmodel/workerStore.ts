@@ -6,9 +6,10 @@ import type { Question } from "./reader.ts";
 import type { Sheet } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { HistoryThreads, Lent } from "./threads.ts";
+import { Touches } from "./touches.ts";
 import type { WriterData, WriterOrder } from "./workerMessages.ts";
 
-/** Batches under way to the writer: one being committed, one at hand when it is done. */
+/** Full batches under way to the writer: one being committed, one at hand when it is done. */
 const BATCHES_IN_FLIGHT = 2;
 
 /** The longest that a frame waits for others to share its transaction, unless somebody asks for it. */
@@ -27,7 +28,8 @@ export interface WorkerStoreOptions extends WriterData {
  *
  * To commit costs far more than to write a row: every page that a transaction touches goes to the log as a whole. So
  * frames gather until they fill a batch, until the oldest has waited {@link GATHER_MS}, or until somebody hurries: a
- * reader who must see them. While the writer is busy they gather in any case.
+ * reader who must see them. While the writer is busy they gather in any case, so that one commit serves all who
+ * came meanwhile.
  */
 export class WorkerStore implements Store {
   readonly #threads: HistoryThreads;
@@ -35,11 +37,14 @@ export class WorkerStore implements Store {
   readonly #clock: Clock;
   readonly #lent: Lent;
   readonly #queue = new FrameQueue();
+  readonly #touches = new Touches();
+  /** Last sequence number on its way to the writer. */
+  #sentSeq: number;
   /** Bytes given and not committed. */
   #bytes = 0;
   #batches = 0;
-  /** Whether frames go to the writer as soon as it can take them, until none wait. */
-  #isHurried = false;
+  /** Frames up to here go to the writer as soon as it is free. */
+  #hurriedSeq = 0;
   /** Hurries when the oldest frame has waited long enough. */
   #timer: Timer | undefined;
   /** Orders that the writer has not answered. */
@@ -74,6 +79,7 @@ export class WorkerStore implements Store {
     this.#clock = options.clock;
     this.#lent = lent;
     this.#appliedSeq = appliedSeq;
+    this.#sentSeq = appliedSeq;
   }
 
   get appliedSeq(): number {
@@ -87,17 +93,21 @@ export class WorkerStore implements Store {
 
   apply(frame: HistoryFrame): Promise<void> | undefined {
     this.#queue.push(frame);
+    this.#touches.note(frame);
     this.#bytes += frame.events.byteLength;
-    if (this.#isHurried || this.#queue.isFull) this.#send();
-    else this.#timer ??= this.#clock.setTimer(GATHER_MS, () => this.hurry());
+    this.#timer ??= this.#clock.setTimer(GATHER_MS, () => this.hurry(this.#queue.lastSeq));
+    this.#send();
     if (this.#bytes <= QUEUE_MAX_BYTES) return undefined;
     this.#room ??= new Deferred();
     return this.#room.promise;
   }
 
-  hurry(): void {
-    if (this.#queue.isEmpty) return;
-    this.#isHurried = true;
+  touchedSeq(account: number): number {
+    return this.#touches.lastSeq(account);
+  }
+
+  hurry(seq: number): void {
+    this.#hurriedSeq = Math.max(this.#hurriedSeq, seq);
     this.#send();
   }
 
@@ -115,7 +125,7 @@ export class WorkerStore implements Store {
   async settle(): Promise<void> {
     if (this.#failure) throw this.#failure;
     if (this.#isIdle) return;
-    this.hurry();
+    this.hurry(this.#queue.lastSeq);
     this.#idle ??= new Deferred();
     await this.#idle.promise;
   }
@@ -144,10 +154,14 @@ export class WorkerStore implements Store {
     return this.#orders === 0 && this.#queue.isEmpty;
   }
 
-  /** Sends what is due, as much as the writer takes now. */
+  /** Sends what is due, as much as the writer takes now: full batches ahead of need, what is hurried when it is free. */
   #send(): void {
-    while (this.#batches < BATCHES_IN_FLIGHT && (this.#isHurried || this.#queue.isFull)) {
+    while (!this.#queue.isEmpty) {
+      const isHurried = this.#hurriedSeq > this.#sentSeq;
+      const room = this.#queue.isFull ? BATCHES_IN_FLIGHT : isHurried ? 1 : 0;
+      if (this.#batches >= room) return;
       const batch = this.#queue.take();
+      this.#sentSeq = batch.lastSeq;
       this.#batches++;
       if (this.#queue.isEmpty) this.#rest();
       const applied = this.#order({ type: "apply", batch }, batch.events.byteLength, [
@@ -166,7 +180,6 @@ export class WorkerStore implements Store {
 
   /** Nothing waits: the next frame gathers others again. */
   #rest(): void {
-    this.#isHurried = false;
     this.#timer?.clear();
     this.#timer = undefined;
   }
@@ -185,6 +198,7 @@ export class WorkerStore implements Store {
   #done(appliedSeq: number, bytes: number): void {
     this.#orders--;
     this.#appliedSeq = appliedSeq;
+    this.#touches.committed(appliedSeq);
     this.#bytes -= bytes;
     if (this.#bytes <= QUEUE_MAX_BYTES) this.#open();
     this.#committed(appliedSeq);

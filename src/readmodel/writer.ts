@@ -7,9 +7,7 @@ import {
   COIN_SUSDT,
   COIN_USDT,
   decode,
-  type EventType,
   eventLayouts,
-  eventTypeOf,
   ORIGIN_BOOK,
   offsetsOf,
   RecordView,
@@ -22,6 +20,7 @@ import { FillTable } from "./fillTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { OrderTable } from "./orderTable.ts";
 import { appliedSeqOf } from "./schema.ts";
+import { type RowEvent, rowEventOf } from "./touches.ts";
 import { TradeTable } from "./tradeTable.ts";
 
 /**
@@ -147,11 +146,12 @@ export class HistoryWriter {
   #fold(frame: HistoryFrame): void {
     const view = new RecordView(frame.events);
     for (let at = 0; at < view.length; at = view.next(at)) {
-      this.#write(eventTypeOf(view.kind(at)), view, at, frame.time, frame.firstSeq + view.index(at));
+      const type = rowEventOf(view.kind(at));
+      if (type !== undefined) this.#write(type, view, at, frame.time, frame.firstSeq + view.index(at));
     }
   }
 
-  #write(type: EventType, view: RecordView, at: number, time: TimeMs, seq: number): void {
+  #write(type: RowEvent, view: RecordView, at: number, time: TimeMs, seq: number): void {
     const { words } = view;
     switch (type) {
       case "traded":
@@ -218,9 +218,7 @@ export class HistoryWriter {
         const listed = decode(eventLayouts.contractListed, view, at);
         const { contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep } = listed;
         this.#addContract.run(contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep, time);
-        return;
       }
-      default: // what the others say is live state, not history
     }
   }
 

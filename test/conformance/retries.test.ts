@@ -104,7 +104,6 @@ test(`${REQUESTS} placements, each sent two to four times`, async () => {
     account: FIRST_USER_ACCOUNT,
     family: "all",
     limit: 1,
-    after: 0,
   });
   expect(total).toBe(ids.size);
   expect(ids.size).toBe(REQUESTS - REQUESTS / 10);

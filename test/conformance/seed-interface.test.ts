@@ -228,7 +228,6 @@ describe("orders", () => {
       account: FEE_ACCOUNT,
       type: BILL_FILL_FEE_INCOME,
       limit: 100,
-      after: 0,
     });
     expect(bills.rows.length).toBeGreaterThan(4);
     const { entries } = (await engine.query({ type: "account", account: FEE_ACCOUNT }))!;
@@ -614,7 +613,7 @@ describe("what the market brings, brought about by control", () => {
     const { engine, history } = stage.venue;
     await stage.venue.settle();
     const type = BILL_LIQUIDATE_FEE_INCOME;
-    const bills = await history.bills({ account: INSURANCE_ACCOUNT, type, limit: 100, after: 0 });
+    const bills = await history.bills({ account: INSURANCE_ACCOUNT, type, limit: 100 });
     expect(bills.rows.map(({ amount }) => amount)).toContain(300_000_000n);
     const { entries } = (await engine.query({ type: "account", account: INSURANCE_ACCOUNT }))!;
     expect(sum(bills.rows.map(({ amount }) => amount))).toBe(entries[0]!.counters.liquidateFeeIncome);

@@ -120,6 +120,7 @@ export async function openVenue(): Promise<Venue> {
       query.type === "contracts"
         ? [btc, xrp, gone]
         : books.find(({ contract }) => contract === query.contract),
+    headSeq: 1,
     durableSeq: 1,
     now: () => NOW,
   } as unknown as EnginePort;

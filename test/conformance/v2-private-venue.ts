@@ -227,6 +227,9 @@ export async function openVenue(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    get headSeq() {
+      return seq;
+    },
     get durableSeq() {
       return seq;
     },

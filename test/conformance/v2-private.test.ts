@@ -306,7 +306,7 @@ describe("account", () => {
         }),
       ],
     });
-    expect(question("bills")).toEqual({ account: 4, limit: 20, after: expect.any(Number) });
+    expect(question("bills")).toEqual({ account: 4, limit: 20 });
     await post("account/bills", {
       coin: "",
       symbol: "",
@@ -315,7 +315,7 @@ describe("account", () => {
       endTime: null,
       limit: 1,
     });
-    expect(question("bills")).toEqual({ account: 4, limit: 1, after: expect.any(Number) });
+    expect(question("bills")).toEqual({ account: 4, limit: 1 });
     await post("account/bills", {
       coin: "USDT",
       symbol: "cmt_xrpusdt",
@@ -332,7 +332,6 @@ describe("account", () => {
       from: 1,
       to: 2,
       limit: 100,
-      after: expect.any(Number),
     });
     for (const wrong of [
       { limit: 0 },
@@ -700,12 +699,12 @@ describe("placeOrder", () => {
     });
   });
 
-  test("a read of the live state carries what was durable, one of history what it must include", async () => {
+  test("a read of the live state and one of history carry what was durable", async () => {
     await get("account/getAccounts");
+    const before = Number((await venue.send("GET", "order/fills")).headers.get("outcry-account-version"));
     venue.publish({ type: "timeAdvanced", fields: {} });
     const version = async (path: string) =>
       Number((await venue.send("GET", path)).headers.get("outcry-account-version"));
-    const before = await version("order/fills");
     expect(await version("account/getAccounts")).toBe(before + 1);
     expect(await version("order/fills")).toBe(before + 1);
   });
@@ -717,7 +716,6 @@ describe("placeOrder", () => {
     const version = Number(headers.get("outcry-account-version"));
     expect(version).toBeGreaterThan(100);
     const past = await venue.send("GET", "order/history");
-    expect(question("orders").after).toBe(version);
     expect(Number(past.headers.get("outcry-account-version"))).toBe(version);
   });
 });
@@ -943,7 +941,6 @@ describe("plan orders", () => {
       from: 3,
       to: 4,
       limit: 1,
-      after: expect.any(Number),
     });
     expect((await get("order/historyPlan")).code).toBe("40017");
     expect((await get("order/historyPlan", "symbol=cmt_btcusdt&pageSize=101")).code).toBe("40020");
@@ -1183,7 +1180,6 @@ describe("reading orders", () => {
       family: "all",
       from: NOW - 90 * DAY,
       limit: 100,
-      after: expect.any(Number),
     });
     const asked = async (query: string) => {
       await get("order/history", query);
@@ -1313,7 +1309,7 @@ describe("reading orders", () => {
       liquidateFee: "0.00000005",
       realizePnl: "-0.00000001",
     });
-    expect(question("fills")).toEqual({ account: 4, limit: 100, after: expect.any(Number) });
+    expect(question("fills")).toEqual({ account: 4, limit: 100 });
     const asked = async (query: string) => {
       await get("order/fills", query);
       return question("fills");

@@ -102,9 +102,9 @@ describe("what an agent sees", () => {
   });
 
   test("what they traded, moved, and what it had of it", async () => {
-    const { rows } = await venue.history.fills({ account: ids["sub"]!, limit: 10, after: 0 });
+    const { rows } = await venue.history.fills({ account: ids["sub"]!, limit: 10 });
     const fees = rows.reduce((sum, { fee }) => sum + fee, 0n);
-    const { rows: rebates } = await venue.history.rebates({ agents: [ids["agent"]!], limit: 10, after: 0 });
+    const { rows: rebates } = await venue.history.rebates({ agents: [ids["agent"]!], limit: 10 });
     expect(rebates).toMatchObject([{ account: ids["sub"], fees, amount: (fees * 20n) / 100n }]);
     const { records } = await read("agent", `${AFFILIATE}/getChannelUserTradeAndAsset`);
     expect(records).toEqual([

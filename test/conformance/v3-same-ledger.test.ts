@@ -216,7 +216,7 @@ const ALICE = FIRST_USER_ACCOUNT;
 
 /** Everything that is left of the accounts; what names a signed request is not. */
 async function left({ engine, history }: Venue): Promise<object> {
-  const read = { limit: 1_000, after: engine.durableSeq } as const;
+  const read = { limit: 1_000 } as const;
   const both = [ALICE, ALICE + 1].map(async (account) => ({
     account: await engine.query({ type: "account", account }),
     assets: await engine.query({ type: "assets", account }),

@@ -64,7 +64,7 @@ test(`${REQUESTS} requests, doubled, shuffled, cut`, async () => {
   await venue.settle();
   const { account } = (await venue.engine.query({ type: "accounts" })).find(({ name }) => name === "demo-1")!;
   const live = await venue.engine.query({ type: "orders", account, contract: undefined, which: "all" });
-  const ended = await venue.history.orders({ account, family: "all", limit: 1_000_000, after: 0 });
+  const ended = await venue.history.orders({ account, family: "all", limit: 1_000_000 });
   expect(live.length + ended.rows.length).toBe(placed);
 });
 

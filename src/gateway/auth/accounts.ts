@@ -8,8 +8,6 @@ export interface AccountState {
   status: number;
   /** The account's own limit on placements a minute; 0: none. */
   orderRateLimitPerMinute: number;
-  /** Every answer given to the account so far was made at this sequence number or before. */
-  acknowledgedSeq: number;
   /** False until the first answer about the account is there; see {@link Accounts.settled}. */
   known: boolean;
 }
@@ -45,7 +43,6 @@ export class Accounts {
         account,
         status: STATUS_NORMAL,
         orderRateLimitPerMinute: 0,
-        acknowledgedSeq: this.#engine.durableSeq,
         known: false,
       };
       this.#states.set(account, state);

@@ -46,7 +46,6 @@ test("a key that cannot be used is logged and unknown; the others stand", async 
     view("moved", { sealedSecret: vault.seal("s3cr3t", { key: "good", account: 4 }) }),
     view("nowhere", { addresses: "example.org" }),
   ]);
-  expect(keys.find("good")?.account.acknowledgedSeq).toBe(7);
   expect(["sealed by another", "moved", "nowhere"].map((key) => keys.find(key))).toEqual([
     undefined,
     undefined,

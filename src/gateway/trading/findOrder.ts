@@ -11,8 +11,8 @@ export async function findOrder(
   clientId = "",
 ): Promise<OrderView | undefined> {
   if (order === 0 && clientId === "") return undefined;
-  const { engine, history, account, after } = context;
+  const { engine, history, account } = context;
   const live = await engine.query({ type: "order", account, order, clientId });
-  // An order that is no longer live ended before this answer: history must have got that far.
-  return live ?? history.order({ account, order, clientId, after: Math.max(after, engine.durableSeq) });
+  // One that is no longer live ended before this answer, so history has been given its end.
+  return live ?? history.order({ account, order, clientId });
 }

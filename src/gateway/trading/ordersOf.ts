@@ -20,6 +20,7 @@ export async function endedAndLive(
 ): Promise<{ readonly rows: readonly OrderView[]; readonly more: boolean }> {
   const { engine, history, account } = context;
   const { contract, family, from, to = Number.POSITIVE_INFINITY, limit } = question;
+  const endedBy = engine.headSeq; // both parts are cut here: every order is in one of the two, and in one only
   const all = await engine.query({ type: "orders", account, contract, which: "all" });
   const live = all.filter(
     (order) =>
@@ -27,12 +28,7 @@ export async function endedAndLive(
       order.createdTime >= from &&
       order.createdTime <= to,
   );
-  // An order that ended while this was read must be in one of the two, and is shown once.
-  const after = Math.max(context.after, engine.durableSeq);
-  const past = await history.orders({ ...question, account, after });
-  const ended = new Set(past.rows.map(({ order }) => order));
-  const merged = [...past.rows, ...live.filter(({ order }) => !ended.has(order))].toSorted(
-    (a, b) => b.order - a.order,
-  );
+  const past = await history.orders({ ...question, account, endedBy });
+  const merged = [...past.rows, ...live].toSorted((a, b) => b.order - a.order);
   return { rows: merged.slice(0, limit), more: past.more || merged.length > limit };
 }

@@ -38,7 +38,7 @@ export const resetAccount = controlOperation({
     ]);
     let moved = 0n;
     if (left.length === 0) {
-      const first = await firstDeposit(history, account, engine.durableSeq);
+      const first = await firstDeposit(history, account);
       const { wallet } = (await engine.query({ type: "assets", account }))!;
       moved = first - wallet;
       const amount = moved < 0n ? -moved : moved;
@@ -64,10 +64,10 @@ export const resetAccount = controlOperation({
 });
 
 /** What an account began with: the amount of its first bill if that is a deposit, else 0. */
-async function firstDeposit(history: History, account: number, after: number): Promise<bigint> {
-  const { total } = await history.bills({ account, limit: 1, after });
+async function firstDeposit(history: History, account: number): Promise<bigint> {
+  const { total } = await history.bills({ account, limit: 1 });
   if (total === 0) return 0n;
-  const { rows } = await history.bills({ account, limit: 1, offset: total - 1, after });
+  const { rows } = await history.bills({ account, limit: 1, offset: total - 1 });
   const [first] = rows;
   return first?.type === BILL_DEPOSIT ? first.amount : 0n;
 }

@@ -11,10 +11,10 @@ export const payRebates = controlOperation({
   parameters: { account: accountText },
   async handle(context, { account: name }) {
     const { account } = await accountOf(context, name);
-    const { seq } = await context.submit({ type: "payRebates", account });
+    await context.submit({ type: "payRebates", account });
     const referrals = await context.engine.query({ type: "referrals", agent: undefined });
     const { agent } = referrals.find((each) => each.account === account)!;
-    const { rows } = await context.history.rebates({ agents: [agent], account, limit: 1, after: seq });
+    const { rows } = await context.history.rebates({ agents: [agent], account, limit: 1 });
     const { fees, amount } = rows[0]!;
     return {
       account,

@@ -38,14 +38,13 @@ export const explainLiquidation = controlOperation({
   async handle(context, { account: name, position }) {
     const { account } = await accountOf(context, name);
     const { engine, history } = context;
-    const after = engine.durableSeq;
-    const started = await history.bills({ account, type: BILL_START_LIQUIDATE, limit: ROWS_MAX, after });
+    const started = await history.bills({ account, type: BILL_START_LIQUIDATE, limit: ROWS_MAX });
     const start = started.rows.find(({ entry }) => position === undefined || entry === position);
     if (start === undefined)
       throw invalidParameter(position === undefined ? "account" : "position", "it was never liquidated");
-    const span = { account, from: start.time, to: start.time, limit: ROWS_MAX, after };
+    const span = { account, from: start.time, to: start.time, limit: ROWS_MAX };
     const [began, bills, fills, contracts] = await Promise.all([
-      history.liquidation({ account, bill: start.bill, after }),
+      history.liquidation({ account, bill: start.bill }),
       history.bills(span),
       history.fills(span),
       engine.query({ type: "contracts" }),

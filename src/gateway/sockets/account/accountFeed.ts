@@ -84,7 +84,7 @@ class FollowedAccount {
     let prices = new FillPrices();
     try {
       const query = { type: "orders", account, contract: undefined, which: "all" } as const;
-      prices = await FillPrices.read(account, await parts.engine.query(query), parts);
+      prices = await FillPrices.read(account, await parts.engine.query(query), parts.history);
     } catch (error) {
       parts.log.warn({ err: error, account }, "fills of live orders could not be read for pushes");
     }

@@ -1,6 +1,5 @@
 import type { FillImage, OrderView, Quanta } from "../../../core/index.ts";
 import { STATE_CANCELED, STATE_FILLED } from "../../../core/index.ts";
-import type { EnginePort } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 
 /** What a fill was worth and how many lots it had: its price, without a division. */
@@ -22,17 +21,12 @@ export class FillPrices {
    *
    * @param orders the account's live orders; later fills of theirs in history are left out
    */
-  static async read(
-    account: number,
-    orders: readonly OrderView[],
-    { engine, history }: { readonly engine: EnginePort; readonly history: History },
-  ): Promise<FillPrices> {
+  static async read(account: number, orders: readonly OrderView[], history: History): Promise<FillPrices> {
     const prices = new FillPrices();
     for (const { order, size, remaining } of orders) {
       let left = size - remaining;
       if (left <= 0) continue;
-      const after = engine.durableSeq;
-      const { rows } = await history.fills({ account, order, limit: FILLS_READ_MAX, after });
+      const { rows } = await history.fills({ account, order, limit: FILLS_READ_MAX });
       for (const fill of [...rows].sort((a, b) => a.trade - b.trade)) {
         if (left <= 0) break;
         left -= fill.size;

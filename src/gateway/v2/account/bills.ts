@@ -10,7 +10,6 @@ export const bills = privateOperation({
   source: "interface document, endpoint 6",
   weight: { ip: 2, uid: 5 },
   access: "read",
-  past: true,
   parameters: {
     coin: optional(choice("Currency name", { USDT: COIN_USDT, usdt: COIN_USDT })),
     symbol: optional(text("Trading pair")),
@@ -20,7 +19,7 @@ export const bills = privateOperation({
     limit: optional(integer("Records returned", { min: 1, max: 100 }), 20),
   },
   response: v2.Bills,
-  async handle({ history, account, contracts, profile, after }, input): Promise<v2.Bills> {
+  async handle({ history, account, contracts, profile }, input): Promise<v2.Bills> {
     const page = await history.bills({
       account,
       coin: input.coin,
@@ -29,7 +28,6 @@ export const bills = privateOperation({
       from: input.startTime,
       to: input.endTime,
       limit: input.limit,
-      after,
     });
     return {
       hasNextPage: page.more,

@@ -9,7 +9,6 @@ export const fills = privateOperation({
   source: "interface document, endpoint 3",
   weight: { ip: 5, uid: 5 },
   access: "read",
-  past: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     orderId: optional(filterId("Order id")),
@@ -19,7 +18,7 @@ export const fills = privateOperation({
     pageSize: optional(integer("The same as limit", { min: 1, max: 100 }), 100),
   },
   response: v2.Fills,
-  async handle({ history, account, contracts, profile, after }, input): Promise<v2.Fills> {
+  async handle({ history, account, contracts, profile }, input): Promise<v2.Fills> {
     const page = await history.fills({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,
@@ -27,7 +26,6 @@ export const fills = privateOperation({
       from: input.startTime,
       to: input.endTime,
       limit: input.limit ?? input.pageSize,
-      after,
     });
     return {
       list: page.rows.map((row) => showFill(row, contracts.at(row.contract), profile)),

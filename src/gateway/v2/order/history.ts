@@ -20,7 +20,6 @@ export const history = privateOperation({
   source: "interface document, endpoint 5",
   weight: { ip: 10, uid: 10 },
   access: "read",
-  past: true,
   parameters: {
     symbol: optional(text("Trading pair")),
     pageSize: optional(integer("Records per page; more than 100 are cut to 100", { min: 1 })),
@@ -38,7 +37,7 @@ export const history = privateOperation({
     const { rows } =
       profile.history === "all"
         ? await endedAndLive(context, question)
-        : await past.orders({ ...question, account, after: context.after });
+        : await past.orders({ ...question, account });
     return rows.map((order) => showOrder(order, contracts.at(order.contract)));
   },
 });

@@ -10,7 +10,6 @@ export const historyPlan = privateOperation({
   source: "published documentation, plan order history",
   weight: { ip: 5, uid: 10 },
   access: "read",
-  past: true,
   parameters: {
     symbol: symbolParameter,
     startTime: optional(time("Start, Unix ms")),
@@ -19,7 +18,7 @@ export const historyPlan = privateOperation({
     pageSize: optional(integer("Records per page", { min: 1, max: 100 }), 100),
   },
   response: v2.PlanHistory,
-  async handle({ history, account, contracts, profile, after }, input): Promise<v2.PlanHistory> {
+  async handle({ history, account, contracts, profile }, input): Promise<v2.PlanHistory> {
     const contract = contracts.of(input.symbol);
     const page = await history.orders({
       account,
@@ -29,7 +28,6 @@ export const historyPlan = privateOperation({
       from: input.startTime,
       to: input.endTime,
       limit: input.pageSize,
-      after,
     });
     return {
       list: page.rows.map((row) => showPlanOrder(row, contract, profile)),

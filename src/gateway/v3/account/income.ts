@@ -28,7 +28,6 @@ export const income = privateOperation({
   source: "docs/reference/rest-v3.md",
   weight: { ip: 2, uid: 5 },
   access: "read",
-  past: true,
   parameters: {
     asset,
     currency: asset,
@@ -42,7 +41,7 @@ export const income = privateOperation({
   },
   response: v3.Incomes,
   async handle(context, input): Promise<v3.Incomes> {
-    const { account, contracts, profile, after } = context;
+    const { account, contracts, profile } = context;
     const { startTime, endTime, nextKeyId, nextKeyTime, limit } = input;
     checkBoth({ startTime, endTime });
     checkBoth({ nextKeyId, nextKeyTime });
@@ -57,7 +56,6 @@ export const income = privateOperation({
       from: startTime,
       to: endTime,
       limit,
-      after,
     };
     const { rows, more } =
       nextKeyId === undefined

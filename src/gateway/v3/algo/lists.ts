@@ -41,7 +41,6 @@ export const allAlgoOrders = privateOperation({
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
-  past: true,
   parameters: {
     symbol: optional(symbolParameter),
     startTime: optional(time("Start, Unix ms; default 90 days before the end")),

@@ -41,7 +41,6 @@ export const orderHistory = privateOperation({
   source: "docs/reference/rest-v3.md",
   weight: { ip: 10, uid: 10 },
   access: "read",
-  past: true,
   parameters: {
     symbol: optional(symbolParameter),
     startTime: optional(time("Start, Unix ms; default 90 days before the end")),
@@ -50,7 +49,7 @@ export const orderHistory = privateOperation({
     page: optional(integer("Page, from 0", { max: 1_000_000 }), 0),
   },
   response: Type.Array(v3.Order),
-  async handle({ history, account, contracts, after, now }, input): Promise<v3.Order[]> {
+  async handle({ history, account, contracts, now }, input): Promise<v3.Order[]> {
     const { limit, page } = input;
     const { rows } = await history.orders({
       account,
@@ -59,7 +58,6 @@ export const orderHistory = privateOperation({
       ...endedSpan(input, now(), HISTORY_SPAN_DAYS),
       limit,
       offset: page * limit,
-      after,
     });
     return rows.map((row) => showOrder(row, contracts.at(row.contract)));
   },
@@ -73,7 +71,6 @@ export const userTrades = privateOperation({
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 5 },
   access: "read",
-  past: true,
   parameters: {
     symbol: optional(symbolParameter),
     orderId: optional(filterId("Only fills of this order")),
@@ -82,7 +79,7 @@ export const userTrades = privateOperation({
     limit: optional(integer("Rows", { min: 1, max: 100 }), 100),
   },
   response: Type.Array(v3.Fill),
-  async handle({ history, account, contracts, after, now }, input): Promise<v3.Fill[]> {
+  async handle({ history, account, contracts, now }, input): Promise<v3.Fill[]> {
     const time = now();
     const span = endedSpan(input, time, FILLS_SPAN_DAYS);
     checkAge(span.from, time, FILLS_AGE_MAX_MS);
@@ -92,7 +89,6 @@ export const userTrades = privateOperation({
       order: input.orderId,
       ...span,
       limit: input.limit,
-      after,
     });
     return rows.map((row) => showFill(row, contracts.at(row.contract)));
   },

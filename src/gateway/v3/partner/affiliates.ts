@@ -13,7 +13,6 @@ const declared = {
   source: "docs/reference/partner.md",
   weight: { ip: 20, uid: 20 },
   access: "read",
-  past: true,
   parameters: { uid: uidParameter, ...periodParameters, ...pageParameters },
 } as const;
 
@@ -28,12 +27,11 @@ export const getAffiliateUIDs = privateOperation({
     const brought = (await referralsOf(context, input.uid)).filter(
       ({ referredTime }) => referredTime >= from && referredTime <= to,
     );
-    const { after } = context;
     const items = pageOf(brought, input).map(async ({ account, createdTime }) => {
-      const deposits = { account, type: BILL_DEPOSIT, limit: 1, after };
+      const deposits = { account, type: BILL_DEPOSIT, limit: 1 };
       const [deposit, trade] = await Promise.all([
         firstAndLast((offset) => context.history.bills({ ...deposits, offset })),
-        firstAndLast((offset) => context.history.fills({ account, limit: 1, offset, after })),
+        firstAndLast((offset) => context.history.fills({ account, limit: 1, offset })),
       ]);
       return {
         uid: String(account),
@@ -68,13 +66,12 @@ export const getChannelUserTradeAndAsset = privateOperation({
   async handle(context, input): Promise<v3.partner.UserTradeAndAsset> {
     const period = periodOf(input, context.now());
     const brought = await referralsOf(context, input.uid);
-    const { history, after } = context;
+    const { history } = context;
     const records = pageOf(brought, input).map(async ({ account }) => {
       const { deposited, withdrawn, takerValue, makerValue } = await history.activity({
         account,
         by: "time",
         ...period,
-        after,
       });
       return {
         uid: String(account),
@@ -100,7 +97,6 @@ async function rebatesFor(context: PrivateContext, account: number, period: Peri
       ...period,
       limit,
       offset,
-      after: context.after,
     });
     for (const { amount } of rows) sum += amount;
     if (!more) return sum;

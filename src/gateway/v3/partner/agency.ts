@@ -30,23 +30,21 @@ export const getAssert = privateOperation({
   ...declared,
   path: "/api/v3/agency/getAssert",
   summary: "Assets and deposits of a user that the agent brought",
-  past: true,
   parameters: { userId: filterId("The account"), ...dayParameters },
   response: v3.partner.ReferralAssets,
   async handle(context, input): Promise<v3.partner.ReferralAssets> {
-    const { engine, history, after } = context;
+    const { engine, history } = context;
     const { userId: account } = input;
     const period = daysOf(input, context.now());
     if ((await referralsOf(context, account)).length === 0)
       throw invalidParameter("userId", `${account} is not a referral of yours`);
     const assets = (await engine.query({ type: "assets", account }))!;
-    const { deposited } = await history.activity({ account, by: "time", ...period, after });
+    const { deposited } = await history.activity({ account, by: "time", ...period });
     const { rows } = await history.bills({
       account,
       type: BILL_DEPOSIT,
       ...period,
       limit: DEPOSITS_SHOWN,
-      after,
     });
     return {
       availableBalance: moneyText(assets.available),
@@ -68,21 +66,20 @@ export const getDealData = privateOperation({
   ...declared,
   path: "/api/v3/agency/getDealData",
   summary: "What users that the agent brought have traded",
-  past: true,
   parameters: {
     userIds: optional(idList("Accounts, separated by commas, at most 100; default all")),
     ...dayParameters,
   },
   response: v3.partner.DealData,
   async handle(context, input): Promise<v3.partner.DealData> {
-    const { history, after } = context;
+    const { history } = context;
     const period = daysOf(input, context.now());
     const wanted = (await referralsOf(context)).filter(
       ({ account }) => input.userIds === undefined || input.userIds.includes(account),
     );
     checkCount(wanted, "userIds");
     const data = wanted.map(async ({ account }) => {
-      const activity = await history.activity({ account, by: "time", ...period, after });
+      const activity = await history.activity({ account, by: "time", ...period });
       return {
         userId: account,
         spotDealAmountUsdt: "0",

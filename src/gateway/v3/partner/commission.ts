@@ -22,7 +22,6 @@ export const getAffiliateCommission = privateOperation({
   source,
   weight: { ip: 20, uid: 20 },
   access: "read",
-  past: true,
   parameters: {
     uid: uidParameter,
     ...periodParameters,
@@ -32,11 +31,11 @@ export const getAffiliateCommission = privateOperation({
   },
   response: v3.partner.AffiliateCommission,
   async handle(context, input): Promise<v3.partner.AffiliateCommission> {
-    const { history, account: agent, after, engine } = context;
+    const { history, account: agent, engine } = context;
     const period = periodOf(input, context.now(), COMMISSION_DAYS);
     const isPaid = input.productType === "FUTURES" && (input.coin ?? COIN).toUpperCase() === COIN;
     if (!isPaid) return { channelCommissionInfoItems: [], ...figuresOf(0, input) };
-    const asked = { agents: [agent], account: input.uid, ...period, ...cutOf(input), after };
+    const asked = { agents: [agent], account: input.uid, ...period, ...cutOf(input) };
     const { rows, total } = await history.rebates(asked);
     const all = await engine.query({ type: "referrals", agent: undefined });
     const agents = new Set(all.map((each) => each.agent));
@@ -68,7 +67,6 @@ export const querySubChannelTransactions = privateOperation({
   source,
   weight: { ip: 10, uid: 10 },
   access: "read",
-  past: true,
   parameters: {
     subUid: optional(filterId("Only this sub-agent")),
     ...periodParameters,
@@ -78,14 +76,14 @@ export const querySubChannelTransactions = privateOperation({
   },
   response: v3.partner.SubChannelTransactions,
   async handle(context, input): Promise<v3.partner.SubChannelTransactions> {
-    const { history, after } = context;
+    const { history } = context;
     const period = periodOf(input, context.now());
     const asked = { page: input.pageNum, pageSize: input.pageSize };
     const agents =
       input.productType === "SPOT"
         ? []
         : (await referralsOf(context, input.subUid)).map(({ account }) => account);
-    const { rows, total } = await history.rebates({ agents, ...period, ...cutOf(asked), after });
+    const { rows, total } = await history.rebates({ agents, ...period, ...cutOf(asked) });
     const records = rows.map(async (row) => {
       const { takerValue, makerValue } = await paidFor(context, row);
       return {
@@ -103,6 +101,6 @@ export const querySubChannelTransactions = privateOperation({
 });
 
 /** What was traded from the payment before a rebate, or the referral, up to it. */
-function paidFor({ history, after }: PrivateContext, { account, sinceSeq, seq }: RebateRow) {
-  return history.activity({ account, by: "seq", from: sinceSeq + 1, to: seq, after });
+function paidFor({ history }: PrivateContext, { account, sinceSeq, seq }: RebateRow) {
+  return history.activity({ account, by: "seq", from: sinceSeq + 1, to: seq });
 }
