@@ -21,6 +21,7 @@ export * from "./event.ts";
 export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
 export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
+export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./ledger/bounds.ts";
 export * from "./ledger/movement.ts";
 export type { RiskRule } from "./liquidation/riskRules.ts";
 export { riskRuleFrom } from "./liquidation/riskRules.ts";

@@ -63,6 +63,10 @@ export const rejections = {
   referralCircular: { code: 84, numbers: ["account", "agent"] },
   /** No agent, or no fees of which a quantum would be its. */
   noRebateDue: { code: 85, numbers: ["account"] },
+  /** More than the venue may hold (ledger/bounds.ts). */
+  moneyLimit: { code: 86, numbers: ["askedQuanta", "roomQuanta"] },
+  /** What an account has moved or traded in its life would not stay exact. */
+  counterLimit: { code: 87, numbers: ["account", "limitQuanta"] },
   // ---- market
   indexOutOfRange: { code: 90, numbers: ["contract", "points", "max"] },
   workPending: { code: 91, numbers: ["steps"] },

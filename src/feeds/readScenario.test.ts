@@ -74,7 +74,7 @@ test.each([
   ],
   [
     { contracts: [{ symbol: "cmt_btcusdt", sizeDecimals: 6 }] },
-    "contracts.0: priceDecimals + 2 + sizeDecimals must be at most 8, so that every value is exact, got 1 + 2 + 6",
+    "contracts.0: priceDecimals + 2 + sizeDecimals must be at most 8, or 9 with lotStep a multiple of 10, or 10 of 100, so that every value is exact, got 1 + 2 + 6, lotStep 1",
   ],
   [
     { contracts: [{ symbol: "cmt_btcusdt" }, { symbol: "cmt_btcusdt" }] },

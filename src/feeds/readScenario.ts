@@ -90,9 +90,12 @@ function listingOf(contract: ContractFile, path: string, problems: ScenarioProbl
     }
     return [];
   }
-  if (priceDecimals + 2 + sizeDecimals > 8) {
-    const rule = "priceDecimals + 2 + sizeDecimals must be at most 8, so that every value is exact";
-    problems.push({ path, value: `${priceDecimals} + 2 + ${sizeDecimals}`, rule });
+  const lotStep = contract.lotStep ?? known?.lotStep ?? 1;
+  const isExact = lotStep % 10 ** Math.max(0, priceDecimals + 2 + sizeDecimals - 8) === 0;
+  if (priceDecimals + sizeDecimals > 8 || !isExact) {
+    const rule =
+      "priceDecimals + 2 + sizeDecimals must be at most 8, or 9 with lotStep a multiple of 10, or 10 of 100, so that every value is exact";
+    problems.push({ path, value: `${priceDecimals} + 2 + ${sizeDecimals}, lotStep ${lotStep}`, rule });
   }
   const leverageMax =
     contract.leverageMax === undefined ? (known?.leverageMax ?? 75_00) : leverageOf(contract.leverageMax);
@@ -101,7 +104,7 @@ function listingOf(contract: ContractFile, path: string, problems: ScenarioProbl
     baseCoin,
     priceDecimals,
     sizeDecimals,
-    lotStep: contract.lotStep ?? known?.lotStep ?? 1,
+    lotStep,
     orderLotsMax: contract.orderLotsMax ?? known?.orderLotsMax ?? 100_000_000,
     leverageMax,
   });

@@ -28,7 +28,7 @@ export const ContractSchema = Type.Object(
     symbol: Type.String({ pattern: "^cmt_[a-z0-9]{2,20}usdt$" }),
     baseCoin: Type.Optional(Type.String({ pattern: "^[A-Z0-9]{1,16}$" })),
     /** tick = 10^−priceDecimals. */
-    priceDecimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+    priceDecimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
     /** lot = lotStep × 10^−sizeDecimals. */
     sizeDecimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
     lotStep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),

@@ -199,6 +199,7 @@ export function settle(v: Venue, command: CommandOf<"settle">): void {
   if (command.complete && pending.from !== EXTERNAL && v.freeWallet(pending.from) < 0n) {
     throw new Refused("balanceInsufficient");
   }
+  if (command.complete) mayCount(v, pending);
   v.movements = v.movements.filter((each) => each !== pending);
   showPending(v, pending, -pending.amount);
   if (command.complete) transfer(v, pending);
@@ -236,5 +237,26 @@ function mayMove(v: Venue, { movement, from, to, amount }: Moved): void {
     (movement === "withdraw" && to !== EXTERNAL) ||
     (movement === "transfer" && Math.min(from, to) <= INSURANCE);
   if (wrong) throw new Refused("movementNotAllowed");
+  if (from === EXTERNAL && insideOf(v) + amount > MONEY_MAX) throw new Refused("moneyLimit");
+  mayCount(v, { movement, from, to, amount });
   if (from !== EXTERNAL && amount > v.withdrawable(from)) throw new Refused("balanceInsufficient");
+}
+
+/** What the outside has put in and not taken back, what is on its way in included. */
+function insideOf(v: Venue): bigint {
+  const { entry } = v.account(EXTERNAL);
+  return entry.pendingWithdraw - entry.amount;
+}
+
+const MONEY_MAX = 10n ** 20n;
+const COUNTER_MAX = 10n ** 23n;
+
+/** What an account moved in its life stays countable. */
+function mayCount(v: Venue, { movement, from, to, amount }: Moved): void {
+  const [given, got] =
+    movement === "deposit" || movement === "withdraw"
+      ? (["withdraw", "deposit"] as const)
+      : (["transferOut", "transferIn"] as const);
+  const counted = [v.account(from).entry.counters[given], v.account(to).entry.counters[got]];
+  if (counted.some((each) => each + amount > COUNTER_MAX)) throw new Refused("counterLimit");
 }

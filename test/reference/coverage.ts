@@ -43,6 +43,7 @@ const orderly = [
     "unknownMovement",
     "amountNotPositive",
     "movementNotAllowed",
+    "moneyLimit",
     "indexOutOfRange",
   ].map((each) => `refused ${each}`),
   ...[

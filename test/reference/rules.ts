@@ -38,8 +38,8 @@ export function sideOf(action: Action): "buy" | "sell" {
 /** Quanta of `lots` at `points` (exact: the quantum of a point and a lot is a whole number of quanta). */
 export function valueAt(specification: Specification, lots: number, points: bigint): bigint {
   const { priceDecimals, priceStep, sizeDecimals, lotStep } = specification;
-  const scale = 10n ** BigInt(8 - priceDecimals - 2 - sizeDecimals);
-  return BigInt(lots) * BigInt(lotStep) * points * BigInt(priceStep) * scale;
+  const exact = BigInt(lots) * BigInt(lotStep) * points * BigInt(priceStep) * RATE_ONE;
+  return exact / 10n ** BigInt(priceDecimals + 2 + sizeDecimals);
 }
 
 /** Highest buy price in ticks: ⌊mark·(1 + rate)⌋. */
@@ -153,7 +153,11 @@ function tierCharge(tiers: Terms["tiers"], rule: RiskRule, notional: bigint): bi
   throw new Error("the last tier goes on");
 }
 
-/** No price above this, in ticks: price × the largest order stays a safe integer. */
-export function priceCeiling(terms: Terms): number {
-  return Math.floor(Number.MAX_SAFE_INTEGER / terms.orderLotsMax);
+/** No price above this, in ticks: price × the largest order stays a safe integer, the largest position below 10^13 units. */
+export function priceCeiling(specification: Specification): number {
+  const { orderLotsMax, positionLotsMax } = specification;
+  const perTick = valueAt(specification, positionLotsMax, POINTS);
+  return Number(
+    min(BigInt(Number.MAX_SAFE_INTEGER) / BigInt(orderLotsMax), (10n ** 13n * RATE_ONE) / perTick),
+  );
 }

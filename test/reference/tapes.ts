@@ -344,6 +344,8 @@ const wrongIndex = fc.constant<TapeCommand>({ type: "index", prices: [{ contract
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: 3_000n * UNIT }),
   fc.bigInt({ min: 0n, max: 30n }).map((n) => n * UNIT),
+  // Rarely more than the venue may hold.
+  fc.integer({ min: 0, max: 19 }).map((n) => (n === 0 ? 1_000_000_000_000n * UNIT : BigInt(n))),
 );
 const money = fc.record({
   movement: fc.constantFrom(

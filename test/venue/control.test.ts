@@ -167,6 +167,16 @@ describe("what it does is what clients then see", () => {
     expect(body.wallet).toBe("12345678901.00000001");
   });
 
+  test("more money than the venue may hold is refused with the bound", async () => {
+    await control("accounts/open", { name: "greedy" });
+    for (const amount of ["9007199254740991", "5000000000000000"]) {
+      const { status, body } = await control("money/deposit", { account: "greedy", amount });
+      expect(status).toBe(400);
+      expect(body.msg).toMatch(/^the venue holds at most 1000000000000 of a coin.* were asked$/);
+    }
+    await venue.engine.audit();
+  });
+
   test("a frozen account reads and does not trade", async () => {
     const client = new Client(venue.baseUrl, venue.accounts[1]!);
     await control("accounts/settings", { account: "demo-2", status: "frozen" });

@@ -159,6 +159,12 @@ export function holdingFor(s: State, account: number, contract: number): number 
   return slot;
 }
 
+/** The oldest position of a leg of a holding (or NONE), NONE where there is none. */
+export function headOf(s: State, holding: number, leg: number): number {
+  if (holding === NONE) return NONE;
+  return leg === LONG ? s.holdings.longHead[holding]! : s.holdings.shortHead[holding]!;
+}
+
 /** The leverage that a leg of the holding has in a margin mode. */
 export function leverageFor(s: State, holding: number, leg: number, marginMode: number): number {
   if (marginMode === SHARED) return s.holdings.cross[holding]!;

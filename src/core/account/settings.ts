@@ -19,6 +19,7 @@ import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../contract/tiers.ts";
 import { offsetsOf } from "../encoding/layout.ts";
+import { admitCounters } from "../ledger/bounds.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { available, isolatedWallet, positionMargin } from "../margin/available.ts";
 import { isPaper, statusOf } from "../paper/kind.ts";
@@ -31,6 +32,7 @@ import {
   accountOpened,
   autoAppendChanged,
   findHolding,
+  headOf,
   keyAdded,
   keyDisabled,
   leverageChanged,
@@ -224,7 +226,7 @@ function isolatedLeverageSuits(
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   for (const leg of [LONG, SHORT]) {
     const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
-    const head = leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+    const head = headOf(s, holding, leg);
     if (head === NONE || leverage === 0) continue;
     const current = leg === LONG ? holdings.isolatedLong[holding]! : holdings.isolatedShort[holding]!;
     if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
@@ -293,6 +295,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
     const free = available(s, command.account, s.scratch.available);
     if (free.lessThan(needed))
       return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+    if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]!);
     return true;
   }
@@ -310,6 +313,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (removable.lessThan(needed)) {
     return refuse(s, R.marginNotRemovable.code, needed.hi, needed.lo, removable.hi, removable.lo);
   }
+  if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
   moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), contract.index);
   return true;
 }

@@ -45,7 +45,7 @@ export function listContract(s: State, command: Body<"listContract">): boolean {
 export function changeContract(s: State, command: Body<"changeContract">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
-  const rule = brokenTermsRule(command);
+  const rule = brokenTermsRule(command, contract.quantaPerTickLot);
   if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
   s.outcomeId = command.contract;
   contractChanged(s, command);

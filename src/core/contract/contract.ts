@@ -15,6 +15,7 @@ import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
 import type { TierView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
 import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
@@ -61,6 +62,8 @@ export interface ContractTerms {
 /** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
 const ORDER_LOTS_CEILING = 1_000_000_000;
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
+/** What the largest position may be worth at the highest price, so that sums of money stay exact (ledger/bounds.ts). */
+const POSITION_QUANTA_MAX = 10_000_000_000_000n * BigInt(QUANTA_PER_UNIT);
 /** Margin of the impact notional, in units of the margin coin. */
 const IMPACT_MARGIN_UNITS = 200;
 
@@ -79,7 +82,7 @@ export class Contract {
   readonly quantaPerTickLot: number;
   readonly quantaPerPointLot: number;
   terms: ContractTerms;
-  /** No price above this: price × the largest order stays below 2^53. */
+  /** No price above this ({@link highestPrice}). */
   priceMax: Ticks;
   status = CONTRACT_TRADING;
   indexPoints: Points = 0;
@@ -126,7 +129,7 @@ export class Contract {
     this.quantaPerPointLot = divFloor(this.quantaPerTickLot, POINTS_PER_TICK);
     this.terms = termsOf(spec);
     this.brackets = bracketsOf(this.terms.tiers, this.riskRule.flatTiers);
-    this.priceMax = divFloor(PRODUCT_MAX, this.terms.orderLotsMax);
+    this.priceMax = highestPrice(this.terms, this.quantaPerTickLot);
     this.book = new PagedBook(orders);
     this.lowBands = new SlotHeap(new LowBands(holdings), -1);
     this.highBands = new SlotHeap(new HighBands(holdings), 1);
@@ -139,7 +142,7 @@ export class Contract {
   changeTerms(terms: ContractTerms): void {
     this.terms = terms;
     this.brackets = bracketsOf(terms.tiers, this.riskRule.flatTiers);
-    this.priceMax = divFloor(PRODUCT_MAX, terms.orderLotsMax);
+    this.priceMax = highestPrice(terms, this.quantaPerTickLot);
   }
 
   changeRiskRule(rule: RiskRule): void {
@@ -238,6 +241,15 @@ function quantaPerTickLot(
   return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
 }
 
+/** The highest price in ticks: times the largest order it stays below 2^53, times the largest position below 10^13 units. */
+function highestPrice(
+  { orderLotsMax, positionLotsMax }: Pick<ContractTerms, "orderLotsMax" | "positionLotsMax">,
+  perTickLot: number,
+): Ticks {
+  const ofPosition = POSITION_QUANTA_MAX / (BigInt(positionLotsMax) * BigInt(perTickLot));
+  return Math.min(divFloor(PRODUCT_MAX, orderLotsMax), Number(ofPosition));
+}
+
 /** The changeable part of a specification. */
 export function termsOf(spec: Omit<ListContract, "type"> | Omit<ChangeContract, "type">): ContractTerms {
   return {
@@ -268,7 +280,7 @@ export function termsOf(spec: Omit<ListContract, "type"> | Omit<ChangeContract, 
 
 /** Rules that a specification must keep; each has a number so that a refusal can name it. */
 export const contractRules: Readonly<Record<number, string>> = {
-  1: "priceDecimals + 2 + sizeDecimals ≤ 8, all ≥ 0, so that every value is exact in quanta of 1e-8",
+  1: "priceDecimals + sizeDecimals ≤ 8, both ≥ 0, and one lot at a hundredth of a tick is worth a whole number of quanta of 1e-8, below 2^53: priceDecimals + 2 + sizeDecimals ≤ 8, or lots of 10 or 100",
   2: "priceStep, lotStep and contractsPerLot are whole numbers ≥ 1",
   3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
   4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
@@ -277,20 +289,22 @@ export const contractRules: Readonly<Record<number, string>> = {
   7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
   8: "openOrdersMax ≥ 1",
   9: "symbol, base and quote coin are not empty",
+  10: "positionLotsMax at a price of one tick is worth at most 10^13 units",
 };
 
 /** The number of the first rule of {@link contractRules} that a new contract breaks, 0 if none. */
 export function brokenListingRule(spec: Omit<ListContract, "type">): number {
   const { priceDecimals, sizeDecimals } = spec;
-  if (!isCount(priceDecimals, 0) || !isCount(sizeDecimals, 0) || priceDecimals + 2 + sizeDecimals > 8)
-    return 1;
   if (!isCount(spec.priceStep, 1) || !isCount(spec.lotStep, 1) || !isCount(spec.contractsPerLot, 1)) return 2;
+  if (!isCount(priceDecimals, 0) || !isCount(sizeDecimals, 0) || priceDecimals + sizeDecimals > 8) return 1;
+  const perTickLot = quantaPerTickLot(spec);
+  if (!isCount(perTickLot, 1) || perTickLot % POINTS_PER_TICK !== 0) return 1;
   if (spec.symbol === "" || spec.baseCoin === "" || spec.quoteCoin === "") return 9;
-  return brokenTermsRule(spec);
+  return brokenTermsRule(spec, perTickLot);
 }
 
 /** The same for the part that may change. */
-export function brokenTermsRule(terms: ContractTerms): number {
+export function brokenTermsRule(terms: ContractTerms, perTickLot: number): number {
   const { orderLotsMin, orderLotsMax, marketOpenLotsMax, positionLotsMax } = terms;
   if (!isCount(orderLotsMin, 1) || !isCount(orderLotsMax, 1) || !isCount(marketOpenLotsMax, 1)) return 3;
   if (
@@ -300,6 +314,7 @@ export function brokenTermsRule(terms: ContractTerms): number {
   )
     return 3;
   if (!isCount(positionLotsMax, orderLotsMin)) return 3;
+  if (highestPrice(terms, perTickLot) < 1) return 10;
   const { leverageMin, leverageDefault, leverageMax } = terms;
   if (
     !isCount(leverageMin, 100) ||

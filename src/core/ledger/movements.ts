@@ -13,6 +13,7 @@ import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { PendingMovement, State } from "../state.ts";
+import { admitCounters, admitInflow } from "./bounds.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 
 /** Commands that move money between accounts. Each returns false when refused. */
@@ -42,7 +43,7 @@ export function beginMovement(s: State, command: Body<"beginMovement">): boolean
 export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
   const pending = s.movements.get(command.id);
   if (pending === undefined) return refuse(s, R.unknownMovement.code, command.id);
-  if (command.complete && !isStillThere(s, pending)) return false;
+  if (command.complete && !(isStillThere(s, pending) && countersTake(s, pending))) return false;
   s.outcomeId = command.id;
   movementEnded(s, pending.id, command.complete);
   if (command.complete) move(s, pending);
@@ -56,6 +57,11 @@ function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
   const asked = s.scratch.needed.fromQuanta(amount);
   const left = free.add(asked).max0();
   return refuse(s, R.balanceInsufficient.code, asked.hi, asked.lo, left.hi, left.lo);
+}
+
+function countersTake(s: State, { movement, from, to, amount }: Body<"moveMoney">): boolean {
+  const { entry } = s.accounts;
+  return admitCounters(s, movement, entry[from]!, entry[to]!, amount);
 }
 
 function move(s: State, command: { movement: number; from: number; to: number; amount: bigint }): void {
@@ -87,6 +93,8 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   if (movement === MOVE_TRANSFER && (from < FIRST_USER_ACCOUNT || to < FIRST_USER_ACCOUNT)) {
     return refuse(s, R.movementNotAllowed.code, movement, from, to);
   }
+  if (from === EXTERNAL_ACCOUNT && !admitInflow(s, amount)) return false;
+  if (!countersTake(s, command)) return false;
   if (from === EXTERNAL_ACCOUNT) return true;
   const needed = s.scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, from, s.scratch.available);

@@ -1,4 +1,4 @@
-import { findHolding, leverageFor } from "../account/accountEvents.ts";
+import { findHolding, headOf, leverageFor } from "../account/accountEvents.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
 import {
   BUY,
@@ -15,6 +15,7 @@ import {
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
+import { admitTurnover } from "../ledger/bounds.ts";
 import { available, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { isPaper } from "../paper/kind.ts";
@@ -133,6 +134,7 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
     return refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo, limit, 0);
   }
   if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
+  if (!admitTurnover(s, draft.account, leg, headOf(s, holding, leg))) return false;
 
   const needed = s.scratch.needed.clear();
   if (draft.market) addWalkedMargin(s, contract, draft, needed);

@@ -10,6 +10,7 @@ import {
   NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
+import { admitPaperFunds } from "../ledger/bounds.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { isolatedWallet } from "../margin/available.ts";
@@ -35,6 +36,7 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
   s.outcomeId = accounts.twin[owner]!;
   if (s.outcomeId !== 0) return true;
+  if (!admitPaperFunds(s, 0, amount)) return false;
   if (s.paperPool === 0) {
     accountOpened(s, { account: accounts.top, kind: ACCOUNT_PAPER_POOL, name: unusedName(s, "paper pool") });
   }
@@ -57,6 +59,7 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   const account = accounts.has(owner) && accounts.kind[owner] === ACCOUNT_USER ? accounts.twin[owner]! : 0;
   if (account === 0) return refuse(s, R.unknownAccount.code, owner);
   if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+  if (!admitPaperFunds(s, account, amount)) return false;
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     for (let slot = holdings.orderHead[h]!; slot !== NONE; ) {
       const next = orders.holdingNext[slot]!; // ending an order ends no other

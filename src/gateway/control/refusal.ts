@@ -1,5 +1,5 @@
 import type { Rejection } from "../../core/index.ts";
-import { contractRules } from "../../core/index.ts";
+import { contractRules, MONEY_UNITS_MAX } from "../../core/index.ts";
 import { moneyText, WireError } from "../../wire/index.ts";
 
 /**
@@ -38,6 +38,10 @@ function sentence(why: Rejection): string {
       return `account ${why.account} would be its own agent through account ${why.agent}`;
     case "noRebateDue":
       return `account ${why.account} has no agent, or no fees since the last payment of which a part would be the agent's`;
+    case "moneyLimit":
+      return `the venue holds at most ${MONEY_UNITS_MAX} of a coin, what is on its way in included: ${moneyText(why.roomQuanta)} are left, ${moneyText(why.askedQuanta)} were asked`;
+    case "counterLimit":
+      return `account ${why.account} may move no more than ${moneyText(why.limitQuanta)} each way in its life`;
     case "orderNotFound":
       return `order ${why.order} does not exist or is final`;
     case "invalidValue":

@@ -1,5 +1,5 @@
 import type { Rejection, RejectionType } from "../../core/index.ts";
-import { LONG, STATUS_FROZEN } from "../../core/index.ts";
+import { LONG, MONEY_UNITS_MAX, STATUS_FROZEN } from "../../core/index.ts";
 import {
   invalidParameter,
   leverageText,
@@ -168,8 +168,22 @@ const refusals: Refusals = {
   referralCircular: ({ account, agent }) =>
     refusal("INVALID_ARGUMENT", `account ${account} would be its own agent through ${agent}`),
   noRebateDue: ({ account }) => refusal("FAILED_PRECONDITION", `no rebate is due for account ${account}`),
+  moneyLimit: ({ askedQuanta, roomQuanta }) =>
+    refusal(
+      "RESOURCE_EXHAUSTED",
+      `amount limit exceed: the venue holds at most ${MONEY_UNITS_MAX} of a coin, ${moneyText(askedQuanta)} asked, ${moneyText(roomQuanta)} left`,
+    ),
+  counterLimit: ({ account, limitQuanta }) =>
+    refusal(
+      "RESOURCE_EXHAUSTED",
+      `amount limit exceed: account ${account} moves or trades no more than ${moneyText(limitQuanta)} in its life`,
+    ),
 
-  indexOutOfRange: ({ points, max }) => refusal("INVALID_ARGUMENT", `index ${points} is above ${max}`),
+  indexOutOfRange: ({ points, max }, show) =>
+    refusal(
+      "INVALID_ARGUMENT",
+      `index price '${show.points(points)}' lies outside one tick to '${show.points(max)}', the contract's highest price`,
+    ),
   workPending: () => new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1),
   venueFull: ({ limit }) =>
     refusal("RESOURCE_EXHAUSTED", `limit exceed: the venue holds at most ${limit} orders`),

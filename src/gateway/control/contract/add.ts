@@ -18,7 +18,7 @@ export const addContract = controlOperation({
   parameters: {
     symbol: text("cmt_<coin>usdt.", 64),
     baseCoin: optional(text("Default: as in the symbol, in capitals.", 16)),
-    priceDecimals: integer("tick = 10^-priceDecimals.", { max: 6 }),
+    priceDecimals: integer("tick = 10^-priceDecimals; with more than 6, lots of 10 or 100.", { max: 8 }),
     sizeDecimals: integer("lot = lotStep × 10^-sizeDecimals.", { max: 6 }),
     lotStep: optional(integer("See sizeDecimals.", { min: 1, max: 1_000_000 }), 1),
     price: optional(decimal("Index price at once.")),

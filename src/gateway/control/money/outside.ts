@@ -3,7 +3,7 @@ import type { ControlContext } from "../operation.ts";
 import { amountOf } from "../parameters.ts";
 
 /**
- * Moves money between an account and the outside world, at once: into the account as far as its counters go, out of it as
+ * Moves money between an account and the outside world, at once: into the account as far as the venue may hold it, out of it as
  * far as it can part with it.
  *
  * @param amount USDT, a decimal

@@ -36,6 +36,7 @@ export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly 
     "asked ≤ removable",
     "removable = ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋; Q = the entry's wallet",
   ],
+  moneyLimit: ["asked ≤ room", "room = 10^12 − what is in the venue, or on its way in"],
   balanceInsufficient: [
     "asked ≤ withdrawable",
     "withdrawable = max(0, min(wallet, equity) − position margin − frozen by orders − pending out)",

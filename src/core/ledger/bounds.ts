@@ -1,0 +1,91 @@
+import { EXTERNAL_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
+import { isPaper } from "../paper/kind.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import type { MoneyColumn } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import type { Quanta } from "../units/units.ts";
+import { bookings } from "./movement.ts";
+
+/*
+ * Every column of money is exact up to 9·10^15 units (units/money.ts). It stays far below that because money is bounded
+ * where it enters, and counters where something would still be added to them: docs/reference/ledger.md, bounds.
+ */
+
+/** Units that may be in the venue at one time, of each coin, what is on its way in included. */
+export const MONEY_UNITS_MAX = 1_000_000_000_000;
+/** Units that a counter of an entry may reach by movements; past it no order opens either. */
+export const COUNTER_UNITS_MAX = 1_000_000_000_000_000;
+
+const UNIT = BigInt(QUANTA_PER_UNIT);
+const MONEY_MAX = BigInt(MONEY_UNITS_MAX) * UNIT;
+const COUNTER_MAX = BigInt(COUNTER_UNITS_MAX) * UNIT;
+
+/** Whether `amount` may come in from the outside: the venue then holds no more than it may. */
+export function admitInflow(s: State, amount: Quanta): boolean {
+  const { amount: amounts, pendingWithdraw } = s.entries;
+  const outside = s.accounts.entry[EXTERNAL_ACCOUNT]!;
+  // The outside owes what is in the venue.
+  const inside = pendingWithdraw.quanta(outside) - amounts.quanta(outside);
+  return inside + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - inside);
+}
+
+/**
+ * The same of simulated money, which the paper pool gives out and takes back: what accounts win of it does not count. What an
+ * account (0: a new one) will give back is not known before its positions are closed, so it is not counted either.
+ */
+export function admitPaperFunds(s: State, account: number, amount: Quanta): boolean {
+  const { withdraw, deposit } = s.entries.counters;
+  let given = 0n;
+  for (const each of [account, s.paperPool]) {
+    if (each === 0) continue;
+    const entry = s.accounts.entry[each]!;
+    if (!isBelow(deposit, entry) || !isBelow(withdraw, entry))
+      return refuse(s, R.counterLimit.code, each, COUNTER_UNITS_MAX, 0);
+    if (each === s.paperPool) given = withdraw.quanta(entry) - deposit.quanta(entry);
+  }
+  return given + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - given);
+}
+
+function refuseInflow(s: State, amount: Quanta, room: Quanta): false {
+  const { needed, available } = s.scratch;
+  needed.fromQuanta(amount);
+  available.fromQuanta(room).max0();
+  return refuse(s, R.moneyLimit.code, needed.hi, needed.lo, available.hi, available.lo);
+}
+
+/** Whether the counters of both entries (slots) take a movement of `amount`. */
+export function admitCounters(s: State, movement: number, from: number, to: number, amount: Quanta): boolean {
+  const { counters } = s.entries;
+  const { fromCounter, toCounter } = bookings[movement]!;
+  for (const [entry, counter] of [
+    [from, counters[fromCounter]],
+    [to, counters[toCounter]],
+  ] as const) {
+    if (counter.quanta(entry) + amount > COUNTER_MAX)
+      return refuse(s, R.counterLimit.code, s.entries.account[entry]!, COUNTER_UNITS_MAX, 0);
+  }
+  return true;
+}
+
+/** Whether an account that has opened and closed so much of a leg may open more of it; on paper the pool has as well. */
+export function admitTurnover(s: State, account: number, leg: number, head: number): boolean {
+  const { accounts, entries, positions } = s;
+  const { openLong, closeLong, openShort, closeShort, marginMoveIn, marginMoveOut } = entries.counters;
+  const shared = accounts.entry[account]!;
+  const isIsolated = head !== NONE && positions.marginMode[head] === ISOLATED;
+  const [opened, closed] = leg === LONG ? [openLong, closeLong] : [openShort, closeShort];
+  const fits =
+    isBelow(opened, shared) &&
+    isBelow(closed, shared) &&
+    isBelow(marginMoveIn, shared) &&
+    isBelow(marginMoveOut, shared) &&
+    (!isIsolated || (isBelow(opened, positions.entry[head]!) && isBelow(closed, positions.entry[head]!)));
+  if (!fits) return refuse(s, R.counterLimit.code, account, COUNTER_UNITS_MAX, 0);
+  return !isPaper(s, account) || account === s.paperPool || admitTurnover(s, s.paperPool, 1 - leg, NONE);
+}
+
+function isBelow(counter: MoneyColumn, entry: number): boolean {
+  return counter.hi[entry]! < COUNTER_UNITS_MAX;
+}
