@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SEMANTICS_VERSION } from "../src/core/index.ts";
-import { Engine, exchangeMachine, VenueClock } from "../src/engine/index.ts";
+import { Engine, exchangeMachine, formatTag, VenueClock } from "../src/engine/index.ts";
 import { MemoryDisk } from "../src/host/memoryDisk.ts";
 import { NodeDisk } from "../src/host/nodeDisk.ts";
 import { systemClock } from "../src/host/systemClock.ts";
@@ -13,7 +12,7 @@ import { FileSnapshots } from "../src/journal/fileSnapshots.ts";
 export async function openEngine(directory: string): Promise<Engine> {
   const disk = await NodeDisk.open(directory);
   return Engine.open({
-    log: await FileLog.open(disk, { semanticsVersion: SEMANTICS_VERSION }),
+    log: await FileLog.open(disk, { format: formatTag() }),
     snapshots: new FileSnapshots(new MemoryDisk()),
     machine: exchangeMachine,
     clock: VenueClock.wall(systemClock),

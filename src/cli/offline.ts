@@ -35,6 +35,7 @@ export async function openPast(directory: string): Promise<Past> {
 /** Errors that say all there is to say about data that cannot be used. */
 const DATA_ERRORS = new Set([
   "DirectoryInUse",
+  "OtherFormatError",
   "LogError",
   "ReplayError",
   "HistoryLostError",

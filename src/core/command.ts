@@ -1,5 +1,5 @@
 import { layout } from "./encoding/define.ts";
-import { earlier, Kinds } from "./encoding/kinds.ts";
+import { Kinds } from "./encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "./encoding/layout.ts";
 import { encode, RecordBuffer } from "./encoding/layout.ts";
 import { riskRuleFields } from "./liquidation/riskRules.ts";
@@ -46,7 +46,7 @@ export const feeFields = {
 
 /**
  * Every command that the core executes, with its binary layout. Commands are what the journal holds; a refused
- * command is logged too. Kind numbers and field orders are permanent.
+ * command is logged too. A change of a layout changes the format tag (format/storedForm.ts).
  *
  * Units: prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in hundredths,
  * times in Unix ms. 0 stands for "absent" in prices, sizes and ids; "" in texts; −1 for "no contract" or "all contracts".
@@ -167,7 +167,7 @@ export const commandLayouts = {
    */
   placeOrder: layout(
     40,
-    2,
+    1,
     {
       account: "int",
       contract: "int",
@@ -211,7 +211,7 @@ export const commandLayouts = {
    */
   placeConditional: layout(
     55,
-    2,
+    1,
     {
       account: "int",
       contract: "int",
@@ -301,17 +301,11 @@ export const commandLayouts = {
   openVenue: layout(63, 1, { seed: "int" }, ["name"]),
 } as const;
 
-/** What journals may hold besides. */
-export const earlierCommands = [
-  earlier("placeOrder", commandLayouts.placeOrder, { presetsOnMark: 0 }),
-  earlier("placeConditional", commandLayouts.placeConditional, { presetsOnMark: 0 }),
-] as const;
-
 /** A command in its object form; in the journal it is the binary record of its layout. */
 export type Command = Union<typeof commandLayouts>;
 export type CommandType = Command["type"];
 
-const kinds = new Kinds(commandLayouts, earlierCommands);
+const kinds = new Kinds(commandLayouts);
 
 /** Appends `command` to `buffer` as a binary record. */
 export function encodeCommand(command: Command, buffer: RecordBuffer): void {

@@ -1,6 +1,6 @@
 import { commandLayouts, feeFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
-import { earlier, Kinds } from "./encoding/kinds.ts";
+import { Kinds } from "./encoding/kinds.ts";
 import type { RecordSource, RecordView, Union } from "./encoding/layout.ts";
 import { riskRuleFields } from "./liquidation/riskRules.ts";
 
@@ -249,7 +249,7 @@ export const eventLayouts = {
    */
   orderPlaced: layout(
     50,
-    2,
+    1,
     {
       ...orderFields,
       requestHash: "int",
@@ -320,7 +320,7 @@ export const eventLayouts = {
     market: "flag",
   }),
   /** Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now. */
-  orderEnded: layout(57, 2, { ...orderFields, resting: "flag" }, ["clientId"]),
+  orderEnded: layout(57, 1, { ...orderFields, resting: "flag" }, ["clientId"]),
   /**
    * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount of the
    * entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was charged.
@@ -381,13 +381,7 @@ export type Event = Union<typeof eventLayouts>;
 export type EventType = Event["type"];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
 
-/** Events are not stored, but a reader of what an earlier program gave away may have them. */
-export const earlierEvents = [
-  earlier("orderPlaced", eventLayouts.orderPlaced, { presetsOnMark: 0 }),
-  earlier("orderEnded", eventLayouts.orderEnded, { presetsOnMark: 0 }),
-] as const;
-
-const kinds = new Kinds(eventLayouts, earlierEvents);
+const kinds = new Kinds(eventLayouts);
 
 /** The type of the event at word `at`, without decoding it. */
 export function eventTypeOf(kind: number): EventType {

@@ -79,7 +79,7 @@ export class Exchange {
     this.frameTime = state.time;
   }
 
-  /** The exchange that wrote `snapshot`. Throws InvariantError if the bytes are not a snapshot of this state version. */
+  /** The exchange that wrote `snapshot`. Throws InvariantError if the bytes are not a snapshot of this build. */
   static restore(snapshot: Uint8Array): Exchange {
     return new Exchange(readSnapshot(snapshot));
   }

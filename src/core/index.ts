@@ -20,12 +20,12 @@ export {
 export * from "./event.ts";
 export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
+export { storedForm } from "./format/storedForm.ts";
 export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./ledger/bounds.ts";
 export * from "./ledger/movement.ts";
 export type { RiskRule } from "./liquidation/riskRules.ts";
 export { riskRuleFrom } from "./liquidation/riskRules.ts";
-export { migrations } from "./migrations/migrations.ts";
 export { PLAIN_ORDER } from "./order/plainOrder.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";
@@ -33,4 +33,3 @@ export * from "./units/divide.ts";
 export * from "./units/money.ts";
 export * from "./units/units.ts";
 export type * from "./updates/accountUpdate.ts";
-export { SEMANTICS_VERSION } from "./version.ts";

@@ -25,9 +25,6 @@ import { initAccount, State } from "./state.ts";
 import type { MoneyColumn } from "./units/money.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
-/** Version of the layout below. A new one comes with a migration from the last (docs/decisions/0003-snapshots.md). */
-export const STATE_VERSION = 2;
-
 /**
  * The canonical bytes of a state: everything that commands can see, in an order that does not depend on how it came
  * about — accounts, positions and orders by id, holdings by first touch — and nothing that can be rebuilt (slots,
@@ -37,7 +34,6 @@ export const STATE_VERSION = 2;
  */
 export function writeSnapshot(s: State): Uint8Array {
   const w = new SnapshotWriter();
-  w.number(STATE_VERSION);
   for (const value of [s.seq, s.time, s.nextId, s.nextPriority, s.venueSeed]) w.number(value);
   w.text(s.venueName);
 
@@ -112,14 +108,9 @@ export function writeSnapshot(s: State): Uint8Array {
   return w.finish();
 }
 
-/** The state that {@link writeSnapshot} wrote. Throws InvariantError on another version or a damaged stream. */
+/** The state that {@link writeSnapshot} wrote. Throws InvariantError on a damaged stream. */
 export function readSnapshot(bytes: Uint8Array): State {
   const r = new SnapshotReader(bytes);
-  const version = r.number();
-  assert(
-    version === STATE_VERSION,
-    `the snapshot has state version ${version}, this build reads ${STATE_VERSION}`,
-  );
   const s = new State();
   s.seq = r.number();
   s.time = r.number();

@@ -223,7 +223,7 @@ export class Engine implements EnginePort {
       "a captured state is durable",
     );
     const { seq, time } = this.#machine;
-    const meta = { seq, time, semanticsVersion: this.#kind.semantics, digest: this.#digest };
+    const meta = { seq, time, format: this.#kind.format, digest: this.#digest };
     return { meta, bytes: this.#machine.snapshot() };
   }
 
@@ -475,7 +475,7 @@ export class Engine implements EnginePort {
     const { dumps, onHalt } = this.#options;
     if (broken !== undefined && dumps !== undefined) {
       try {
-        await writeHaltDump(dumps, haltDump(reason, broken, this.#kind.semantics));
+        await writeHaltDump(dumps, haltDump(reason, broken, this.#kind.format));
       } catch (error) {
         onHalt?.(new AggregateError([reason, error], `${reason.message} (and no dump could be written)`));
         return;

@@ -18,7 +18,8 @@ export interface HaltDump {
   readonly stack: string;
   /** The command during which it broke; the last one executed, where it was found between two. */
   readonly seq: number;
-  readonly semantics: number;
+  /** The format tag of the build. */
+  readonly format: number;
   /**
    * The frame being executed, none of which was acknowledged; it may or may not be in the journal. Without commands where
    * an audit found the rule broken between two frames.
@@ -93,12 +94,12 @@ export type BrokenFrame = Pick<Frame, "firstSeq" | "count" | "time" | "payload">
 };
 
 /** Describes a failure during a frame. */
-export function haltDump(error: Error, frame: BrokenFrame, semantics: number): HaltDump {
+export function haltDump(error: Error, frame: BrokenFrame, format: number): HaltDump {
   return {
     reason: error.message,
     stack: error.stack ?? "",
     seq: frame.brokenAt,
-    semantics,
+    format,
     firstSeq: frame.firstSeq,
     count: frame.count,
     time: frame.time,

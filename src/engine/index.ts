@@ -2,6 +2,7 @@ export * from "./backgroundAudit.ts";
 export * from "./commandQueue.ts";
 export * from "./engine.ts";
 export { exchangeMachineUrl, machine as exchangeMachine } from "./exchangeMachine.ts";
+export * from "./formatTag.ts";
 export * from "./haltDump.ts";
 export * from "./machine.ts";
 export * from "./port.ts";

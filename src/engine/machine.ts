@@ -60,11 +60,9 @@ export interface MachineAudit {
 
 /** How machines of one kind come to be. */
 export interface MachineKind {
-  /** Version of the rules: only machines of the same version turn the same log into the same state. */
-  readonly semantics: number;
+  /** The format tag: only machines of the same one turn the same log into the same state. */
+  readonly format: number;
   genesis(): Machine;
-  /** @param snapshot in the form of version `semantics` */
+  /** @param snapshot of a machine of the same format */
   restore(snapshot: Uint8Array): Machine;
-  /** By version n: rewrites a snapshot of version n in the form of version n + 1. */
-  readonly migrations: ReadonlyMap<number, (snapshot: Uint8Array) => Uint8Array>;
 }

@@ -3,13 +3,14 @@ import { RecordView } from "../core/index.ts";
 import type { Frame } from "../journal/commandLog.ts";
 import type { SnapshotStore } from "../journal/snapshotStore.ts";
 import { DIGEST_ZERO, digestsEqual, sealEvents } from "./digest.ts";
+import { shownTag, WAYS_ON } from "./formatTag.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
 
 /** Executing the log again did not give what the live run gave, or cannot. */
 export class ReplayError extends Error {
   override readonly name = "ReplayError";
-  readonly reason: "otherRules" | "diverged" | "gap" | "broken";
+  readonly reason: "otherFormat" | "diverged" | "gap" | "broken";
   constructor(reason: ReplayError["reason"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
@@ -38,16 +39,17 @@ export class Replay {
   }
 
   /**
-   * Checks that a frame follows, under the same rules and with the same past.
+   * Checks that a frame follows, of the same format and with the same past.
    *
-   * @throws ReplayError `gap`, `otherRules` or `diverged`; `apply` also `broken`, when a command breaks an invariant
+   * @throws ReplayError `gap`, `otherFormat` or `diverged`; `apply` also `broken`, when a command breaks an invariant
    */
   check(frame: Frame): void {
     const { seq } = this.machine;
     if (frame.firstSeq !== seq + 1) {
       throw new ReplayError("gap", `the state is at command ${seq}, but the next frame is ${frame.firstSeq}`);
     }
-    if (frame.semanticsVersion !== this.kind.semantics) throw otherRules(frame, this.kind);
+    if (frame.format !== this.kind.format)
+      throw otherFormat(`command ${frame.firstSeq}`, frame.format, this.kind);
     if (!digestsEqual(frame.digest, this.digest)) throw diverged(frame);
   }
 
@@ -93,7 +95,7 @@ export interface StartingPoint {
   readonly passedOver: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** The newest intact snapshot of a sequence number up to `atMost`, migrated to today's rules, or genesis. */
+/** The newest intact snapshot of a sequence number up to `atMost`, or genesis. */
 export async function startingPoint(
   kind: MachineKind,
   snapshots: SnapshotStore,
@@ -101,8 +103,9 @@ export async function startingPoint(
 ): Promise<StartingPoint> {
   const { snapshot, passedOver } = await snapshots.newest({ atMost });
   if (snapshot === undefined) return { ...genesis(kind), passedOver };
-  const { seq, time, digest, semanticsVersion } = snapshot.info;
-  const machine = kind.restore(migrate(kind, await snapshot.bytes(), semanticsVersion));
+  const { seq, time, digest, format } = snapshot.info;
+  if (format !== kind.format) throw otherFormat(`the snapshot of command ${seq}`, format, kind);
+  const machine = kind.restore(await snapshot.bytes());
   if (machine.seq !== seq) {
     throw new ReplayError("diverged", `the snapshot of command ${seq} holds the state after ${machine.seq}`);
   }
@@ -146,7 +149,7 @@ export interface Replayed {
 /**
  * Executes a log again up to `toSeq`, checking every frame's digest, and returns the state.
  *
- * @throws ReplayError when the log was written under other rules or the outcome differs
+ * @throws ReplayError when the log is of another format or the outcome differs
  */
 export async function replayLog(options: ReplayOptions): Promise<Replayed> {
   const { machine: kind, snapshots, toSeq } = options;
@@ -196,30 +199,11 @@ export async function replayFrames(
   progress?.(toSeq - from, toSeq - from);
 }
 
-function migrate(kind: MachineKind, snapshot: Uint8Array, from: number): Uint8Array {
-  let bytes = snapshot;
-  for (let version = from; version !== kind.semantics; version++) {
-    const migration = kind.migrations.get(version);
-    if (migration === undefined) {
-      throw new ReplayError(
-        "otherRules",
-        `the snapshot was written under rules version ${from}, and this program (version ${kind.semantics}) knows ` +
-          `no way from version ${version}. Start the version of the venue that wrote it.`,
-      );
-    }
-    bytes = migration(bytes);
-  }
-  return bytes;
-}
-
-function otherRules(frame: Frame, kind: MachineKind): ReplayError {
-  const written = frame.semanticsVersion;
+function otherFormat(what: string, written: number, kind: MachineKind): ReplayError {
   return new ReplayError(
-    "otherRules",
-    `commands from ${frame.firstSeq} on were executed under rules version ${written} and not sealed by a clean ` +
-      `stop; this program has version ${kind.semantics} and must not execute them. Start the venue of rules ` +
-      `version ${written} on this data and stop it with "outcry stop", or run its "outcry journal seal" on the data ` +
-      "directory; then start this one again.",
+    "otherFormat",
+    `${what} was written by a build of format ${shownTag(written)}; this program has format ` +
+      `${shownTag(kind.format)} and must not execute or read it. ${WAYS_ON}`,
   );
 }
 
@@ -227,7 +211,7 @@ function diverged(frame: Frame): ReplayError {
   return new ReplayError(
     "diverged",
     `before command ${frame.firstSeq}: executing the journal again gave other events than the live run ` +
-      `(rules version ${frame.semanticsVersion}). Either the rules changed without a new version, or the ` +
+      `(format ${shownTag(frame.format)}). Either the rules changed where the format tag does not see it, or the ` +
       "machine or the program differs. Nothing was changed; start the program that wrote the journal.",
   );
 }

@@ -50,7 +50,7 @@ export async function writeSnapshot(
   snapshots: SnapshotStore,
 ): Promise<SnapshotInfo> {
   machine.audit();
-  const meta = { seq: machine.seq, semanticsVersion: kind.semantics, time: machine.time, digest };
+  const meta = { seq: machine.seq, format: kind.format, time: machine.time, digest };
   const info = await snapshots.write(meta, machine.snapshot());
   await snapshots.prune(SNAPSHOTS_KEPT);
   return info;

@@ -53,8 +53,8 @@ export interface FrameInput {
 export interface Frame extends FrameInput {
   readonly firstSeq: number;
   readonly epoch: number;
-  /** `SEMANTICS_VERSION` of the engine that wrote it: only the same rules may replay it. */
-  readonly semanticsVersion: number;
+  /** The format tag of the engine that wrote it: only the same one may replay it. */
+  readonly format: number;
   /** 32 bytes: SHA-256 of the stored bytes of the frame before it. */
   readonly previousHash: Uint8Array;
 }

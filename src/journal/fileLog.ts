@@ -11,8 +11,8 @@ import { SEGMENT_SIZES, SegmentWriter } from "./segmentWriter.ts";
 import type { LogReport } from "./survey.ts";
 
 export interface FileLogOptions extends RecoveryOptions {
-  /** `SEMANTICS_VERSION` of the engine; a segment written under another is not continued. */
-  readonly semanticsVersion: number;
+  /** The format tag of the engine. */
+  readonly format: number;
   /** Smaller segments than usual, for tests. */
   readonly segmentSizes?: SegmentSizes;
 }
@@ -27,7 +27,7 @@ export class FileLog implements CommandLog {
   /** What opening found: segments, frames, and how many torn bytes were cut. */
   readonly recovery: LogReport;
   readonly #disk: Disk;
-  readonly #semanticsVersion: number;
+  readonly #format: number;
   readonly #writer: SegmentWriter;
   readonly #encoder = new FrameEncoder();
   #head: LogHead;
@@ -41,8 +41,8 @@ export class FileLog implements CommandLog {
   private constructor(disk: Disk, options: FileLogOptions, recovery: LogReport) {
     this.recovery = recovery;
     this.#disk = disk;
-    this.#semanticsVersion = options.semanticsVersion;
-    this.#writer = new SegmentWriter(disk, options.segmentSizes ?? SEGMENT_SIZES, options.semanticsVersion);
+    this.#format = options.format;
+    this.#writer = new SegmentWriter(disk, options.segmentSizes ?? SEGMENT_SIZES, options.format);
     this.#head = recovery.head;
     this.#epoch = recovery.head.epoch;
   }
@@ -114,15 +114,13 @@ export class FileLog implements CommandLog {
     if ((await this.#disk.list()).includes(SPARE_NAME)) await this.#disk.unlink(SPARE_NAME);
     const last = this.recovery.segments.at(-1);
     if (last !== undefined) await this.#writer.continue(last.name, last.usedBytes);
-    if (last === undefined || last.semanticsVersion !== this.#semanticsVersion) {
-      await this.#writer.roll(this.#head, 0);
-    }
+    else await this.#writer.roll(this.#head, 0);
   }
 
   async #append(epoch: number, frame: FrameInput): Promise<void> {
     const head = this.#head;
     const stored = this.#encoder.encode(
-      { firstSeq: head.nextSeq, epoch, previousHash: head.hash, semanticsVersion: this.#semanticsVersion },
+      { firstSeq: head.nextSeq, epoch, previousHash: head.hash, format: this.#format },
       frame,
     );
     if (!this.#writer.fits(stored.length)) await this.#writer.roll(head, stored.length);

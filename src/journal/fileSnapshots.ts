@@ -20,7 +20,7 @@ import type {
  *   0 magic 8             "OUTCRY\0S"
  *   8 headerCrc u32       over the rest of the sector
  *  12 formatVersion u32
- *  16 semanticsVersion u32
+ *  16 format u32
  *  20 bodyCrc u32
  *  24 seq u64
  *  32 time u64
@@ -29,7 +29,7 @@ import type {
  *  80 zeros
  */
 const HEADER_BYTES = SECTOR_BYTES;
-const SNAPSHOT_FORMAT_VERSION = 1;
+export const SNAPSHOT_FORMAT_VERSION = 1;
 const MAGIC = Buffer.from("OUTCRY\0S", "latin1");
 const CRC_FROM = 12;
 const NAME = /^(\d{16})\.snapshot$/;
@@ -180,7 +180,7 @@ export class FileSnapshots implements SnapshotStore {
     }
     const info = {
       seq: getU64(header, 24),
-      semanticsVersion: getU32(header, 16),
+      format: getU32(header, 16),
       time: getU64(header, 32),
       digest: header.subarray(48, 48 + DIGEST_BYTES),
       length: getU64(header, 40),
@@ -215,7 +215,7 @@ function encodeHeader(info: SnapshotInfo, bodyCrc: number): Uint8Array {
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint32(12, SNAPSHOT_FORMAT_VERSION, true);
-  view.setUint32(16, info.semanticsVersion, true);
+  view.setUint32(16, info.format, true);
   view.setUint32(20, bodyCrc, true);
   setU64(view, 24, info.seq);
   setU64(view, 32, info.time);

@@ -15,7 +15,7 @@ import { LogError } from "./logError.ts";
  *  24 previousHash 32     SHA-256 of the stored bytes of the frame before, padding included
  *  56 time u64
  *  64 digest 32
- *  96 semanticsVersion u32
+ *  96 format u32
  * 100 reserved u32        zero
  * 104 payload             then zeros up to a whole sector
  */
@@ -37,7 +37,7 @@ export interface FramePlace {
   readonly firstSeq: number;
   readonly epoch: number;
   readonly previousHash: Uint8Array;
-  readonly semanticsVersion: number;
+  readonly format: number;
 }
 
 /** Bytes a frame of this `length` takes on disk: whole sectors. */
@@ -84,7 +84,7 @@ export class FrameEncoder {
     bytes.set(place.previousHash, 24);
     setU64(view, 56, input.time);
     bytes.set(input.digest, 64);
-    view.setUint32(96, place.semanticsVersion, true);
+    view.setUint32(96, place.format, true);
     view.setUint32(100, 0, true);
     bytes.set(input.payload, FRAME_HEADER_BYTES);
     bytes.fill(0, length, end);
@@ -119,7 +119,7 @@ export function decodeFrame(stored: Uint8Array): Frame {
     previousHash: stored.subarray(24, 56),
     time: getU64(stored, 56),
     digest: stored.subarray(64, 96),
-    semanticsVersion: getU32(stored, 96),
+    format: getU32(stored, 96),
     payload: stored.subarray(FRAME_HEADER_BYTES, getU32(stored, 0)),
   };
 }

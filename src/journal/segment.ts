@@ -12,7 +12,7 @@ import { LogError } from "./logError.ts";
  *   0 magic 8             "OUTCRY\0J"
  *   8 crc32 u32           over the rest of the sector
  *  12 formatVersion u32
- *  16 semanticsVersion u32
+ *  16 format u32
  *  20 epoch u32           of the frame before
  *  24 firstSeq u64
  *  32 time u64            of the frame before
@@ -31,7 +31,7 @@ export const SPARE_NAME = "spare.segment";
 
 /** Where the log stood when a segment began, and the rules it is written under. */
 export interface SegmentHeader {
-  readonly semanticsVersion: number;
+  readonly format: number;
   readonly firstSeq: number;
   readonly epoch: number;
   readonly time: number;
@@ -57,12 +57,12 @@ export async function listSegments(disk: Disk): Promise<SegmentName[]> {
   return segments.sort((a, b) => a.firstSeq - b.firstSeq);
 }
 
-export function encodeSegmentHeader(semanticsVersion: number, head: LogHead): Uint8Array {
+export function encodeSegmentHeader(format: number, head: LogHead): Uint8Array {
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint32(12, JOURNAL_FORMAT_VERSION, true);
-  view.setUint32(16, semanticsVersion, true);
+  view.setUint32(16, format, true);
   view.setUint32(20, head.epoch, true);
   setU64(view, 24, head.nextSeq);
   setU64(view, 32, head.time);
@@ -94,7 +94,7 @@ export async function readSegmentHeader(
     );
   }
   const header = {
-    semanticsVersion: getU32(bytes, 16),
+    format: getU32(bytes, 16),
     epoch: getU32(bytes, 20),
     firstSeq: getU64(bytes, 24),
     time: getU64(bytes, 32),

@@ -20,16 +20,16 @@ type Spare = { readonly file: DiskFile; readonly bytes: number };
 export class SegmentWriter {
   readonly #disk: Disk;
   readonly #sizes: SegmentSizes;
-  readonly #semanticsVersion: number;
+  readonly #format: number;
   #file: DiskFile | undefined;
   #bytes = 0;
   #end = 0;
   #spare: Promise<Spare> | undefined;
 
-  constructor(disk: Disk, sizes: SegmentSizes, semanticsVersion: number) {
+  constructor(disk: Disk, sizes: SegmentSizes, format: number) {
     this.#disk = disk;
     this.#sizes = sizes;
-    this.#semanticsVersion = semanticsVersion;
+    this.#format = format;
   }
 
   /** Goes on in an existing segment behind its last frame. */
@@ -63,7 +63,7 @@ export class SegmentWriter {
     const spare = await this.#spare!;
     this.#spare = undefined;
     if (spare.bytes < bytes) await spare.file.allocate(bytes);
-    await writeFully(spare.file, encodeSegmentHeader(this.#semanticsVersion, head), 0);
+    await writeFully(spare.file, encodeSegmentHeader(this.#format, head), 0);
     await spare.file.sync();
     await spare.file.close();
     const name = segmentName(head.nextSeq);

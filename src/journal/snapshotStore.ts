@@ -27,8 +27,8 @@ export interface SnapshotStore {
 export interface SnapshotMeta {
   /** The last sequence number applied to the state; replay continues with `seq + 1`. */
   readonly seq: number;
-  /** `SEMANTICS_VERSION` of the engine that wrote it. */
-  readonly semanticsVersion: number;
+  /** The format tag of the engine that wrote it. */
+  readonly format: number;
   /** Market time of the last frame applied, integer milliseconds since 1970. */
   readonly time: number;
   /** 32 bytes: the running digest of all events up to and including `seq`. */

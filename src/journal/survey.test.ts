@@ -3,7 +3,7 @@ import { MemoryDisk } from "../host/memoryDisk.ts";
 import { FileLog } from "./fileLog.ts";
 import { surveyLog } from "./survey.ts";
 
-const OPTIONS = { semanticsVersion: 7, segmentSizes: { bytesMin: 4096, bytesMax: 4096 } };
+const OPTIONS = { format: 7, segmentSizes: { bytesMin: 4096, bytesMax: 4096 } };
 
 /** Twenty frames of one command and one sector each: seven to a segment. */
 async function twentyFrames(): Promise<MemoryDisk> {
@@ -27,7 +27,7 @@ test("reports segments, frames, times and progress", async () => {
   expect(report.head).toMatchObject({ firstSeq: 1, nextSeq: 21, epoch: 1, time: 1020 });
   expect(report.segments[1]).toEqual({
     name: "0000000000000008.segment",
-    semanticsVersion: 7,
+    format: 7,
     firstSeq: 8,
     nextSeq: 15,
     frames: 7,
@@ -68,24 +68,4 @@ test("lists every damaged place, and refuses to open with the first, the remedy,
   });
   expect([...disk.image()]).toEqual(before);
   expect((await FileLog.open(disk, { ...OPTIONS, from: 15 })).head().nextSeq).toBe(21);
-});
-
-test("new rules begin a new segment, and each frame tells its own", async () => {
-  const disk = await twentyFrames();
-  const log = await FileLog.open(disk, { ...OPTIONS, semanticsVersion: 8 });
-  const { epoch } = await log.acquire();
-  await log.append(epoch, 21, {
-    count: 1,
-    time: 2000,
-    digest: new Uint8Array(32),
-    payload: new Uint8Array(9),
-  });
-  const versions: number[] = [];
-  for await (const frame of log.read(20)) versions.push(frame.semanticsVersion);
-  expect(versions).toEqual([7, 8]);
-  expect((await surveyLog(disk)).segments.at(-1)).toMatchObject({
-    firstSeq: 21,
-    semanticsVersion: 8,
-    frames: 1,
-  });
 });

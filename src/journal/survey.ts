@@ -27,7 +27,7 @@ export interface LogReport {
 export interface SegmentReport {
   readonly name: string;
   /** `undefined` when the header is damaged. */
-  readonly semanticsVersion: number | undefined;
+  readonly format: number | undefined;
   readonly firstSeq: number;
   /** Behind the segment's last frame; equals `firstSeq` when it has none. */
   readonly nextSeq: number;
@@ -183,7 +183,7 @@ class Survey {
     }
     this.#segments.push({
       name,
-      semanticsVersion: header?.semanticsVersion,
+      format: header?.format,
       firstSeq: segment.firstSeq,
       nextSeq: scanner.chain.nextSeq,
       frames,

@@ -675,58 +675,6 @@ describe("a store in a file", () => {
     expect(reports.at(-1)).toBe(tape.seq);
   });
 
-  test("of version 3 is upgraded where it is; what its candles did not count, a rebuild counts", async () => {
-    const half = Math.floor(tape.frames.length / 2);
-    const whole = join(directory, "whole.db");
-    const kept = { price: "last" as const, intervalMs: 60_000 };
-    const past = (words: readonly number[]) => ({
-      contract: 0,
-      candles: [{ ...kept, bars: Float64Array.of(START - 60_000, 5, 9, 4, 6, 3, 1, 2, ...words) }],
-      fundingRates: [],
-    });
-    for (const [file, frames, words] of [
-      [path, tape.frames.slice(0, half), [2, 1, 0, 3]],
-      [whole, tape.frames, [0, 0, 0, 0]],
-    ] as const) {
-      const history = await openHistory({ path: file, clock });
-      await history.writePrehistory(past(words));
-      await applyAll(history, frames);
-      await history.close();
-    }
-    const database = new DatabaseSync(path);
-    for (const table of ["candles", "minutes", "prehistory_candles"]) {
-      for (const column of ["trades", "bought_volume", "bought_value_units", "bought_value_quanta"]) {
-        database.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-      }
-    }
-    database.exec("ALTER TABLE orders DROP COLUMN presets_on_mark; PRAGMA user_version = 3");
-    database.close();
-    const old = join(directory, "old.db");
-    copyFileSync(path, old);
-
-    const upgraded = await openHistory({ path, clock });
-    await applyAll(upgraded, tape.frames);
-    const asked = { contract: 0, ...kept, limit: 1_000_000, now: tape.time };
-    const [synthetic] = await upgraded.candles(asked);
-    expect(synthetic).toMatchObject({ volume: 3, trades: 0, boughtVolume: 0, boughtValue: 0n });
-    await upgraded.close();
-    const traded = (rows: unknown[]): number[] =>
-      (rows as { trades: number; time: number }[]).map(({ trades }) => trades);
-    const [after, before] = [rowsIn(path), rowsIn(whole)];
-    expect([after.bills, after.orders]).toEqual([before.bills, before.orders]);
-    expect(after.candles!.length).toBe(before.candles!.length);
-    expect(traded(after.candles!)[0]).toBe(0);
-    expect(Math.max(...traded(after.candles!))).toBeGreaterThan(0);
-
-    async function* frames() {
-      yield* tape.frames;
-    }
-    for (const file of [path, old]) {
-      await rebuildHistory({ path: file, frames: frames() });
-      expect(rowsIn(file)).toEqual(before);
-    }
-  });
-
   test("that is damaged is refused with the way out, which works", async () => {
     writeFileSync(path, "not a database, whatever its name says. ".repeat(200));
     await expect(openHistory({ path, clock })).rejects.toThrow(/outcry history rebuild/);

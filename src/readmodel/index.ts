@@ -3,5 +3,6 @@ export * from "./export.ts";
 export * from "./history.ts";
 export * from "./open.ts";
 export { rebuildHistory } from "./rebuild.ts";
+export { SCHEMA_TAG } from "./schema.ts";
 export { HistoryThreads } from "./threads.ts";
 export type { HouseHistory } from "./writer.ts";

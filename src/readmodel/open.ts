@@ -25,7 +25,7 @@ export interface HistoryOptions {
 /**
  * Opens history, creating the store if there is none.
  *
- * @throws {HistoryFailedError} when the file is damaged, not a history store or of another version; the message names
+ * @throws {HistoryFailedError} when the file is damaged, not a history store or of other tables; the message names
  *   the command that makes it anew
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {

@@ -74,10 +74,7 @@ function takeOverPrehistory(from: string, to: string): void {
   try {
     database.prepare("ATTACH ? AS old").run(from);
     for (const table of ["prehistory_candles", "prehistory_funding_rates"]) {
-      // By name: the old store may be of an older version, and what was added to it later stands elsewhere.
-      const known = database.prepare("SELECT name FROM pragma_table_info(?, 'old')").all(table);
-      const columns = known.map(({ name }) => name).join(", ");
-      database.exec(`INSERT OR IGNORE INTO ${table} (${columns}) SELECT ${columns} FROM old.${table}`);
+      database.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM old.${table}`);
     }
   } finally {
     database.close();
@@ -90,7 +87,7 @@ function isReadable(path: string): boolean {
     openForReading(path).close();
     return true;
   } catch {
-    return false; // damaged or of another version: the reason to rebuild it
+    return false; // damaged or of other tables: the reason to rebuild it
   }
 }
 

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { HistoryFailedError } from "./history.ts";
 
@@ -13,11 +14,10 @@ import { HistoryFailedError } from "./history.ts";
  * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
  * their time bounds are found among ids, and `order_counts` holds their totals.
  */
-export const SCHEMA_VERSION = 5;
 /** "OUTC": the file is ours. */
 const APPLICATION_ID = 0x4f555443;
 
-/** What an entry was worth and had to keep when its liquidation began, by the bill that marks it. Since version 2. */
+/** What an entry was worth and had to keep when its liquidation began, by the bill that marks it. */
 const liquidations = `
 CREATE TABLE liquidations (
   account INTEGER NOT NULL, bill INTEGER NOT NULL, forced INTEGER NOT NULL,
@@ -27,7 +27,7 @@ CREATE TABLE liquidations (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Rebates by the agent that got them; fees are those since `since_seq`. Since version 3. */
+/** Rebates by the agent that got them; fees are those since `since_seq`. */
 const rebates = `
 CREATE TABLE rebates (
   agent INTEGER NOT NULL, account INTEGER NOT NULL, rate INTEGER NOT NULL, fees_units INTEGER NOT NULL, fees_quanta INTEGER NOT NULL,
@@ -37,20 +37,10 @@ CREATE TABLE rebates (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What takers did in a bar. Since version 4: bars from before say 0. */
+/** What takers did in a bar. */
 const takerColumns = ["trades", "bought_volume", "bought_value_units", "bought_value_quanta"].map(
   (name) => `${name} INTEGER NOT NULL DEFAULT 0`,
 );
-const takers = ["candles", "minutes", "prehistory_candles"]
-  .flatMap((table) => takerColumns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`))
-  .join("\n");
-
-/** Which presets of an order watch the mark price. Since version 5; before, none did. */
-const presetsColumn = "presets_on_mark INTEGER NOT NULL DEFAULT 0";
-const presets = `ALTER TABLE orders ADD COLUMN ${presetsColumn};`;
-
-/** What makes a store of the version before one of this; what happened under the older is not made up for. */
-const upgrades: Readonly<Record<number, string>> = { 1: liquidations, 2: rebates, 3: takers, 4: presets };
 
 const tables = `
 CREATE TABLE progress (
@@ -71,7 +61,7 @@ CREATE TABLE orders (
   margin_mode INTEGER NOT NULL, separated_mode INTEGER NOT NULL, position INTEGER NOT NULL,
   leverage INTEGER NOT NULL, trigger_price INTEGER NOT NULL, trigger_source INTEGER NOT NULL,
   trigger_direction INTEGER NOT NULL, triggered_time INTEGER NOT NULL, preset_take_profit INTEGER NOT NULL,
-  preset_stop_loss INTEGER NOT NULL, ${presetsColumn}, parent INTEGER NOT NULL,
+  preset_stop_loss INTEGER NOT NULL, presets_on_mark INTEGER NOT NULL, parent INTEGER NOT NULL,
   filled_value_units INTEGER NOT NULL, filled_value_quanta INTEGER NOT NULL,
   fee_units INTEGER NOT NULL, fee_quanta INTEGER NOT NULL,
   liquidation_fee_units INTEGER NOT NULL, liquidation_fee_quanta INTEGER NOT NULL,
@@ -151,6 +141,9 @@ function barColumns(key: string): string {
   volume INTEGER NOT NULL, value_units INTEGER NOT NULL, value_quanta INTEGER NOT NULL, ${takerColumns.join(", ")},`;
 }
 
+/** Of the tables above: a number of 31 bits, which changes with them; it stands in the file. */
+export const SCHEMA_TAG = hash("sha256", tables, "buffer").readUInt32BE(0) >>> 1;
+
 const MEBIBYTE = 1024 * 1024;
 const WRITER_CACHE_BYTES = 64 * MEBIBYTE;
 /** A rebuild writes to the ends of every account's lists: they stay in memory. */
@@ -175,7 +168,7 @@ export function unusable(path: string, why: string, cause?: unknown): HistoryFai
  *
  * @param path of the file, or `:memory:`
  * @param durability `none` while a rebuild fills a file that nobody uses yet
- * @throws {HistoryFailedError} when the file is damaged, not ours, or of another version
+ * @throws {HistoryFailedError} when the file is damaged, not ours, or of other tables
  */
 export function openForWriting(path: string, durability: "journaled" | "none" = "journaled"): DatabaseSync {
   return opening(path, () => {
@@ -193,10 +186,9 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
         number(database, "SELECT count(*) FROM sqlite_schema") === 0
       ) {
         database.exec(
-          `BEGIN; ${tables} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
+          `BEGIN; ${tables} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_TAG}; COMMIT`,
         );
       }
-      upgrade(database);
       check(path, database);
       return database;
     } catch (error) {
@@ -206,18 +198,7 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
   });
 }
 
-/** Brings a store of an older version to this one; one that is not ours is left alone. */
-function upgrade(database: DatabaseSync): void {
-  if (number(database, "PRAGMA application_id") !== APPLICATION_ID) return;
-  for (;;) {
-    const version = number(database, "PRAGMA user_version");
-    const change = upgrades[version];
-    if (change === undefined) return;
-    database.exec(`BEGIN; ${change} PRAGMA user_version = ${version + 1}; COMMIT`);
-  }
-}
-
-/** Opens an existing store for a reader; refuses as {@link openForWriting} does. One that is yet to be upgraded can be read. */
+/** Opens an existing store for a reader; refuses as {@link openForWriting} does. */
 export function openForReading(path: string): DatabaseSync {
   return opening(path, () => {
     const database = new DatabaseSync(path, { readOnly: true });
@@ -249,8 +230,7 @@ function check(path: string, database: DatabaseSync): void {
   if (number(database, "PRAGMA application_id") !== APPLICATION_ID)
     throw unusable(path, "is not a history store");
   const version = number(database, "PRAGMA user_version");
-  if (version !== SCHEMA_VERSION && upgrades[version] === undefined)
-    throw unusable(path, `has schema version ${version}, not ${SCHEMA_VERSION}`);
+  if (version !== SCHEMA_TAG) throw unusable(path, `has schema ${version}, not ${SCHEMA_TAG}`);
 }
 
 function number(database: DatabaseSync, sql: string): number {

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { chmod, copyFile, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { SEMANTICS_VERSION } from "../core/index.ts";
 import type { BackupReport } from "../gateway/control/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -11,6 +10,7 @@ import { listSegments } from "../journal/segment.ts";
 import { copyHistory } from "../readmodel/index.ts";
 import { baselinesIn } from "./baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
+import { dataFormat, FORMAT_FILE } from "./dataDirectory.ts";
 import type { Market } from "./market.ts";
 import { sync } from "./replacement.ts";
 import type { Store } from "./storage.ts";
@@ -20,8 +20,8 @@ import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.
 export const MANIFEST_FILE = "backup.json";
 
 export interface BackupManifest {
-  readonly format: 1;
-  readonly semanticsVersion: number;
+  /** {@link dataFormat} of the venue. */
+  readonly format: string;
   /** Host time, Unix ms. */
   readonly madeAt: number;
   /** The journal's first and last command. */
@@ -95,6 +95,7 @@ async function copyMarket(
     await copyFile(join(data, JOURNAL_DIRECTORY, name), join(journal.where, name));
   }
   const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame half copied
+  await copyFile(join(data, FORMAT_FILE), join(to, FORMAT_FILE));
   if (secrets) {
     for (const name of [MASTER_KEY_FILE, CREDENTIALS_FILE]) {
       if (existsSync(join(data, name))) await copyFile(join(data, name), join(to, name));
@@ -103,8 +104,7 @@ async function copyMarket(
 
   const files = await describeFiles(to);
   const manifest: BackupManifest = {
-    format: 1,
-    semanticsVersion: SEMANTICS_VERSION,
+    format: dataFormat(),
     madeAt: systemClock.wallMs(),
     firstSeq: head.firstSeq,
     headSeq: head.nextSeq - 1,

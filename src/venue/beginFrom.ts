@@ -1,5 +1,5 @@
-import { SEMANTICS_VERSION } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
+import { formatTag } from "../engine/index.ts";
 import type { Disk } from "../host/disk.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -7,7 +7,7 @@ import { FileSnapshots } from "../journal/fileSnapshots.ts";
 /** Makes an empty directory the journal of a market that begins with a state: its snapshot, and a segment behind it. */
 export async function beginFrom(disk: Disk, { meta, bytes }: CapturedState): Promise<void> {
   await new FileSnapshots(disk).write(meta, bytes);
-  const log = await FileLog.open(disk, { semanticsVersion: SEMANTICS_VERSION, firstSeq: meta.seq + 1 });
+  const log = await FileLog.open(disk, { format: formatTag(), firstSeq: meta.seq + 1 });
   await log.acquire();
   await log.close();
 }

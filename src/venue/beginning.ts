@@ -15,18 +15,17 @@ export interface Past {
 }
 
 /**
- * The earliest state from which these rules can execute everything up to the journal's head: nothing, where the journal
- * begins with the first command and these rules wrote all of it; else the oldest snapshot, kept with a baseline or beside
- * the journal, that the first frame of these rules that is held goes on from or comes before.
+ * The earliest state from which everything up to the journal's head can be executed: nothing, where the journal begins
+ * with the first command; else the oldest snapshot, kept with a baseline or beside the journal, that the first frame held
+ * goes on from or comes before.
  *
- * @throws ReplayError `gap` there is none; `otherRules` no migration leads to these rules
+ * @throws ReplayError `gap` there is none; `otherFormat` another build wrote it
  */
 export async function beginning(
   { journal, data }: Past,
-  report: Pick<LogReport, "segments" | "head">,
+  { head: { firstSeq } }: Pick<LogReport, "head">,
   kind: MachineKind = exchangeMachine,
 ): Promise<StartingPoint> {
-  const firstSeq = firstOfRules(report, kind.semantics);
   if (firstSeq === 1) return genesis(kind);
   const disks = [journal];
   if (data !== undefined) {
@@ -45,18 +44,9 @@ export async function beginning(
   if (oldest === undefined) {
     throw new ReplayError(
       "gap",
-      `there is no state to begin from: rules version ${kind.semantics} can execute the journal from command ${firstSeq} ` +
-        "on, and neither it nor a baseline has a snapshot from there on. Restore a backup.",
+      `there is no state to begin from: the journal begins with command ${firstSeq}, and neither it nor a baseline has a ` +
+        "snapshot from there on. Restore a backup.",
     );
   }
   return startingPoint(kind, oldest.snapshots, oldest.seq);
-}
-
-/** The first command that is held of the run of segments up to the head that were written under these rules. */
-export function firstOfRules(
-  { segments, head }: Pick<LogReport, "segments" | "head">,
-  semantics: number,
-): number {
-  const last = segments.findLastIndex(({ semanticsVersion }) => semanticsVersion !== semantics);
-  return segments[last + 1]?.firstSeq ?? head.nextSeq;
 }

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SEMANTICS_VERSION } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
-import { exchangeMachineUrl, WorkerSnapshotter } from "../engine/index.ts";
+import { exchangeMachineUrl, formatTag, WorkerSnapshotter } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
-import { lockDirectory } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -18,8 +16,9 @@ import {
   openHistory,
   peekHistory,
 } from "../readmodel/index.ts";
-import { baselineOfState, sealBaseline } from "./baselines.ts";
+import { baselineOfState } from "./baselines.ts";
 import { beginFrom } from "./beginFrom.ts";
+import { takeDirectory } from "./dataDirectory.ts";
 import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
 import { Retention, type RetentionOptions } from "./retention.ts";
@@ -40,7 +39,7 @@ export class DirectoryStore implements Store {
   readonly #threads = new HistoryThreads();
   readonly #retention: Pick<RetentionOptions, "keepBytes" | "onError">;
 
-  /** @throws DirectoryInUse */
+  /** @throws DirectoryInUse, OtherFormatError */
   constructor(
     directory: string,
     clock: Clock,
@@ -49,7 +48,7 @@ export class DirectoryStore implements Store {
     this.directory = directory;
     this.#clock = clock;
     this.#retention = retention;
-    this.#lock = lockDirectory(directory);
+    this.#lock = takeDirectory(directory);
   }
 
   async open(): Promise<Storage> {
@@ -59,11 +58,10 @@ export class DirectoryStore implements Store {
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
     await refuseGap(disk, path, appliedSeq);
     const log = await FileLog.open(disk, {
-      semanticsVersion: SEMANTICS_VERSION,
+      format: formatTag(),
       knownDurableSeq: appliedSeq,
     });
     try {
-      await this.#sealRules(log, appliedSeq);
       const history = await openHistory({ path, clock: this.#clock, threads: this.#threads });
       const retention = new Retention({
         data: this.directory,
@@ -131,20 +129,6 @@ export class DirectoryStore implements Store {
   async release(): Promise<void> {
     await this.#threads.close();
     this.#lock.release();
-  }
-
-  /**
-   * Seals what older rules left behind in a clean stop: these rules cannot execute it again. Anything but a clean stop is
-   * for the engine to refuse.
-   */
-  async #sealRules(log: FileLog, appliedSeq: number): Promise<void> {
-    const seq = log.head().nextSeq - 1;
-    const written = log.recovery.segments.at(-1)?.semanticsVersion;
-    if (written === undefined || written === SEMANTICS_VERSION || appliedSeq !== seq) return;
-    const snapshots = this.#path(JOURNAL_DIRECTORY);
-    const [newest] = await new FileSnapshots(await NodeDisk.open(snapshots)).list();
-    if (newest?.type !== "intact" || newest.info.seq !== seq) return;
-    await sealBaseline(this.directory, seq, { snapshots, history: this.#path(HISTORY_FILE) });
   }
 
   #path(...names: readonly string[]): string {

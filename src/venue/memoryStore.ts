@@ -1,5 +1,5 @@
-import { SEMANTICS_VERSION } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
+import { formatTag } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
 import { FileLog } from "../journal/fileLog.ts";
@@ -33,7 +33,7 @@ export class MemoryStore implements Store {
     const history = await openHistory({ path: undefined, clock: this.#clock, image: this.#history });
     const { appliedSeq } = history;
     const log = await FileLog.open(disk, {
-      semanticsVersion: SEMANTICS_VERSION,
+      format: formatTag(),
       knownDurableSeq: appliedSeq,
     });
     return {

@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import type { DurableFrame, Replay } from "../engine/index.ts";
 import { exchangeMachine, genesis, ReplayError, startingPoint } from "../engine/index.ts";
-import { lockDirectory } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { surveyLog } from "../journal/survey.ts";
 import { rebuildHistory } from "../readmodel/index.ts";
 import { baselinesIn } from "./baselines.ts";
-import { firstOfRules } from "./beginning.ts";
+import { takeDirectory } from "./dataDirectory.ts";
 import { finishReplacement } from "./replacement.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
@@ -20,8 +19,8 @@ export interface RebuildReport {
 }
 
 /**
- * Makes the history of a data directory anew by executing its journal: from the first command where these rules wrote
- * all of it and all of it is held, else from the newest baseline.
+ * Makes the history of a data directory anew by executing its journal: from the first command where all of
+ * it is held, else from the newest baseline.
  *
  * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError: the old history is as it was
  */
@@ -29,13 +28,12 @@ export async function rebuildOffline(
   data: string,
   onProgress: (share: number) => void,
 ): Promise<RebuildReport> {
-  const lock = lockDirectory(data);
+  const lock = takeDirectory(data);
   try {
     await finishReplacement(data);
     const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
     const report = await surveyLog(disk);
-    const { nextSeq } = report.head;
-    const firstSeq = firstOfRules(report, exchangeMachine.semantics);
+    const { firstSeq, nextSeq } = report.head;
     const { replay, base } =
       firstSeq === 1
         ? { replay: genesis(exchangeMachine).replay, base: undefined }
@@ -61,7 +59,7 @@ async function fromBaseline(
   if (newest === undefined || newest.seq < firstSeq - 1) {
     throw new ReplayError(
       "gap",
-      `the journal can be executed from command ${firstSeq} on, and no baseline holds what came before: restore a backup`,
+      `the journal begins with command ${firstSeq}, and no baseline holds what came before: restore a backup`,
     );
   }
   const snapshots = new FileSnapshots(await NodeDisk.open(newest.directory));

@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Machine, Replayed } from "../engine/index.ts";
-import { exchangeMachine, replayFrom } from "../engine/index.ts";
-import { lockDirectory } from "../host/directoryLock.ts";
+import { replayFrom, WAYS_ON } from "../engine/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
@@ -15,6 +14,7 @@ import type { BackupManifest } from "./backup.ts";
 import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
 import { isBaselineFile } from "./baselines.ts";
 import { beginning } from "./beginning.ts";
+import { dataFormat, takeDirectory } from "./dataDirectory.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
@@ -49,7 +49,7 @@ export async function restore(options: {
   const backup = resolve(options.backup);
   const data = resolve(options.data);
   const manifest = await readManifest(backup);
-  const lock = lockDirectory(data);
+  const lock = takeDirectory(data);
   try {
     await finishReplacement(data);
     if (!options.replace) await refuseMarket(data);
@@ -77,7 +77,10 @@ async function readManifest(backup: string): Promise<BackupManifest> {
     throw new BackupError(`${backup} is not a backup: it has no readable ${MANIFEST_FILE}`, { cause });
   });
   const manifest = parsed(text);
-  if (manifest?.format !== 1) throw new BackupError(`${path} is not of a format that this program reads (1)`);
+  if (manifest?.format !== dataFormat()) {
+    const format = manifest?.format ?? "none";
+    throw new BackupError(`${path} is of format ${format}; this program reads ${dataFormat()}. ${WAYS_ON}`);
+  }
   return manifest;
 }
 
@@ -150,7 +153,7 @@ async function prove(
   return { replayed, historySeq };
 }
 
-/** SHA-256, hex, of each snapshot of these rules behind a command, by its own. @throws LogError one is damaged */
+/** SHA-256, hex, of each snapshot behind a command, by its own. @throws LogError one is damaged */
 async function statesBehind(disk: NodeDisk, seq: number): Promise<ReadonlyMap<number, string>> {
   const snapshots = new FileSnapshots(disk);
   const states = new Map<number, string>();
@@ -158,7 +161,7 @@ async function statesBehind(disk: NodeDisk, seq: number): Promise<ReadonlyMap<nu
     if (entry.type === "damaged")
       throw new BackupError(`the backup's ${entry.name} is damaged: ${entry.why}`);
     const { info } = entry;
-    if (info.seq <= seq || info.semanticsVersion !== exchangeMachine.semantics) continue;
+    if (info.seq <= seq) continue;
     states.set(info.seq, hash("sha256", await (await snapshots.read(info.seq)).bytes(), "hex"));
   }
   return states;

@@ -1,14 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Command } from "../../src/core/index.ts";
-import {
-  ACCOUNT_USER,
-  EXTERNAL_ACCOUNT,
-  MOVE_DEPOSIT,
-  PERMIT_FUTURES,
-  SEMANTICS_VERSION,
-} from "../../src/core/index.ts";
-import { Engine, exchangeMachine, VenueClock } from "../../src/engine/index.ts";
+import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, PERMIT_FUTURES } from "../../src/core/index.ts";
+import { Engine, exchangeMachine, formatTag, VenueClock } from "../../src/engine/index.ts";
 import { defaultContracts } from "../../src/feeds/index.ts";
 import { createGateway, Vault } from "../../src/gateway/index.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
@@ -39,7 +33,7 @@ interface Running {
 async function start(): Promise<Running> {
   const history = await openHistory({ path: undefined, clock });
   const engine = await Engine.open({
-    log: await FileLog.open(disk, { semanticsVersion: SEMANTICS_VERSION }),
+    log: await FileLog.open(disk, { format: formatTag() }),
     snapshots: new FileSnapshots(disk),
     machine: exchangeMachine,
     clock: VenueClock.wall(clock),

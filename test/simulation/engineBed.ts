@@ -40,7 +40,7 @@ export async function openBed(options: BedOptions = {}): Promise<Bed> {
     wrap,
     ...rest
   } = options;
-  const file = await FileLog.open(disk, { semanticsVersion: machine.semantics, segmentSizes: TINY_SEGMENTS });
+  const file = await FileLog.open(disk, { format: machine.format, segmentSizes: TINY_SEGMENTS });
   const log = wrap?.(file) ?? file;
   const snapshots = new FileSnapshots(disk);
   const clock = options.clock ?? VenueClock.frozen(host, 1_000_000);

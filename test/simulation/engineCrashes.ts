@@ -187,7 +187,7 @@ async function open(
   onSnapshotError: () => void,
 ): Promise<Engine> {
   const { machine, wrap } = under;
-  const file = await FileLog.open(disk, { semanticsVersion: machine.semantics, segmentSizes: TINY_SEGMENTS });
+  const file = await FileLog.open(disk, { format: machine.format, segmentSizes: TINY_SEGMENTS });
   const log = wrap(file);
   const snapshots = new FileSnapshots(disk);
   return await Engine.open({
@@ -213,7 +213,7 @@ async function verify(
   if (inFlight) counts.inFlight++;
   const { machine } = under;
   const disk = new MemoryDisk(copyOf(image));
-  const log = await FileLog.open(disk, { semanticsVersion: machine.semantics, segmentSizes: TINY_SEGMENTS });
+  const log = await FileLog.open(disk, { format: machine.format, segmentSizes: TINY_SEGMENTS });
   if (log.recovery.tornTail !== undefined) counts.tornTails++;
   const clock = VenueClock.frozen(new SimulatedClock({ seed: 1 }), 0);
   const snapshots = new FileSnapshots(disk);

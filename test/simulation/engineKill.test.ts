@@ -46,7 +46,7 @@ async function runUntilKilled(directory: string, commands: number, into: Map<num
 /** The value in each command's event when the journal is executed again from genesis. */
 async function replayedValues(directory: string): Promise<Map<number, number>> {
   const values = new Map<number, number>();
-  const log = await FileLog.open(await NodeDisk.open(directory), { semanticsVersion: machine.semantics });
+  const log = await FileLog.open(await NodeDisk.open(directory), { format: machine.format });
   await replayLog({
     machine,
     log,

@@ -13,7 +13,7 @@ import { mix, machine as toy } from "./toyMachine.ts";
 const CLIENTS = 50;
 
 const disk = await NodeDisk.open(process.argv[2]!);
-const log = await FileLog.open(disk, { semanticsVersion: toy.semantics });
+const log = await FileLog.open(disk, { format: toy.format });
 const snapshots = new FileSnapshots(disk);
 const engine = await Engine.open({
   log,

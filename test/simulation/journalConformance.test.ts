@@ -18,12 +18,12 @@ const segmentSizes = { bytesMin: 8 * 1024, bytesMax: 32 * 1024 };
 const IMPLEMENTATIONS: Record<string, () => Lives> = {
   "FileLog in memory": () => {
     const disk = new MemoryDisk();
-    return { open: () => FileLog.open(disk, { semanticsVersion: 1, segmentSizes }), end: () => {} };
+    return { open: () => FileLog.open(disk, { format: 1, segmentSizes }), end: () => {} };
   },
   "FileLog on a real disk": () => {
     const directory = mkdtempSync(join(tmpdir(), "journal-"));
     const open = async (): Promise<CommandLog> =>
-      FileLog.open(await NodeDisk.open(directory), { semanticsVersion: 1, segmentSizes });
+      FileLog.open(await NodeDisk.open(directory), { format: 1, segmentSizes });
     return { open, end: () => rmSync(directory, { recursive: true }) };
   },
   SqliteLog: () => {

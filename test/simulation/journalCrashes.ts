@@ -50,7 +50,7 @@ type Moment = {
   readonly trimmedBefore: number;
 };
 
-const OPTIONS = { semanticsVersion: 1, segmentSizes: { bytesMin: 2048, bytesMax: 8192 } };
+const OPTIONS = { format: 1, segmentSizes: { bytesMin: 2048, bytesMax: 8192 } };
 
 /**
  * One history of three lives by seed. In each, a log is opened, taken, written and perhaps trimmed, and the power

@@ -41,7 +41,7 @@ export async function referenceRun({ FileLog }: JournalUnderTest, shape: RunShap
   const rng = new SeededRng(shape.seed);
   const disk = new MemoryDisk();
   const segmentSizes = { bytesMin: shape.segmentBytes, bytesMax: shape.segmentBytes };
-  const log = await FileLog.open(disk, { semanticsVersion: 1, segmentSizes });
+  const log = await FileLog.open(disk, { format: 1, segmentSizes });
   const { epoch } = await log.acquire();
   const frames: (FrameInput & StoredPlace)[] = [];
   let segment = 0;
@@ -85,7 +85,7 @@ export async function open(
   knownDurableSeq = 0,
 ): Promise<Outcome> {
   try {
-    const log = await FileLog.open(new MemoryDisk(image), { semanticsVersion: 1, knownDurableSeq });
+    const log = await FileLog.open(new MemoryDisk(image), { format: 1, knownDurableSeq });
     const { firstSeq, nextSeq } = log.head();
     let index = run.frames.findIndex((frame) => frame.firstSeq === firstSeq);
     let intact = true;

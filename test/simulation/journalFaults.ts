@@ -7,7 +7,7 @@ import { randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf } from "./journalUnderTest.ts";
 
-const OPTIONS = { semanticsVersion: 1, segmentSizes: { bytesMin: 2048, bytesMax: 8192 } };
+const OPTIONS = { format: 1, segmentSizes: { bytesMin: 2048, bytesMax: 8192 } };
 
 type Fault = (operation: DiskOperation) => DiskFault | undefined;
 type Run = {

@@ -11,7 +11,7 @@ type Written = { readonly meta: SnapshotMeta; readonly body: Uint8Array };
 
 export function randomSnapshot(rng: SeededRng, seq: number, bytes: number): Written {
   return {
-    meta: { seq, semanticsVersion: 1, time: 1_767_225_600_000 + seq, digest: rng.bytes(32) },
+    meta: { seq, format: 1, time: 1_767_225_600_000 + seq, digest: rng.bytes(32) },
     body: rng.bytes(bytes),
   };
 }
@@ -36,7 +36,7 @@ async function newest({ FileSnapshots }: JournalUnderTest, image: DiskImage, wri
   ensure(
     expected !== undefined &&
       info.time === expected.meta.time &&
-      info.semanticsVersion === expected.meta.semanticsVersion &&
+      info.format === expected.meta.format &&
       Buffer.compare(info.digest, expected.meta.digest) === 0 &&
       Buffer.compare(await snapshot.bytes(), expected.body) === 0,
     () => `snapshot ${info.seq} is not what was written`,

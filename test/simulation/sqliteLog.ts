@@ -42,7 +42,7 @@ export class SqliteLog implements CommandLog {
     if (this.#busy) throw new LogError("busy", "an append is under way");
     if (expectedSeq !== nextSeq) throw new LogError("outOfOrder", `next is ${nextSeq}`);
     checkFrame(frame, nextSeq);
-    const place = { firstSeq: nextSeq, epoch, previousHash: hash, semanticsVersion: 1 };
+    const place = { firstSeq: nextSeq, epoch, previousHash: hash, format: 1 };
     const bytes = this.#encoder.encode(place, frame);
     this.#database.prepare("INSERT INTO frame VALUES (?, ?)").run(nextSeq, bytes);
     this.#busy = true;

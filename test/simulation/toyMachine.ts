@@ -33,20 +33,18 @@ export function slotValue(slot: number) {
 }
 
 export interface ToyOptions {
-  readonly semantics?: number;
-  /** Added to every mixed value: other rules under the same version. */
+  readonly format?: number;
+  /** Added to every mixed value: other rules under the same format. */
   readonly drift?: number;
   /** Whether something falls due every second of market time. */
   readonly ticking?: boolean;
-  readonly migrations?: MachineKind["migrations"];
 }
 
 export function toyKind(options: ToyOptions = {}): MachineKind {
   return {
-    semantics: options.semantics ?? 1,
+    format: options.format ?? 1,
     genesis: () => new ToyMachine(options, new Float64Array(HEADER + SLOTS)),
     restore: (snapshot) => new ToyMachine(options, new Float64Array(Uint8Array.from(snapshot).buffer)),
-    migrations: options.migrations ?? new Map(),
   };
 }
 

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { EventOf } from "../../src/core/index.ts";
-import { decodeEvents, RecordView, SEMANTICS_VERSION } from "../../src/core/index.ts";
+import { decodeEvents, RecordView } from "../../src/core/index.ts";
 import type { RecoveryReport } from "../../src/engine/index.ts";
-import { exchangeMachine, replayLog } from "../../src/engine/index.ts";
+import { exchangeMachine, formatTag, replayLog } from "../../src/engine/index.ts";
 import { NodeDisk } from "../../src/host/nodeDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
@@ -270,7 +270,7 @@ async function expectBooksInOrder(data: string, known: Known): Promise<void> {
   const trades: EventOf<"traded">[] = [];
   const ended = new Set<string>();
   const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), {
-    semanticsVersion: SEMANTICS_VERSION,
+    format: formatTag(),
   });
   const { machine } = await replayLog({
     machine: exchangeMachine,

@@ -12,7 +12,6 @@ import {
   Exchange,
   MOVE_DEPOSIT,
   RecordView,
-  SEMANTICS_VERSION,
 } from "../../src/core/index.ts";
 import { writeSnapshot } from "../../src/core/snapshot.ts";
 import { State } from "../../src/core/state.ts";
@@ -20,6 +19,7 @@ import type { DurableFrame } from "../../src/engine/index.ts";
 import {
   Engine,
   exchangeMachine,
+  formatTag,
   LocalSnapshotter,
   replayLog,
   Schedule,
@@ -59,7 +59,7 @@ interface Lived {
 async function live(seed: number): Promise<Lived> {
   const rng = new SeededRng(seed);
   const disk = new MemoryDisk();
-  const log = await FileLog.open(disk, { semanticsVersion: SEMANTICS_VERSION });
+  const log = await FileLog.open(disk, { format: formatTag() });
   const snapshots = new FileSnapshots(disk);
   const clock = VenueClock.frozen(new SimulatedClock({ seed }), START);
   const engine = await Engine.open({
@@ -134,7 +134,7 @@ async function live(seed: number): Promise<Lived> {
   await engine.stop();
   const state = await (await snapshots.newest()).snapshot!.bytes();
   return {
-    log: await FileLog.open(disk, { semanticsVersion: SEMANTICS_VERSION }),
+    log: await FileLog.open(disk, { format: formatTag() }),
     snapshots,
     frames,
     digest,
@@ -206,7 +206,7 @@ async function oneByOne(log: FileLog): Promise<Uint8Array> {
 /** What a venue logged: each command with its time. Ciphertext of secrets has a random nonce, so it is left out. */
 async function journalOf(data: string): Promise<readonly string[]> {
   const log = await FileLog.open(await NodeDisk.open(join(data, "journal")), {
-    semanticsVersion: SEMANTICS_VERSION,
+    format: formatTag(),
   });
   const lines: string[] = [];
   for await (const { time, payload } of log.read(1)) {

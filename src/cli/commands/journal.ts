@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { Command } from "commander";
-import { SEMANTICS_VERSION } from "../../core/index.ts";
 import type { Machine, StartingPoint } from "../../engine/index.ts";
-import { exchangeMachine, replayFrom, startingPoint } from "../../engine/index.ts";
+import { exchangeMachine, formatTag, replayFrom, shownTag, startingPoint } from "../../engine/index.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import { describeDamage } from "../../journal/recovery.ts";
@@ -65,9 +64,7 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .command("seal")
     .argument("[directory]", "data directory; no venue may run on it", DEFAULT_DATA)
     .option("--json", "print JSON")
-    .description(
-      "end a journal cleanly after a crash: execute what is left and write the state, for newer rules to begin from",
-    )
+    .description("end a journal cleanly after a crash: execute what is left and write the state")
     .action(async (directory: string, options: JournalOptions) => seal(directory, options, terminal));
 }
 
@@ -200,7 +197,7 @@ async function seal(directory: string, options: JournalOptions, terminal: Termin
   const progress = new Progress(terminal);
   try {
     const sealed = await sealOffline(directory, (share) => progress.update("executing the journal", share));
-    show(terminal, options.json === true, { ...sealed, semanticsVersion: SEMANTICS_VERSION });
+    show(terminal, options.json === true, { ...sealed, format: shownTag(formatTag()) });
   } catch (error) {
     throw dataError(error as Error);
   } finally {

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { Venue, VenueOptions } from "../../venue/index.ts";
 import { startVenue } from "../../venue/index.ts";
-import { CliError, EXIT_DATA, EXIT_FAILED } from "../exitCodes.ts";
+import { CliError, EXIT_FAILED } from "../exitCodes.ts";
+import { dataError } from "../offline.ts";
 import { banner } from "../serve/banner.ts";
 import { openLog } from "../serve/log.ts";
 import type { ServeOptions } from "../serve/options.ts";
@@ -77,21 +78,13 @@ async function start(
   }
 }
 
-/** Errors of a start that say all there is to say: the data cannot be used. */
-const DATA_ERRORS = new Set([
-  "DirectoryInUse",
-  "LogError",
-  "ReplayError",
-  "HistoryLostError",
-  "HistoryFailedError",
-]);
+/** Errors of a start that say all there is to say. */
 const REFUSALS = new Set(["SetUpError", "ScenarioError", "HouseError"]);
 
 function startError(error: NodeJS.ErrnoException, { host = "", port = 0 }: VenueOptions): Error {
   if (error.syscall === "listen" || error.syscall === "getaddrinfo") return listenError(error, host, port);
-  if (DATA_ERRORS.has(error.name)) return new CliError(error.message, { exitCode: EXIT_DATA, cause: error });
   if (REFUSALS.has(error.name)) return new CliError(error.message, { exitCode: EXIT_FAILED, cause: error });
-  return error;
+  return dataError(error);
 }
 
 async function announce(

@@ -18,7 +18,7 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  * `index` is the place of the command in its frame (0 in a stored command), so that the sequence number of an event
  * is the frame's first sequence number plus it. Doubles because every field is a safe integer
  * and a Float64Array write is what V8 does fastest; a reader in another language reads IEEE doubles.
- * A change of a layout is a new version; the old decoder stays (docs/decisions/0001-units-and-encoding.md).
+ * A change of a layout changes the format tag (docs/decisions/0001-units-and-encoding.md).
  */
 export type FieldType = "int" | "flag" | "money";
 

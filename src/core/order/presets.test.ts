@@ -11,8 +11,6 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../codes.ts";
-import { commandBytes, earlierCommands } from "../command.ts";
-import { encode, RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { btc } from "../testing/contracts.ts";
@@ -121,26 +119,6 @@ describe("presets", () => {
       expect(venue.refuse(placeOrder(order)).type).toBe("invalidValue");
     },
   );
-});
-
-test("an order of the first version is executed as one of today", () => {
-  const { venue, trader } = guarded(PRESETS_ON_MARK);
-  const { layout } = earlierCommands[0];
-  const order = { account: trader, action: OPEN_LONG, price: 599_000, size: 10, clientId: "first 🚀" };
-  const old = new RecordBuffer();
-  encode(layout, placeOrder({ ...order, presetStopLoss: 598_000 }) as never, old);
-  expect(old.slice().byteLength).toBe(commandBytes(placeOrder(order)).byteLength - 8);
-  const { exchange } = venue;
-  exchange.beginFrame(exchange.seq + 1, venue.time);
-  exchange.execute(new RecordView(old.slice()), 0);
-  exchange.audit();
-  const placed = venue.ask({ type: "order", account: trader, order: exchange.outcomeId, clientId: "" });
-  expect(placed).toMatchObject({
-    price: 599_000,
-    clientId: "first 🚀",
-    presetStopLoss: 598_000,
-    presetsOnMark: 0,
-  });
 });
 
 describe("presets of a contract whose rule waits for the whole order", () => {

@@ -1,4 +1,4 @@
-import { SEMANTICS_VERSION } from "../../../core/index.ts";
+import { formatTag, shownTag } from "../../../engine/index.ts";
 import { shownClock } from "../clock/shownClock.ts";
 import { controlOperation } from "../operation.ts";
 import { shownAudit } from "./audit.ts";
@@ -18,7 +18,7 @@ export const status = controlOperation({
       durableSeq: engine.durableSeq,
       historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
       digest: Buffer.from(engine.digest).toString("hex"),
-      semanticsVersion: SEMANTICS_VERSION,
+      format: shownTag(formatTag()),
       market,
       limits: limits.profile.name,
       clock: shownClock(context),

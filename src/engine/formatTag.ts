@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { storedForm } from "../core/index.ts";
+import { SNAPSHOT_FORMAT_VERSION } from "../journal/fileSnapshots.ts";
+import { JOURNAL_FORMAT_VERSION } from "../journal/segment.ts";
+
+/** What can be done about data of another format, in sentences. */
+export const WAYS_ON =
+  'Start the build that wrote it, or take the venue over: "outcry dump" of that build writes it as text, and "outcry load" ' +
+  "of this one makes a new venue of the text.";
+
+let tag: number | undefined;
+
+/**
+ * What this build writes and does, as a number of 32 bits: a digest of the core's stored form and of the versions of the
+ * journal's files. It
+ * stands in every segment, frame and snapshot; what carries another one is refused.
+ */
+export function formatTag(): number {
+  tag ??= digestOf([`${JOURNAL_FORMAT_VERSION} ${SNAPSHOT_FORMAT_VERSION}`, ...storedForm()]).readUInt32BE(0);
+  return tag;
+}
+
+/** As people read it: eight hexadecimal digits. */
+export function shownTag(format: number): string {
+  return format.toString(16).padStart(8, "0");
+}
+
+function digestOf(parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
