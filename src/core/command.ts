@@ -261,8 +261,16 @@ export const commandLayouts = {
   cancelOrder: layout(44, 1, { account: "int", order: "int", plansOnly: "flag" }, ["clientId"]),
   /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
   cancelAll: layout(45, 1, { account: "int", contract: "int", which: "int" }),
-  /** Closes every position of the account in a contract or in all (−1) at market, one order each. */
-  closePositions: layout(46, 1, { account: "int", contract: "int" }),
+  /**
+   * Closes at market, one order each, every position of the account in a contract or in all (−1), or the one named (0: every).
+   * `cancelAttached`: the take-profits and stop-losses of those that end go with them, whatever the contract's terms.
+   */
+  closePositions: layout(46, 1, {
+    account: "int",
+    contract: "int",
+    position: "int",
+    cancelAttached: "flag",
+  }),
   /** The operator cancels an order of anybody, reason ADMIN. */
   adminCancel: layout(47, 1, { order: "int" }),
   /**

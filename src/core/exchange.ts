@@ -252,7 +252,7 @@ export class Exchange {
       case "cancelAll":
         return cancelAll(s, command);
       case "closePositions":
-        return closePositions(s, command.account, command.contract);
+        return closePositions(s, command);
       case "adminCancel":
         return adminCancel(s, command.order);
       case "setIndex":

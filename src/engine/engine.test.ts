@@ -188,12 +188,13 @@ test("a broken invariant halts before the acknowledgement and leaves a dump that
   });
 });
 
+/** Breaks an invariant that only an audit notices. */
+const spoil = { ...poison, account: 1 } as Command;
+
 test("every command is audited when asked; a broken rule is named at the command that broke it", async () => {
   const { engine } = await openBed({ auditEvery: true });
   await engine.submit(mix(1, 1));
-  await expect(engine.submit({ type: "closePositions", account: 1, contract: 0 })).rejects.toThrow(
-    "never negative",
-  );
+  await expect(engine.submit(spoil)).rejects.toThrow("never negative");
 });
 
 test("an audit on request halts on a broken rule, and leaves a dump that replays", async () => {
@@ -201,7 +202,7 @@ test("an audit on request halts on a broken rule, and leaves a dump that replays
   const { engine, log, snapshots } = await openBed({ dumps });
   await engine.submit(mix(1, 1));
   engine.audit();
-  await engine.submit({ type: "closePositions", account: 1, contract: 0 });
+  await engine.submit(spoil);
   expect(() => engine.audit()).toThrow("never negative");
   expect(engine.state).toBe("halted");
   await turns();

@@ -91,7 +91,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       which: fc.constant(CANCEL_ALL_ORDERS),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("closePositions" as const), account, contract }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("closePositions" as const),
+      account,
+      contract,
+      position: fc.constant(0),
+      cancelAttached: fc.boolean(),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({

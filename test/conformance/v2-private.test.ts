@@ -1124,7 +1124,13 @@ describe("cancelling", () => {
         errorMessage: expect.stringContaining("reserved"),
       },
     ]);
-    expect(lastCommand()).toEqual({ type: "closePositions", account: 4, contract: -1 });
+    expect(lastCommand()).toEqual({
+      type: "closePositions",
+      account: 4,
+      contract: -1,
+      position: 0,
+      cancelAttached: false,
+    });
     venue.live.positions.length = 0;
     venue.outcomes.push({ rejection: { type: "nothingToClose", contract: 1 } });
     expect(await post("order/closePositions", { symbol: "cmt_xrpusdt", client_oid: "x" })).toEqual([]);

@@ -336,11 +336,13 @@ describe("orders", () => {
 
   test("closing one position by its id", async () => {
     venue.live.positions = [position];
+    const placed = { order: ORDER, kind: 6, position: POSITION };
+    venue.outcomes.push({ events: records({ type: "orderPlaced", fields: placed }) });
     expect(await answer("POST", "closePositions", { positionId: POSITION })).toEqual([
       { positionId: POSITION, success: true, successOrderId: ORDER, errorMessage: "" },
     ]);
     expect(venue.commands).toMatchObject([
-      { type: "placeOrder", action: 3, market: true, size: 200, position: POSITION, closeCapped: true },
+      { type: "closePositions", contract: -1, position: POSITION, cancelAttached: true },
     ]);
     const other = { positionId: POSITION, symbol: "XRPUSDT" };
     expect((await venue.send("POST", "/capi/v3/closePositions", { body: other })).body.code).toBe(-1142);

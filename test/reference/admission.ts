@@ -23,7 +23,13 @@ import { Refused } from "./venue.ts";
 /** A resting price stays within this factor of the mark. */
 const FAR = 10n;
 
-export function admit(v: Venue, command: Omit<PlaceOrder, "type">, capped: boolean): NewOrder {
+/** @param isExit an order of "close all": it never rests, and by default resting closes make room for it */
+export function admit(
+  v: Venue,
+  command: Omit<PlaceOrder, "type">,
+  capped: boolean,
+  isExit = false,
+): NewOrder {
   const { account, action } = command;
   const contract = v.contract(command.contract);
   const { specification } = contract;
@@ -44,7 +50,7 @@ export function admit(v: Venue, command: Omit<PlaceOrder, "type">, capped: boole
   if (command.separatedMode !== undefined && command.separatedMode !== holding.separatedMode) {
     throw new Refused("separatedModeMismatch");
   }
-  if (v.workingOf(account, contract.index).length >= specification.openOrdersMax) {
+  if (!isExit && v.workingOf(account, contract.index).length >= specification.openOrdersMax) {
     throw new Refused("openOrderLimit");
   }
   const order = {
@@ -74,7 +80,10 @@ export function admit(v: Venue, command: Omit<PlaceOrder, "type">, capped: boole
     throw new Refused("positionMissing");
   }
   if (position !== 0) mustOwn(v, account, contract.index, leg, position);
-  const closable = v.closable(account, contract.index, leg, position);
+  const first = isExit && contract.riskRule.exits === "make room";
+  const closable = first
+    ? v.held(account, contract.index, leg, position)
+    : v.closable(account, contract.index, leg, position);
   if (command.size > closable && (!capped || closable === 0)) throw new Refused("closeTooLarge");
   if (holding.separatedMode === "combined") position = 0;
   return { ...order, size: Math.min(command.size, closable), position };

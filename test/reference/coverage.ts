@@ -79,6 +79,7 @@ const orderly = [
   "release from an open isolated position",
   "deficit covered",
   "rebate",
+  "an exit made room",
   "presets that wait for the rest",
   "presets of a filled order",
   "fee rounded up",

@@ -1,7 +1,8 @@
 import { settleClose } from "./ledger.ts";
 import { tradeByValue } from "./matching.ts";
-import { ended, endTriggersOf, resized, systemOrder } from "./orders.ts";
-import { isOpening, legOf, max, sideOf } from "./rules.ts";
+import { ended, endTriggersOf, systemOrder } from "./orders.ts";
+import { giveWay } from "./reservations.ts";
+import { max } from "./rules.ts";
 import { INSURANCE } from "./tape.ts";
 import type { Order, Position, Venue } from "./venue.ts";
 import { signOf } from "./venue.ts";
@@ -83,31 +84,12 @@ export function deleverageAgainst(
       const lots = Math.min(closer.remaining, most);
       if (lots <= 0) continue;
       if (contract.riskRule.adl === "random") v.notes.push("deleveraged in random order");
-      trim(v, position, lots);
+      giveWay(v, position, lots);
       const victim = systemOrder(v, { kind: "agreement", position, lots, price: closer.price });
       const before = { size: position.size, wallet: v.isolatedWallet(position) };
       tradeByValue(v, "deleveraging", victim, closer, lots, worthOf(lots));
       settleClose(v, contract, position, before.size, before.wallet, (each) => endTriggersOf(v, each));
       ended(v, victim, "filled");
     }
-  }
-}
-
-/** Close orders give way, worst price first, newest first, until `lots` of the position are free. */
-export function trim(v: Venue, position: Position, lots: number): void {
-  const { account, contract, leg, id } = position;
-  for (;;) {
-    const missing = lots - v.closable(account, contract, leg, id);
-    const closes = v.workingOf(account, contract).filter((order) => {
-      const bound = order.position === 0 || order.position === id;
-      return !isOpening(order.action) && legOf(order.action) === leg && bound;
-    });
-    if (missing <= 0 || closes.length === 0) return;
-    const worst = closes.sort((a, b) => {
-      const further = sideOf(a.action) === "buy" ? a.price - b.price : b.price - a.price;
-      return further || b.id - a.id;
-    })[0]!;
-    if (worst.remaining > missing) resized(v, worst, missing);
-    else ended(v, worst, "reduce only");
   }
 }

@@ -1,7 +1,8 @@
-import { deleverageAgainst, trim } from "./deleveraging.ts";
+import { deleverageAgainst } from "./deleveraging.ts";
 import { finishLiquidation, moveMoney, settleClose } from "./ledger.ts";
 import { match, openPosition, tradeByValue } from "./matching.ts";
 import { ended, endTriggersOf, systemOrder } from "./orders.ts";
+import { giveWay } from "./reservations.ts";
 import {
   ceilDiv,
   feeOf,
@@ -434,7 +435,7 @@ export function deleverage(v: Venue, command: CommandOf<"deleverage">): void {
   const position = v.legs(account, index, leg)[0];
   if (position === undefined) throw new Refused("nothingToClose");
   if (size < 1 || size > position.size) throw new Refused("closeTooLarge");
-  trim(v, position, size);
+  giveWay(v, position, size);
   const before = { size: position.size, wallet: v.isolatedWallet(position) };
   const price = Number(max(1n, markPoints / POINTS));
   const closer = systemOrder(v, { kind: "agreement", position, lots: size, price });

@@ -1,5 +1,6 @@
 import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
 import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
+import { giveWayTo, makesRoom } from "./reservations.ts";
 import { feeOf, isOpening, legOf, marginOf, POINTS, RATE_ONE, sideOf, valueAt } from "./rules.ts";
 import type { Order, Position, Venue } from "./venue.ts";
 import { newEntry } from "./venue.ts";
@@ -36,8 +37,13 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     }
   }
   if (taker.remaining === 0) ended(v, taker, "filled");
-  else if (taker.timeInForce === "gtc" && !taker.market) rested(v, taker);
-  else ended(v, taker, "could not fill");
+  else if (taker.timeInForce === "gtc" && !taker.market) {
+    if (makesRoom(v.contract(taker.contract), taker)) {
+      v.notes.push("an exit rested");
+      giveWayTo(v, taker, taker.remaining);
+    }
+    rested(v, taker);
+  } else ended(v, taker, "could not fill");
 }
 
 /** The orders that a taker would meet, in the order in which it would meet them. */
@@ -99,7 +105,9 @@ function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean 
 
 function trade(v: Venue, maker: Order, taker: Order, liquidationFee: LiquidationFee): void {
   const contract = v.contract(maker.contract);
-  const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
+  const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
+  if (makesRoom(contract, taker)) giveWayTo(v, taker, offered);
+  const lots = Math.min(offered, room(v, taker));
   const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
   const makerRate = v.rateOf(maker.account, maker.contract, false);
   const takerRate = v.rateOf(taker.account, taker.contract, true);

@@ -1,7 +1,7 @@
 import { admit, clientIdIsFree, mustOwn, mustTrade } from "./admission.ts";
 import { match } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
-import { ended, PLAIN, placed } from "./orders.ts";
+import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
 import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
 import type { CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source } from "./tape.ts";
 import { collectTriggers, watched } from "./triggers.ts";
@@ -162,14 +162,18 @@ export function closeAll(v: Venue, command: CommandOf<"close all">): void {
   if (command.contract !== undefined) v.contract(command.contract);
   const all = v.positions.filter(
     (each) =>
-      each.account === account.id && (command.contract === undefined || each.contract === command.contract),
+      each.account === account.id &&
+      (command.contract === undefined || each.contract === command.contract) &&
+      (command.position === undefined || each.id === command.position),
   );
-  if (all.length === 0) throw new Refused("nothingToClose");
+  if (all.length === 0)
+    throw new Refused(command.position === undefined ? "nothingToClose" : "unknownPosition");
   for (const position of all) {
     if (!v.positions.includes(position)) continue;
     const contract = v.contract(position.contract);
-    const closable = v.closable(account.id, contract.index, position.leg, position.id);
-    if (closable === 0) continue;
+    const of = [account.id, contract.index, position.leg, position.id] as const;
+    const most = contract.riskRule.exits === "yield" ? v.closable(...of) : v.held(...of);
+    if (most === 0) continue;
     unlessRefused(() => {
       const admitted = admit(
         v,
@@ -177,13 +181,20 @@ export function closeAll(v: Venue, command: CommandOf<"close all">): void {
           account: account.id,
           contract: contract.index,
           action: position.leg === "long" ? "close long" : "close short",
-          size: Math.min(closable, contract.specification.orderLotsMax),
+          size: Math.min(most, contract.specification.orderLotsMax),
           timeInForce: "ioc",
           position: position.id,
         },
         true,
+        true,
       );
       match(v, placed(v, { ...admitted, kind: "close position" }));
+      if (command.position !== undefined) v.notes.push("position closed by name");
+      if (command.cancelAttached === true && !v.positions.includes(position)) {
+        const before = v.orders.length;
+        endTriggersOf(v, position);
+        if (v.orders.length < before) v.notes.push("attached orders went with their position");
+      }
       collectTriggers(v, contract);
     });
   }

@@ -117,6 +117,7 @@ export interface RiskRule {
   readonly feeRounding: "trunc" | "up";
   readonly reduction: "two tiers" | "minimum" | "fifth";
   readonly adl: "score" | "random";
+  readonly exits: "make room" | "yield";
 }
 export const DEFAULT_RISK: RiskRule = {
   fundingInFull: false,
@@ -130,6 +131,7 @@ export const DEFAULT_RISK: RiskRule = {
   feeRounding: "trunc",
   reduction: "two tiers",
   adl: "score",
+  exits: "make room",
 };
 
 export const DEFAULT_SETTINGS: AccountSettings = {
@@ -266,7 +268,15 @@ export type TapeCommand =
       readonly contract?: number;
       readonly which: "normal" | "plan" | "all";
     }
-  | { readonly type: "close all"; readonly account: number; readonly contract?: number }
+  | {
+      readonly type: "close all";
+      readonly account: number;
+      readonly contract?: number;
+      /** Only this one. */
+      readonly position?: number;
+      /** Take-profits and stop-losses of what ends go with it. */
+      readonly cancelAttached?: boolean;
+    }
   | { readonly type: "admin cancel"; readonly order: number }
   | {
       readonly type: "quotes";

@@ -451,6 +451,7 @@ export const riskRule = fc.record<RiskRule>({
   feeRounding: fc.constantFrom("trunc", "up"),
   reduction: fc.constantFrom("two tiers", "minimum", "fifth"),
   adl: fc.constantFrom("score", "random"),
+  exits: fc.constantFrom("make room", "make room", "yield"),
 });
 
 /** How prices are made and losses dealt with; sources report near each other, one of them sometimes far off. */
@@ -553,16 +554,22 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
         .map(compact) as fc.Arbitrary<TapeCommand>,
     },
     {
-      weight: 4,
+      weight: 6,
       arbitrary: fc
-        .record({ type: fc.constant("close all" as const), account, contract: rarely(contract, 2) })
+        .record({
+          type: fc.constant("close all" as const),
+          account,
+          contract: rarely(contract, 2),
+          position: rarely(pick, 3),
+          cancelAttached: fc.boolean(),
+        })
         .map(compact) as fc.Arbitrary<TapeCommand>,
     },
     { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
     { weight: crash ? 24 : 12, arbitrary: index(crash) },
     { weight: crash ? 4 : 2, arbitrary: forced },
     { weight: crash ? 4 : 5, arbitrary: rules },
-    { weight: crash ? 6 : 2, arbitrary: autoAppend },
+    { weight: crash ? 9 : 2, arbitrary: autoAppend },
     { weight: 1, arbitrary: wrongIndex },
     { weight: 4, arbitrary: fc.constant<TapeCommand>({ type: "time" }) },
     { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
@@ -814,6 +821,11 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
       return drawn.action.startsWith("close") ? resolveClose(v, drawn) : drawn;
     case "tpsl":
       return withPosition(v, drawn, drawn.leg);
+    case "close all": {
+      if (drawn.position === undefined) return drawn;
+      const own = v.positions.filter((each) => each.account === drawn.account).map((each) => each.id);
+      return { ...drawn, position: among(own, drawn.position, v.positionsEver) };
+    }
     case "settle":
       return {
         ...drawn,

@@ -136,6 +136,7 @@ function riskRule(rule: RiskRule) {
     presetsWhenFilled: rule.presets === "filled",
     feesUp: rule.feeRounding === "up",
     adlRandom: rule.adl === "random",
+    exitsYield: rule.exits === "yield",
     reduction: {
       "two tiers": core.REDUCE_BY_TWO_TIERS,
       minimum: core.REDUCE_TO_MINIMUM,
@@ -290,7 +291,13 @@ export function translate(command: TapeCommand, names: Names): Command {
         }[command.which],
       };
     case "close all":
-      return { type: "closePositions", account: command.account, contract: command.contract ?? core.NONE };
+      return {
+        type: "closePositions",
+        account: command.account,
+        contract: command.contract ?? core.NONE,
+        position: command.position === undefined ? 0 : names.position(command.position),
+        cancelAttached: command.cancelAttached === true,
+      };
     case "admin cancel":
       return { type: "adminCancel", order: names.order(command.order) };
     case "quotes":

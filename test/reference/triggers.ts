@@ -1,6 +1,7 @@
 import { mustSuitBand, openingMargin, protection } from "./admission.ts";
 import { match } from "./matching.ts";
 import { ended } from "./orders.ts";
+import { makesRoom } from "./reservations.ts";
 import { isOpening, legOf, POINTS } from "./rules.ts";
 import type { Source } from "./tape.ts";
 import type { CancelReason, Contract, Order, Venue } from "./venue.ts";
@@ -79,7 +80,8 @@ function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | u
   const price = order.market ? protection(contract, order.action) : order.price;
   if (!order.market && !passes(() => mustSuitBand(contract, order.action, price))) return "price band";
   const { openOrdersMax } = contract.specification;
-  if (v.workingOf(order.account, contract.index).length >= openOrdersMax) return "system limit";
+  const mayRest = isOpening(order.action) || !order.market;
+  if (mayRest && v.workingOf(order.account, contract.index).length >= openOrdersMax) return "system limit";
   const leg = legOf(order.action);
   if (isOpening(order.action)) {
     if (order.market && order.size > contract.specification.marketOpenLotsMax) return "system limit";
@@ -93,8 +95,12 @@ function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | u
     }
     Object.assign(order, now, { leverage });
   } else {
-    const closable = v.closable(order.account, contract.index, leg, order.position);
-    const size = order.size === 0 ? closable : Math.min(order.size, closable);
+    const { account, position } = order;
+    const most = makesRoom(contract, order)
+      ? v.held(account, contract.index, leg, position)
+      : v.closable(account, contract.index, leg, position);
+    const size = order.size === 0 ? most : Math.min(order.size, most);
+    if (contract.riskRule.exits === "yield") v.notes.push("an exit yielded");
     if (size === 0) return "reduce only";
     order.size = size;
     order.remaining = size;

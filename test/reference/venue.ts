@@ -323,6 +323,13 @@ export class Venue {
       .reduce((sum, each) => sum + each.remaining, 0);
   }
 
+  /** Lots of a leg, or of one position of it, whoever has reserved them. */
+  held(account: number, contract: number, leg: Leg, position: number): number {
+    return this.legs(account, contract, leg)
+      .filter((each) => position === 0 || each.id === position)
+      .reduce((sum, each) => sum + each.size, 0);
+  }
+
   /** Lots of a leg, or of one position of it, that no live close order has reserved. */
   closable(account: number, contract: number, leg: Leg, position: number): number {
     const reserved = this.workingOf(account, contract)

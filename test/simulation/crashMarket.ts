@@ -112,7 +112,13 @@ export class CrashMarket {
       case 8:
         return this.run({ type: "cancelAll", account, contract: -1, which: 3 });
       case 9:
-        return this.run({ type: "closePositions", account, contract: -1 });
+        return this.run({
+          type: "closePositions",
+          account,
+          contract: -1,
+          position: 0,
+          cancelAttached: false,
+        });
       case 10:
         return this.append(account);
       case 11:

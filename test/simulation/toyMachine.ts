@@ -25,7 +25,13 @@ export function leaveSteps(steps: number): Command {
 }
 
 /** Breaks an invariant. */
-export const poison: Command = { type: "closePositions", account: POISON, contract: 0 };
+export const poison: Command = {
+  type: "closePositions",
+  account: POISON,
+  contract: 0,
+  position: 0,
+  cancelAttached: false,
+};
 
 /** Asks for the value of a slot. */
 export function slotValue(slot: number) {

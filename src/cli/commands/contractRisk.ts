@@ -60,6 +60,11 @@ const riskOptions = [
     "adlRanking",
     "counterparties are deleveraged by profit and leverage, or in an order drawn for each command: profit-leverage, random (default: profit-leverage)",
   ],
+  [
+    "--exits <how>",
+    "exits",
+    "triggered stops and closePositions make room among resting closes, or take what those have not reserved: make-room, yield (default: make-room)",
+  ],
 ] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */

@@ -162,7 +162,18 @@ const steps = fc.array(
     },
     {
       weight: 1,
-      arbitrary: asCommand(fc.record({ type: fc.constant("closePositions"), account, contract })),
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("closePositions"),
+          account,
+          contract,
+          position: fc.oneof(
+            { weight: 4, arbitrary: fc.constant(0) },
+            fc.nat(40).map((n) => FIRST_ID + n),
+          ),
+          cancelAttached: fc.boolean(),
+        }),
+      ),
     },
     {
       weight: 1,

@@ -2,7 +2,7 @@ import { KIND_AGREEMENT, ORIGIN_DELEVERAGING } from "../codes.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf } from "../order/orders.ts";
-import { trimReservations } from "../order/reservations.ts";
+import { makeRoom } from "../order/reservations.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
@@ -29,7 +29,7 @@ export function deleverageAgainst(s: State, closer: number, worthOf: (lots: Lots
       if (left === 0) return 0;
       const lots = Math.min(left, whole ? positions.size[p]! : netLots(s, p));
       if (lots === 0) continue;
-      trimReservations(s, p, lots);
+      makeRoom(s, positions.holding[p]!, facing, positions.id[p]!, lots);
       const victim = systemOrder(s, {
         kind: KIND_AGREEMENT,
         account: positions.account[p]!,

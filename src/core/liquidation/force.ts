@@ -4,7 +4,7 @@ import type { Command } from "../command.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf } from "../order/orders.ts";
-import { trimReservations } from "../order/reservations.ts";
+import { makeRoom } from "../order/reservations.ts";
 import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
@@ -49,7 +49,7 @@ export function deleverage(s: State, command: Body<"deleverage">): boolean {
   const most = positions.size[p]!;
   if (!Number.isSafeInteger(size) || size < 1 || size > most)
     return refuse(s, R.closeTooLarge.code, leg, size, most);
-  trimReservations(s, p, size);
+  makeRoom(s, holding, leg, s.positions.id[p]!, size);
   const before = { size: most, wallet: isolatedWallet(s, p, scratch.takerWallet) };
   const closer = systemOrder(s, {
     kind: KIND_AGREEMENT,

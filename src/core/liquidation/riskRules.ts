@@ -27,6 +27,8 @@ export const riskRuleFields = {
   reduction: "int",
   /** Counterparties are deleveraged in an order drawn for each command; else by profit and leverage. */
   adlRandom: "flag",
+  /** A triggered close and closePositions take only what no resting close has reserved; else they make room among those. */
+  exitsYield: "flag",
 } as const;
 
 /** A rule in the units of its record. */

@@ -5,6 +5,7 @@ import {
   COMBINED,
   CONTRACT_TRADING,
   isOpening,
+  KIND_CLOSE_POSITION,
   LONG,
   legOf,
   NONE,
@@ -28,6 +29,7 @@ import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import type { OrderDraft } from "./orders.ts";
+import { closableLots, exitLots } from "./reservations.ts";
 
 /**
  * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal, changes
@@ -68,7 +70,8 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
   draft.holding = holding;
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
-  if (holding !== NONE && s.holdings.restingCount[holding]! >= terms.openOrdersMax) {
+  const mayRest = draft.kind !== KIND_CLOSE_POSITION;
+  if (mayRest && holding !== NONE && s.holdings.restingCount[holding]! >= terms.openOrdersMax) {
     return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
   }
   if (opening) return admitOpening(s, contract, holding, draft);
@@ -186,7 +189,7 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
   }
 }
 
-/** What may be closed: no more than the leg has and other close orders have not reserved. */
+/** What may be closed: no more than the leg has and, but for an exit, other close orders have not reserved. */
 function admitClosing(
   s: State,
   contract: Contract,
@@ -200,7 +203,10 @@ function admitClosing(
   }
   if (draft.position !== 0 && !ownsPosition(s, draft))
     return refuse(s, R.unknownPosition.code, draft.position);
-  const closable = closableOf(s, holding, leg, draft.position);
+  const isExit = draft.kind === KIND_CLOSE_POSITION;
+  const closable = isExit
+    ? exitLots(s, contract, holding, leg, draft.position)
+    : closableLots(s, holding, leg, draft.position);
   if (draft.size > closable) {
     if (!capped || closable === 0) return refuse(s, R.closeTooLarge.code, leg, draft.size, closable);
     draft.size = closable;
@@ -223,19 +229,6 @@ function ownsPosition(s: State, draft: OrderDraft): boolean {
     positions.contract[slot] === draft.contract &&
     positions.leg[slot] === legOf(draft.action)
   );
-}
-
-/** Lots of a leg, or of one position of it (id), that no live close order has reserved. */
-export function closableOf(s: State, holding: number, leg: number, position: number): Lots {
-  if (holding === NONE) return 0;
-  const { holdings, positions } = s;
-  const ofLeg =
-    leg === LONG
-      ? holdings.longSize[holding]! - holdings.longReserved[holding]!
-      : holdings.shortSize[holding]! - holdings.shortReserved[holding]!;
-  if (position === 0) return ofLeg;
-  const slot = positions.byId.get(position);
-  return slot === NONE ? 0 : Math.min(ofLeg, positions.size[slot]! - positions.reserved[slot]!);
 }
 
 /** The taker rate of an account that has not touched the contract yet. */

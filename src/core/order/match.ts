@@ -27,6 +27,7 @@ import type { State } from "../state.ts";
 import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
 import { capacity, mayOverdraw, overdraws, prepare } from "./prepareFill.ts";
 import { afterFill } from "./presets.ts";
+import { makeRoomFor, makesRoom } from "./reservations.ts";
 import { traded } from "./tradeEvents.ts";
 
 /**
@@ -54,8 +55,14 @@ export function matchOrder(s: State, taker: number): void {
   const reason = takeLiquidity(s, contract, taker);
   if (reason !== 0) orderEnded(s, taker, reason);
   else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
-  else if (timeInForce === GTC && orders.market[taker] === 0) orderRested(s, taker);
+  else if (timeInForce === GTC && orders.market[taker] === 0) rest(s, taker);
   else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+}
+
+/** What an exit has left takes the reservations of others only now that it rests. */
+function rest(s: State, taker: number): void {
+  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]!);
+  orderRested(s, taker);
 }
 
 /** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
@@ -135,7 +142,9 @@ function trade(s: State, maker: number, taker: number): number {
   const { orders, positions } = s;
   const { makerWallet, takerWallet } = s.scratch;
   const wanted = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
-  const lots = Math.min(capacity(s, maker, wanted), capacity(s, taker, wanted));
+  const offered = capacity(s, maker, wanted);
+  if (makesRoom(s, taker)) makeRoomFor(s, taker, offered);
+  const lots = capacity(s, taker, offered);
   if (overdraws(s, maker, lots, orders.price[maker]!, false)) {
     orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
     return 0;

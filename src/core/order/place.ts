@@ -15,14 +15,16 @@ import type { Command } from "../command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../command.ts";
 import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../encoding/layout.ts";
 import { statusOf } from "../paper/kind.ts";
+import { cancelTriggersOf } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
-import { admit, closableOf } from "./admit.ts";
+import { admit } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderPlaced, requestRepeated } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
+import { exitLots } from "./reservations.ts";
 import { collectTriggers } from "./triggers.ts";
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -89,47 +91,61 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
 }
 
 /**
- * `closePositions`: every position at market, one order each, for what no other close has reserved. A position that cannot
- * be closed now is left alone; its order is simply missing among the events.
+ * `closePositions`: the positions of an account, of a contract or one of them, at market, one order each. A position that
+ * cannot be closed now is left alone; its order is simply missing among the events. Where it is asked for, the take-profits and
+ * stop-losses of a position that ends go with it.
  */
-export function closePositions(s: State, account: number, contractIndex: number): boolean {
+export function closePositions(s: State, command: Body<"closePositions">): boolean {
+  const { account, contract: contractIndex, position } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
   const status = statusOf(s, account);
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
     return refuse(s, R.unknownContract.code, contractIndex);
   }
-  const { positions, accounts, draft } = s;
+  const { positions, accounts } = s;
   const ids: number[] = [];
   for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-    if (contractIndex === NONE || positions.contract[p] === contractIndex) ids.push(positions.id[p]!);
+    if (contractIndex !== NONE && positions.contract[p] !== contractIndex) continue;
+    if (position === 0 || positions.id[p] === position) ids.push(positions.id[p]!);
   }
-  if (ids.length === 0) return refuse(s, R.nothingToClose.code, contractIndex);
+  if (ids.length === 0) {
+    return position === 0
+      ? refuse(s, R.nothingToClose.code, contractIndex)
+      : refuse(s, R.unknownPosition.code, position);
+  }
   for (const id of ids) {
-    const p = positions.byId.get(id);
-    if (p === NONE) continue;
-    const contract = s.contracts[positions.contract[p]!]!;
-    const leg = positions.leg[p]!;
-    const size = closableOf(s, positions.holding[p]!, leg, id);
-    if (size === 0) continue;
-    draft.reset();
-    draft.account = account;
-    draft.contract = contract.index;
-    draft.kind = KIND_CLOSE_POSITION;
-    draft.action = closingActionOf(leg);
-    draft.market = true;
-    draft.timeInForce = IOC;
-    draft.size = Math.min(size, contract.terms.orderLotsMax);
-    draft.marginMode = 0;
-    draft.separatedMode = 0;
-    draft.position = id;
-    if (!admit(s, contract, draft, true)) continue;
-    const slot = orderPlaced(s, draft);
-    if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot]!;
-    matchOrder(s, slot);
-    collectTriggers(s, contract);
+    const p = positions.byId.get(id); // what closes one position may end another: of an account that meets itself
+    if (p !== NONE) closePosition(s, p, command.cancelAttached);
   }
   return true;
+}
+
+function closePosition(s: State, p: number, cancelAttached: boolean): void {
+  const { positions, draft } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const id = positions.id[p]!;
+  const holding = positions.holding[p]!;
+  const leg = positions.leg[p]!;
+  const size = exitLots(s, contract, holding, leg, id);
+  if (size === 0) return;
+  draft.reset();
+  draft.account = positions.account[p]!;
+  draft.contract = contract.index;
+  draft.kind = KIND_CLOSE_POSITION;
+  draft.action = closingActionOf(leg);
+  draft.market = true;
+  draft.timeInForce = IOC;
+  draft.size = Math.min(size, contract.terms.orderLotsMax);
+  draft.marginMode = 0;
+  draft.separatedMode = 0;
+  draft.position = id;
+  if (!admit(s, contract, draft, true)) return;
+  const slot = orderPlaced(s, draft);
+  if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot]!;
+  matchOrder(s, slot);
+  if (cancelAttached && positions.byId.get(id) === NONE) cancelTriggersOf(s, holding, leg, id);
+  collectTriggers(s, contract);
 }
 
 /** `replaceQuotes`: out with the account's resting orders in the contract, in with these, post-only. */

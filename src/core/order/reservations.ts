@@ -1,37 +1,109 @@
-import { BUY, CANCEL_REDUCE_ONLY, isOpening, legOf, NONE, STATE_UNTRIGGERED } from "../codes.ts";
+import {
+  BUY,
+  CANCEL_REDUCE_ONLY,
+  isOpening,
+  KIND_CLOSE_POSITION,
+  LONG,
+  legOf,
+  NONE,
+  STATE_UNTRIGGERED,
+} from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
-import { closableOf } from "./admit.ts";
 import { orderEnded, orderResized } from "./orderEvents.ts";
 
-/**
- * Frees `lots` of a position that the account's own close orders have reserved: they shrink or are canceled, worst price
- * first, newest first, until that much can be closed.
+/*
+ * Live close orders reserve the lots they would close, so that together they never close more than there is. An exit (a
+ * triggered close, an order of closePositions) has precedence: it makes room among them, fill by fill, unless the contract's
+ * risk rule says that exits yield. `position` is an id everywhere here; 0 means any position of the leg.
  */
-export function trimReservations(s: State, position: number, lots: Lots): void {
-  const { orders, positions } = s;
-  const holding = positions.holding[position]!;
-  const leg = positions.leg[position]!;
-  const id = positions.id[position]!;
+
+/** Whether an order on its way into the book is an exit that makes room among resting closes. */
+export function makesRoom(s: State, slot: number): boolean {
+  const { orders } = s;
+  if (isOpening(orders.action[slot]!)) return false;
+  const isExit = orders.kind[slot] === KIND_CLOSE_POSITION || orders.triggerPrice[slot] !== 0;
+  return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]!]!);
+}
+
+/** Whether exits of a contract have precedence over resting closes. */
+export function exitsMakeRoom(contract: Contract): boolean {
+  return !contract.riskRule.exitsYield;
+}
+
+/** What an exit may close: all of a leg or position, or where exits yield what no live close order has reserved. */
+export function exitLots(s: State, contract: Contract, holding: number, leg: number, position: number): Lots {
+  return exitsMakeRoom(contract)
+    ? heldLots(s, holding, leg, position)
+    : closableLots(s, holding, leg, position);
+}
+
+/** Lots of a leg, or of one position of it, that no live close order has reserved. */
+export function closableLots(s: State, holding: number, leg: number, position: number): Lots {
+  if (holding === NONE) return 0;
+  const ofLeg = freeOfLeg(s, holding, leg);
+  return position === 0 ? ofLeg : Math.min(ofLeg, freeOfPosition(s, position));
+}
+
+function heldLots({ holdings, positions }: State, holding: number, leg: number, position: number): Lots {
+  if (holding === NONE) return 0;
+  if (position === 0) return leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+  const slot = positions.byId.get(position);
+  return slot === NONE ? 0 : positions.size[slot]!;
+}
+
+/** Makes room for `lots` of an exit (slot), which stays as it is itself. */
+export function makeRoomFor(s: State, exit: number, lots: Lots): void {
+  const { orders } = s;
+  const leg = legOf(orders.action[exit]!);
+  makeRoom(s, orders.holding[exit]!, leg, orders.position[exit]!, lots, exit);
+}
+
+/**
+ * Makes sure that `lots` of a leg or position are free: the close orders that have reserved them shrink or are canceled,
+ * worst price first, newest first among equals; those bound to the position while it lacks room, then any of the leg.
+ *
+ * @param exit an order (slot) that the lots are for: its own reservation is no obstacle to it
+ */
+export function makeRoom(
+  s: State,
+  holding: number,
+  leg: number,
+  position: number,
+  lots: Lots,
+  exit = NONE,
+): void {
+  const { orders } = s;
+  const wanted = exit === NONE ? lots : lots - orders.remaining[exit]!;
   for (;;) {
-    const missing = lots - closableOf(s, holding, leg, id);
+    const ofPosition = position === 0 ? 0 : wanted - freeOfPosition(s, position);
+    const missing = ofPosition > 0 ? ofPosition : wanted - freeOfLeg(s, holding, leg);
     if (missing <= 0) return;
-    const worst = worstClose(s, holding, leg, id);
+    const worst = worstClose(s, holding, leg, position, ofPosition > 0, exit);
     if (worst === NONE) return;
     if (orders.remaining[worst]! > missing) orderResized(s, worst, orders.size[worst]! - missing);
     else orderEnded(s, worst, CANCEL_REDUCE_ONLY);
   }
 }
 
-/** The live close order of a leg that is furthest from trading; among equals the newest. Slot or NONE. */
-function worstClose(s: State, holding: number, leg: number, position: number): number {
+/** The live close order of a leg that is furthest from trading, among equals the newest; `except` apart. Slot or NONE. */
+function worstClose(
+  s: State,
+  holding: number,
+  leg: number,
+  position: number,
+  boundOnly: boolean,
+  except: number,
+): number {
   const { orders, holdings } = s;
   let worst = NONE;
   for (let slot = holdings.orderHead[holding]!; slot !== NONE; slot = orders.holdingNext[slot]!) {
-    const closes = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === leg;
-    const bound = orders.position[slot] === 0 || orders.position[slot] === position;
-    if (!closes || !bound || orders.state[slot] === STATE_UNTRIGGERED) continue;
-    if (worst === NONE || isWorseOrEqual(s, slot, worst)) worst = slot;
+    if (isOpening(orders.action[slot]!) || legOf(orders.action[slot]!) !== leg) continue;
+    if (slot === except || orders.state[slot] === STATE_UNTRIGGERED) continue;
+    const bound = orders.position[slot]!;
+    const concerns = boundOnly ? bound === position : position === 0 || bound === 0 || bound === position;
+    if (concerns && (worst === NONE || isWorseOrEqual(s, slot, worst))) worst = slot;
   }
   return worst;
 }
@@ -39,4 +111,15 @@ function worstClose(s: State, holding: number, leg: number, position: number): n
 function isWorseOrEqual(s: State, a: number, b: number): boolean {
   const { orders } = s;
   return orders.side[a] === BUY ? orders.price[a]! <= orders.price[b]! : orders.price[a]! >= orders.price[b]!;
+}
+
+function freeOfLeg({ holdings }: State, holding: number, leg: number): Lots {
+  return leg === LONG
+    ? holdings.longSize[holding]! - holdings.longReserved[holding]!
+    : holdings.shortSize[holding]! - holdings.shortReserved[holding]!;
+}
+
+function freeOfPosition({ positions }: State, position: number): Lots {
+  const slot = positions.byId.get(position);
+  return slot === NONE ? 0 : positions.size[slot]! - positions.reserved[slot]!;
 }

@@ -21,9 +21,10 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { Points } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
-import { admitOpening, admitPrice, closableOf, protectionPrice } from "./admit.ts";
+import { admitOpening, admitPrice, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";
+import { exitLots } from "./reservations.ts";
 
 /**
  * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run after
@@ -89,8 +90,9 @@ export function delayIsOver(s: State): boolean {
 }
 
 /**
- * A triggered order is placed now: band, tier, cap, margin and closable size are judged at this moment, a close shrinks to
- * what is closable. What fails is canceled with the reason.
+ * A triggered order is placed now: band, tier, cap, margin and size are judged at this moment, a close shrinks to what an
+ * exit may close. What fails is canceled with the reason; a close at market never rests, so the limit on resting orders
+ * is no reason.
  */
 export function fire(s: State, slot: number): void {
   const { orders, draft } = s;
@@ -107,7 +109,8 @@ export function fire(s: State, slot: number): void {
     return;
   }
   const holding = orders.holding[slot]!;
-  if (s.holdings.restingCount[holding]! >= contract.terms.openOrdersMax) {
+  const mayRest = !market || isOpening(action);
+  if (mayRest && s.holdings.restingCount[holding]! >= contract.terms.openOrdersMax) {
     orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
     return;
   }
@@ -133,8 +136,8 @@ export function fire(s: State, slot: number): void {
       return;
     }
   } else {
-    const closable = closableOf(s, holding, legOf(action), orders.position[slot]!);
-    draft.size = draft.size === 0 ? closable : Math.min(draft.size, closable);
+    const lots = exitLots(s, contract, holding, legOf(action), orders.position[slot]!);
+    draft.size = draft.size === 0 ? lots : Math.min(draft.size, lots);
     if (draft.size === 0) {
       orderEnded(s, slot, CANCEL_REDUCE_ONLY);
       return;

@@ -26,6 +26,7 @@ import { isolatedWallet } from "../margin/available.ts";
 import { leaveDelay, orderEnded, orderRestedOnPaper } from "../order/orderEvents.ts";
 import { capacity, mayOverdraw, overdraws, prepare } from "../order/prepareFill.ts";
 import { afterFill } from "../order/presets.ts";
+import { makeRoomFor, makesRoom } from "../order/reservations.ts";
 import { tradedByValue, tradedOnPaper } from "../order/tradeEvents.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
@@ -68,8 +69,14 @@ export function matchOnPaper(s: State, taker: number): void {
   const reason = take(s, contract, taker);
   if (reason !== 0) orderEnded(s, taker, reason);
   else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
-  else if (timeInForce === GTC && orders.market[taker] === 0) orderRestedOnPaper(s, taker);
+  else if (timeInForce === GTC && orders.market[taker] === 0) restOnPaper(s, taker);
   else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+}
+
+/** What an exit has left takes the reservations of others only now that it rests. */
+function restOnPaper(s: State, taker: number): void {
+  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]!);
+  orderRestedOnPaper(s, taker);
 }
 
 /** Fills a paper order from the real book within its limit. Returns the reason if it must end short of that, else 0. */
@@ -152,6 +159,7 @@ function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits =
   const { orders } = s;
   const account = orders.account[slot]!;
   let left = Math.min(offered, orders.remaining[slot]!);
+  if (left > 0 && !waits && makesRoom(s, slot)) makeRoomFor(s, slot, left);
   while (left > 0) {
     const lots = capacity(s, slot, left); // a close may be spread over several positions
     assert(lots > 0, "a live close has something to take");

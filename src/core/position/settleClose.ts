@@ -66,7 +66,7 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
   if (size > 0) return;
   if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
   const keep = s.contracts[positions.contract[p]!]!.terms.orphanTriggersKeep;
-  if (!keep) cancelTriggersOf(s, p);
+  if (!keep) cancelTriggersOf(s, positions.holding[p]!, positions.leg[p]!, positions.id[p]!);
   positionClosed(s, p);
 }
 
@@ -85,18 +85,17 @@ function coverShared(s: State, p: number): void {
 }
 
 /**
- * Ends the take-profits and stop-losses of a position that is about to end: those bound to it, and the unbound ones once
+ * Ends the take-profits and stop-losses of a position (id) that ends: those bound to it, and the unbound ones once
  * nothing of the leg is left. A plan order belongs to no position and stays.
  */
-function cancelTriggersOf(s: State, p: number): void {
-  const { orders, holdings, positions } = s;
-  const holding = positions.holding[p]!;
-  const sizes = positions.leg[p] === LONG ? holdings.longSize : holdings.shortSize;
+export function cancelTriggersOf(s: State, holding: number, leg: number, position: number): void {
+  const { orders, holdings } = s;
+  const sizes = leg === LONG ? holdings.longSize : holdings.shortSize;
   const legIsEmpty = sizes[holding] === 0;
   for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
     const next = orders.holdingNext[slot]!;
-    const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === positions.leg[p];
-    const bound = orders.position[slot] === positions.id[p] || (orders.position[slot] === 0 && legIsEmpty);
+    const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === leg;
+    const bound = orders.position[slot] === position || (orders.position[slot] === 0 && legIsEmpty);
     const isPlan = orders.kind[slot] === KIND_PLAN;
     if (orders.state[slot] === STATE_UNTRIGGERED && !isPlan && ofLeg && bound)
       orderEnded(s, slot, CANCEL_POSITION_CLOSED);

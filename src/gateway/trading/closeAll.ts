@@ -1,18 +1,7 @@
 import type { OrderView, PositionView, RecordView } from "../../core/index.ts";
-import {
-  CLOSE_LONG,
-  CLOSE_SHORT,
-  decodeEvents,
-  IOC,
-  KIND_CLOSE_POSITION,
-  LONG,
-  legOf,
-  NONE,
-  PLAIN_ORDER,
-} from "../../core/index.ts";
+import { decodeEvents, KIND_CLOSE_POSITION, legOf, NONE } from "../../core/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
-import { carryOut } from "./carryOut.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** What became of a position that was to be closed. */
@@ -24,52 +13,38 @@ export interface Closing {
   readonly why: string;
 }
 
-/** Closes every position at market, one order each, of a contract or of all; nothing to close is an empty list. */
+/** Which positions are closed, and what goes with them. */
+export interface Closings {
+  /** Undefined: all. */
+  readonly contract: ContractSpec | undefined;
+  /** Only this one. */
+  readonly position?: number;
+  /** The take-profits and stop-losses of those that end are cancelled. */
+  readonly cancelAttached: boolean;
+}
+
+/** Closes positions at market, one order each; nothing to close is an empty list. */
 export async function closeAll(
   context: PrivateContext,
-  contract: ContractSpec | undefined,
+  { contract, position = 0, cancelAttached }: Closings,
 ): Promise<readonly Closing[]> {
   const { engine, account } = context;
-  const before = await engine.query({ type: "positions", account, contract: contract?.contract });
+  const open = await engine.query({ type: "positions", account, contract: contract?.contract });
   const { rejection, events } = await context.submit({
     type: "closePositions",
     account,
     contract: contract?.contract ?? NONE,
+    position,
+    cancelAttached,
   });
   if (rejection !== undefined && rejection.type !== "nothingToClose") throw refusalOf(rejection, contract);
   const orders = closingOrders(events);
-  return before.map((position) => {
-    const order = orders.find((each) => closes(each, position))?.order ?? 0;
-    return { position, order, why: order === 0 ? whyOpen(position) : "" };
-  });
-}
-
-/** Closes one position at market, as far as no other order that closes has reserved it. */
-export async function closeOne(
-  context: PrivateContext,
-  position: PositionView,
-  contract: ContractSpec,
-): Promise<Closing> {
-  const size = Math.min(position.size - position.reserved, contract.orderLotsMax);
-  if (size === 0) return { position, order: 0, why: whyOpen(position) };
-  const { id } = await carryOut(
-    context,
-    {
-      ...PLAIN_ORDER,
-      account: context.account,
-      contract: contract.contract,
-      action: position.leg === LONG ? CLOSE_LONG : CLOSE_SHORT,
-      timeInForce: IOC,
-      market: true,
-      price: 0,
-      size,
-      position: position.position,
-      closeCapped: true,
-      requestHash: context.requestHash,
-    },
-    contract,
-  );
-  return { position, order: id, why: "" };
+  return open
+    .filter((each) => position === 0 || each.position === position)
+    .map((each) => {
+      const order = orders.find((placed) => closes(placed, each))?.order ?? 0;
+      return { position: each, order, why: order === 0 ? whyOpen(each) : "" };
+    });
 }
 
 type ClosingOrder = Pick<OrderView, "order" | "contract" | "action" | "kind" | "position">;

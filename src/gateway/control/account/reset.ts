@@ -31,7 +31,14 @@ export const resetAccount = controlOperation({
     if (orders.length > 0)
       await submit({ type: "cancelAll", account, contract: -1, which: CANCEL_ALL_ORDERS });
     const held = await engine.query({ type: "positions", account, contract: undefined });
-    if (held.length > 0) await submit({ type: "closePositions", account, contract: -1 });
+    if (held.length > 0)
+      await submit({
+        type: "closePositions",
+        account,
+        contract: -1,
+        position: 0,
+        cancelAttached: false,
+      });
     const [left, contracts] = await Promise.all([
       engine.query({ type: "positions", account, contract: undefined }),
       engine.query({ type: "contracts" }),

@@ -80,6 +80,12 @@ export const riskOptions = {
       "In which order counterparties are deleveraged: by profit and leverage, or drawn for each command.",
     words: { "profit-leverage": 0, random: 1 },
   },
+  exits: {
+    field: "exitsYield",
+    description:
+      "A triggered stop and closePositions make room among resting closes, or take what those have not reserved.",
+    words: { "make-room": 0, yield: 1 },
+  },
 } as const satisfies Readonly<Record<string, RiskOption>>;
 
 type Name = keyof typeof riskOptions;

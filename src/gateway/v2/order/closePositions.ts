@@ -15,7 +15,10 @@ export const closePositions = privateOperation({
   parameters: { symbol: optional(text("Trading pair; all without it")) },
   response: Type.Array(v2.ClosedPosition),
   async handle(context, { symbol }): Promise<v2.ClosedPosition[]> {
-    const closings = await closeAll(context, context.contracts.ofFilter(symbol));
+    const closings = await closeAll(context, {
+      contract: context.contracts.ofFilter(symbol),
+      cancelAttached: false,
+    });
     return closings.map(({ position, order, why }) => ({
       positionId: position.position,
       success: order !== 0,

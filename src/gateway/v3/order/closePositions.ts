@@ -3,11 +3,13 @@ import type { PositionView } from "../../../core/index.ts";
 import { filterId, invalidParameter, optional, v3 } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import type { Closing } from "../../trading/closeAll.ts";
-import { closeAll, closeOne } from "../../trading/closeAll.ts";
+import { closeAll } from "../../trading/closeAll.ts";
 import { contractOfFilter, symbolParameter } from "../symbol.ts";
 
-/** Closes positions whole, at market: one, those of a symbol, or all. Nothing to close is an empty list. */
+/**
+ * Closes positions whole, at market, and cancels the conditional orders attached to them: one, those of a symbol, or all.
+ * Nothing to close is an empty list.
+ */
 export const closePositions = privateOperation({
   method: "POST",
   path: "/capi/v3/closePositions",
@@ -23,10 +25,8 @@ export const closePositions = privateOperation({
   response: Type.Array(v3.ClosedPosition),
   async handle(context, { symbol, positionId }): Promise<v3.ClosedPosition[]> {
     const contract = contractOfFilter(context.contracts, symbol);
-    const closings =
-      positionId === undefined
-        ? await closeAll(context, contract)
-        : [await closeById(context, positionId, contract?.contract)];
+    if (positionId !== undefined) await mustBeOpen(context, positionId, contract?.contract);
+    const closings = await closeAll(context, { contract, position: positionId ?? 0, cancelAttached: true });
     return closings.map(({ position, order, why }) => ({
       positionId: position.position,
       success: order !== 0,
@@ -36,14 +36,12 @@ export const closePositions = privateOperation({
   },
 });
 
-async function closeById(
-  context: PrivateContext,
+async function mustBeOpen(
+  { engine, account }: PrivateContext,
   positionId: number,
   contract: number | undefined,
-): Promise<Closing> {
-  const { engine, account, contracts } = context;
+): Promise<void> {
   const open: readonly PositionView[] = await engine.query({ type: "positions", account, contract });
-  const position = open.find((each) => each.position === positionId);
-  if (position === undefined) throw invalidParameter("positionId", "no open position has it");
-  return closeOne(context, position, contracts.at(position.contract));
+  if (open.some((each) => each.position === positionId)) return;
+  throw invalidParameter("positionId", "no open position has it");
 }
