@@ -1,12 +1,13 @@
 import { endPeriod, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
+import { mayLeave } from "./liquidation.ts";
 import { cancel, ended } from "./orders.ts";
 import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
 import type { CommandOf, Movement } from "./tape.ts";
 import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
 import type { Contract, Holding, Position, Venue } from "./venue.ts";
-import { Refused, signOf } from "./venue.ts";
+import { Refused } from "./venue.ts";
 
 /** Commands that are not orders: prices, contracts, settings, money. */
 
@@ -170,11 +171,18 @@ export function adjustMargin(v: Venue, command: CommandOf<"margin">): void {
     moveMoney(v, "margin", account.entry, position.entry, amount, position.contract);
     return;
   }
-  const wallet = v.isolatedWallet(position);
-  const unrealized = signOf(position) * (v.valueAtMark(position) - position.openValue);
-  const needed = marginOf(position.openValue, position.leverage);
-  if (-amount > max(0n, min(wallet, wallet + unrealized) - needed)) throw new Refused("marginNotRemovable");
+  const overEntry = leftByLeverage(v, position);
+  const atMark = mayLeave(v, position);
+  if (-amount <= overEntry && -amount > atMark) v.notes.push("margin kept for its requirement");
+  if (-amount > min(overEntry, atMark)) throw new Refused("marginNotRemovable");
   moveMoney(v, "margin", position.entry, account.entry, -amount, position.contract);
+}
+
+/** What an isolated position has, with its losses and without its profit, over its initial margin. */
+export function leftByLeverage(v: Venue, position: Position): bigint {
+  const wallet = v.isolatedWallet(position);
+  const needed = marginOf(position.openValue, position.leverage);
+  return max(0n, min(wallet, v.isolatedEquity(position)) - needed);
 }
 
 export function move(v: Venue, command: CommandOf<"move">): void {

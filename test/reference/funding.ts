@@ -1,18 +1,8 @@
-import {
-  finishesAt,
-  floorDiv,
-  halfEvenDiv,
-  max,
-  min,
-  POINTS,
-  RATE_ONE,
-  requirement,
-  valueAt,
-} from "./rules.ts";
+import { mayLeave } from "./liquidation.ts";
+import { finishesAt, floorDiv, halfEvenDiv, max, min, POINTS, RATE_ONE, valueAt } from "./rules.ts";
 import type { Terms } from "./tape.ts";
 import { INSURANCE } from "./tape.ts";
 import type { Contract, Entry, Venue } from "./venue.ts";
-import { signOf } from "./venue.ts";
 
 /** Premium samples, the rate that they make, and who pays whom. */
 
@@ -105,7 +95,7 @@ export function turn(v: Venue, contract: Contract, skipped: boolean, due: number
   contract.premiumSum = 0n;
 }
 
-/** Payers round up, an isolated one pays down to its requirement; receivers truncate, scaled by what was collected. */
+/** Payers round up, an isolated one no more than leaves it above its requirement; receivers truncate, scaled by what was collected. */
 function settle(v: Venue, contract: Contract): void {
   const rate = contract.fundingRate;
   if (rate === 0n) return;
@@ -134,11 +124,7 @@ function settle(v: Venue, contract: Contract): void {
     due += owed;
     let paid = owed;
     if (position.marginMode === "isolated" && !contract.riskRule.fundingInFull) {
-      const legs = { long: 0, short: 0, [position.leg]: position.size };
-      const kept = requirement(contract.specification, contract.riskRule, legs, 0n, contract.markPoints);
-      const wallet = v.isolatedWallet(position);
-      const unrealized = signOf(position) * (v.valueAtMark(position) - position.openValue);
-      paid = min(owed, max(0n, wallet + unrealized - kept));
+      paid = min(owed, mayLeave(v, position));
     }
     if (paid < owed) v.notes.push("funding collection capped");
     if (paid === 0n) continue;

@@ -60,6 +60,12 @@ function isBreach({ equity, required }: Standing): boolean {
   return required > 0n ? equity <= required : equity < 0n;
 }
 
+/** What may leave an isolated position at the mark without a breach: one quantum less than its equity has above its requirement. */
+export function mayLeave(v: Venue, position: Position): bigint {
+  const { equity, required } = isolatedStanding(v, position);
+  return max(0n, required > 0n ? equity - required - 1n : equity);
+}
+
 /** What a breach may be due to, each with the rule without it. */
 const options: Readonly<Record<string, (rule: RiskRule) => RiskRule>> = {
   "flat tiers": (rule) => ({ ...rule, tiers: "bracketed" }),

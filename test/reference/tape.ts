@@ -242,7 +242,14 @@ export type TapeCommand =
       readonly marginMode: MarginMode;
       readonly separatedMode: SeparatedMode;
     }
-  | { readonly type: "margin"; readonly account: number; readonly position: number; readonly amount: bigint }
+  | {
+      readonly type: "margin";
+      readonly account: number;
+      readonly position: number;
+      readonly amount: bigint;
+      /** Of a drawn one: percent of what the position's leverage leaves, taken out in place of the amount. */
+      readonly share?: number | undefined;
+    }
   | PlaceOrder
   | PlacePlan
   | PlaceTpSl

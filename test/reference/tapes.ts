@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { leftByLeverage } from "./administration.ts";
 import type {
   AccountSettings,
   Action,
@@ -799,7 +800,12 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
       const own = v.positions.filter((each) => each.account === drawn.account);
       const isolated = own.filter((each) => each.marginMode === "isolated");
       const ids = (drawn.position % 5 === 0 ? own : isolated).map((each) => each.id);
-      return { ...drawn, position: among(ids, drawn.position, v.positionsEver) };
+      const position = among(ids, drawn.position, v.positionsEver);
+      if (drawn.type === "auto append") return { ...drawn, position };
+      const { share, ...margin } = drawn;
+      const held = isolated.find((each) => each.id === position);
+      if (share === undefined || held === undefined) return { ...margin, position };
+      return { ...margin, position, amount: (-leftByLeverage(v, held) * BigInt(share)) / 100n };
     }
     case "liquidate": {
       const own = v.positions.filter((each) => each.account === drawn.account);

@@ -21,11 +21,13 @@ import { exceeds, leverageMaxAt, notionalMaxUnits } from "../contract/tiers.ts";
 import { offsetsOf } from "../encoding/layout.ts";
 import { admitCounters } from "../ledger/bounds.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
+import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import { available, isolatedWallet, positionMargin } from "../margin/available.ts";
 import { isPaper, statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { Money } from "../units/money.ts";
 import { RATE_ONE } from "../units/units.ts";
 import {
   accountChanged,
@@ -279,12 +281,13 @@ function modeMayChange(s: State, holding: number): boolean {
 
 /**
  * Adds margin to an isolated position from what is available, or takes what may go:
- * ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet.
+ * ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity above the
+ * maintenance requirement at the mark: a high leverage needs less at entry than a later mark requires.
  */
 export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   const p = ownIsolated(s, command.account, command.position);
   if (p === NONE) return false;
-  const { positions, entries, accounts } = s;
+  const { positions, accounts } = s;
   const { move, needed } = s.scratch;
   const entry = positions.entry[p]!;
   const shared = accounts.entry[command.account]!;
@@ -300,22 +303,26 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
     return true;
   }
   needed.fromQuanta(-command.amount);
-  const { equity, wallet, product } = s.scratch;
-  const contract = s.contracts[positions.contract[p]!]!;
-  isolatedWallet(s, p, wallet);
-  entries.amount.read(entry, equity);
-  product.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
-  equity.addSigned(positions.leg[p] === LONG ? 1 : -1, product);
-  const removable = equity
-    .min(wallet)
-    .subtract(positions.openValue.read(p, product).overLeverageCeil(positions.leverage[p]!))
-    .max0();
+  const removable = removableMargin(s, p);
   if (removable.lessThan(needed)) {
     return refuse(s, R.marginNotRemovable.code, needed.hi, needed.lo, removable.hi, removable.lo);
   }
   if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
-  moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), contract.index);
+  moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]!);
   return true;
+}
+
+/** What may go of an isolated position's margin, floored at 0. */
+function removableMargin(s: State, p: number): Money {
+  const { positions, scratch } = s;
+  const standing = standingOfIsolated(s, p);
+  const spare = spareOf(standing);
+  const free = scratch.equity
+    .fromQuanta(standing.equity)
+    .min(isolatedWallet(s, p, scratch.wallet))
+    .subtract(positions.openValue.read(p, scratch.product).overLeverageCeil(positions.leverage[p]!))
+    .max0();
+  return free.min(scratch.wallet.fromQuanta(spare));
 }
 
 export function setAutoAppend(s: State, command: Body<"setAutoAppend">): boolean {

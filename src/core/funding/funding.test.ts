@@ -144,30 +144,50 @@ describe("a settlement", () => {
     expect(eventsOf(events, "fundingSettled")).toEqual([]);
   });
 
-  it("takes no more from an isolated position than it holds above its requirement, and pays out what it took", () => {
-    const venue = new Driver();
-    const payer = venue.user("payer", 1_000);
-    const receiver = venue.user("receiver", 10_000);
-    const amount = money("5000");
-    venue.accept({
-      type: "moveMoney",
-      movement: MOVE_DEPOSIT,
-      from: EXTERNAL_ACCOUNT,
-      to: INSURANCE_ACCOUNT,
-      amount,
-    });
-    venue.index(MARK_60000);
-    venue.mode(payer, ISOLATED, COMBINED);
-    venue.leverage(payer, 12_000, 12_000, ISOLATED);
-    venue.order({ account: receiver, action: OPEN_SHORT, price: 600_000, size: 500 });
-    venue.order({ account: payer, action: OPEN_LONG, price: 600_000, size: 500 });
-    // Wallet 25, unrealized −5, requirement 0.4 % of 2 995 = 11.98: 8.02 of 9 due may be taken.
-    venue.index(59_900_000);
-    venue.exchange.state.contracts[0]!.fundingRate = 300_000;
+  it("leaves an isolated payer above its requirement, alive, and pays out what it took", () => {
+    const { venue, payer } = thinPayer();
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     expect(eventsOf(events, "fundingSettled").map(({ amount }) => amount)).toEqual([
-      money("-8.02"),
-      money("8.02"),
+      money("-8.01999999"),
+      money("8.01999999"),
     ]);
+    venue.wait(60_000);
+    expect(venue.exchange.state.liquidations).toEqual([]);
+    const [position] = venue.ask({ type: "positions", account: payer, contract: undefined });
+    expect(position).toMatchObject({ size: 500, cumFunding: money("-8.01999999") });
+    // The next one finds nothing that it may take.
+    venue.exchange.state.contracts[0]!.fundingRate = 300_000;
+    const again = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    expect(eventsOf(again.events, "fundingSettled")).toEqual([]);
+  });
+
+  it("takes it into liquidation where the contract says in full", () => {
+    const { venue, payer } = thinPayer();
+    venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, fundingInFull: true });
+    const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
+    expect(eventsOf(events, "liquidationStarted")).toMatchObject([{ account: payer }]);
   });
 });
+
+/** 0.05 long on 25 of margin: wallet 25, unrealized −5, requirement 0.4 % of 2 995 = 11.98; 8.985 due. */
+function thinPayer(): { venue: Driver; payer: number } {
+  const venue = new Driver();
+  const payer = venue.user("payer", 1_000);
+  const receiver = venue.user("receiver", 10_000);
+  const amount = money("5000");
+  venue.accept({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: INSURANCE_ACCOUNT,
+    amount,
+  });
+  venue.index(MARK_60000);
+  venue.mode(payer, ISOLATED, COMBINED);
+  venue.leverage(payer, 12_000, 12_000, ISOLATED);
+  venue.order({ account: receiver, action: OPEN_SHORT, price: 600_000, size: 500 });
+  venue.order({ account: payer, action: OPEN_LONG, price: 600_000, size: 500 });
+  venue.index(59_900_000);
+  venue.exchange.state.contracts[0]!.fundingRate = 300_000;
+  return { venue, payer };
+}

@@ -1,12 +1,10 @@
 import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { isolatedWallet } from "../margin/available.ts";
-import { maintenance } from "../margin/maintenance.ts";
+import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
-import { quantaOf } from "../units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
@@ -36,8 +34,8 @@ export function nextRate({ premium, terms, riskRule }: Contract): Rate {
 /**
  * Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive.
  *
- * A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than it holds above its maintenance
- * requirement, unless the contract's risk rule says in full; what is not collected is not paid out either: receivers are scaled
+ * A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than leaves it above its
+ * maintenance requirement, so that paying never liquidates it, unless the contract's risk rule says in full; what is not collected is not paid out either: receivers are scaled
  * by collected / due, truncated. What rounding leaves goes to the insurance fund. By position id. Positions on paper settle with
  * the pool alone, each by itself.
  *
@@ -104,7 +102,7 @@ function paymentOf(s: State, contract: Contract, p: number, into: Money): Quanta
     .timesRateCeil(Math.abs(contract.fundingRate))
     .toQuanta();
   if (s.positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
-    const most = collectable(s, contract, p);
+    const most = spareOf(standingOfIsolated(s, p));
     if (most < due) into.fromQuanta(most);
   }
   return due;
@@ -121,20 +119,4 @@ function book(s: State, contract: Contract, p: number, sign: 1 | -1, value: Mone
   const amount = s.scratch.amount.copy(value);
   if (sign < 0) amount.negate();
   fundingSettled(s, contract.index, p, s.positions.account[p]!, contract.fundingRate, amount);
-}
-
-/** ⌊max(0, Q + unrealized − requirement)⌋ of an isolated position. */
-function collectable(s: State, contract: Contract, p: number): Quanta {
-  const { positions, scratch } = s;
-  const size = positions.size[p]!;
-  const leg = positions.leg[p]!;
-  const wallet = isolatedWallet(s, p, scratch.wallet).toQuanta();
-  const atMark = scratch.product
-    .setProduct(size, contract.markPoints * contract.quantaPerPointLot)
-    .toQuanta();
-  const openValue = quantaOf(positions.openValue.hi[p]!, positions.openValue.lo[p]!);
-  const unrealized = leg === LONG ? atMark - openValue : openValue - atMark;
-  const legs = { long: leg === LONG ? size : 0, short: leg === LONG ? 0 : size, feeRate: 0 };
-  const free = wallet + unrealized - maintenance(contract, legs, contract.markPoints);
-  return free > 0n ? free : 0n;
 }

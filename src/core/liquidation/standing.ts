@@ -48,6 +48,12 @@ export function isInBreach({ equity, requirement }: Standing): boolean {
   return equity <= requirement && (requirement > 0n || equity < 0n);
 }
 
+/** What an entry may part with and still not be in breach. */
+export function spareOf({ equity, requirement }: Standing): Quanta {
+  const spare = requirement > 0n ? equity - requirement - 1n : equity;
+  return spare > 0n ? spare : 0n;
+}
+
 /** Whether the account has a position in shared mode. */
 export function hasShared(s: State, account: number): boolean {
   const { positions } = s;

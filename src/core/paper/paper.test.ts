@@ -320,8 +320,8 @@ describe("a paper account", () => {
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     const settled = eventsOf(events, "fundingSettled").map(({ account, amount }) => [account, amount]);
     expect(settled).toEqual([
-      [poor, money("-8.02")],
-      [seller, money("8.02")],
+      [poor, money("-8.01999999")],
+      [seller, money("8.01999999")],
       [paper, money("8.985")],
       [venue.exchange.state.paperPool, money("-8.985")],
     ]);

@@ -34,7 +34,7 @@ export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly 
   tierLeverage: ["asked ≤ max", "max = the leverage of the tier that the position's notional lies in"],
   marginNotRemovable: [
     "asked ≤ removable",
-    "removable = ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋; Q = the entry's wallet",
+    "removable = ⌊max(0, min(min(Q, Q + unrealized) − ⌈V / leverage⌉, Q + unrealized − requirement − 1e-8))⌋; Q = the entry's wallet",
   ],
   moneyLimit: ["asked ≤ room", "room = 10^12 − what is in the venue, or on its way in"],
   balanceInsufficient: [
