@@ -1,6 +1,6 @@
 /**
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
- * match `package-lock.json`, then compiles. `npm start`, `npm test` and others do this first; with
+ * match `package-lock.json`, then compiles, and builds the web page beside it. `npm start`, `npm test` and others do this first; with
  * nothing to do it costs well under a second. For the tests (`with-browser`) it brings a browser, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
@@ -28,7 +28,7 @@ try {
     );
   }
   linkCommands(ROOT);
-  await step("compile", compile);
+  await step("compile", () => Promise.all([compile(), buildPage()]));
   if (process.argv.includes("with-browser")) await bringBrowser();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
@@ -68,6 +68,11 @@ async function install(folder) {
 async function compile() {
   const pretty = process.stderr.isTTY === true ? "true" : "false";
   await run(nodeToUse(ROOT), [join(ROOT, "node_modules/typescript/bin/tsc"), "-b", "--pretty", pretty]);
+}
+
+/** Builds the web page; does nothing when nothing that goes into it has changed. */
+async function buildPage() {
+  await run(nodeToUse(ROOT), [join(ROOT, "scripts/page.mjs")]);
 }
 
 /**

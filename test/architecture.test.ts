@@ -33,7 +33,10 @@ interface LockedPackage {
 }
 
 const folders = readFolders();
-const manifest = readJson("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
+const manifest = readJson("package.json") as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
 
 test("there are folders to check, and the compiler builds each", () => {
   expect(folders.map((folder) => folder.name)).toEqual(
@@ -83,11 +86,12 @@ describe.each(folders)("src/$name", ({ name, references, files }) => {
     expect(strays).toEqual([]);
   });
 
-  test("imports only packages that are installed with the venue", () => {
+  test("imports only packages that are installed with the venue, or built into its page", () => {
+    const installed = name === "terminal" ? manifest.devDependencies : manifest.dependencies;
     const strays = files.flatMap((file) =>
       file.imports
         .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
-        .filter((specifier) => !(packageOf(specifier) in manifest.dependencies))
+        .filter((specifier) => !(packageOf(specifier) in installed))
         .map((specifier) => `${file.path} imports ${specifier}`),
     );
     expect(strays).toEqual([]);
@@ -134,6 +138,14 @@ test("the client runs in a browser: nothing of Node.js, no package, and no code 
   expect(strays).toEqual([]);
 });
 
+test("the page stands on the client and what the wire says, and on nothing of Node.js", () => {
+  const terminal = folderNamed("terminal");
+  expect(terminal.references).toEqual(["../client", "../wire"]);
+  expect(
+    terminal.files.flatMap((file) => file.imports.filter((specifier) => specifier.startsWith("node:"))),
+  ).toEqual([]);
+});
+
 test("the other folders use the core as its index gives it", () => {
   const strays = folders
     .filter(({ name }) => name !== "core")
@@ -159,9 +171,13 @@ test("the reference exchange shares no code with the core", () => {
   expect([...reached].filter((path) => !sources.has(path))).toEqual([]);
 });
 
-test("every runtime dependency says in docs/dependencies.md why it is there", () => {
+test("every runtime dependency, and every one of the page, says in docs/dependencies.md why it is there", () => {
   const rows = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
-  const missing = Object.keys(manifest.dependencies).filter((name) => !rows.includes(`| \`${name}\` |`));
+  const ofPage = folderNamed("terminal").files.flatMap((file) =>
+    file.imports.filter((specifier) => !specifier.startsWith(".")).map(packageOf),
+  );
+  const needed = new Set([...Object.keys(manifest.dependencies), ...ofPage]);
+  const missing = [...needed].filter((name) => !rows.includes(`| \`${name}\``));
   expect(missing).toEqual([]);
 });
 

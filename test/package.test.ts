@@ -39,7 +39,7 @@ test("the package holds the build and its documents, and neither tests nor bench
   expect(packed).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
   expect(packed).toEqual(expect.arrayContaining(["dist/src/cli/main.js", "dist/src/venue/index.d.ts"]));
   const allowed =
-    /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/src\/.+\.(?:js|js\.map|d\.ts))$/;
+    /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/terminal\/.+|dist\/src\/.+\.(?:js|js\.map|d\.ts))$/;
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
   expect(packed.filter((path) => path.includes(".test."))).toEqual([]);
 });
@@ -65,6 +65,8 @@ test("startVenue() works there with the client, and stops", async () => {
      const client = new V2Client({ baseUrl: venue.baseUrl, credentials });
      const account = await client.accountMirror();
      console.log(account.collateral.size);
+     const page = await (await fetch(venue.baseUrl)).text();
+     console.log(page.includes("<title>Outcry"));
      client.close();
      const health = await fetch(new URL("/health", venue.baseUrl));
      await venue.settle();
@@ -72,7 +74,7 @@ test("startVenue() works there with the client, and stops", async () => {
      console.log(health.status);`,
   );
   const { stdout } = await run(process.execPath, ["start.js"], { cwd: project });
-  expect(stdout.trim().split("\n").slice(-2)).toEqual(["1", "200"]);
+  expect(stdout.trim().split("\n").slice(-3)).toEqual(["1", "true", "200"]);
 });
 
 test("its types resolve in a strict project", async () => {

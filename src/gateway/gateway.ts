@@ -29,11 +29,14 @@ import type { LimitProfile } from "./limits/profile.ts";
 import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
 import { operations } from "./operations.ts";
+import type { DemoAccount } from "./page/demoSession.ts";
+import { addDemoSession } from "./page/demoSession.ts";
+import { addPage } from "./page/page.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
-import { serve } from "./serve.ts";
+import { programOf, serve } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
@@ -77,6 +80,11 @@ export interface GatewayOptions extends ServedMarket {
   readonly observe?: (served: Served) => void;
   /** What private connections are shown of their account, for each market anew. Default: every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
+  /** The web page: where its build is, and who is signed in there by itself. Default: there is none. */
+  readonly page?: {
+    readonly directory: string;
+    readonly demoAccounts: readonly DemoAccount[];
+  };
   /** Adds further routes to the server (control, metrics) before it listens. */
   readonly extend?: (server: FastifyInstance) => Promise<void> | void;
 }
@@ -200,6 +208,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         async (instance) => {
           await addDocumentation(instance, options.sunset);
           addHealth(instance, () => market.engine);
+          addPage(instance, options.page?.directory);
+          addDemoSession(instance, options.page?.demoAccounts ?? []);
           await options.extend?.(instance);
         },
       );
@@ -244,6 +254,7 @@ function logRefused(
     key: "",
     account: 0,
     address: addresses.of(raw),
+    program: programOf(raw.headers),
     weight: { ip: 0, uid: 0 },
     status: response.status,
     code: response.code ?? "",

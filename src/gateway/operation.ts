@@ -95,6 +95,8 @@ export interface PrivateContext extends Context {
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   readonly contestLog: ContestLog;
   readonly requestLog: RequestLog;
+  /** The owner looks at its request log: from now on for a while it shows accepted requests too. */
+  watchRequests(): void;
   /** Tells the request log why an answer of status 200 is a refusal all the same. */
   explain(reason: string): void;
 }

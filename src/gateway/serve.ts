@@ -16,7 +16,7 @@ import type { Replays } from "./auth/replays.ts";
 import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
-import type { RequestHead } from "./http/requestHead.ts";
+import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
@@ -119,16 +119,19 @@ function tell(
   tookMs: number,
 ): void {
   const account = request.signed?.key.account.account ?? 0;
+  const key = request.key();
   observe?.({ operation, status, code, account, address: request.address, tookMs });
   const reason = error?.message ?? request.reason;
-  if (!requestLog.wants(error !== undefined || reason !== "")) return;
+  const isRefused = error !== undefined || reason !== "";
+  if (!requestLog.wants(isRefused, request.isOfPage ? 0 : account, clock.monotonicMs())) return;
   requestLog.add({
     time: clock.wallMs(),
     method: operation.method,
     path: operation.path,
-    key: request.keyName(),
-    account,
+    key: key?.key ?? "",
+    account: key?.account.account ?? 0,
     address: request.address,
+    program: request.program,
     weight: operation.weight,
     status,
     code,
@@ -187,11 +190,19 @@ class Request {
   }
 
   /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
-  keyName(): string {
-    if (this.signed !== undefined) return this.signed.key.key;
+  key(): ApiKey | undefined {
+    if (this.signed !== undefined) return this.signed.key;
     const name = this.#head.headers["access-key"];
-    if (typeof name !== "string") return "";
-    return this.#services.authenticator.keys.find(name)?.key ?? "";
+    return typeof name === "string" ? this.#services.authenticator.keys.find(name) : undefined;
+  }
+
+  /** Sent by the venue's own page: it reads all the time, and is not what its reader looks for. */
+  get isOfPage(): boolean {
+    return this.#head.headers["sec-fetch-site"] === "same-origin";
+  }
+
+  get program(): string {
+    return programOf(this.#head.headers);
   }
 
   async answerPublic(): Promise<Response> {
@@ -318,6 +329,10 @@ class AccountContext implements PrivateContext {
     return this.#services.now;
   }
 
+  watchRequests(): void {
+    this.requestLog.watch(this.account, this.#services.clock.monotonicMs());
+  }
+
   explain(reason: string): void {
     this.reason = reason;
   }
@@ -334,6 +349,11 @@ class AccountContext implements PrivateContext {
     for (const { seq } of outcomes) this.version = seq;
     return outcomes;
   }
+}
+
+/** The first word of the `User-Agent`: the program, with its version. */
+export function programOf({ "user-agent": agent = "" }: HeadersRead): string {
+  return /^[\w.+-]+(?:\/[\w.+-]+)?/.exec(agent)?.[0] ?? "";
 }
 
 function jsonOf(answer: unknown): string {

@@ -12,6 +12,7 @@ import { isLoopbackHost } from "./exposure.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { Market } from "./market.ts";
 import type { Settled } from "./options.ts";
+import { demoAccounts, pageDirectory } from "./page.ts";
 import type { Site } from "./site.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
@@ -65,6 +66,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
+      page: { directory: pageDirectory(), demoAccounts: demoAccounts(site) },
       extend: (server) => {
         if (!isApart) control(server);
       },

@@ -41,6 +41,7 @@ test("by default refusals are logged: who, what, what it cost, and why in number
       key: alice.key.apiKey,
       account: 4,
       address: "127.0.0.1",
+      program: "node",
       weight: { ip: 2, uid: 5 },
       status: 400,
       code: "40015",
@@ -63,7 +64,7 @@ test("a bad signature, an unknown path and a refusal inside an answer are there 
   });
   const { entries } = await read(`?after=${next}`);
   expect(entries.map(({ code, path, account }: RequestEntry) => [code, path, account])).toEqual([
-    ["40009", "/capi/v2/account/assets", 0],
+    ["40009", "/capi/v2/account/assets", 4],
     ["404", "/capi/v2/market/klines", 0],
     ["", "/capi/v2/order/placeTpSlOrder", 5],
   ]);

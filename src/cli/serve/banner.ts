@@ -24,6 +24,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
   const { baseUrl, wsUrl, controlUrl } = venue;
   const bold = (text: string): string => paint("bold", text, isColoured);
   const rows: (readonly [string, string])[] = [
+    ["Terminal", `${baseUrl}/ (open it in a browser: the market, an account, and a bot to start from)`],
     ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/`],
     ["Sockets", `${wsUrl}/v2/ws/public, /v2/ws/private; /v3/ws/… alike`],
     ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],

@@ -11,6 +11,8 @@ const READ = [
   "access-timestamp",
   "access-passphrase",
   "content-type",
+  "user-agent",
+  "sec-fetch-site",
   "locale",
 ] as const;
 
@@ -141,6 +143,8 @@ const requests: fc.Arbitrary<Buffer> = (() => {
         "ACCESS-PASSPHRASE",
         "Content-Type",
         "locale",
+        "User-Agent",
+        "Sec-Fetch-Site",
         "Accept",
       ],
       ...[

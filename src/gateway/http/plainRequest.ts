@@ -40,6 +40,8 @@ const SPELLINGS: Readonly<Record<Field, string>> = {
   "content-type": "Content-Type",
   "content-length": "Content-Length",
   connection: "Connection",
+  "user-agent": "User-Agent",
+  "sec-fetch-site": "Sec-Fetch-Site",
   locale: "locale",
 };
 
@@ -72,6 +74,8 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     "access-timestamp": undefined,
     "access-passphrase": undefined,
     "content-type": undefined,
+    "user-agent": undefined,
+    "sec-fetch-site": undefined,
     locale: undefined,
     "content-length": undefined,
     connection: undefined,

@@ -9,6 +9,9 @@ export interface HeadersRead {
   readonly "access-sign"?: string | string[] | undefined;
   readonly "access-timestamp"?: string | string[] | undefined;
   readonly "access-passphrase"?: string | string[] | undefined;
+  readonly "user-agent"?: string | undefined;
+  /** A browser's own word on whose page asks; no page can set it. */
+  readonly "sec-fetch-site"?: string | string[] | undefined;
   readonly locale?: string | string[] | undefined;
 }
 

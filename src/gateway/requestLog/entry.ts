@@ -9,9 +9,11 @@ export interface RequestEntry {
   readonly path: string;
   /** The API key, "" where none was recognised. */
   readonly key: string;
-  /** 0 where the request was not signed, or not well. */
+  /** Whose key was named, signed well or not; 0 where none was recognised. */
   readonly account: number;
   readonly address: string;
+  /** The program that asked, as the first word of its `User-Agent` says: "python-requests/2.32.5". */
+  readonly program: string;
   /** Weight against the address and against the account. */
   readonly weight: { readonly ip: number; readonly uid: number };
   readonly status: number;

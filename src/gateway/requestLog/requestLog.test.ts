@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestEntry } from "./entry.ts";
 import { FILE_MAX_BYTES, FILES_MAX } from "./requestFiles.ts";
-import { ENTRIES_MAX, RequestLog } from "./requestLog.ts";
+import { ENTRIES_MAX, RequestLog, WATCHED_MS } from "./requestLog.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 const request = (change: Partial<RequestEntry> = {}): Omit<RequestEntry, "id"> => ({
@@ -14,6 +14,7 @@ const request = (change: Partial<RequestEntry> = {}): Omit<RequestEntry, "id"> =
   key: "k",
   account: 4,
   address: "127.0.0.1",
+  program: "curl/8.5.0",
   weight: { ip: 1, uid: 1 },
   status: 200,
   code: "",
@@ -33,6 +34,22 @@ test("the level decides", () => {
     [false, true],
     [true, true],
   ]);
+});
+
+test("what an owner looks on at is logged whole, for as long as it looks", () => {
+  const log = new RequestLog("errors");
+  log.watch(4, 1_000);
+  const wanted = [0, 1_000 + WATCHED_MS - 1, 1_000 + WATCHED_MS].map((now) => log.wants(false, 4, now));
+  expect([...wanted, log.wants(false, 5, 1_000), log.wants(true, 5, 1_000)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  log.level = "off";
+  log.watch(4, 1_000);
+  expect([log.wants(false, 4, 1_000), log.wants(true, 4, 1_000)]).toEqual([false, false]);
 });
 
 describe("reading", () => {

@@ -6,6 +6,8 @@ import { RequestFiles } from "./requestFiles.ts";
 export const ENTRIES_MAX = 10_000;
 /** Longest path, reason and key that an entry keeps, in UTF-16 units. */
 const TEXT_MAX = 512;
+/** An account whose owner reads its log has every request logged for so long, so that accepted ones show as well. */
+export const WATCHED_MS = 60_000;
 
 /** Which entries to read. */
 export interface RequestsQuery {
@@ -39,6 +41,8 @@ export class RequestLog {
   /** Id of the next entry; entry `id` is at `id % ENTRIES_MAX`. */
   #nextId = 1;
   #firstId = 1;
+  /** Accounts whose owner looks on, with the host time (monotonic, ms) until when. */
+  readonly #watched = new Map<number, number>();
 
   constructor(level: RequestLogLevel, files?: RequestFiles) {
     this.level = level;
@@ -58,9 +62,15 @@ export class RequestLog {
     return requestLog;
   }
 
-  /** Whether an answer would be logged. */
-  wants(isRefused: boolean): boolean {
-    return this.level === "all" || (isRefused && this.level === "errors");
+  /** Whether an answer would be logged. @param nowMs monotonic */
+  wants(isRefused: boolean, account = 0, nowMs = 0): boolean {
+    if (this.level === "all" || this.level === "off") return this.level === "all";
+    return isRefused || this.#isWatched(account, nowMs);
+  }
+
+  /** The account's owner looks on: its accepted requests are logged too, unless the level is off. @param nowMs monotonic */
+  watch(account: number, nowMs: number): void {
+    this.#watched.set(account, nowMs + WATCHED_MS);
   }
 
   /** Logs an answer that {@link wants} wanted. */
@@ -74,6 +84,7 @@ export class RequestLog {
       key: clipped(request.key),
       account: request.account,
       address: request.address,
+      program: clipped(request.program),
       weight: request.weight,
       status: request.status,
       code: request.code,
@@ -109,6 +120,13 @@ export class RequestLog {
   /** Writes what is waiting and closes the files. */
   async close(): Promise<void> {
     await this.#files?.close();
+  }
+
+  #isWatched(account: number, nowMs: number): boolean {
+    const until = this.#watched.get(account);
+    if (until === undefined) return false;
+    if (nowMs >= until) this.#watched.delete(account);
+    return nowMs < until;
   }
 
   #at(id: number): RequestEntry {

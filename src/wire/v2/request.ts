@@ -14,6 +14,7 @@ export const Requests = Type.Object({
       key: text,
       account: Type.Integer(),
       address: text,
+      program: text,
       weight: Type.Object({ ip: Type.Integer(), uid: Type.Integer() }),
       status: Type.Integer(),
       code: text,

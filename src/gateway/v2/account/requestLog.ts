@@ -15,7 +15,9 @@ export const requestLog = privateOperation({
     refused: optional(flag("Only refused requests"), false),
   },
   response: v2.Requests,
-  handle({ requestLog, account }, { after, limit, refused }): v2.Requests {
+  handle(context, { after, limit, refused }): v2.Requests {
+    const { requestLog, account } = context;
+    context.watchRequests();
     const { entries, next, lost } = requestLog.read({ after, limit, account, refused });
     return { entries: entries.map((entry) => ({ ...entry })), next, lost };
   },

@@ -24,6 +24,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     account: await paperAccountOf(context),
     submit: (command: Command) => context.submit(command),
     submitAll: (commands: readonly Command[]) => context.submitAll(commands),
+    watchRequests: () => context.watchRequests(),
     explain: (reason: string) => context.explain(reason),
   };
 }

@@ -1,0 +1,104 @@
+/**
+ * Builds the web page from `src/terminal` into `dist/terminal`: bundled, named by content, and packed for transport. When
+ * nothing that goes into it has changed since the last time it does nothing. Runs on the pinned Node.js.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const OUTPUT = join(ROOT, "dist/terminal");
+const STAMP = join(OUTPUT, "stamp.json");
+
+/** What the page is made of. */
+const SOURCES = ["src/terminal", "src/client", "src/wire", "scripts/page.mjs", "package-lock.json"];
+/** Text is worth packing; fonts are packed already. */
+const PACKABLE = /\.(?:html|js|css|svg|txt)$/;
+/** The best but one or two levels of Brotli: nine tenths of the gain in a tenth of the time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+const stamp = await stampOf(SOURCES);
+if (!existsSync(STAMP) || JSON.parse(await readFile(STAMP, "utf8")).stamp !== stamp) {
+  await bundle();
+  await pack();
+  await writeFile(STAMP, `${JSON.stringify({ stamp })}\n`);
+}
+
+async function bundle() {
+  const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
+  await build({
+    configFile: false,
+    root: join(ROOT, "src/terminal"),
+    logLevel: "warn",
+    plugins: [react()],
+    build: {
+      outDir: OUTPUT,
+      emptyOutDir: true,
+      target: "es2023",
+      // The policy allows no inline script and no data in place of a file.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1_000,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+              { name: "chart", test: /node_modules[\\/]klinecharts[\\/]/ },
+              { name: "parts", test: /node_modules[\\/]/ },
+            ],
+          },
+        },
+      },
+    },
+  });
+}
+
+/** Lays a packed copy beside every file that packs. */
+async function pack() {
+  const files = await readdir(OUTPUT, { recursive: true });
+  await Promise.all(
+    files
+      .filter((name) => PACKABLE.test(name))
+      .map(async (name) => {
+        const path = join(OUTPUT, name);
+        const bytes = await readFile(path);
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, BROTLI));
+        await writeFile(`${path}.gz`, await promisify(gzip)(bytes));
+      }),
+  );
+}
+
+/**
+ * A digest over the names and the contents of files.
+ *
+ * @param {readonly string[]} sources files and folders, from the root
+ */
+async function stampOf(sources) {
+  const hash = createHash("sha256");
+  for (const source of sources) {
+    for (const path of await filesOf(source))
+      hash.update(`${path}\0`).update(await readFile(join(ROOT, path)));
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} source a file or a folder, from the root
+ * @returns {Promise<readonly string[]>} tests left out, in a settled order
+ */
+async function filesOf(source) {
+  const entries = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true }).catch(
+    () => undefined,
+  );
+  if (entries === undefined) return [source];
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+    .sort();
+}

@@ -1,0 +1,129 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PAGE_HEADERS } from "./policy.ts";
+
+/** Their names carry a hash of what is in them, so a browser that has one need not ask again. */
+const ASSETS = "assets";
+const FOREVER = "public, max-age=31536000, immutable";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** What the build laid beside a file, in the order of preference. */
+const PACKINGS = [
+  { encoding: "br", suffix: ".br" },
+  { encoding: "gzip", suffix: ".gz" },
+] as const;
+
+interface PageFile {
+  readonly type: string;
+  readonly plain: Uint8Array;
+  /** Packed by the build, by the encoding's name. */
+  readonly packed: ReadonlyMap<string, Uint8Array>;
+}
+
+const NOT_BUILT =
+  "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
+
+/**
+ * `GET /` and `GET /assets/…`: the web page, as its build laid it down. Only files that are there are served, from memory;
+ * they are read when the first is asked for.
+ *
+ * @param directory of the build; without one, or before it was built, `/` says how to build it
+ */
+export function addPage(server: FastifyInstance, directory: string | undefined): void {
+  let reading: Promise<ReadonlyMap<string, PageFile>> | undefined;
+  const files = () => {
+    reading ??= directory === undefined ? Promise.resolve(new Map()) : readFiles(directory);
+    return reading;
+  };
+  const answer = async (name: string, request: IncomingMessage, reply: ServerResponse, lasts: string) => {
+    const file = (await files()).get(name);
+    if (file === undefined) refuse(reply, name === "index.html" ? 503 : 404);
+    else send(file, request, reply, lasts);
+  };
+  const hidden = { schema: { hide: true } as object };
+  const methods = ["GET", "HEAD"];
+  server.route({
+    ...hidden,
+    method: methods,
+    url: "/",
+    handler: (request: FastifyRequest, reply: FastifyReply) =>
+      answer("index.html", request.raw, reply.hijack().raw, "no-cache"),
+  });
+  server.route({
+    ...hidden,
+    method: methods,
+    url: `/${ASSETS}/:name`,
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
+      const { name } = request.params as { readonly name: string };
+      return answer(`${ASSETS}/${name}`, request.raw, reply.hijack().raw, FOREVER);
+    },
+  });
+}
+
+async function readFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
+  const assets = await readdir(join(directory, ASSETS)).catch(() => []);
+  const names = ["index.html", ...assets.map((name) => `${ASSETS}/${name}`)];
+  const present = new Map<string, Uint8Array>();
+  for (const name of names) {
+    for (const suffix of ["", ...PACKINGS.map((packing) => packing.suffix)]) {
+      if (TYPES[extname(name)] === undefined) continue;
+      const bytes = await readFile(join(directory, name + suffix)).catch(() => undefined);
+      if (bytes !== undefined) present.set(name + suffix, bytes);
+    }
+  }
+  const files = new Map<string, PageFile>();
+  for (const name of names) {
+    const plain = present.get(name);
+    if (plain === undefined) continue;
+    const packed = PACKINGS.flatMap(({ encoding, suffix }) => {
+      const bytes = present.get(name + suffix);
+      return bytes === undefined ? [] : [[encoding, bytes] as const];
+    });
+    files.set(name, { type: TYPES[extname(name)]!, plain, packed: new Map(packed) });
+  }
+  return files;
+}
+
+function send(file: PageFile, request: IncomingMessage, reply: ServerResponse, lasts: string): void {
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const [encoding, bytes] = [...file.packed].find(([name]) => takes(accepted, name)) ?? ["", file.plain];
+  reply.writeHead(200, {
+    ...PAGE_HEADERS,
+    "content-type": file.type,
+    "content-length": bytes.length,
+    "cache-control": lasts,
+    vary: "accept-encoding",
+    ...(encoding !== "" && { "content-encoding": encoding }),
+  });
+  reply.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+/** Whether an `Accept-Encoding` names an encoding without refusing it by `q=0`. */
+function takes(accepted: string, encoding: string): boolean {
+  return accepted.split(",").some((entry) => {
+    const [name, ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}
+
+function refuse(reply: ServerResponse, status: 404 | 503): void {
+  const text = status === 503 ? NOT_BUILT : "There is no such file.\n";
+  reply.writeHead(status, {
+    ...PAGE_HEADERS,
+    "content-type": TYPES[".txt"],
+    "content-length": text.length,
+    "cache-control": "no-store",
+  });
+  reply.end(text);
+}

@@ -1,0 +1,84 @@
+import type { v2 } from "../../wire/index.ts";
+import { big } from "../format/decimal.ts";
+
+/** An order that rests in the book or waits for its price. */
+export interface LiveOrder {
+  readonly id: string;
+  readonly clientId: string;
+  readonly symbol: string;
+  readonly opens: boolean;
+  readonly side: "long" | "short";
+  /** `undefined`: at market. */
+  readonly price: string | undefined;
+  readonly size: string;
+  readonly filled: string;
+  readonly averagePrice: string;
+  readonly createdMs: number;
+  /** Of one that waits. */
+  readonly trigger: Trigger | undefined;
+  readonly takeProfit: string | undefined;
+  readonly stopLoss: string | undefined;
+}
+
+export interface Trigger {
+  readonly price: string;
+  readonly watches: "last" | "mark";
+}
+
+/** A resting order as order/current tells it. */
+export function ofOrder(row: v2.Order): LiveOrder {
+  return { ...common(row), trigger: undefined };
+}
+
+/** A waiting order as order/currentPlan tells it. */
+export function ofPlan(row: v2.PlanOrder): LiveOrder {
+  const watches = /MARK|^3$/.test(row.triggerPriceType) ? "mark" : "last";
+  return { ...common(row), trigger: { price: row.triggerPrice, watches } };
+}
+
+function common(row: v2.Order | v2.PlanOrder): Omit<LiveOrder, "trigger"> {
+  return {
+    id: row.order_id,
+    clientId: row.client_oid,
+    symbol: row.symbol,
+    ...actionOf(row.type),
+    price: isZero(row.price) ? undefined : row.price,
+    size: row.size,
+    filled: row.filled_qty,
+    averagePrice: row.price_avg,
+    createdMs: Number(row.createTime),
+    takeProfit: row.presetTakeProfitPrice ?? undefined,
+    stopLoss: row.presetStopLossPrice ?? undefined,
+  };
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  1: "open_long",
+  2: "open_short",
+  3: "close_long",
+  4: "close_short",
+};
+
+/** `type` in words or codes; liquidations and the like say the side last. */
+export function actionOf(type: string): { readonly opens: boolean; readonly side: "long" | "short" } {
+  const words = (ACTIONS[type] ?? type).toLowerCase();
+  return { opens: words.startsWith("open"), side: words.includes("short") ? "short" : "long" };
+}
+
+/**
+ * What a waiting order is for. The interface does not say; but an order that waits lies on one side of the price, and one
+ * that closes a long above it takes profit.
+ */
+export function purposeOf(
+  { opens, side }: LiveOrder,
+  trigger: Trigger,
+  last: string,
+): "takeProfit" | "stopLoss" | "trigger" {
+  if (opens) return "trigger";
+  const isAbove = big(trigger.price).gt(last);
+  return isAbove === (side === "long") ? "takeProfit" : "stopLoss";
+}
+
+function isZero(text: string): boolean {
+  return /^0*(?:\.0*)?$/.test(text);
+}

@@ -1,0 +1,67 @@
+import { V2Client } from "../../client/index.ts";
+import { AccountData } from "../account/accountData.ts";
+import { RequestWatch } from "../account/requestWatch.ts";
+import type { Contract } from "../market/contract.ts";
+import { contractOf } from "../market/contract.ts";
+import { MarketData } from "../market/marketData.ts";
+import type { SignIn } from "../session/demoSession.ts";
+import { Notices } from "../state/notices.ts";
+import { Store } from "../state/store.ts";
+import { Draft } from "./draft.ts";
+
+/**
+ * Everything that the panels of a signed-in page share. Made once for a sign-in and handed down as a context that never
+ * changes; what changes is in its stores.
+ */
+export class Desk {
+  readonly signIn: SignIn;
+  readonly baseUrl: string;
+  readonly client: V2Client;
+  readonly contracts: readonly Contract[];
+  readonly contract: Store<Contract>;
+  readonly market: MarketData;
+  readonly account: AccountData;
+  readonly requests: RequestWatch;
+  readonly draft: Draft;
+  readonly notices = new Notices();
+
+  /** @throws what the client throws when the venue cannot be reached or refuses the key */
+  static async open(signIn: SignIn, baseUrl = location.origin): Promise<Desk> {
+    const client = new V2Client({ baseUrl, credentials: signIn, locale: "en-US" });
+    const [contracts] = await Promise.all([client.market.contracts(), client.account.settings()]);
+    return new Desk(signIn, baseUrl, client, contracts.map(contractOf));
+  }
+
+  private constructor(signIn: SignIn, baseUrl: string, client: V2Client, contracts: readonly Contract[]) {
+    const [first] = contracts;
+    if (first === undefined) throw new Error("the venue lists no contract");
+    this.signIn = signIn;
+    this.baseUrl = baseUrl;
+    this.client = client;
+    this.contracts = contracts;
+    this.contract = new Store(first);
+    this.market = new MarketData(client);
+    this.account = new AccountData(client);
+    this.requests = new RequestWatch(client, () => this.account.refresh());
+    this.draft = new Draft(this.contract);
+    this.market.show(first);
+  }
+
+  /** Shows another contract everywhere. */
+  show(contract: Contract): void {
+    if (contract === this.contract.value) return;
+    this.contract.set(contract);
+    this.market.show(contract);
+  }
+
+  /** The contract of a symbol; rows may name one that is no longer listed. */
+  contractOf(symbol: string): Contract | undefined {
+    return this.contracts.find((each) => each.symbol === symbol);
+  }
+
+  close(): void {
+    this.account.close();
+    this.requests.close();
+    this.client.close();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Contract } from "../market/contract.ts";
+import { Store } from "../state/store.ts";
+
+export type OrderKind = "limit" | "market" | "trigger";
+export type SizeUnit = "coin" | "quote" | "share";
+export type TimeInForce = "gtc" | "postOnly" | "fok" | "ioc";
+
+/** The order that the ticket holds: text as it was typed, valid or not. */
+export interface DraftOrder {
+  readonly opens: boolean;
+  readonly kind: OrderKind;
+  readonly price: string;
+  readonly trigger: string;
+  readonly size: string;
+  readonly unit: SizeUnit;
+  readonly timeInForce: TimeInForce;
+  readonly hasTpSl: boolean;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+}
+
+const EMPTY: DraftOrder = {
+  opens: true,
+  kind: "limit",
+  price: "",
+  trigger: "",
+  size: "",
+  unit: "coin",
+  timeInForce: "gtc",
+  hasTpSl: false,
+  takeProfit: "",
+  stopLoss: "",
+};
+
+/** The ticket's draft, which book, chart and keys fill as well. A change of contract empties its prices. */
+export class Draft extends Store<DraftOrder> {
+  constructor(contract: Store<Contract>) {
+    super(EMPTY);
+    contract.subscribe(() => this.change({ price: "", trigger: "", size: "", takeProfit: "", stopLoss: "" }));
+  }
+
+  change(fields: Partial<DraftOrder>): void {
+    this.set({ ...this.value, ...fields });
+  }
+
+  /** A price was picked in the book or on the chart: a market order has none, so it becomes a limit order. */
+  pickPrice(price: string): void {
+    this.change({ price, ...(this.value.kind === "market" && { kind: "limit" as const }) });
+  }
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext } from "react";
+import type { Contract } from "../market/contract.ts";
+import { useStore } from "../state/store.ts";
+import type { Desk } from "./desk.ts";
+
+export const DeskContext = createContext<Desk | undefined>(undefined);
+
+/** What the panels share. The same object for as long as somebody is signed in. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === undefined) throw new Error("nobody is signed in here");
+  return desk;
+}
+
+/** The contract that is shown. */
+export function useContract(): Contract {
+  return useStore(useDesk().contract);
+}

@@ -1,0 +1,71 @@
+import Big from "big.js";
+
+/**
+ * Decimal text for people, and the arithmetic of what is only shown. Amounts come as text and stay decimal: a binary number
+ * that slips in throws. Rounded half up, which is display only; what the venue decides comes rounded from the venue.
+ */
+Big.strict = true;
+
+/** U+2212: as wide as the plus sign. */
+const MINUS = "−";
+/** U+2009, between thousands. */
+const THIN = " ";
+
+export function big(text: string): Big {
+  return new Big(text);
+}
+
+/** "60012.34" with one place: "60 012.3". */
+export function fixed(text: string, places: number): string {
+  return dressed(big(text).toFixed(places));
+}
+
+/** Thousands parted, minus as wide as plus; digits as they are. */
+export function dressed(text: string): string {
+  const [whole = "", fraction] = text.replace("-", "").split(".");
+  const sign = text.startsWith("-") ? MINUS : "";
+  const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, THIN);
+  return sign + (fraction === undefined ? parted : `${parted}.${fraction}`);
+}
+
+/** With its sign, but for zero: "+12.30", "−0.50", "0.00". */
+export function signed(text: string, places: number): string {
+  const value = big(big(text).toFixed(places));
+  return (value.gt("0") ? "+" : "") + dressed(value.toFixed(places).replace(/^-(?=0(?:\.0*)?$)/, ""));
+}
+
+/** A fraction as percent with its sign: "0.0123" is "+1.23 %". */
+export function signedPercent(fraction: string, places = 2): string {
+  return `${signed(big(fraction).times("100").toFixed(), places)} %`;
+}
+
+/** Large amounts in three or four digits: "1.24 M". */
+export function compact(text: string): string {
+  const value = big(text);
+  for (const [unit, size] of UNITS) {
+    if (value.abs().gte(size)) return `${dressed(value.div(size).toFixed(2))} ${unit}`;
+  }
+  return dressed(value.toFixed(2));
+}
+
+const UNITS = [
+  ["B", "1000000000"],
+  ["M", "1000000"],
+  ["K", "1000"],
+] as const;
+
+/** -1, 0 or 1. */
+export function signOf(text: string): -1 | 0 | 1 {
+  const value = big(text);
+  return value.gt("0") ? 1 : value.lt("0") ? -1 : 0;
+}
+
+/** The colour role of a signed amount. */
+export function toneOf(text: string): "up" | "down" | "flat" {
+  return ({ 1: "up", 0: "flat", [-1]: "down" } as const)[signOf(text)];
+}
+
+/** Without idle zeros: "0.0200" is "0.02". */
+export function short(text: string): string {
+  return dressed(big(text).toFixed());
+}

@@ -1,0 +1,68 @@
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { useDesk } from "../desk/useDesk.ts";
+import { Chevron } from "../parts/icons.tsx";
+import { useStore } from "../state/store.ts";
+import { looks } from "../theme/settings.ts";
+import type { WorkspaceProps } from "./workspace.tsx";
+
+/** Whose page it is, in which mode, and whether the venue is there. */
+export function Header({ demos, onSwitch, onLeave }: WorkspaceProps) {
+  const { signIn, market } = useDesk();
+  const isLive = useStore(market.isLive);
+  const look = useStore(looks);
+  return (
+    <header className="header">
+      <h1 className="brand">Outcry</h1>
+      {signIn.isDemo && (
+        <span
+          className="badge"
+          title="Made-up money and simulated prices. The keys shown here belong to this machine alone."
+        >
+          DEMO
+        </span>
+      )}
+      <MenuTrigger>
+        <Button className="button small">
+          {signIn.name} <Chevron />
+        </Button>
+        <Popover className="popover narrow">
+          <Menu
+            className="options"
+            onAction={(key) => {
+              const chosen = demos.find(({ apiKey }) => apiKey === key);
+              if (chosen === undefined) onLeave();
+              else void onSwitch(chosen);
+            }}
+          >
+            {demos.map(({ apiKey, name }) => (
+              <MenuItem key={apiKey} id={apiKey} className="option">
+                {name}
+              </MenuItem>
+            ))}
+            <MenuItem id="leave" className="option">
+              Sign in with a key…
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <span className="header-gap" />
+      <span className={`link-state ${isLive ? "up" : "warn"}`} role="status">
+        {isLive ? "Live" : "Connecting"}
+      </span>
+      <a href="/docs" className="header-link">
+        API
+      </a>
+      <Button
+        className="button small"
+        onPress={() =>
+          looks.set({
+            ...look,
+            theme: document.documentElement.dataset["theme"] === "light" ? "dark" : "light",
+          })
+        }
+      >
+        Theme
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from "react-aria-components";
+import { useDesk } from "../desk/useDesk.ts";
+import { Cross } from "../parts/icons.tsx";
+import { useStore } from "../state/store.ts";
+
+/** Sentences about what just happened, out of the way of the ticket; each is also in the log that screen readers follow. */
+export function Notices() {
+  const { notices } = useDesk();
+  const shown = useStore(notices.shown);
+  return (
+    <div className="notices" role="log" aria-label="What happened" aria-live="polite">
+      {shown.map(({ id, tone, text, detail }) => (
+        <div key={id} className={`notice ${tone}`}>
+          <div>
+            <p>{text}</p>
+            {detail !== undefined && <p className="muted">{detail}</p>}
+          </div>
+          <Button className="close" aria-label="Dismiss" onPress={() => notices.dismiss(id)}>
+            <Cross />
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { TickerPush, V2Client } from "../../client/index.ts";
+import type { FundingRate, OpenInterest } from "../../wire/v2/market.ts";
+import { FrameStore, Store } from "../state/store.ts";
+import { BookView } from "./bookView.ts";
+import type { Contract } from "./contract.ts";
+import { Tape } from "./tape.ts";
+
+/** How often what is not pushed is asked for. */
+const SLOW_MS = 5_000;
+/** Levels of the book: enough for grouping. */
+const DEPTH = 200;
+
+/** What the symbol bar shows besides the ticker. */
+export interface SlowFigures {
+  readonly funding: FundingRate | undefined;
+  readonly openInterest: OpenInterest | undefined;
+}
+
+/** Market data of the contract that is shown, as the venue pushes it. */
+export class MarketData {
+  readonly ticker = new FrameStore<TickerPush | undefined>(undefined);
+  readonly slow = new Store<SlowFigures>({ funding: undefined, openInterest: undefined });
+  readonly book = new BookView();
+  readonly tape = new Tape();
+  /** Whether the venue's pushes arrive. */
+  readonly isLive = new Store(false);
+  /** Market time of the last word of the venue, and the monotonic time at which it came. */
+  readonly time = new Store<{ readonly venueMs: number; readonly atMs: number } | undefined>(undefined);
+  readonly #client: V2Client;
+  /** Ends what belongs to the contract shown before. */
+  #leaving = new AbortController();
+
+  constructor(client: V2Client) {
+    this.#client = client;
+  }
+
+  /** Shows another contract; never throws: what cannot be subscribed stays empty and is tried again by the client. */
+  show(contract: Contract): void {
+    this.#leaving.abort();
+    const leaving = new AbortController();
+    this.#leaving = leaving;
+    this.ticker.set(undefined);
+    this.slow.set({ funding: undefined, openInterest: undefined });
+    this.book.clear();
+    this.tape.begin([]);
+    const { signal } = leaving;
+    void this.#followTicker(contract, signal);
+    void this.#followBook(contract, signal);
+    void this.#followTape(contract, signal);
+    void this.#poll(contract, signal);
+  }
+
+  /** Market time now, as far as the page knows: the venue's last word and what has passed since. */
+  now(): number {
+    const { value } = this.time;
+    return value === undefined ? Date.now() : value.venueMs + (performance.now() - value.atMs);
+  }
+
+  async #followTicker({ symbol }: Contract, signal: AbortSignal): Promise<void> {
+    const feed = await this.#client.watch.ticker(symbol);
+    signal.addEventListener("abort", () => feed.close());
+    if (signal.aborted) feed.close();
+    for await (const push of feed) this.ticker.set(push);
+  }
+
+  async #followBook({ symbol }: Contract, signal: AbortSignal): Promise<void> {
+    const book = await this.#client.orderBook(symbol, DEPTH);
+    if (signal.aborted) {
+      book.close();
+      return;
+    }
+    const watch = () => {
+      if (!signal.aborted) this.isLive.set(book.isLive);
+    };
+    const end = this.book.onPaint(watch);
+    signal.addEventListener("abort", end);
+    watch();
+    await this.book.follow(book);
+  }
+
+  async #followTape({ symbol }: Contract, signal: AbortSignal): Promise<void> {
+    const feed = await this.#client.watch.trades(symbol);
+    signal.addEventListener("abort", () => feed.close());
+    if (signal.aborted) feed.close();
+    const past = await this.#client.market.trades({ symbol, limit: 100 });
+    if (!signal.aborted) {
+      this.tape.begin(
+        past.map(({ time, price, size, isBuyerMaker }) => ({ time, price, size, isBuy: !isBuyerMaker })),
+      );
+    }
+    const newest = past[0]?.time ?? 0;
+    for await (const { time, price, size, buyerMaker } of feed) {
+      const at = Number(time);
+      if (at > newest) this.tape.add({ time: at, price, size, isBuy: !buyerMaker });
+    }
+  }
+
+  async #poll({ symbol }: Contract, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#askSlow(symbol, signal).catch(() => undefined); // shown by the figures growing old
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    }
+  }
+
+  async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
+    const { market } = this.#client;
+    const [rates, interests, time] = await Promise.all([
+      market.fundingRate({ symbol }),
+      market.openInterest({ symbol }),
+      market.time(),
+    ]);
+    if (signal.aborted) return;
+    this.slow.set({ funding: rates[0], openInterest: interests[0] });
+    this.time.set({ venueMs: time.timestamp, atMs: performance.now() });
+  }
+}

@@ -1,0 +1,82 @@
+import "./book.css";
+import { useEffect, useRef, useState } from "react";
+import { priceText } from "../../../wire/decimal.ts";
+import { useContract, useDesk } from "../../desk/useDesk.ts";
+import { dressed } from "../../format/decimal.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { Select } from "../../parts/select.tsx";
+import { useStore } from "../../state/store.ts";
+import { BookPainter } from "./bookPainter.ts";
+import { GROUPINGS } from "./ladder.ts";
+
+const ROW_PX = 20;
+
+/** The order book: asks above, bids below, the spread always in the middle. Its rows are written by {@link BookPainter}. */
+export function BookPanel() {
+  const desk = useDesk();
+  const contract = useContract();
+  const isLive = useStore(desk.market.isLive);
+  const [groups, setGroups] = useState<Readonly<Record<string, number>>>({});
+  const group = groups[contract.symbol] ?? 1;
+  const frameElement = useRef<HTMLDivElement>(null);
+  const [rows, setRows] = useState(10);
+  const asks = useRef<HTMLTableSectionElement>(null);
+  const bids = useRef<HTMLTableSectionElement>(null);
+  const spread = useRef<HTMLTableRowElement>(null);
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry!.contentRect.height - 24 - 32; // head and spread
+      setRows(Math.max(3, Math.floor(height / 2 / ROW_PX)));
+    });
+    observer.observe(frameElement.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    const parts = { asks: asks.current!, bids: bids.current!, spread: spread.current! };
+    const painter = new BookPainter(desk, contract, parts, { rows, group });
+    return painter.start();
+  }, [desk, contract, rows, group]);
+
+  return (
+    <Panel
+      name="book"
+      title="Order book"
+      aside={
+        <Select
+          label="Grouping"
+          value={String(group)}
+          options={GROUPINGS.map((each) => [String(each), dressed(priceText(contract.grid, each))] as const)}
+          onChange={(value) => setGroups({ ...groups, [contract.symbol]: Number(value) })}
+        />
+      }
+    >
+      <div className={`book ${isLive ? "" : "stale"}`} ref={frameElement}>
+        <table>
+          <caption className="unseen">Order book of {contract.name}, best prices next to the spread</caption>
+          <thead>
+            <tr>
+              <th scope="col">Price {contract.quote}</th>
+              <th scope="col" className="num">
+                Size {contract.coin}
+              </th>
+              <th scope="col" className="num">
+                Total {contract.coin}
+              </th>
+            </tr>
+          </thead>
+          <tbody className="asks" ref={asks} aria-label="Asks" />
+          <tbody aria-label="Spread">
+            <tr className="spread" ref={spread}>
+              <td />
+              <td className="num" />
+              <td className="num" />
+            </tr>
+          </tbody>
+          <tbody className="bids" ref={bids} aria-label="Bids" />
+        </table>
+      </div>
+    </Panel>
+  );
+}

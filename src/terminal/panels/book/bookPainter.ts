@@ -1,0 +1,189 @@
+import { stepsOf, textOf } from "../../../wire/decimal.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { big, dressed } from "../../format/decimal.ts";
+import type { Contract } from "../../market/contract.ts";
+import { grouped, ladder, type Rung } from "./ladder.ts";
+
+interface Parts {
+  readonly asks: HTMLTableSectionElement;
+  readonly bids: HTMLTableSectionElement;
+  readonly spread: HTMLTableRowElement;
+}
+
+interface Shape {
+  readonly rows: number;
+  readonly group: number;
+}
+
+/** How long the longest bar stays the measure of all when the book has become thinner. */
+const HOLD_MS = 1_000;
+
+/**
+ * Writes the book into a fixed set of table rows, once a frame: a cell is touched only when its text changes, so a push costs
+ * no component and no layout. Rows are recycled by their place, the best price next to the spread.
+ */
+export class BookPainter {
+  readonly #desk: Desk;
+  readonly #contract: Contract;
+  readonly #parts: Parts;
+  readonly #shape: Shape;
+  readonly #asks: readonly Row[];
+  readonly #bids: readonly Row[];
+  #longest = 1;
+  #longestAtMs = 0;
+
+  constructor(desk: Desk, contract: Contract, parts: Parts, shape: Shape) {
+    this.#desk = desk;
+    this.#contract = contract;
+    this.#parts = parts;
+    this.#shape = shape;
+    this.#asks = this.#rowsIn(parts.asks).toReversed();
+    this.#bids = this.#rowsIn(parts.bids);
+  }
+
+  /** Paints from now on. @returns ends it */
+  start(): () => void {
+    const ends = [
+      this.#desk.market.book.onPaint(this.#paint),
+      this.#desk.market.ticker.subscribe(this.#paint),
+      this.#desk.account.view.subscribe(this.#paint),
+    ];
+    return () => {
+      for (const end of ends) end();
+      this.#parts.asks.replaceChildren();
+      this.#parts.bids.replaceChildren();
+    };
+  }
+
+  #rowsIn(section: HTMLTableSectionElement): Row[] {
+    const rows = Array.from({ length: this.#shape.rows }, () => new Row(this.#desk));
+    section.replaceChildren(...rows.map(({ element }) => element));
+    return rows;
+  }
+
+  readonly #paint = (): void => {
+    const { book } = this.#desk.market.book;
+    // While the book is being fetched anew the last picture stays, veiled: an empty table would look like an empty market.
+    if (book === undefined || !book.isLive || book.symbol !== this.#contract.symbol) return;
+    const { grid } = this.#contract;
+    const { rows, group } = this.#shape;
+    const asks = ladder(book.asks, "ask", grid, group, rows);
+    const bids = ladder(book.bids, "bid", grid, group, rows);
+    const longest = this.#measure(Math.max(asks.at(-1)?.sumLots ?? 1, bids.at(-1)?.sumLots ?? 1));
+    const own = this.#ownSizes();
+    this.#asks.forEach((row, at) => {
+      row.show(asks[at], longest, own.get(`ask ${asks[at]?.ticks}`));
+    });
+    this.#bids.forEach((row, at) => {
+      row.show(bids[at], longest, own.get(`bid ${bids[at]?.ticks}`));
+    });
+    this.#paintSpread(book.bestBid?.price, book.bestAsk?.price);
+  };
+
+  /** The longest bar grows at once and shrinks only after a while, or all bars would jump at every push. */
+  #measure(longest: number): number {
+    const now = performance.now();
+    if (longest >= this.#longest || now - this.#longestAtMs > HOLD_MS) {
+      this.#longest = longest;
+      this.#longestAtMs = now;
+    }
+    return this.#longest;
+  }
+
+  /** What of the book is the account's own: lots by side and row. */
+  #ownSizes(): ReadonlyMap<string, string> {
+    const { symbol, grid } = this.#contract;
+    const sizes = new Map<string, string>();
+    for (const order of this.#desk.account.view.shown?.orders ?? []) {
+      if (order.symbol !== symbol || order.trigger !== undefined || order.price === undefined) continue;
+      const ticks = stepsOf(order.price, grid.priceDecimals, grid.priceStep);
+      if (ticks === undefined) continue;
+      const side = order.opens === (order.side === "long") ? "bid" : "ask";
+      const key = `${side} ${grouped(ticks, side, this.#shape.group)}`;
+      const left = big(order.size)
+        .minus(big(order.filled))
+        .plus(sizes.get(key) ?? "0");
+      sizes.set(key, left.toFixed());
+    }
+    return sizes;
+  }
+
+  #paintSpread(bid: string | undefined, ask: string | undefined): void {
+    const [last, spread, share] = this.#parts.spread.cells;
+    const ticker = this.#desk.market.ticker.shown;
+    write(last!, ticker === undefined ? "" : dressed(ticker.lastPrice));
+    if (bid === undefined || ask === undefined) {
+      write(spread!, "one-sided");
+      write(share!, "");
+      return;
+    }
+    const { grid } = this.#contract;
+    const ticks =
+      stepsOf(ask, grid.priceDecimals, grid.priceStep)! - stepsOf(bid, grid.priceDecimals, grid.priceStep)!;
+    write(spread!, `${dressed(textOf(ticks * grid.priceStep, grid.priceDecimals))} spread`);
+    const points = big(ask).minus(bid).div(ask).times("10000").toFixed(2);
+    write(share!, `${points} bp`);
+  }
+}
+
+/** One row: price, size, cumulated size, a bar behind them. Clicks fill the ticket with what was under the pointer. */
+class Row {
+  readonly element = document.createElement("tr");
+  readonly #cells: readonly HTMLTableCellElement[];
+  #rung: Rung | undefined;
+  /** As it was when the pointer went down, whatever the book does until it goes up. */
+  #pressed: Rung | undefined;
+  #bar = "";
+  #own = "";
+
+  constructor(desk: Desk) {
+    this.#cells = ["price", "size num", "sum num"].map((name) => {
+      const cell = document.createElement("td");
+      cell.className = name;
+      cell.append("");
+      return cell;
+    });
+    this.element.append(...this.#cells);
+    this.element.addEventListener("pointerdown", () => {
+      this.#pressed = this.#rung;
+    });
+    this.element.addEventListener("click", (event) => {
+      const rung = this.#pressed ?? this.#rung;
+      if (rung === undefined) return;
+      const at = this.#cells.findIndex((cell) => cell.contains(event.target as Node));
+      if (at <= 0 || event.altKey) desk.draft.pickPrice(rung.price);
+      if (at === 1) desk.draft.change({ size: rung.size, unit: "coin" });
+      if (at === 2) desk.draft.change({ size: rung.sum, unit: "coin" });
+    });
+  }
+
+  show(rung: Rung | undefined, longest: number, own: string | undefined): void {
+    this.#rung = rung;
+    const [price, size, sum] = this.#cells as [
+      HTMLTableCellElement,
+      HTMLTableCellElement,
+      HTMLTableCellElement,
+    ];
+    write(price, rung === undefined ? "" : dressed(rung.price));
+    write(size, rung?.size ?? "");
+    write(sum, rung?.sum ?? "");
+    const bar = rung === undefined ? "0" : (rung.sumLots / longest).toFixed(3);
+    if (bar !== this.#bar) {
+      this.#bar = bar;
+      this.element.style.setProperty("--bar-share", bar);
+    }
+    if (own !== this.#own) {
+      this.#own = own ?? "";
+      this.element.classList.toggle("has-own", own !== undefined);
+      if (own === undefined) price.removeAttribute("data-own");
+      else price.dataset["own"] = own;
+    }
+  }
+}
+
+/** Writes a text where it differs; the node is kept. */
+function write(cell: HTMLTableCellElement, text: string): void {
+  const node = cell.firstChild;
+  if (node === null) cell.append(text);
+  else if (node.nodeValue !== text) node.nodeValue = text;
+}

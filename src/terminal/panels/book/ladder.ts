@@ -1,0 +1,64 @@
+import type { Level } from "../../../client/index.ts";
+import { type Grid, priceText, sizeText, stepsOf } from "../../../wire/decimal.ts";
+
+/** A row of a side of the book, best first. */
+export interface Rung {
+  /** In ticks; of a group, the price from which on all of it is to be had. */
+  readonly ticks: number;
+  readonly price: string;
+  /** In lots. */
+  readonly lots: number;
+  readonly size: string;
+  readonly sumLots: number;
+  readonly sum: string;
+}
+
+/** Groupings on offer: so many ticks a row. */
+export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
+
+/**
+ * Levels of a side grouped by `group` ticks: bids round down, asks up, so that a row never promises a better price than
+ * the book has. Integers throughout.
+ */
+export function ladder(
+  levels: readonly Level[],
+  side: "bid" | "ask",
+  grid: Grid,
+  group: number,
+  rowsMax: number,
+): readonly Rung[] {
+  const rungs: Rung[] = [];
+  let ticks = Number.NaN;
+  let lots = 0;
+  let sumLots = 0;
+  const close = () => {
+    if (lots === 0) return;
+    sumLots += lots;
+    rungs.push({
+      ticks,
+      price: priceText(grid, ticks),
+      lots,
+      size: sizeText(grid, lots),
+      sumLots,
+      sum: sizeText(grid, sumLots),
+    });
+    lots = 0;
+  };
+  for (const level of levels) {
+    const at = grouped(stepsOf(level.price, grid.priceDecimals, grid.priceStep) ?? 0, side, group);
+    if (at !== ticks) {
+      close();
+      if (rungs.length === rowsMax) return rungs;
+      ticks = at;
+    }
+    lots += stepsOf(level.size, grid.sizeDecimals, grid.lotStep) ?? 0;
+  }
+  close();
+  return rungs;
+}
+
+/** The row that a price belongs to, in ticks. */
+export function grouped(ticks: number, side: "bid" | "ask", group: number): number {
+  const below = ticks - (ticks % group);
+  return side === "bid" || below === ticks ? below : below + group;
+}

@@ -1,0 +1,216 @@
+import { type Chart, dispose, init, type KLineData } from "klinecharts";
+import type { Feed, V2Client } from "../../../client/index.ts";
+import type { CandlePrice } from "../../../client/v2/requests.ts";
+import type { Candle } from "../../../wire/v2/market.ts";
+import type { Contract } from "../../market/contract.ts";
+import { chartStyles } from "./chartStyles.ts";
+import type { Interval } from "./intervals.ts";
+
+/** What is on the chart. */
+export interface Shown {
+  readonly contract: Contract;
+  readonly interval: Interval;
+  readonly price: CandlePrice;
+}
+
+/** Candles of the first request; the venue has at least so many. */
+const FIRST_CANDLES = 1_000;
+/** Candles of a request for the past. */
+const PAST_CANDLES = 100;
+/** A bar that moves is drawn this often at most: each drawing computes all indicators over all bars. */
+const DRAW_EVERY_MS = 200;
+/** Index candles are not pushed. */
+const INDEX_EVERY_MS = 2_000;
+
+type Callback = (bar: KLineData) => void;
+
+/**
+ * The candles of a contract on a canvas: the one place of the page where prices are binary numbers, because pixels are.
+ * Whatever comes back from here as a price is rounded to a tick first.
+ */
+export class CandleChart {
+  readonly chart: Chart;
+  readonly #element: HTMLElement;
+  readonly #client: V2Client;
+  #shown: Shown;
+  /** Ends the pushes of what was shown before, and marks its late answers. */
+  #era = new AbortController();
+  #onReady: () => void;
+
+  constructor(element: HTMLElement, client: V2Client, shown: Shown, onReady: () => void) {
+    const chart = init(element, {
+      locale: "en-US",
+      timezone: "UTC",
+      styles: chartStyles(),
+      hotkey: { enabled: false },
+      thousandsSeparator: { sign: " " },
+      layout: { barSpaceLimit: { min: 2, max: 40 } },
+    });
+    if (chart === null) throw new Error("the chart's element is gone");
+    // The library makes its container the first stop of the tab key.
+    (element.firstElementChild as HTMLElement).tabIndex = -1;
+    this.chart = chart;
+    this.#element = element;
+    this.#client = client;
+    this.#shown = shown;
+    this.#onReady = onReady;
+    chart.setDataLoader({
+      getBars: ({ type, timestamp, callback }) => {
+        const { signal } = this.#era;
+        void this.#bars(type, timestamp).then(
+          ({ bars, hasOlder }) => {
+            if (signal.aborted) return; // of what is no longer shown
+            callback(bars, { forward: hasOlder, backward: false });
+            if (type === "init") this.#onReady();
+          },
+          () => {
+            if (!signal.aborted) callback([], { forward: false, backward: false });
+          },
+        );
+      },
+      subscribeBar: ({ callback }) => void this.#follow(callback, this.#era.signal),
+      unsubscribeBar: () => {},
+    });
+    chart.createIndicator({ name: "MA", paneId: "candle_pane", id: "ma", calcParams: [7, 25, 99] }, true);
+    chart.createIndicator({ name: "VOL", id: "vol", calcParams: [] });
+    chart.setPaneOptions({ id: "candle_pane", minHeight: 120 });
+    this.#load();
+  }
+
+  /** Shows something else; what was asked for before is not drawn any more. */
+  show(shown: Shown): void {
+    this.#shown = shown;
+    this.#era.abort();
+    this.#era = new AbortController();
+    this.#load();
+  }
+
+  repaint(): void {
+    this.chart.setStyles(chartStyles());
+  }
+
+  close(): void {
+    this.#era.abort();
+    dispose(this.#element);
+  }
+
+  #load(): void {
+    const { contract, interval } = this.#shown;
+    const { priceDecimals, sizeDecimals } = contract.grid;
+    this.chart.setSymbol({
+      ticker: contract.symbol,
+      pricePrecision: priceDecimals,
+      volumePrecision: Math.min(sizeDecimals, 2),
+    });
+    this.chart.setPeriod(interval.period);
+    this.chart.resetData();
+  }
+
+  async #bars(type: string, timestamp: number | null): Promise<{ bars: KLineData[]; hasOlder: boolean }> {
+    const { market } = this.#client;
+    const of = {
+      symbol: this.#shown.contract.symbol,
+      granularity: this.#shown.interval.name,
+      priceType: this.#shown.price,
+    };
+    if (type === "init") {
+      const candles = await market.candles({ ...of, limit: FIRST_CANDLES });
+      return { bars: ascending(candles), hasOlder: candles.length >= PAST_CANDLES };
+    }
+    if (type !== "forward" || timestamp === null) return { bars: [], hasOlder: false };
+    const past = await market.historyCandles({ ...of, endTime: timestamp - 1, limit: PAST_CANDLES });
+    const bars = ascending(past).filter((bar) => bar.timestamp < timestamp);
+    return { bars, hasOlder: bars.length > 0 };
+  }
+
+  async #follow(draw: Callback, signal: AbortSignal): Promise<void> {
+    const { contract, interval, price } = this.#shown;
+    const paced = pacer(draw, signal);
+    if (price === "INDEX") {
+      await this.#pollIndex(paced, signal);
+      return;
+    }
+    const channelPrice = price === "LAST" ? "LAST_PRICE" : "MARK_PRICE";
+    const feed: Feed<Push> = await this.#client.watch.candles(
+      contract.symbol,
+      interval.channel,
+      channelPrice,
+    );
+    signal.addEventListener("abort", () => feed.close());
+    if (signal.aborted) feed.close();
+    for await (const push of feed) paced(barOfPush(push));
+  }
+
+  async #pollIndex(draw: Callback, signal: AbortSignal): Promise<void> {
+    const { contract, interval } = this.#shown;
+    const of = { symbol: contract.symbol, granularity: interval.name, priceType: "INDEX" } as const;
+    while (!signal.aborted) {
+      const candles = await this.#client.market.candles({ ...of, limit: 2 }).catch(() => []);
+      for (const bar of ascending(candles)) draw(bar);
+      await new Promise((resolve) => setTimeout(resolve, INDEX_EVERY_MS));
+    }
+  }
+}
+
+interface Push {
+  readonly klineTime: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly size: string;
+  readonly value: string;
+}
+
+/** Draws the newest bar at once and then at most every {@link DRAW_EVERY_MS}; a bar that ended is never left out. */
+function pacer(draw: Callback, signal: AbortSignal): Callback {
+  let waiting: KLineData | undefined;
+  let isPaused = false;
+  const flush = () => {
+    isPaused = false;
+    if (waiting === undefined || signal.aborted) return;
+    const bar = waiting;
+    waiting = undefined;
+    give(bar);
+  };
+  const give = (bar: KLineData) => {
+    isPaused = true;
+    setTimeout(flush, DRAW_EVERY_MS);
+    draw(bar);
+  };
+  return (bar) => {
+    if (signal.aborted) return;
+    if (waiting !== undefined && waiting.timestamp !== bar.timestamp) draw(waiting);
+    waiting = bar;
+    if (!isPaused) flush();
+  };
+}
+
+function barOfPush({ klineTime, open, high, low, close, size, value }: Push): KLineData {
+  return bar(klineTime, open, high, low, close, size, value);
+}
+
+/** Bars in the order of time, whichever way the venue's wire profile sends them. */
+function ascending(candles: readonly Candle[]): KLineData[] {
+  return candles.map((candle) => bar(...candle)).sort((a, b) => a.timestamp - b.timestamp);
+}
+
+function bar(
+  time: string,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+  turnover: string,
+): KLineData {
+  return {
+    timestamp: Number(time),
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: Number(volume),
+    turnover: Number(turnover),
+  };
+}

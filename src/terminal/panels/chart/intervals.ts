@@ -1,0 +1,22 @@
+import type { CandleInterval } from "../../../client/index.ts";
+import type { Granularity } from "../../../client/v2/requests.ts";
+
+/** An interval of the chart: as REST, the sockets and the chart call it. */
+export interface Interval {
+  readonly name: Granularity;
+  readonly channel: CandleInterval;
+  readonly period: { readonly type: "minute" | "hour" | "day" | "week"; readonly span: number };
+}
+
+/** Those that REST has a past of. Days and weeks begin at midnight UTC. */
+export const INTERVALS: readonly Interval[] = [
+  { name: "1m", channel: "MINUTE_1", period: { type: "minute", span: 1 } },
+  { name: "5m", channel: "MINUTE_5", period: { type: "minute", span: 5 } },
+  { name: "15m", channel: "MINUTE_15", period: { type: "minute", span: 15 } },
+  { name: "30m", channel: "MINUTE_30", period: { type: "minute", span: 30 } },
+  { name: "1h", channel: "HOUR_1", period: { type: "hour", span: 1 } },
+  { name: "4h", channel: "HOUR_4", period: { type: "hour", span: 4 } },
+  { name: "12h", channel: "HOUR_12", period: { type: "hour", span: 12 } },
+  { name: "1d", channel: "DAY_1", period: { type: "day", span: 1 } },
+  { name: "1w", channel: "WEEK_1", period: { type: "week", span: 1 } },
+];

@@ -1,0 +1,68 @@
+import type { RequestRow } from "../../account/requestWatch.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { remedyOf } from "../../format/failure.ts";
+import { clockTime } from "../../format/time.ts";
+import { useStore } from "../../state/store.ts";
+
+/** What programs asked with this key, and what the venue said: accepted, or refused with reason and remedy. */
+export function BotRequests() {
+  const desk = useDesk();
+  const rows = useStore(desk.requests.rows);
+  return (
+    <section className="bot-requests" aria-label="Requests of your programs">
+      <h3>Requests of your programs</h3>
+      {rows.length === 0 ? (
+        <p className="empty">
+          Waiting for the first signed request with the key of {desk.signIn.name}. It shows here within two
+          seconds, accepted or refused, and why.
+        </p>
+      ) : (
+        <div className="scroll">
+          <table className="rows">
+            <caption className="unseen">Latest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Time UTC</th>
+                <th scope="col">Request</th>
+                <th scope="col">Program</th>
+                <th scope="col">Answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Row({ row }: { readonly row: RequestRow }) {
+  const isRefused = row.status >= 400 || row.reason !== "";
+  const remedy = remedyOf(row.code);
+  return (
+    <tr className={isRefused ? "refused" : "accepted"}>
+      <td className="faint">{clockTime(row.time)}</td>
+      <td>
+        <span className="faint">{row.method}</span> {row.path}
+      </td>
+      <td className="muted">{row.program}</td>
+      <td className="answer">
+        {isRefused ? (
+          <>
+            <span className="danger">
+              Refused {row.status} {row.code}
+            </span>
+            <span className="reason">{row.reason}</span>
+            {remedy !== "" && <span className="remedy">{remedy}</span>}
+          </>
+        ) : (
+          <span className="up">Accepted in {row.tookMs.toFixed(1)} ms</span>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,65 @@
+import "./tape.css";
+import { useEffect, useRef } from "react";
+import { useContract, useDesk } from "../../desk/useDesk.ts";
+import { dressed } from "../../format/decimal.ts";
+import { clockTime } from "../../format/time.ts";
+import { Panel } from "../../parts/panel.tsx";
+
+const ROWS = 60;
+
+/** The latest trades, newest on top; written into a fixed set of rows once a frame. */
+export function TapePanel() {
+  const { market } = useDesk();
+  const contract = useContract();
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  useEffect(() => {
+    const rows = Array.from({ length: ROWS }, () => {
+      const row = document.createElement("tr");
+      row.append(...["price", "size num", "time num"].map(cellOf));
+      return row;
+    });
+    body.current!.replaceChildren(...rows);
+    return market.tape.onPaint(() => {
+      rows.forEach((row, at) => {
+        const trade = market.tape.trades[at];
+        const [price, size, time] = row.cells;
+        row.hidden = trade === undefined;
+        if (trade === undefined) return;
+        row.className = trade.isBuy ? "buy" : "sell";
+        price!.firstChild!.nodeValue = dressed(trade.price);
+        size!.firstChild!.nodeValue = trade.size;
+        time!.firstChild!.nodeValue = clockTime(trade.time);
+      });
+    });
+  }, [market]);
+
+  return (
+    <Panel name="tape" title="Trades">
+      <div className="scroll tape">
+        <table className="rows">
+          <caption className="unseen">Latest trades of {contract.name}, newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Price {contract.quote}</th>
+              <th scope="col" className="num">
+                Size {contract.coin}
+              </th>
+              <th scope="col" className="num">
+                Time UTC
+              </th>
+            </tr>
+          </thead>
+          <tbody ref={body} />
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function cellOf(name: string): HTMLTableCellElement {
+  const cell = document.createElement("td");
+  cell.className = name;
+  cell.append("");
+  return cell;
+}

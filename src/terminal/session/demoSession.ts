@@ -1,0 +1,17 @@
+/** An account to sign in with. */
+export interface SignIn {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+  /** The venue made it up for this machine, and shows it. */
+  readonly isDemo: boolean;
+}
+
+/** The accounts that the venue signs its own page in with; none unless both are on one machine and nobody in between. */
+export async function demoSignIns(): Promise<readonly SignIn[]> {
+  const response = await fetch("/demo-session", { headers: { "outcry-page": "1" } }).catch(() => undefined);
+  if (response?.ok !== true) return [];
+  const { accounts } = (await response.json()) as { readonly accounts: readonly Omit<SignIn, "isDemo">[] };
+  return accounts.map((account) => ({ ...account, isDemo: true }));
+}

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from "react";
+import { frame } from "./frame.ts";
+
+type Listener = () => void;
+
+/** A value that components read with {@link useStore}. Replaced, never changed in place. */
+export class Store<S> {
+  #value: S;
+  #shown: S;
+  readonly #listeners = new Set<Listener>();
+
+  constructor(value: S) {
+    this.#value = value;
+    this.#shown = value;
+  }
+
+  /** The newest value, whether shown yet or not. */
+  get value(): S {
+    return this.#value;
+  }
+
+  /** What components are shown; the same object until the next publication. */
+  get shown(): S {
+    return this.#shown;
+  }
+
+  set(value: S): void {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    this.changed();
+  }
+
+  /** @returns ends it */
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The value changed: here it is shown at once, as what a user types must be. */
+  protected changed(): void {
+    this.publish();
+  }
+
+  protected readonly publish = (): void => {
+    if (Object.is(this.#shown, this.#value)) return;
+    this.#shown = this.#value;
+    for (const listener of this.#listeners) listener();
+  };
+}
+
+/** A store for what the venue pushes: shown at most once a frame. */
+export class FrameStore<S> extends Store<S> {
+  protected override changed(): void {
+    frame.want(this.publish);
+  }
+}
+
+/**
+ * What a component needs of a store; it renders again only when that part changes.
+ *
+ * @param select must return the same object for the same value: a field, not something made of it
+ */
+export function useStore<S>(store: Store<S>): S;
+export function useStore<S, T>(store: Store<S>, select: (value: S) => T): T;
+export function useStore<S, T>(store: Store<S>, select?: (value: S) => T): S | T {
+  return useSyncExternalStore(store.subscribe, () =>
+    select === undefined ? store.shown : select(store.shown),
+  );
+}

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Credentials } from "./credentials.ts";
+import { isGenerated } from "./credentials.ts";
+import { isLoopbackHost } from "./exposure.ts";
+import type { Site } from "./site.ts";
+
+/** Where the build laid the web page: beside the compiled sources. */
+export function pageDirectory(): string {
+  let root = import.meta.dirname;
+  while (!existsSync(join(root, "package.json"))) root = dirname(root);
+  return join(root, "dist/terminal");
+}
+
+/**
+ * Accounts that the page may sign in with by itself: those whose strings were made up here. Strings that somebody chose
+ * may be used elsewhere and are shown to nobody; and a venue that others are meant to reach shows none at all.
+ */
+export function demoAccounts({ settled, accounts }: Site): readonly Credentials[] {
+  const { host, proxies, hostNames } = settled;
+  if (!isLoopbackHost(host) || proxies.length > 0 || hostNames.length > 0) return [];
+  return accounts.map(({ credentials }) => credentials).filter(isGenerated);
+}

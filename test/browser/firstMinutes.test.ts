@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { Child } from "../cli/child.ts";
+import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+
+/**
+ * The first five minutes of somebody who has just cloned this: they read the banner, open the page it names first, copy a
+ * program from it, run it, and look at the page again. Nothing is known here that banner and page do not say.
+ */
+
+const run = promisify(execFile);
+/** How soon a program's first request must be on the page. */
+const SEEN_WITHIN_MS = 2_000;
+
+let browser: Browser;
+
+describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS }, () => {
+  beforeAll(async () => {
+    browser = await launch();
+  }, LAUNCH_TIMEOUT_MS);
+  afterAll(() => browser?.close());
+
+  test("from the banner to an own order on the page; and a wrong secret is refused with a remedy", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "outcry-first-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+    const venue = new Child(["serve", "--port", "0", "--data", join(folder, "data")]);
+    while (!venue.stdout.includes("Try")) await venue.said();
+
+    // The banner's first address is the page.
+    const address = /https?:\/\/\S+/.exec(venue.stdout)?.[0];
+    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    const wrong = watch(page, address!);
+    await page.goto(address!);
+
+    // Signed in, with a market that moves.
+    await page.getByRole("button", { name: "demo-1" }).waitFor();
+    expect(await page.getByText("DEMO", { exact: true }).isVisible()).toBe(true);
+    await page.locator(".chart-canvas[data-ready=true]").waitFor();
+    const best = page.locator(".bids tr").first();
+    await expect.poll(() => best.innerText()).toMatch(/\d/);
+    const book = page.locator(".book");
+    const before = await book.innerText();
+    await expect.poll(() => book.innerText(), { timeout: 30_000 }).not.toBe(before);
+
+    // A program of the page, as it stands there.
+    await page.getByRole("tab", { name: "Connect your bot" }).click();
+    await page.getByRole("tab", { name: "Node.js" }).click();
+    const program = await page.getByRole("region", { name: "Node.js program" }).innerText();
+    const bot = join(folder, "bot.mjs");
+    writeFileSync(bot, program);
+    const requests = page.getByLabel("Requests of your programs");
+    const { stdout } = await run(process.execPath, [bot]);
+    expect(stdout).toContain("order_id");
+    await requests.getByText("/capi/v2/order/placeOrder").waitFor({ timeout: SEEN_WITHIN_MS });
+    expect(await requests.locator("tr.accepted").count()).toBe(2);
+    await page.getByRole("tab", { name: /Open orders/ }).click();
+    await page.locator("tr[data-order]").waitFor();
+    await page.getByLabel("Lines on the chart").getByText("Open long 0.01").waitFor({ state: "attached" });
+
+    // The same with a secret that is not the key's.
+    await page.getByRole("tab", { name: "Connect your bot" }).click();
+    const [, secret] = /= \["[^"]+", "([^"]+)"/.exec(program)!;
+    writeFileSync(bot, program.replace(secret!, `x${secret!.slice(1)}`));
+    await run(process.execPath, [bot]);
+    const refused = requests.locator("tr.refused").first();
+    await refused.waitFor({ timeout: SEEN_WITHIN_MS });
+    expect(await refused.innerText()).toMatch(
+      /40009[\s\S]*signature does not match[\s\S]*Copy the secret again/,
+    );
+
+    expect(wrong).toEqual([]);
+    await page.close();
+    venue.kill("SIGTERM");
+    expect(await venue.exited()).toBe(0);
+  });
+});
+
+/** Collects what a browser's console would show as wrong, and what the page asked of other hosts. */
+function watch(page: Page, address: string): string[] {
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address)) wrong.push(`asked ${request.url()}`);
+  });
+  return wrong;
+}
