@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md lists every page. */
+
+const ROOT = join(import.meta.dirname, "..");
+const documents = ["*.md", "docs/**/*.md", "examples/**/*.md", "src/**/*.md"].flatMap((pattern) =>
+  globSync(pattern, { cwd: ROOT }).sort(),
+);
+
+/** A document without its blocks of code, in which nothing is a link. */
+const prose = (path: string): string =>
+  readFileSync(join(ROOT, path), "utf8").replace(/^```[\s\S]*?^```/gm, "");
+
+/** Targets of `[text](target)`, but for those on other hosts. */
+function linksOf(path: string): readonly string[] {
+  const targets = [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
+  return targets.filter((target) => !/^https?:/.test(target));
+}
+
+/** Anchors of a page, as forges make them of its headings: lower case, hyphens for spaces, nothing but words. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const headings = [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+/** What is wrong with a link, or undefined. */
+function fault(from: string, link: string): string | undefined {
+  const [file, anchor] = link.split("#") as [string, string | undefined];
+  const target = file === "" ? from : relative(ROOT, resolve(ROOT, dirname(from), file));
+  if (!existsSync(join(ROOT, target))) return `${link}: no such file`;
+  if (anchor === undefined || statSync(join(ROOT, target)).isDirectory()) return undefined;
+  return anchorsOf(target).has(anchor) ? undefined : `${link}: no such heading`;
+}
+
+describe("every link leads somewhere", () => {
+  test("there are links to look at", () => {
+    expect(documents.length).toBeGreaterThan(40);
+    expect(documents.flatMap(linksOf).length).toBeGreaterThan(100);
+  });
+
+  test.each(documents)("%s", (path) => {
+    const faults = linksOf(path).map((link) => fault(path, link));
+    expect(faults.filter((found) => found !== undefined)).toEqual([]);
+  });
+});
+
+test("docs/README.md lists every page", () => {
+  const listed = new Set(linksOf("docs/README.md").map((link) => join("docs", link)));
+  const pages = documents.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");
+  expect(pages.filter((page) => !listed.has(page))).toEqual([]);
+});
