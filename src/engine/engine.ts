@@ -288,7 +288,8 @@ export class Engine implements EnginePort {
     const [newest] = await snapshots.list();
     const storedSeq = newest?.type === "intact" ? newest.info.seq : 0;
     if (storedSeq === this.#machine.seq) return; // nothing happened since, or ever
-    await writeSnapshot({ machine: this.#machine, digest: this.#digest, kind: this.#kind }, snapshots);
+    const state = { machine: this.#machine, digest: this.#digest, kind: this.#kind };
+    await writeSnapshot(state, snapshots, this.#options.readerSeq?.());
   }
 
   #refusal(commands: number): Error | undefined {

@@ -7,6 +7,8 @@ export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
 export interface SnapshotPolicyOptions {
   /** {@link SNAPSHOT_EVERY_COMMANDS} and {@link SNAPSHOT_EVERY_BYTES} unless said. */
   readonly snapshotEvery?: { readonly commands: number; readonly bytes: number };
+  /** A reader's last applied sequence number: the newest snapshot from which it can go on is kept. */
+  readonly readerSeq?: () => number;
   /** Told when a snapshot beside the running engine could not be taken; the engine goes on, the next one is due as usual. */
   readonly onSnapshotError?: (error: unknown) => void;
 }
@@ -35,13 +37,13 @@ export class SnapshotPolicy {
   /** Takes a snapshot of the durable commands below `until` if one is due. */
   consider(until: number): void {
     if (this.#taking !== undefined) return;
-    const { snapshotEvery, onSnapshotError } = this.#options;
+    const { snapshotEvery, onSnapshotError, readerSeq } = this.#options;
     const { commands = SNAPSHOT_EVERY_COMMANDS, bytes = SNAPSHOT_EVERY_BYTES } = snapshotEvery ?? {};
     if (this.#commands < commands && this.#bytes < bytes) return;
     this.#commands = 0;
     this.#bytes = 0;
     this.#taking = this.#snapshotter
-      .take(until)
+      .take(until, readerSeq?.())
       .then(
         () => undefined,
         (error: unknown) => onSnapshotError?.(error),

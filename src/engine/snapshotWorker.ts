@@ -14,12 +14,13 @@ import { takeSnapshot } from "./snapshots.ts";
 export interface SnapshotTask {
   readonly directory: string;
   readonly until: number;
+  readonly readerSeq: number | undefined;
   /** URL of a module that exports `machine`, a `MachineKind`. */
   readonly machineUrl: string;
 }
 
-const { directory, until, machineUrl } = workerData as SnapshotTask;
+const { directory, until, readerSeq, machineUrl } = workerData as SnapshotTask;
 const { machine } = (await import(machineUrl)) as { readonly machine: MachineKind };
 const disk = await NodeDisk.open(directory);
 const log = { read: (from: number) => readFrames(disk, from, until) };
-parentPort?.postMessage(await takeSnapshot(machine, log, new FileSnapshots(disk), until));
+parentPort?.postMessage(await takeSnapshot(machine, log, new FileSnapshots(disk), until, readerSeq));

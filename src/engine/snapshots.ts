@@ -11,8 +11,10 @@ export interface Snapshotter {
   /**
    * Takes one that covers the durable commands below `until`, but for the last frame, whose digest proves it.
    * `undefined` when that is nothing new.
+   *
+   * @param readerSeq the newest snapshot up to here is kept
    */
-  take(until: number): Promise<SnapshotInfo | undefined>;
+  take(until: number, readerSeq?: number): Promise<SnapshotInfo | undefined>;
   /** Gives up what is under way; what it may leave behind is no snapshot. */
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export async function takeSnapshot(
   log: FrameSource,
   snapshots: SnapshotStore,
   until: number,
+  readerSeq?: number,
 ): Promise<SnapshotInfo | undefined> {
   const { replay, snapshotSeq } = await startingPoint(kind, snapshots, until - 1);
   const { machine } = replay;
@@ -41,17 +44,18 @@ export async function takeSnapshot(
     }
     replay.apply(frame);
   }
-  return machine.seq === snapshotSeq ? undefined : await writeSnapshot(replay, snapshots);
+  return machine.seq === snapshotSeq ? undefined : await writeSnapshot(replay, snapshots, readerSeq);
 }
 
 /** Audits a state, writes it and lets go of old snapshots. */
 export async function writeSnapshot(
   { machine, digest, kind }: Pick<Replay, "machine" | "digest" | "kind">,
   snapshots: SnapshotStore,
+  readerSeq?: number,
 ): Promise<SnapshotInfo> {
   machine.audit();
   const meta = { seq: machine.seq, format: kind.format, time: machine.time, digest };
   const info = await snapshots.write(meta, machine.snapshot());
-  await snapshots.prune(SNAPSHOTS_KEPT);
+  await snapshots.prune(SNAPSHOTS_KEPT, readerSeq);
   return info;
 }

@@ -23,8 +23,8 @@ export class WorkerSnapshotter implements Snapshotter {
     this.#machineUrl = machineUrl.href;
   }
 
-  async take(until: number): Promise<SnapshotInfo | undefined> {
-    const task: SnapshotTask = { directory: this.#directory, until, machineUrl: this.#machineUrl };
+  async take(until: number, readerSeq?: number): Promise<SnapshotInfo | undefined> {
+    const task: SnapshotTask = { directory: this.#directory, until, readerSeq, machineUrl: this.#machineUrl };
     const worker = new Worker(workerUrl(import.meta.url, "./snapshotWorker"), { workerData: task });
     this.#worker = worker;
     let info: SnapshotInfo | undefined;
@@ -56,8 +56,8 @@ export class LocalSnapshotter implements Snapshotter {
     this.#snapshots = snapshots;
   }
 
-  take(until: number): Promise<SnapshotInfo | undefined> {
-    return takeSnapshot(this.#kind, this.#log, this.#snapshots, until);
+  take(until: number, readerSeq?: number): Promise<SnapshotInfo | undefined> {
+    return takeSnapshot(this.#kind, this.#log, this.#snapshots, until, readerSeq);
   }
 
   async close(): Promise<void> {}

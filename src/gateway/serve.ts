@@ -386,7 +386,7 @@ function wireErrorOf(cause: unknown, log: Log, operation: Operation): WireError 
     );
   }
   if (cause instanceof HistoryFailedError) {
-    return new WireError("unavailable", "History cannot be read; the log of the venue says why");
+    return new WireError("unavailable", `History is not available: ${cause.why}; trading goes on`);
   }
   log.error({ err: cause, path: operation.path }, "an operation failed");
   return new WireError("internal");

@@ -116,9 +116,10 @@ export class FileSnapshots implements SnapshotStore {
     return { snapshot: undefined, passedOver };
   }
 
-  async prune(keep: number): Promise<number[]> {
+  async prune(keep: number, readerSeq = 0): Promise<number[]> {
     const intact = (await this.list()).flatMap((entry) => (entry.type === "intact" ? [entry.info.seq] : []));
-    const old = intact.slice(Math.max(keep, 1));
+    const needed = intact.find((seq) => seq <= readerSeq);
+    const old = intact.slice(Math.max(keep, 1)).filter((seq) => seq !== needed);
     for (const seq of old) await this.#disk.unlink(snapshotName(seq));
     if (!this.#writing && (await this.#disk.list()).includes(UNFINISHED_NAME)) {
       await this.#disk.unlink(UNFINISHED_NAME);

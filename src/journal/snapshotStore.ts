@@ -17,10 +17,10 @@ export interface SnapshotStore {
    */
   newest(options?: { readonly atMost?: number }): Promise<NewestSnapshot>;
   /**
-   * Deletes all but the newest `keep` (≥ 1) intact-looking snapshots, and leftovers of interrupted writes.
-   * Returns the sequence numbers deleted.
+   * Deletes all but the newest `keep` (≥ 1) intact-looking snapshots and the newest up to `readerSeq`, from which a reader
+   * that has fallen behind goes on, and leftovers of interrupted writes. Returns the sequence numbers deleted.
    */
-  prune(keep: number): Promise<number[]>;
+  prune(keep: number, readerSeq?: number): Promise<number[]>;
 }
 
 /** What the writer says about a snapshot. */

@@ -33,7 +33,7 @@ test("refuses who has waited long enough, with how far the writer got meanwhile"
 test("refuses everybody once the store has failed, even what was reached", async () => {
   const gate = new Gate(new SimulatedClock({ seed: 1 }), 10);
   const refused = gate.reach(20).catch((error) => error);
-  const failure = new HistoryFailedError("the disk is full");
+  const failure = new HistoryFailedError("history.db", { why: "the disk is full" });
   gate.fail(failure);
   expect(await refused).toBe(failure);
   await expect(gate.reach(1)).rejects.toBe(failure);

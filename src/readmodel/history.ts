@@ -37,10 +37,13 @@ export interface History {
 
   /**
    * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be given
-   * twice; one that leaves a gap is refused. Returns `undefined` while the queue has room, else a promise of room: whoever
-   * feeds frames awaits it, and the engine slows. Throws {@link HistoryFailedError} once the writer has failed.
+   * twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a promise of room, which
+   * never rejects: whoever feeds frames awaits it, and the engine slows. Once history has failed frames are let go of:
+   * the journal gives them again.
    */
   apply(frame: HistoryFrame): Promise<void> | undefined;
+  /** Why every question is refused from now on, until the store is opened again; `undefined` while it is whole. */
+  readonly failure: HistoryFailedError | undefined;
   /** Last sequence number whose rows are committed; 0 before the first. */
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */
@@ -313,7 +316,26 @@ export class HistoryBehindError extends Error {
   }
 }
 
-/** The store cannot be used, or a frame did not follow the last one. What is committed stays; `cause` says why. */
+/** The way out of most of what can be wrong with a store. */
+export const REBUILD = "with the venue stopped, it can be made anew from the journal: outcry history rebuild";
+
+/** The store cannot be used: the message names file, operation and remedy. What is committed stays. */
 export class HistoryFailedError extends Error {
   override readonly name = "HistoryFailedError";
+  /** What is wrong, for those who must not know where the file is: "writing it failed (disk I/O error)". */
+  readonly why: string;
+  readonly remedy: string;
+
+  constructor(
+    path: string,
+    {
+      why,
+      remedy = REBUILD,
+      cause,
+    }: { readonly why: string; readonly remedy?: string; readonly cause?: unknown },
+  ) {
+    super(`history at ${path}: ${why}; ${remedy}`, { cause });
+    this.why = why;
+    this.remedy = remedy;
+  }
 }

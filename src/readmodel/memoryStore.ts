@@ -11,6 +11,7 @@ import { HistoryWriter, type HouseHistory } from "./writer.ts";
  * a frame is folded where it is given.
  */
 export class MemoryStore implements Store {
+  readonly where = "memory";
   readonly #database: DatabaseSync;
   readonly #writer: HistoryWriter;
   readonly #reader: HistoryReader;

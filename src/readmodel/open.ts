@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../host/clock.ts";
-import type { History } from "./history.ts";
+import type { History, HistoryFailedError } from "./history.ts";
 import { MemoryStore } from "./memoryStore.ts";
+import { RefusingStore } from "./refusingStore.ts";
 import { appliedSeqOf, openForReading } from "./schema.ts";
 import { SqlHistory } from "./sqlHistory.ts";
 import { HistoryThreads } from "./threads.ts";
@@ -20,6 +21,8 @@ export interface HistoryOptions {
   readonly readers?: number;
   /** Lent to a store in a file and taken back when it closes; it starts and ends its own without. */
   readonly threads?: HistoryThreads;
+  /** Told once when the store fails; from then on every question is refused with this. */
+  readonly onFailure?: (failure: HistoryFailedError) => void;
 }
 
 /**
@@ -29,13 +32,18 @@ export interface HistoryOptions {
  *   the command that makes it anew
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
-  const { path, image, clock, houseHistory = "none" } = options;
-  if (path === undefined) return new SqlHistory(new MemoryStore(houseHistory, image), clock);
+  const { path, image, clock, houseHistory = "none", onFailure } = options;
+  if (path === undefined) return new SqlHistory(new MemoryStore(houseHistory, image), clock, onFailure);
   const readers = Math.max(options.readers ?? 1, 1);
   const threads = options.threads ?? new HistoryThreads();
   const endsThreads = options.threads === undefined;
   const store = await WorkerStore.open({ path, houseHistory, readers, clock, threads, endsThreads });
-  return new SqlHistory(store, clock);
+  return new SqlHistory(store, clock, onFailure);
+}
+
+/** History in the place of one that cannot be opened: every question is refused with the reason, frames are let go of. */
+export function refusingHistory(failure: HistoryFailedError, clock: Clock): History {
+  return new SqlHistory(new RefusingStore(failure), clock);
 }
 
 /**

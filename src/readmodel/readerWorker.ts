@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { HistoryReader } from "./reader.ts";
 import type { Sheet } from "./rows.ts";
 import { openForReading } from "./schema.ts";
-import type { Answer, ReaderOrder } from "./workerMessages.ts";
+import { type Answer, type ReaderOrder, refusalOf } from "./workerMessages.ts";
 
 // A reader's thread: answers in order until it is ended; a question that fails is answered with its error.
 const port = parentPort!;
@@ -14,7 +14,7 @@ port.on("message", (order: ReaderOrder) => {
     const result = obey(order);
     port.postMessage({ result } satisfies Answer<Sheet | undefined>, result ? [result.words.buffer] : []);
   } catch (error) {
-    port.postMessage({ error } satisfies Answer<Sheet | undefined>);
+    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<Sheet | undefined>);
   }
 });
 

@@ -154,10 +154,7 @@ const WAL_PAGES = 8_192;
 
 /** What is wrong with the store, and the way out. */
 export function unusable(path: string, why: string, cause?: unknown): HistoryFailedError {
-  return new HistoryFailedError(
-    `history at ${path} ${why}; it can be made anew from the journal: outcry history rebuild`,
-    cause === undefined ? undefined : { cause },
-  );
+  return new HistoryFailedError(path, { why, cause });
 }
 
 /**
@@ -222,15 +219,17 @@ function opening<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    throw error instanceof HistoryFailedError ? error : unusable(path, "cannot be opened", error);
+    throw error instanceof HistoryFailedError
+      ? error
+      : unusable(path, `it cannot be opened (${(error as Error).message})`, error);
   }
 }
 
 function check(path: string, database: DatabaseSync): void {
   if (number(database, "PRAGMA application_id") !== APPLICATION_ID)
-    throw unusable(path, "is not a history store");
+    throw unusable(path, "it is not a history store");
   const version = number(database, "PRAGMA user_version");
-  if (version !== SCHEMA_TAG) throw unusable(path, `has schema ${version}, not ${SCHEMA_TAG}`);
+  if (version !== SCHEMA_TAG) throw unusable(path, `it has schema ${version}, not ${SCHEMA_TAG}`);
 }
 
 function number(database: DatabaseSync, sql: string): number {

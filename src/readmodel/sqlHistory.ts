@@ -1,27 +1,28 @@
 import type { Clock } from "../host/clock.ts";
 import { Gate } from "./gate.ts";
-import type {
-  ActivityQuery,
-  ActivityRow,
-  BillRow,
-  BillsQuery,
-  CandleRow,
-  CandlesQuery,
-  FillRow,
-  FillsQuery,
-  FundingRow,
-  History,
-  HistoryFrame,
-  LiquidationQuery,
-  LiquidationRow,
-  OrderQuery,
-  OrderRow,
-  OrdersQuery,
-  Page,
-  Prehistory,
-  RebateRow,
-  RebatesQuery,
-  TradeRow,
+import {
+  type ActivityQuery,
+  type ActivityRow,
+  type BillRow,
+  type BillsQuery,
+  type CandleRow,
+  type CandlesQuery,
+  type FillRow,
+  type FillsQuery,
+  type FundingRow,
+  type History,
+  HistoryFailedError,
+  type HistoryFrame,
+  type LiquidationQuery,
+  type LiquidationRow,
+  type OrderQuery,
+  type OrderRow,
+  type OrdersQuery,
+  type Page,
+  type Prehistory,
+  type RebateRow,
+  type RebatesQuery,
+  type TradeRow,
 } from "./history.ts";
 import type { Question } from "./reader.ts";
 import {
@@ -48,9 +49,12 @@ export class SqlHistory implements History {
   readonly #gate: Gate;
   /** Last sequence number given, committed or not. */
   #givenSeq: number;
-  #failure: Error | undefined;
+  readonly #onFailure: (failure: HistoryFailedError) => void;
+  #failure: HistoryFailedError | undefined;
 
-  constructor(store: Store, clock: Clock) {
+  /** @param onFailure told once */
+  constructor(store: Store, clock: Clock, onFailure: (failure: HistoryFailedError) => void = () => {}) {
+    this.#onFailure = onFailure;
     this.#store = store;
     this.#gate = new Gate(clock, store.appliedSeq);
     this.#givenSeq = store.appliedSeq;
@@ -64,21 +68,31 @@ export class SqlHistory implements History {
     return this.#gate.appliedSeq;
   }
 
+  get failure(): HistoryFailedError | undefined {
+    return this.#failure;
+  }
+
   apply(frame: HistoryFrame): Promise<void> | undefined {
-    if (this.#failure) throw this.#failure;
+    if (this.#failure) return undefined;
+    const { where } = this.#store;
     try {
-      if (!follows(this.#givenSeq, frame)) return undefined;
+      if (!follows(this.#givenSeq, frame, where)) return undefined;
       this.#givenSeq = frame.firstSeq + frame.count - 1;
       return this.#store.apply(frame);
-    } catch (error) {
-      this.#fail(error as Error);
-      throw error;
+    } catch (cause) {
+      const isKnown = cause instanceof HistoryFailedError;
+      this.#fail(
+        isKnown ? cause : new HistoryFailedError(where, { why: `writing it failed (${cause})`, cause }),
+      );
+      return undefined;
     }
   }
 
-  #fail(reason: Error): void {
-    this.#failure ??= reason;
-    this.#gate.fail(this.#failure);
+  #fail(failure: HistoryFailedError): void {
+    if (this.#failure) return;
+    this.#failure = failure;
+    this.#gate.fail(failure);
+    this.#onFailure(failure);
   }
 
   orders(query: OrdersQuery): Promise<Page<OrderRow>> {
@@ -130,6 +144,7 @@ export class SqlHistory implements History {
   }
 
   async settle(): Promise<void> {
+    if (this.#failure) throw this.#failure;
     await this.#store.settle();
     if (this.#failure) throw this.#failure;
   }

@@ -1,12 +1,14 @@
-import type { HistoryFrame, Prehistory } from "./history.ts";
+import type { HistoryFailedError, HistoryFrame, Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { Sheet } from "./rows.ts";
 
 /** Where history is kept: in this thread's memory, or in a file that worker threads write and read. */
 export interface Store {
+  /** The file's path; "memory" of one that is in none. */
+  readonly where: string;
   readonly appliedSeq: number;
   /** Called after each commit, and once with the reason when the store has failed. */
-  watch(committed: (appliedSeq: number) => void, failed: (reason: Error) => void): void;
+  watch(committed: (appliedSeq: number) => void, failed: (reason: HistoryFailedError) => void): void;
   /** Takes the next frame, which follows the last; `undefined` while there is room for more. */
   apply(frame: HistoryFrame): Promise<void> | undefined;
   /** The last frame given that touched the account and may not be committed yet; 0 if there is none. */

@@ -1,25 +1,35 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../host/workerUrl.ts";
 import { Deferred } from "./deferred.ts";
-import { HistoryFailedError } from "./history.ts";
 import type { Sheet } from "./rows.ts";
-import type { Answer, ReaderOrder, WriterOrder } from "./workerMessages.ts";
+import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages.ts";
+
+/** What an order failed with; errors lose their class on the way between threads. */
+export class ThreadError extends Error {
+  override readonly name = "ThreadError";
+  readonly remedy: string | undefined;
+
+  constructor({ why, remedy }: Refusal) {
+    super(why);
+    this.remedy = remedy;
+  }
+}
 
 /** A worker thread that does what it is told, in order, and answers each order once. */
 export class Thread<Order, Result> {
   readonly #worker: Worker;
   readonly #asked: Deferred<Result>[] = [];
-  #failure: HistoryFailedError | undefined;
+  #failure: ThreadError | undefined;
 
   constructor(entry: string) {
     this.#worker = new Worker(workerUrl(import.meta.url, entry));
     this.#worker.on("message", (answer: Answer<Result>) => {
       const asked = this.#asked.shift()!;
-      if ("error" in answer) asked.reject(asFailure(answer.error));
+      if ("refusal" in answer) asked.reject(new ThreadError(answer.refusal));
       else asked.resolve(answer.result);
     });
-    this.#worker.on("error", (error) => this.#fail(asFailure(error)));
-    this.#worker.on("exit", () => this.#fail(new HistoryFailedError("a thread of history has stopped")));
+    this.#worker.on("error", (error) => this.#fail(error));
+    this.#worker.on("exit", () => this.#fail(new Error("its thread has stopped")));
   }
 
   /** Orders not answered yet. */
@@ -32,7 +42,7 @@ export class Thread<Order, Result> {
     return this.#failure === undefined;
   }
 
-  /** Rejects with a {@link HistoryFailedError}: what the order failed with, or that the thread has stopped. */
+  /** Rejects with a {@link ThreadError}: what the order failed with, or that the thread has stopped. */
   ask(order: Order, transfer: readonly ArrayBuffer[] = []): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure);
     const asked = new Deferred<Result>();
@@ -45,9 +55,9 @@ export class Thread<Order, Result> {
     await this.#worker.terminate();
   }
 
-  #fail(failure: HistoryFailedError): void {
-    this.#failure ??= failure;
-    for (const asked of this.#asked.splice(0)) asked.reject(failure);
+  #fail(error: unknown): void {
+    this.#failure ??= new ThreadError({ why: error instanceof Error ? error.message : String(error) });
+    for (const asked of this.#asked.splice(0)) asked.reject(this.#failure);
   }
 }
 
@@ -97,11 +107,4 @@ export class HistoryThreads {
   async close(): Promise<void> {
     await Promise.all([...this.#writers.splice(0), ...this.#readers.splice(0)].map((thread) => thread.end()));
   }
-}
-
-/** Errors lose their class on the way between threads. */
-function asFailure(error: unknown): HistoryFailedError {
-  if (error instanceof HistoryFailedError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new HistoryFailedError(message, { cause: error });
 }

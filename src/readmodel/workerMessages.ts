@@ -1,5 +1,5 @@
 import type { Batch } from "./frameQueue.ts";
-import type { Prehistory } from "./history.ts";
+import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { HouseHistory } from "./writer.ts";
 
@@ -23,4 +23,15 @@ export type ReaderOrder =
   | { readonly type: "close" };
 
 /** To each order, in their order. */
-export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
+export type Answer<Result> = { readonly result: Result } | { readonly refusal: Refusal };
+
+/** Why an order failed, and the way out if the thread knows it. */
+export interface Refusal {
+  readonly why: string;
+  readonly remedy?: string | undefined;
+}
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof HistoryFailedError) return { why: error.why, remedy: error.remedy };
+  return { why: error instanceof Error ? error.message : String(error) };
+}

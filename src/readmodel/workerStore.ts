@@ -1,16 +1,19 @@
 import type { Clock, Timer } from "../host/clock.ts";
 import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
-import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
+import { HistoryFailedError, type HistoryFrame, type Prehistory, REBUILD } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { Sheet } from "./rows.ts";
 import type { Store } from "./store.ts";
-import type { HistoryThreads, Lent } from "./threads.ts";
+import type { HistoryThreads, Lent, ThreadError } from "./threads.ts";
 import { Touches } from "./touches.ts";
 import type { WriterData, WriterOrder } from "./workerMessages.ts";
 
 /** Full batches under way to the writer: one being committed, one at hand when it is done. */
 const BATCHES_IN_FLIGHT = 2;
+
+/** What was not written is in the journal, and the next start gives it again. */
+const REPAIR = "free or repair the disk, then start the venue again: it goes on from what the file holds";
 
 /** The longest that a frame waits for others to share its transaction, unless somebody asks for it. */
 export const GATHER_MS = 1_000;
@@ -32,6 +35,7 @@ export interface WorkerStoreOptions extends WriterData {
  * came meanwhile.
  */
 export class WorkerStore implements Store {
+  readonly where: string;
   readonly #threads: HistoryThreads;
   readonly #endsThreads: boolean;
   readonly #clock: Clock;
@@ -54,7 +58,7 @@ export class WorkerStore implements Store {
   #appliedSeq: number;
   #failure: HistoryFailedError | undefined;
   #committed: (appliedSeq: number) => void = () => {};
-  #failed: (reason: Error) => void = () => {};
+  #failed: (reason: HistoryFailedError) => void = () => {};
 
   /** Opens the file in the threads lent; rejects with why it cannot be opened. */
   static async open(options: WorkerStoreOptions): Promise<WorkerStore> {
@@ -69,11 +73,13 @@ export class WorkerStore implements Store {
       return new WorkerStore(options, lent, appliedSeq);
     } catch (error) {
       await threads.takeBack(lent, false);
-      throw error;
+      const { message, remedy = REBUILD } = error as ThreadError;
+      throw new HistoryFailedError(path, { why: message, remedy, cause: error });
     }
   }
 
   private constructor(options: WorkerStoreOptions, lent: Lent, appliedSeq: number) {
+    this.where = options.path;
     this.#threads = options.threads;
     this.#endsThreads = options.endsThreads;
     this.#clock = options.clock;
@@ -86,7 +92,7 @@ export class WorkerStore implements Store {
     return this.#appliedSeq;
   }
 
-  watch(committed: (appliedSeq: number) => void, failed: (reason: Error) => void): void {
+  watch(committed: (appliedSeq: number) => void, failed: (reason: HistoryFailedError) => void): void {
     this.#committed = committed;
     this.#failed = failed;
   }
@@ -114,7 +120,12 @@ export class WorkerStore implements Store {
   async ask(question: Question): Promise<Sheet> {
     let least = this.#lent.readers[0]!;
     for (const reader of this.#lent.readers) if (reader.waiting < least.waiting) least = reader;
-    return (await least.ask({ type: "ask", question }))!;
+    try {
+      return (await least.ask({ type: "ask", question }))!;
+    } catch (error) {
+      const { message, remedy = REBUILD } = error as ThreadError;
+      throw new HistoryFailedError(this.where, { why: message, remedy, cause: error });
+    }
   }
 
   writePrehistory(prehistory: Prehistory): Promise<void> {
@@ -131,7 +142,7 @@ export class WorkerStore implements Store {
   }
 
   async image(): Promise<Uint8Array> {
-    throw new HistoryFailedError("a store in a file is copied as a file");
+    throw new Error("a store in a file is copied as a file");
   }
 
   async close(): Promise<void> {
@@ -190,8 +201,14 @@ export class WorkerStore implements Store {
     try {
       this.#done(await this.#lent.writer.ask(order, transfer), bytes);
     } catch (error) {
-      this.#fail(error as HistoryFailedError);
-      throw error;
+      const { message, remedy = REPAIR } = error as ThreadError;
+      const failure = new HistoryFailedError(this.where, {
+        why: `writing it failed (${message})`,
+        remedy,
+        cause: error,
+      });
+      this.#fail(failure);
+      throw failure;
     }
   }
 
@@ -215,7 +232,8 @@ export class WorkerStore implements Store {
   #fail(failure: HistoryFailedError): void {
     if (this.#failure) return;
     this.#failure = failure;
-    this.#room?.reject(failure);
+    this.#timer?.clear();
+    this.#open();
     this.#idle?.reject(failure);
     this.#failed(failure);
   }

@@ -39,15 +39,19 @@ const mark = offsetsOf(eventLayouts.markChanged);
 
 /**
  * Whether `frame` is the next after `appliedSeq`: false for one that was applied before.
+ * @param where the store is
  * @throws {HistoryFailedError} if frames are missing between
  */
-export function follows(appliedSeq: number, frame: Pick<HistoryFrame, "firstSeq" | "count">): boolean {
+export function follows(
+  appliedSeq: number,
+  frame: Pick<HistoryFrame, "firstSeq" | "count">,
+  where: string,
+): boolean {
   if (frame.firstSeq + frame.count - 1 <= appliedSeq) return false;
   if (frame.firstSeq === appliedSeq + 1) return true;
-  throw new HistoryFailedError(
-    `history is at sequence ${appliedSeq} and cannot go on with a frame that starts at ${frame.firstSeq}; ` +
-      "it can be made anew from the journal: outcry history rebuild",
-  );
+  throw new HistoryFailedError(where, {
+    why: `it is at sequence ${appliedSeq} and cannot go on with a frame that starts at ${frame.firstSeq}`,
+  });
 }
 
 /** Folds frames into the tables. The one writer of a store; synchronous. */
@@ -112,7 +116,7 @@ export class HistoryWriter {
     this.#database.exec("BEGIN");
     try {
       for (const frame of frames) {
-        if (!follows(appliedSeq, frame)) continue;
+        if (!follows(appliedSeq, frame, this.#database.location() ?? "memory")) continue;
         this.#fold(frame);
         appliedSeq = frame.firstSeq + frame.count - 1;
         time = frame.time;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { parentPort } from "node:worker_threads";
 import { framesOf } from "./frameQueue.ts";
 import { openForWriting } from "./schema.ts";
-import type { Answer, WriterOrder } from "./workerMessages.ts";
+import { type Answer, refusalOf, type WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
 // A writer's thread: does what it is told in order, one answer each, until something fails.
@@ -14,7 +14,7 @@ port.on("message", (order: WriterOrder) => {
     obey(order);
     port.postMessage({ result: open.writer.appliedSeq } satisfies Answer<number>);
   } catch (error) {
-    port.postMessage({ error } satisfies Answer<number>);
+    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<number>);
     port.close();
   }
 });

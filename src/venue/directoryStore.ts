@@ -9,12 +9,14 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
+import type { History } from "../readmodel/index.ts";
 import {
   copyHistory,
   HistoryFailedError,
   HistoryThreads,
   openHistory,
   peekHistory,
+  refusingHistory,
 } from "../readmodel/index.ts";
 import { baselineOfState } from "./baselines.ts";
 import { beginFrom } from "./beginFrom.ts";
@@ -24,6 +26,11 @@ import { commitReplacement, finishReplacement, prepareReplacement, sync } from "
 import { Retention, type RetentionOptions } from "./retention.ts";
 import type { SavedState, Storage, Store } from "./storage.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY, STATES_DIRECTORY, UnknownStateError } from "./storage.ts";
+
+export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
+  /** Told why history cannot be read or written, at the start or later. Without, a start that finds it so is refused. */
+  readonly onHistoryFailure?: ((failure: HistoryFailedError) => void) | undefined;
+}
 
 /** In the directory of a saved state: what it is, written last. */
 const STATE_FILE = "state.json";
@@ -37,38 +44,31 @@ export class DirectoryStore implements Store {
   readonly #clock: Clock;
   readonly #lock: DirectoryLock;
   readonly #threads = new HistoryThreads();
-  readonly #retention: Pick<RetentionOptions, "keepBytes" | "onError">;
+  readonly #options: DirectoryStoreOptions;
 
   /** @throws DirectoryInUse, OtherFormatError */
   constructor(
     directory: string,
     clock: Clock,
-    retention: Pick<RetentionOptions, "keepBytes" | "onError"> = { keepBytes: undefined, onError() {} },
+    options: DirectoryStoreOptions = { keepBytes: undefined, onError() {} },
   ) {
     this.directory = directory;
     this.#clock = clock;
-    this.#retention = retention;
+    this.#options = options;
     this.#lock = takeDirectory(directory);
   }
 
   async open(): Promise<Storage> {
     await finishReplacement(this.directory);
-    const path = this.#path(HISTORY_FILE);
-    const { appliedSeq } = peekHistory(path);
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
-    await refuseGap(disk, path, appliedSeq);
-    const log = await FileLog.open(disk, {
-      format: formatTag(),
-      knownDurableSeq: appliedSeq,
-    });
+    const past = await this.#lookAtHistory(disk);
+    const knownDurableSeq = past.failure === undefined ? past.appliedSeq : 0;
+    const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq });
     try {
-      const history = await openHistory({ path, clock: this.#clock, threads: this.#threads });
-      const retention = new Retention({
-        data: this.directory,
-        log,
-        clock: this.#clock,
-        ...this.#retention,
-      });
+      const history = await this.#openHistory(past.failure);
+      const appliedSeq = history.failure === undefined ? history.appliedSeq : undefined;
+      const { keepBytes, onError } = this.#options;
+      const retention = new Retention({ data: this.directory, log, clock: this.#clock, keepBytes, onError });
       return {
         log,
         retention,
@@ -87,6 +87,44 @@ export class DirectoryStore implements Store {
       await log.close();
       throw error;
     }
+  }
+
+  /** How far history is, or why it cannot go on; nothing is made. */
+  async #lookAtHistory(
+    journal: NodeDisk,
+  ): Promise<
+    { readonly appliedSeq: number; readonly failure?: never } | { readonly failure: HistoryFailedError }
+  > {
+    const path = this.#path(HISTORY_FILE);
+    try {
+      const past = peekHistory(path);
+      await refuseGap(journal, path, past.appliedSeq);
+      return past;
+    } catch (error) {
+      return { failure: this.#borne(error) };
+    }
+  }
+
+  /** History that cannot be used does not keep the market from running: reads of it are refused until it is whole. */
+  async #openHistory(failure: HistoryFailedError | undefined): Promise<History> {
+    const clock = this.#clock;
+    if (failure !== undefined) return refusingHistory(failure, clock);
+    const { onHistoryFailure } = this.#options;
+    const path = this.#path(HISTORY_FILE);
+    const options = { path, clock, threads: this.#threads };
+    try {
+      return await openHistory({ ...options, ...(onHistoryFailure && { onFailure: onHistoryFailure }) });
+    } catch (error) {
+      return refusingHistory(this.#borne(error), clock);
+    }
+  }
+
+  /** Tells of a failure of history, or throws where the market must not run without. */
+  #borne(error: unknown): HistoryFailedError {
+    const { onHistoryFailure } = this.#options;
+    if (!(error instanceof HistoryFailedError) || onHistoryFailure === undefined) throw error;
+    onHistoryFailure(error);
+    return error;
   }
 
   async replace(name: string | undefined): Promise<void> {
@@ -140,10 +178,9 @@ export class DirectoryStore implements Store {
 async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Promise<void> {
   const oldest = (await listSegments(disk))[0]?.firstSeq ?? 1;
   if (appliedSeq >= oldest - 1) return;
-  throw new HistoryFailedError(
-    `history at ${path} is at command ${appliedSeq}, and the journal begins with command ${oldest}; ` +
-      "it can be made anew from a baseline: outcry history rebuild",
-  );
+  throw new HistoryFailedError(path, {
+    why: `it is at command ${appliedSeq}, and the journal begins with command ${oldest}`,
+  });
 }
 
 /** The states saved in a data directory, by name; nothing is locked or changed. */

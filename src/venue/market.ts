@@ -42,8 +42,7 @@ export async function openMarket(site: Site): Promise<Market> {
     const feeds = await furnish(site, storage.history, engine, clock.now());
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
-    await storage.history.settle();
-    await views.recall(storage.history, clock.now());
+    await recallPast(site, storage.history, views, clock.now());
     const schedule = await startBeats(site, engine, feeds, clock);
     stops.push(() => schedule.stop());
     storage.retention?.start();
@@ -67,6 +66,26 @@ export function startClock({ settled, scenario }: Site, { clock }: Market): void
   if (settled.clock === "test" && scenario.clockSpeed) clock.run(scenario.clockSpeed);
 }
 
+/** Shows the market what was before this start; without history, nothing. */
+async function recallPast(
+  { settled }: Site,
+  history: History,
+  views: MarketViews,
+  now: number,
+): Promise<void> {
+  try {
+    await history.settle();
+    await views.recall(history, now);
+  } catch (error) {
+    if (!isBorne(settled, history)) throw error;
+  }
+}
+
+/** Whether history has failed and the market runs on without. */
+function isBorne({ requireHistory }: Settled, { failure }: History): boolean {
+  return failure !== undefined && !requireHistory;
+}
+
 async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock): Promise<Engine> {
   const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
   const { history } = storage;
@@ -75,8 +94,9 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
     snapshots: storage.snapshots,
     machine: exchangeMachine,
     clock,
-    appliedSeq: storage.appliedSeq,
+    ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
     onRecoveredFrame: (frame) => history.apply(frame),
+    readerSeq: () => history.appliedSeq,
     progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
     auditEvery: audit,
     ...(backgroundAudit && { backgroundAudit: systemClock }),
@@ -85,7 +105,7 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
     onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
     ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
   });
-  followWith(engine, history);
+  followWith(engine, history, settled);
   return engine;
 }
 
@@ -105,6 +125,7 @@ async function furnish(site: Site, history: History, engine: Engine, start: numb
     origin: start,
   });
   await feeds.beat(start);
+  if (isBorne(settled, history)) return feeds;
   await drawPrehistory({
     history,
     contracts: await engine.query({ type: "contracts" }),
@@ -146,12 +167,13 @@ async function startBeats(
 }
 
 /**
- * History takes every durable frame; while its queue is full the engine cuts no frame. A history that fails halts the
- * venue at the next frame: what happened would be lost to its readers.
+ * History takes every durable frame; while its queue is full the engine cuts no frame. One that fails lets go of frames,
+ * or halts the venue at the next frame where that is asked for.
  */
-function followWith(engine: Engine, history: History): void {
+function followWith(engine: Engine, history: History, settled: Settled): void {
   let room: Promise<void> | undefined;
   engine.subscribe((frame) => {
+    if (history.failure !== undefined && !isBorne(settled, history)) throw history.failure;
     const full = history.apply(frame)?.finally(() => {
       if (room === full) room = undefined;
     });

@@ -64,7 +64,7 @@ async function withMarket<T>(
         snapshots: storage.snapshots,
         machine: exchangeMachine,
         clock: VenueClock.frozen(systemClock, 0),
-        appliedSeq: storage.appliedSeq,
+        ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
         onRecoveredFrame: (frame) => history.apply(frame),
         ...(onProgress && { progress: (done, total) => onProgress(total === 0 ? 1 : done / total) }),
       });

@@ -85,6 +85,11 @@ export interface VenueOptions {
   readonly audit?: boolean;
   /** Checks every invariant of the running venue again and again, at a hundredth of a core. Default true. */
   readonly backgroundAudit?: boolean;
+  /**
+   * Stops the venue when history fails, and refuses to start while it is damaged. Default false: reads of history are
+   * refused with the reason, and the rest goes on.
+   */
+  readonly requireHistory?: boolean;
   /** Only the host's clock decides whether a signature is fresh. Default false: the venue's counts too. */
   readonly strictFreshness?: boolean;
   /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
@@ -124,6 +129,7 @@ export function withDefaults(options: VenueOptions) {
     downtime: "skip" as const,
     audit: false,
     backgroundAudit: true,
+    requireHistory: false,
     strictFreshness: false,
     strictConnections: false,
     requests: "errors" as const,

@@ -34,6 +34,10 @@ export async function openSite(settled: Settled): Promise<Site> {
       : new DirectoryStore(settled.data, systemClock, {
           keepBytes: settled.journalKeepBytes,
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
+          ...(!settled.requireHistory && {
+            onHistoryFailure: ({ message }) =>
+              settled.log.error({ error: message }, "history is not available; trading goes on"),
+          }),
         });
   try {
     const { directory } = store;

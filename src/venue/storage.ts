@@ -21,8 +21,8 @@ export interface Storage {
   readonly history: History;
   /** Bounds the journal; `undefined` in memory. */
   readonly retention: Retention | undefined;
-  /** History's last sequence number when it was opened. */
-  readonly appliedSeq: number;
+  /** History's last sequence number when it was opened; `undefined`: it cannot go on, and nothing waits for it. */
+  readonly appliedSeq: number | undefined;
   /** Closes journal and history, after the engine has stopped. */
   close(): Promise<void>;
 }

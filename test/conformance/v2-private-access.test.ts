@@ -238,7 +238,12 @@ describe("retries", () => {
 describe("history that cannot answer", () => {
   test.each([
     [new HistoryBehindError(5, 9), 503, "1", /^History is 4 steps behind \(at 5, this answer needs 9\)/],
-    [new HistoryFailedError("damaged"), 503, null, /^History cannot be read/],
+    [
+      new HistoryFailedError("/data/history.db", { why: "writing it failed (disk I/O error)" }),
+      503,
+      null,
+      /^History is not available: writing it failed \(disk I\/O error\); trading goes on$/,
+    ],
   ])("%s", async (error, status, retryAfter, msg) => {
     const other = await openVenue();
     Object.defineProperty(other.past, "fills", {

@@ -87,7 +87,7 @@ test("a market that goes on from a state has its history made anew from that sta
   expect(before.fills).toHaveLength(4);
 
   rmSync(join(data, "history.db"));
-  const refused = await startVenue({ data }).catch((error: Error) => error.message);
+  const refused = await startVenue({ data, requireHistory: true }).catch((error: Error) => error.message);
   expect(refused).toMatch(/outcry history rebuild/);
   const { code, stderr, json } = await outcry("history", "rebuild", data, "--json");
   expect(code, stderr).toBe(0);

@@ -35,6 +35,7 @@ export interface ServeOptions {
   readonly strictFreshness?: boolean;
   readonly audit?: boolean;
   readonly backgroundAudit: boolean;
+  readonly requireHistory?: boolean;
   readonly requests: RequestLogLevel;
   readonly risk?: readonly string[];
   readonly keyDelay: string;
@@ -129,6 +130,12 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option("--no-background-audit", "do not check the running venue's invariants again and again"),
     )
+    .addOption(
+      new Option(
+        "--require-history",
+        "stop when history cannot be written or is damaged, instead of trading on without it",
+      ),
+    )
     .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
     .addOption(
       new Option("--log <form>", "log on stderr").choices(["pretty", "json", "off"]).default("pretty"),
@@ -174,6 +181,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     strictFreshness: options.strictFreshness === true,
     audit: options.audit === true,
     backgroundAudit: options.backgroundAudit,
+    requireHistory: options.requireHistory === true,
     ...(journalKeepBytes !== undefined && { journalKeepBytes }),
     ...(seed !== undefined && { seed }),
     ...(options.balance !== undefined && { balance: options.balance }),

@@ -16,6 +16,7 @@ export const status = controlOperation({
       haltReason: engine.haltReason?.message ?? null,
       headSeq: engine.headSeq,
       durableSeq: engine.durableSeq,
+      history: history.failure === undefined ? "whole" : `not available: ${history.failure.message}`,
       historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
       digest: Buffer.from(engine.digest).toString("hex"),
       format: shownTag(formatTag()),

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client, look } from "./client.ts";
+
+/** History can be made anew, so its failure does not take trading down: it is said, and the rest goes on. */
+
+const SYMBOL = "cmt_btcusdt";
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), "outcry-history-"));
+  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
+  return path;
+}
+
+interface Run {
+  readonly venue: Venue;
+  readonly alice: Client;
+  readonly bob: Client;
+  readonly logged: string[];
+  readonly halts: Error[];
+}
+
+async function start(data: string, options: VenueOptions = {}): Promise<Run> {
+  const logged: string[] = [];
+  const halts: Error[] = [];
+  const venue = await startVenue({
+    data,
+    prices: { btc: 60_000 },
+    log: { info() {}, warn() {}, error: (fields) => void logged.push(JSON.stringify(fields)) },
+    onHalt: (reason) => halts.push(reason),
+    ...options,
+  });
+  onTestFinished(() => venue.stop());
+  const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
+  return { venue, alice: alice!, bob: bob!, logged, halts };
+}
+
+let placed = 0;
+const place = (client: Client, type: string, price = "60000") =>
+  client.post("order/placeOrder", {
+    ...{ symbol: SYMBOL, client_oid: `h-${++placed}`, size: "0.01", type },
+    ...{ order_type: "0", match_price: "0", price },
+  });
+
+/** Keeps others from writing the file, as a disk does that is full: what they try fails. */
+function seize(path: string): () => void {
+  const database = new DatabaseSync(path);
+  database.exec("BEGIN IMMEDIATE");
+  return () => database.close();
+}
+
+async function status(venue: Venue) {
+  const headers = { authorization: `Bearer ${venue.adminToken}` };
+  return (await (await fetch(`${venue.controlUrl}/control/status`, { headers })).json()) as {
+    state: string;
+    history: string;
+  };
+}
+
+test("a write that fails refuses reads of history with the reason; trading goes on; the next start has all of it", async () => {
+  const data = directory();
+  const path = join(data, "history.db");
+  const first = await start(data);
+  expect((await place(first.alice, "1")).status).toBe(200);
+  await first.venue.settle();
+  const letGo = seize(path);
+  expect((await place(first.bob, "2")).status).toBe(200);
+
+  const refused = await first.alice.get("order/fills");
+  expect(refused.status).toBe(503);
+  expect(refused.body.msg).toBe(
+    "History is not available: writing it failed (database is locked); trading goes on",
+  );
+  expect(refused.body.msg).not.toContain(data);
+  for (const name of ["order/history", `order/historyPlan?symbol=${SYMBOL}`]) {
+    expect((await first.alice.get(name)).status).toBe(503);
+  }
+  expect((await place(first.alice, "1", "50000")).status).toBe(200);
+  expect((await first.alice.get("order/current")).body).toHaveLength(1);
+  expect((await first.alice.get("account/getAccounts")).status).toBe(200);
+  expect((await look(first.venue.baseUrl, `depth?symbol=${SYMBOL}`)).status).toBe(200);
+  const { state, history } = await status(first.venue);
+  expect(state).toBe("running");
+  expect(history).toMatch(
+    /^not available: history at .*history\.db: writing it failed \(database is locked\); free/,
+  );
+  expect(first.logged.filter((line) => line.includes("writing it failed"))).toHaveLength(1);
+  letGo();
+  await first.venue.stop();
+
+  const second = await start(data);
+  expect((await second.alice.get("order/fills")).body.totals).toBe(1);
+  expect((await second.bob.get("order/history")).body).toHaveLength(1);
+  expect((await status(second.venue)).history).toBe("whole");
+});
+
+test("where it is asked for, the venue stops, and says which file, what failed and what to do", async () => {
+  const data = directory();
+  const { venue, alice, halts } = await start(data, { requireHistory: true });
+  await venue.settle();
+  const letGo = seize(join(data, "history.db"));
+  expect((await place(alice, "1", "50000")).status).toBe(200);
+  expect((await alice.get("order/fills")).status).toBe(200); // nothing of alice's is in it
+  await venue.history.settle().catch(() => undefined);
+  expect((await place(alice, "1", "50001")).status).toBe(200); // on its way when the venue stops
+  letGo();
+  await expect(venue.engine.settle()).rejects.toThrow(/the venue has stopped/);
+  expect(halts.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^history at .*history\.db: writing it failed \(database is locked\); free or repair/,
+    ),
+  ]);
+});
+
+test("one that is damaged at the start: the market runs without it, or does not start where that is asked for", async () => {
+  const data = directory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await place(first.bob, "2");
+  await first.venue.stop();
+  truncateSync(join(data, "history.db"), 5_000);
+
+  await expect(startVenue({ data, requireHistory: true })).rejects.toThrow(
+    /^history at .*history\.db: .*; with the venue stopped, .*outcry history rebuild/,
+  );
+  const second = await start(data);
+  expect((await place(second.alice, "1", "50000")).status).toBe(200);
+  expect((await second.alice.get("order/current")).body).toHaveLength(1);
+  expect((await second.alice.get("order/fills")).status).toBe(503);
+  expect(second.logged.join()).toContain("outcry history rebuild");
+});
