@@ -1,7 +1,7 @@
 import { createConnection } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limitProfiles } from "../../src/gateway/index.ts";
-import { MESSAGES_MAX, UNREADABLE_MAX } from "../../src/gateway/sockets/connection.ts";
+import { CLOSE_GRACE_MS, MESSAGES_MAX, UNREADABLE_MAX } from "../../src/gateway/sockets/connection.ts";
 import { MESSAGE_MAX_BYTES } from "../../src/gateway/sockets/sockets.ts";
 import type { Listener } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
@@ -153,6 +153,8 @@ describe("messages", () => {
 
   test("in floods close the connection", async () => {
     for (let i = 0; i <= MESSAGES_MAX; i++) listener.send({ event: "pong" });
+    await expect.poll(() => listener.socket.readyState).not.toBe(WebSocket.OPEN);
+    await venue.clock.advance(CLOSE_GRACE_MS); // its answer to the close is not read
     expect(await listener.ended).toMatchObject({ code: 1008, reason: /more than 1000 messages in 10 s/ });
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MESSAGES_MAX } from "../../src/gateway/sockets/connection.ts";
+import { CLOSE_GRACE_MS, MESSAGES_MAX, MESSAGES_MAX_BYTES } from "../../src/gateway/sockets/connection.ts";
 import { BACKLOG_CONFLATED_BYTES, BACKLOG_MAX_BYTES } from "../../src/gateway/sockets/outbox.ts";
+import { MESSAGE_MAX_BYTES } from "../../src/gateway/sockets/sockets.ts";
 import { signed } from "./listener.ts";
 import { CLOSE, PING, PONG, RawReader, TEXT } from "./rawReader.ts";
 import { Depth } from "./rebuilt.ts";
@@ -127,6 +128,33 @@ test("pings of the protocol in floods close the connection", async () => {
   for (let i = 0; i <= MESSAGES_MAX; i++) reader.send(PING, "");
   let frame = await reader.next();
   while (frame?.opcode === PONG) frame = await reader.next();
+  expect(frame).toMatchObject({ opcode: CLOSE });
+  expect(frame!.payload.readUInt16BE(0)).toBe(1008);
+});
+
+test("long messages in floods close it, and nothing more of them is read", async () => {
+  const reader = await RawReader.open(venue.port);
+  const name = "x".repeat(MESSAGE_MAX_BYTES - 100);
+  const long = Buffer.from(`{"event":"unsubscribe","channel":"${name}"}`);
+  const head = Buffer.from([0x80 | TEXT, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt32BE(long.length, 6);
+  for (let i = 0; i < 2 * (MESSAGES_MAX_BYTES / MESSAGE_MAX_BYTES); i++) {
+    reader.socket.write(Buffer.concat([head, long]));
+  }
+  let frame = await reader.next();
+  let answers = 0;
+  for (; frame?.opcode === TEXT; frame = await reader.next()) answers++;
+  expect(answers).toBe(Math.floor(MESSAGES_MAX_BYTES / long.length));
+  expect(frame!.payload.readUInt16BE(0)).toBe(1008);
+  await venue.clock.advance(CLOSE_GRACE_MS);
+  await expect.poll(() => venue.gateway.socketFigures().connections).toBe(0);
+});
+
+test("a message in pieces without end closes it", async () => {
+  const reader = await RawReader.open(venue.port);
+  reader.socket.write(Buffer.from([TEXT, 0x81, 0, 0, 0, 0, 0x78]));
+  for (let i = 0; i < 100; i++) reader.socket.write(Buffer.from([0, 0x81, 0, 0, 0, 0, 0x78]));
+  const frame = await reader.next();
   expect(frame).toMatchObject({ opcode: CLOSE });
   expect(frame!.payload.readUInt16BE(0)).toBe(1008);
 });

@@ -191,6 +191,40 @@ describe("what is no request", () => {
     ],
     ["a path that is broken", "GET /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", 404],
     ["a method that nobody has", "BREW /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400],
+    ["two hosts", "GET /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: 127.0.0.1\r\n\r\n", 400],
+    [
+      "a socket with two hosts",
+      "GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+      400,
+    ],
+    [
+      "a whole URL of another server",
+      "GET http://example.com/capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+      400,
+    ],
+    [
+      "a whole URL of another server, whose name is sent too",
+      "GET http://example.com/capi/v2/market/time HTTP/1.1\r\nHost: example.com\r\n\r\n",
+      400,
+    ],
+    [
+      "a whole URL of this one",
+      "GET http://localhost/capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      200,
+    ],
+    ["HTTP/2.0", "GET /capi/v2/market/time HTTP/2.0\r\nHost: 127.0.0.1\r\n\r\n", 400],
+    ["the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["HTTP/0.9", "GET /capi/v2/market/time HTTP/0.9\r\nHost: 127.0.0.1\r\n\r\n", 400],
+    [
+      "an expectation that nobody has",
+      "GET /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: wonders\r\n\r\n",
+      400,
+    ],
+    [
+      "a socket with a body",
+      "GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\nx",
+      426,
+    ],
     ["a way to another server", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 0],
   ])("%s", async (_, bytes, status) => {
     const before = await marketState(venue);

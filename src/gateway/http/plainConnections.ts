@@ -2,8 +2,8 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { normalAddress } from "../auth/addresses.ts";
 import type { Operation } from "../operation.ts";
+import { STALLED_MS } from "./intake.ts";
 import type { OperationTable } from "./operationTable.ts";
-import { STALLED_MS } from "./pipeline.ts";
 import { readPlainRequest } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
@@ -189,6 +189,7 @@ class PlainConnection {
 
   #handOver(unread: readonly Buffer[]): void {
     const socket = this.#socket;
+    socket.pause();
     socket.off("data", this.#read);
     socket.off("end", this.#end);
     socket.off("error", this.#cut);

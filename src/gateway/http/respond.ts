@@ -3,7 +3,6 @@ import type { TimeMs } from "../../core/index.ts";
 import type { WireError } from "../../wire/index.ts";
 import type { RefusedAt, Surface } from "../surface.ts";
 import { surfaceOf } from "../surface.ts";
-import { cutIfStalled } from "./pipeline.ts";
 
 /** Says up to which sequence number of the venue an answer includes what happened to the account. */
 export const VERSION_HEADER = "outcry-account-version";
@@ -34,7 +33,6 @@ export function write(raw: ServerResponse, response: Response): void {
   if (response.closes) fields.push("connection", "close");
   raw.writeHead(status, fields);
   raw.end(body, bytes === body.length ? "latin1" : "utf8"); // ASCII, as nearly always, is written faster as Latin-1
-  if (raw.socket?.writableNeedDrain) cutIfStalled(raw.socket);
 }
 
 /** The headers of an answer but for those of the connection, names and values in turn. @param bytes length of its body */

@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer as createHttpServer } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
+import { createServer as createHttpServer, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
@@ -18,20 +18,20 @@ import { BodyRequest } from "./bodyRequest.ts";
 import { directly } from "./direct.ts";
 import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
+import { Intakes, READ_AHEAD_BYTES } from "./intake.ts";
 import { OperationTable } from "./operationTable.ts";
-import { pathOf, withoutDoubleSlash } from "./path.ts";
-import { inTurn } from "./pipeline.ts";
+import { pathOf } from "./path.ts";
 import { PlainConnections } from "./plainConnections.ts";
 import type { RequestHead } from "./requestHead.ts";
 import { headOf } from "./requestHead.ts";
+import { readRequestLine } from "./requestLine.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** A client that drips its headers or its body is cut off after these, looked at every interval: headers within 5 s. */
-const HEADERS_TIMEOUT_MS = 4_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-const CHECK_INTERVAL_MS = 1_000;
+/** A client that drips a request, its head or its body, is cut off within 5 s: after this, looked at every interval. */
+const REQUEST_TIMEOUT_MS = 4_000;
+const CHECK_INTERVAL_MS = 250;
 const KEEP_ALIVE_SECONDS = 75;
 const CONNECTIONS_MAX = 10_000;
 
@@ -87,6 +87,24 @@ export function createServer(
     parts.refused(raw, response);
     write(reply, response);
   };
+  const intakes = new Intakes();
+  const refuseConnection = (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (socket.destroyed || !socket.writable || error.code === "ECONNRESET") socket.destroy();
+    else intakes.endWith(socket, lastWord(error, now()));
+  };
+  /** Refuses what is HTTP by its letters, but may be read in more ways than one. */
+  const refuseMalformed = (request: IncomingMessage, reply: ServerResponse, fault: string): void => {
+    const error = new WireError("requestMalformed", `Bad Request: ${fault}`);
+    refuse(request, reply, closing(refusedResponse(request.url ?? "/", error, now())));
+  };
+  /** Every answer of Node.js's server is one of these, those that it gives by itself too. */
+  class PacedResponse extends ServerResponse<BodyRequest> {
+    // The types know nothing of the second argument, which Node.js passes.
+    constructor(request: BodyRequest, ...options: readonly unknown[]) {
+      super(...([request, ...options] as unknown as [BodyRequest]));
+      intakes.began(request, this);
+    }
+  }
   const table = new OperationTable(operations);
   const direct = directly({ hosts, now, refuse, serve: answer }, table);
   const server = Fastify({
@@ -98,25 +116,32 @@ export function createServer(
     serverFactory: (framework) => {
       const limited = {
         IncomingMessage: BodyRequest,
-        headersTimeout: HEADERS_TIMEOUT_MS,
+        ServerResponse: PacedResponse,
+        requireHostHeader: false, // asked for by ourselves, in the interface's words
+        headersTimeout: REQUEST_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         maxHeaderSize: HEADERS_MAX_BYTES,
+        highWaterMark: READ_AHEAD_BYTES,
         noDelay: true,
         shouldUpgradeCallback: (request: IncomingMessage): boolean =>
           request.headers.upgrade?.toLowerCase() === "websocket" &&
+          !hasBody(request) &&
+          readRequestLine(request, (host) => hosts.allows(host)) === undefined &&
           upgrades?.serves(pathOf(request)) === true,
       };
-      const take = inTurn<BodyRequest>((request, reply) => {
-        request.url = withoutDoubleSlash(request.url ?? "/");
-        if (!direct(request, reply)) framework(request, reply);
-      });
       const http: Server = createHttpServer(limited, (request, reply) => {
         admission.use(request.socket);
-        take(request, reply);
+        const fault = readRequestLine(request, (host) => hosts.allows(host));
+        if (fault !== undefined) refuseMalformed(request, reply, fault);
+        else if (!direct(request, reply)) framework(request, reply);
       });
+      http.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) =>
+        refuseMalformed(request, reply, 'header "Expect" is not "100-continue"'),
+      );
       http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+        intakes.release(request.socket);
         stream.on("error", () => stream.destroy()); // the peer left: there is nobody to tell
         void upgrades?.upgrade(request, stream, head, !admission.admitUpgrade(request));
       });
@@ -126,32 +151,35 @@ export function createServer(
       const kind = error.code === "FST_ERR_BAD_URL" ? "pathNotFound" : "requestMalformed";
       write(reply.hijack().raw, refusedResponse(request.raw.url ?? "/", new WireError(kind), now()));
     },
-    clientErrorHandler: (error, socket) => refuseMalformed(error, socket, now()),
+    clientErrorHandler: refuseConnection,
   });
   server.server.maxConnections = CONNECTIONS_MAX;
-  const [takeOver] = server.server.listeners("connection") as [(socket: Socket) => void];
+  const [listener] = server.server.listeners("connection") as [(socket: Socket) => void];
+  const takeOver = (socket: Socket, unread: readonly Buffer[]): void => {
+    listener.call(server.server, socket);
+    intakes.take(socket, unread);
+  };
   const plain = new PlainConnections({
     operations: table,
     keepAliveSeconds: KEEP_ALIVE_SECONDS,
-    firstRequestSeconds: HEADERS_TIMEOUT_MS / 1_000,
+    firstRequestSeconds: REQUEST_TIMEOUT_MS / 1_000,
     allows: (host) => hosts.allows(host),
     serve: (operation, head, body) => parts.serve(operation, head, body, false),
     handOver(socket, unread, served) {
       if (served) admission.use(socket);
-      takeOver.call(server.server, socket);
-      for (const bytes of unread) socket.emit("data", bytes);
-      socket.resume();
+      takeOver(socket, unread);
     },
-    refuseSilent: (socket) => refuseMalformed(timedOut, socket, now()),
+    refuseSilent: (socket) => refuseConnection(timedOut, socket),
   });
-  server.server.off("connection", takeOver);
+  server.server.off("connection", listener);
   server.server.on("connection", (socket) => {
     const isAdmitted = admission.admit(socket);
     if (isAdmitted && !admission.carriesMany(socket)) plain.take(socket);
-    else takeOver.call(server.server, socket);
+    else takeOver(socket, []);
   });
   server.addHook("preClose", (done) => {
     plain.close();
+    intakes.close();
     done();
   });
 
@@ -267,25 +295,23 @@ function documentation(operation: Operation): object {
   };
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
 /** As Node.js says that a request is late. */
 const timedOut = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
-/** Answers what is not HTTP, or came too slowly or too large, and closes. */
-function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket, now: number): void {
-  if (socket.destroyed || !socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
+/** What is said to a connection that sent what is not HTTP, or too slowly, or too much. */
+function lastWord({ code }: Error & { readonly code?: string }, now: number): string {
   const status =
-    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+    code === "ERR_HTTP_REQUEST_TIMEOUT"
       ? "408 Request Timeout"
-      : error.code === "HPE_HEADER_OVERFLOW"
+      : code === "HPE_HEADER_OVERFLOW"
         ? "431 Request Header Fields Too Large"
         : "400 Bad Request";
   const body = `{"code":"${status.slice(0, 3)}","msg":"${status.slice(4)}","requestTime":${now},"data":null}`;
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 }
 
 function clipped(url: string): string {

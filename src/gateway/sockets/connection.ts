@@ -20,6 +20,8 @@ export const CLOSE_GRACE_MS = 2_000;
 /** Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed, whatever the limits of the profile say. */
 export const MESSAGES_MAX = 1_000;
 export const MESSAGES_WINDOW_MS = 10_000;
+/** Bytes of those messages: enough to name every channel, as a connection hardly does twice. */
+export const MESSAGES_MAX_BYTES = 512 * 1024;
 /** Unreadable messages of a connection that are answered; the next one closes it. */
 export const UNREADABLE_MAX = 5;
 
@@ -75,6 +77,7 @@ export class Connection {
   #timer: Timer;
   #windowEndMs = 0;
   #messages = 0;
+  #messageBytes = 0;
 
   constructor(parts: ConnectionParts, session: (connection: Connection) => Session) {
     const { socket, stream, flusher, liveness, clock } = parts;
@@ -86,7 +89,7 @@ export class Connection {
     this.#session = session(this);
     stream.on("drain", () => this.outbox.drained());
     socket.on("message", (data: RawData, isBinary: boolean) => {
-      this.#received(isBinary ? NO_TEXT : (data as Buffer)); // a Buffer, as ws gives it unless told otherwise
+      this.#received(data as Buffer, isBinary); // a Buffer, as ws gives it unless told otherwise
     });
     socket.on("ping", (payload: Buffer) => this.#pinged(payload));
     socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
@@ -132,10 +135,10 @@ export class Connection {
     this.#parts.socket.terminate();
   }
 
-  #received(message: Uint8Array): void {
-    if (!this.#takesMessage()) return;
+  #received(message: Uint8Array, isBinary: boolean): void {
+    if (!this.#takesMessage(message.length)) return;
     try {
-      this.#session.received(message);
+      this.#session.received(isBinary ? NO_TEXT : message);
     } catch (error) {
       this.#parts.log.error({ err: error }, "a message of a socket could not be dealt with");
       this.close(CLOSE_INTERNAL, "internal error");
@@ -144,20 +147,33 @@ export class Connection {
 
   /** Answers a ping of the protocol itself, unless the peer has answers to read. */
   #pinged(payload: Buffer): void {
-    if (this.#takesMessage() && this.outbox.backlog === 0) this.#parts.socket.pong(payload);
+    if (this.#takesMessage(payload.length) && this.outbox.backlog === 0) this.#parts.socket.pong(payload);
   }
 
   /** Counts a message; false, and closed, once there are too many. */
-  #takesMessage(): boolean {
+  #takesMessage(bytes: number): boolean {
     if (!this.#isOpen) return false;
     const nowMs = this.#parts.clock.monotonicMs();
     if (nowMs >= this.#windowEndMs) {
       this.#windowEndMs = nowMs + MESSAGES_WINDOW_MS;
       this.#messages = 0;
+      this.#messageBytes = 0;
     }
-    if (++this.#messages <= MESSAGES_MAX) return true;
-    this.close(CLOSE_POLICY, `more than ${MESSAGES_MAX} messages in ${MESSAGES_WINDOW_MS / 1000} s`);
-    return false;
+    this.#messages++;
+    this.#messageBytes += bytes;
+    if (this.#messages > MESSAGES_MAX) this.#closeFlood(`${MESSAGES_MAX} messages`);
+    else if (this.#messageBytes > MESSAGES_MAX_BYTES) this.#closeFlood(`${MESSAGES_MAX_BYTES} bytes`);
+    return this.#isOpen;
+  }
+
+  #closeFlood(what: string): void {
+    this.close(CLOSE_POLICY, `more than ${what} in ${MESSAGES_WINDOW_MS / 1000} s`);
+    this.#stopReading();
+  }
+
+  /** Leaves what the peer still sends where it is: its own system makes it wait until the connection is cut. */
+  #stopReading(): void {
+    setImmediate(() => this.#parts.stream.pause()); // the library reads on after an error
   }
 
   #beat(): void {
@@ -176,6 +192,7 @@ export class Connection {
   #endSoon(): void {
     if (!this.#isOpen) return;
     this.#end();
+    this.#stopReading();
     this.#cutSoon();
   }
 

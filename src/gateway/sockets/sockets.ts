@@ -22,6 +22,10 @@ import type { OpenSocketSurface, SocketAccess, SocketSurface } from "./surface.t
 
 /** Largest message of a client. */
 export const MESSAGE_MAX_BYTES = 64 * 1024;
+/** Fragments of one message: each is kept with what came beside it until the message is whole. */
+const FRAGMENTS_MAX = 64;
+/** Chunks of one frame, in which the network may deliver it. */
+const CHUNKS_MAX = 1_024;
 
 export interface SocketsOptions {
   readonly surfaces: readonly SocketSurface[];
@@ -69,6 +73,8 @@ export class Sockets {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
+    maxFragments: FRAGMENTS_MAX,
+    maxBufferedChunks: CHUNKS_MAX,
     perMessageDeflate: false,
     clientTracking: false,
     autoPong: false,

@@ -1,0 +1,192 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { BODY_MAX_BYTES } from "./body.ts";
+import type { BodyRequest } from "./bodyRequest.ts";
+
+/** A client that takes no byte of its answers for so long is cut off. */
+export const STALLED_MS = 5_000;
+/** Bytes that a connection reads ahead; with the one chunk that may come on top of them, what it can claim. */
+export const READ_AHEAD_BYTES = 16 * 1024;
+
+const SECOND_MS = 1_000;
+/** A connection whose bytes are no HTTP has so long to read why. */
+const LINGER_MS = 500;
+/** Pieces of one request that are parsed before others get their turn. */
+const PIECES_A_TURN = 64;
+const HEAD_END = "\r\n\r\n";
+
+/** Gives bytes to the parser of a connection. */
+type Parse = (bytes: Buffer) => void;
+
+/**
+ * Reads connections for Node.js's HTTP parser, which by itself takes whatever has arrived and makes a request object of
+ * every request in it, however many wait for their answers: pausing its socket does not stop it. Here the parser of a
+ * connection gets no byte of the next request before the client has taken the answer to the last one. What was sent ahead
+ * of that stays in the socket, which stops reading when it holds a little, so that the client's own system makes it wait.
+ *
+ * Requests that were sent ahead come after everybody else's: one of them a turn of the event loop, of all connections.
+ *
+ * docs/decisions/0019-one-request-at-a-time.md
+ */
+export class Intakes {
+  readonly #open = new Map<Socket, Intake>();
+  /** Those that may go on with what they have sent ahead, in the order in which they came. */
+  readonly #waiting = new Set<Intake>();
+  readonly #seconds: NodeJS.Timeout;
+
+  constructor() {
+    this.#seconds = setInterval(() => this.#second(), SECOND_MS).unref();
+  }
+
+  /**
+   * Takes a connection that Node.js's HTTP server has just been given.
+   *
+   * @param unread bytes of it that were read before
+   */
+  take(socket: Socket, unread: readonly Buffer[]): void {
+    const [parse, ...others] = socket.listeners("data") as Parse[];
+    if (parse === undefined || others.length > 0)
+      throw new Error("invariant: only the parser reads a socket");
+    socket.off("data", parse);
+    const bytes = Buffer.concat(unread);
+    if (bytes.length > 0) socket.unshift(bytes);
+    this.#open.set(socket, new Intake(socket, parse, this.#waitForTurn));
+    socket.once("close", () => this.release(socket));
+  }
+
+  /** The parser has read the head of a request. */
+  began(request: BodyRequest, reply: ServerResponse): void {
+    this.#open.get(request.socket)?.began(request, reply);
+  }
+
+  /** Reads the connection no more: it speaks another protocol now, or none. */
+  release(socket: Socket): void {
+    const intake = this.#open.get(socket);
+    if (intake === undefined) return;
+    intake.stop();
+    this.#open.delete(socket);
+    this.#waiting.delete(intake);
+  }
+
+  /** Ends a connection with a last word, which the client has a moment to read; what it sends meanwhile is not. */
+  endWith(socket: Socket, text: string): void {
+    this.release(socket);
+    socket.read(); // nobody will
+    socket.setTimeout(LINGER_MS, () => socket.destroy());
+    socket.end(text);
+  }
+
+  close(): void {
+    clearInterval(this.#seconds);
+  }
+
+  readonly #waitForTurn = (intake: Intake): void => {
+    if (this.#waiting.size === 0) setImmediate(this.#turn);
+    this.#waiting.add(intake);
+  };
+
+  readonly #turn = (): void => {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    next.read();
+    this.#waiting.delete(next);
+    if (this.#waiting.size > 0) setImmediate(this.#turn);
+  };
+
+  /** Node.js does not look whether anybody takes an answer. */
+  #second(): void {
+    for (const socket of this.#open.keys()) {
+      if (socket.writableLength > 0) {
+        if (socket.timeout !== STALLED_MS) socket.setTimeout(STALLED_MS);
+      } else if (socket.timeout === STALLED_MS) socket.setTimeout(0);
+    }
+  }
+}
+
+/** The reading side of one connection. */
+class Intake {
+  readonly #socket: Socket;
+  readonly #parse: Parse;
+  readonly #waitForTurn: (intake: Intake) => void;
+  /** The last request that the parser found. */
+  #request: BodyRequest | undefined;
+  #isAnswered = true;
+  /** Bytes of its body that are still to come, if it says how many. */
+  #bodyBytes = 0;
+  /** Bytes of its body that came after its answer. */
+  #lateBytes = 0;
+  /** The last bytes that were parsed: they may be the first of an end of a head. */
+  #tail = "";
+  #hasStopped = false;
+
+  constructor(socket: Socket, parse: Parse, waitForTurn: (intake: Intake) => void) {
+    this.#socket = socket;
+    this.#parse = parse;
+    this.#waitForTurn = waitForTurn;
+    socket.on("readable", this.#arrived);
+  }
+
+  began(request: BodyRequest, reply: ServerResponse): void {
+    const { "transfer-encoding": encoding, "content-length": length } = request.headers;
+    this.#request = request;
+    this.#isAnswered = false;
+    this.#bodyBytes = encoding === undefined ? Number(length ?? 0) : 0;
+    this.#lateBytes = 0;
+    reply.once("close", () => {
+      this.#isAnswered = true;
+      if (this.#socket.readableLength > 0) this.#waitForTurn(this);
+      else this.read(); // notices the end
+    });
+  }
+
+  /** Parses what is left of the request that has begun, else one further request. */
+  read(): void {
+    for (let pieces = 0; this.#isWanted(); pieces++) {
+      if (pieces === PIECES_A_TURN) return this.#waitForTurn(this);
+      const bytes = this.#socket.read() as Buffer | null;
+      if (bytes === null) return;
+      const length = this.#lengthOfPiece(bytes);
+      if (length < bytes.length) this.#socket.unshift(bytes.subarray(length));
+      if (this.#isLate(length)) return void this.#socket.destroy();
+      const piece = bytes.subarray(0, length);
+      this.#tail = piece.toString("latin1", Math.max(0, length - HEAD_END.length + 1));
+      this.#parse(piece);
+    }
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+    this.#socket.off("readable", this.#arrived);
+  }
+
+  readonly #arrived = (): void => this.read();
+
+  #isWanted(): boolean {
+    if (this.#hasStopped || this.#socket.destroyed) return false;
+    const request = this.#request;
+    if (request === undefined) return true;
+    return request.complete ? this.#isAnswered : request.readableLength <= BODY_MAX_BYTES;
+  }
+
+  /** Up to where bytes are parsed, so that the parser finds at most one request: a body, or the end of a head. */
+  #lengthOfPiece(bytes: Buffer): number {
+    if (this.#bodyBytes > 0) {
+      const length = Math.min(this.#bodyBytes, bytes.length);
+      this.#bodyBytes -= length;
+      return length;
+    }
+    const { length } = this.#tail;
+    const seam = this.#tail + bytes.toString("latin1", 0, HEAD_END.length - 1);
+    const inSeam = seam.indexOf(HEAD_END);
+    if (inSeam >= 0) return inSeam + HEAD_END.length - length;
+    const end = bytes.indexOf(HEAD_END);
+    return end < 0 ? bytes.length : end + HEAD_END.length;
+  }
+
+  /** Counts what comes of a body that nobody reads any more; true past the longest body that is read at all. */
+  #isLate(bytes: number): boolean {
+    if (!this.#isAnswered || this.#request?.complete !== false) return false;
+    this.#lateBytes += bytes;
+    return this.#lateBytes > BODY_MAX_BYTES;
+  }
+}

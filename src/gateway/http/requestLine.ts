@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { withoutDoubleSlash } from "./path.ts";
+
+const VERSIONS: ReadonlySet<string> = new Set(["1.0", "1.1"]);
+/** A target with scheme and authority, as clients send it to a proxy. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i;
+
+/**
+ * Makes the target of a request that Node.js has read a path with its query.
+ *
+ * @param allows whether a host is served
+ * @returns what is wrong with version, target or host, if something is: whoever stands between client and venue may read
+ *   such a request as another one
+ */
+export function readRequestLine(
+  request: IncomingMessage,
+  allows: (host: string) => boolean,
+): string | undefined {
+  const { httpVersion, rawHeaders, headers, url = "/" } = request;
+  if (!VERSIONS.has(httpVersion)) return `HTTP/${httpVersion} is not served: HTTP/1.1 is`;
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length;
+  if (hosts > 1) return `header "Host" is given ${hosts} times`;
+  if (hosts === 0 && httpVersion === "1.1") return 'header "Host" is required';
+  const [, authority, path] = ABSOLUTE.exec(url) ?? [];
+  if (authority !== undefined) {
+    if (authority.toLowerCase() !== headers.host?.toLowerCase() || !allows(authority)) {
+      return 'the target\'s host must be served here, and that of header "Host"';
+    }
+    request.url = path!.startsWith("/") ? path! : `/${path}`;
+  }
+  request.url = withoutDoubleSlash(request.url ?? "/");
+  return undefined;
+}
