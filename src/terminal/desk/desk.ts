@@ -24,6 +24,8 @@ export class Desk {
   readonly requests: RequestWatch;
   readonly draft: Draft;
   readonly notices = new Notices();
+  /** Which of the account's lists is in front. */
+  readonly dockTab = new Store("connect");
 
   /** @throws what the client throws when the venue cannot be reached or refuses the key */
   static async open(signIn: SignIn, baseUrl = location.origin): Promise<Desk> {

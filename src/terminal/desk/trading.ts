@@ -14,13 +14,18 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
 } from "../../client/v2/words.ts";
+import type { v2 } from "../../wire/index.ts";
 import type { LiveOrder } from "../account/liveOrder.ts";
+import { big } from "../format/decimal.ts";
 import { sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftOrder, TimeInForce } from "./draft.ts";
 
 export type Side = "long" | "short";
+
+/** What refused it, in the venue's words; `undefined`: it was accepted. */
+export type Refusal = string | undefined;
 
 const TIMES: Readonly<Record<TimeInForce, WireTimeInForce>> = {
   gtc: NORMAL,
@@ -35,9 +40,13 @@ export function actionWord(opens: boolean, side: Side): OrderAction {
 }
 
 /** How the account holds a contract: cross unless it says otherwise. */
-export function marginModeOf(desk: Desk, { symbol }: Contract): MarginMode {
-  const mode = desk.account.view.value?.modes.find((each) => each.symbol === symbol)?.marginMode ?? "SHARED";
+export function marginModeOf(modes: readonly v2.ModeSetting[] | undefined, symbol: string): MarginMode {
+  const mode = modes?.find((each) => each.symbol === symbol)?.marginMode ?? "SHARED";
   return /ISOLATED|^3$/.test(mode) ? ISOLATED : CROSS;
+}
+
+export function sideOf(position: v2.Position): Side {
+  return position.side === "LONG" ? "long" : "short";
 }
 
 let placed = 0;
@@ -48,68 +57,181 @@ function nextClientId(): string {
   return `t-${Date.now().toString(36)}-${placed}`;
 }
 
-/**
- * Sends the ticket's order and says what became of it.
- *
- * @param size in coin
- * @throws nothing: a refusal is told in the venue's words
- * @returns what refused it; `undefined` when it was accepted
- */
-export async function place(
-  desk: Desk,
-  draft: DraftOrder,
-  side: Side,
-  size: string,
-): Promise<string | undefined> {
-  const contract = desk.contract.value;
-  const { symbol } = contract;
-  const marginMode = marginModeOf(desk, contract);
-  const type = actionWord(draft.opens, side);
+/** Sends the ticket's order. @param size in coin */
+export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): Promise<Refusal> {
+  const { symbol, coin } = desk.contract.value;
+  const { orders, plans } = desk.client;
+  const common = {
+    symbol,
+    client_oid: nextClientId(),
+    size,
+    type: actionWord(draft.opens, side),
+    marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
+  };
+  const words = `${draft.opens ? "Open" : "Close"} ${side} ${size} ${coin}`;
+  if (draft.kind === "trigger") {
+    const executed =
+      draft.price === ""
+        ? { match_type: MARKET as typeof MARKET }
+        : { match_type: LIMIT as typeof LIMIT, execute_price: draft.price };
+    return told(desk, `${words} at ${draft.trigger}`, () =>
+      plans.place({ ...common, ...executed, trigger_price: draft.trigger }),
+    );
+  }
   const presets = draft.opens && draft.hasTpSl;
-  const words = `${draft.opens ? "Open" : "Close"} ${side} ${size} ${contract.coin}`;
-  return told(desk, words, async () => {
-    if (draft.kind === "trigger") {
-      await desk.client.plans.place({
-        symbol,
-        client_oid: nextClientId(),
-        size,
-        type,
-        marginMode,
-        trigger_price: draft.trigger,
-        match_type: draft.price === "" ? MARKET : LIMIT,
-        ...(draft.price !== "" && { execute_price: draft.price }),
-      });
-      return;
-    }
-    await desk.client.orders.place({
-      symbol,
-      client_oid: nextClientId(),
-      size,
-      type,
-      marginMode,
+  return told(desk, words, () =>
+    orders.place({
+      ...common,
       order_type: draft.kind === "market" ? NORMAL : TIMES[draft.timeInForce],
       match_price: draft.kind === "market" ? MARKET : LIMIT,
       ...(draft.kind === "limit" && { price: draft.price }),
       ...(presets && draft.takeProfit !== "" && { presetTakeProfitPrice: draft.takeProfit }),
       ...(presets && draft.stopLoss !== "" && { presetStopLossPrice: draft.stopLoss }),
+    }),
+  );
+}
+
+/** Closes some of a leg, at market or at a price. */
+export function closeSome(
+  desk: Desk,
+  position: v2.Position,
+  size: string,
+  price: string | undefined,
+): Promise<Refusal> {
+  const { symbol } = position;
+  const side = sideOf(position);
+  return told(desk, `Close ${side} ${size}`, () =>
+    desk.client.orders.place({
+      symbol,
+      client_oid: nextClientId(),
+      size,
+      type: actionWord(false, side),
+      marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
+      order_type: NORMAL,
+      match_price: price === undefined ? MARKET : LIMIT,
+      ...(price !== undefined && { price }),
+    }),
+  );
+}
+
+/** Closes a leg at market and opens as much on the other side: two orders, each of which may be refused. */
+export async function reverse(desk: Desk, position: v2.Position): Promise<Refusal> {
+  const refused = await closeSome(desk, position, position.size, undefined);
+  if (refused !== undefined) return refused;
+  const other: Side = sideOf(position) === "long" ? "short" : "long";
+  return told(desk, `Open ${other} ${position.size}`, () =>
+    desk.client.orders.place({
+      symbol: position.symbol,
+      client_oid: nextClientId(),
+      size: position.size,
+      type: actionWord(true, other),
+      marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
+      order_type: NORMAL,
+      match_price: MARKET,
+    }),
+  );
+}
+
+/** Attaches a take-profit or a stop-loss to a whole leg, or moves the one there is: its id stays. */
+export function setTpSl(
+  desk: Desk,
+  position: v2.Position,
+  purpose: "takeProfit" | "stopLoss",
+  triggerPrice: string,
+  known: LiveOrder | undefined,
+): Promise<Refusal> {
+  const name = purpose === "takeProfit" ? "Take profit" : "Stop loss";
+  return told(desk, `${name} of ${sideOf(position)} at ${triggerPrice}`, async () => {
+    if (known !== undefined) {
+      await desk.client.plans.modifyTpSl({ orderId: known.id, triggerPrice });
+      return;
+    }
+    const [answer] = await desk.client.plans.placeTpSl({
+      symbol: position.symbol,
+      clientOrderId: nextClientId(),
+      planType: purpose === "takeProfit" ? "profit_plan" : "loss_plan",
+      triggerPrice,
+      positionSide: sideOf(position),
+      marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
     });
+    if (answer?.success !== true) throw new Error(answer?.errorMessage ?? "the venue did not accept it");
   });
 }
 
 /** Cancels a live order, resting or waiting. */
-export function cancel(desk: Desk, order: LiveOrder): Promise<string | undefined> {
+export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
   const { orders, plans } = desk.client;
-  return told(desk, `Cancel ${order.side} ${order.size}`, () =>
+  return told(desk, `Cancel ${order.opens ? "open" : "close"} ${order.side} ${order.size}`, () =>
     order.trigger === undefined ? orders.cancel({ orderId: order.id }) : plans.cancel({ orderId: order.id }),
   );
 }
 
+/**
+ * Moves a live order to another price. A take-profit or stop-loss is amended and keeps its id; any other is cancelled and
+ * placed anew, which loses its place in the queue.
+ */
+export async function move(desk: Desk, order: LiveOrder, price: string): Promise<Refusal> {
+  const { symbol, trigger, id } = order;
+  const { client } = desk;
+  if (trigger !== undefined && !order.opens) {
+    return told(desk, `Move to ${price}`, () =>
+      client.plans.modifyTpSl({ orderId: id, triggerPrice: price }),
+    );
+  }
+  const refused = await cancel(desk, order);
+  if (refused !== undefined) return refused;
+  const common = {
+    symbol,
+    client_oid: nextClientId(),
+    size: remaining(order),
+    type: actionWord(order.opens, order.side),
+    marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
+  };
+  const failed = await told(desk, `Place again at ${price}`, async () => {
+    if (trigger === undefined) {
+      await client.orders.place({ ...common, order_type: NORMAL, match_price: LIMIT, price });
+      return;
+    }
+    const executed =
+      order.price === undefined
+        ? { match_type: MARKET as typeof MARKET }
+        : { match_type: LIMIT as typeof LIMIT, execute_price: order.price };
+    await client.plans.place({ ...common, ...executed, trigger_price: price });
+  });
+  return failed === undefined ? undefined : `The order is gone, and its successor was refused: ${failed}`;
+}
+
+function remaining({ size, filled }: LiveOrder): string {
+  return big(size).minus(big(filled)).toFixed();
+}
+
+export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: string): Promise<Refusal> {
+  const marginMode = marginModeOf(desk.account.view.value?.modes, symbol);
+  return told(desk, `Leverage ${leverage}× of ${name}`, () =>
+    desk.client.account.setLeverage({
+      symbol,
+      marginMode,
+      longLeverage: leverage,
+      shortLeverage: leverage,
+    }),
+  );
+}
+
+export function setMarginMode(desk: Desk, { symbol, name }: Contract, mode: MarginMode): Promise<Refusal> {
+  return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, () =>
+    desk.client.positions.setMode({ symbol, marginMode: mode }),
+  );
+}
+
+/** Adds margin to an isolated leg, or takes some out. @param amount negative: out */
+export function adjustMargin(desk: Desk, position: v2.Position, amount: string): Promise<Refusal> {
+  return told(desk, `Margin ${amount}`, () =>
+    desk.client.positions.adjustMargin({ isolatedPositionId: position.id, collateralAmount: amount }),
+  );
+}
+
 /** Runs a change, tells the reader how it went, and looks at the account at once. */
-export async function told(
-  desk: Desk,
-  words: string,
-  run: () => Promise<unknown>,
-): Promise<string | undefined> {
+async function told(desk: Desk, words: string, run: () => Promise<unknown>): Promise<Refusal> {
   try {
     await run();
     desk.notices.add("good", `${words}: accepted`);

@@ -1,43 +1,75 @@
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import type { ReactNode } from "react";
+import { type Key, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
+import { Assets } from "../panels/assets/assets.tsx";
 import { Connect } from "../panels/connect/connect.tsx";
+import { Bills, Funding } from "../panels/history/bills.tsx";
+import { Fills } from "../panels/history/fills.tsx";
+import { OrderHistory } from "../panels/history/orderHistory.tsx";
 import { OpenOrders } from "../panels/orders/openOrders.tsx";
+import { PlanOrders } from "../panels/plans/planOrders.tsx";
 import { Positions } from "../panels/positions/positions.tsx";
 import { useStore } from "../state/store.ts";
+
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly list: ReactNode;
+  /** It scrolls as a whole; the others scroll inside. */
+  readonly scrolls?: true;
+}
+
+/** The account's lists in the order of the tabs. A list that is not in front does not exist, and asks for nothing. */
+const ENTRIES: readonly Entry[] = [
+  { id: "positions", title: "Positions", list: <Positions />, scrolls: true },
+  { id: "orders", title: "Open orders", list: <OpenOrders />, scrolls: true },
+  { id: "plans", title: "Plan orders", list: <PlanOrders />, scrolls: true },
+  { id: "history", title: "Order history", list: <OrderHistory /> },
+  { id: "fills", title: "Fills", list: <Fills /> },
+  { id: "closed", title: "Closed", list: <Fills onlyClosing /> },
+  { id: "funding", title: "Funding", list: <Funding /> },
+  { id: "bills", title: "Bills", list: <Bills /> },
+  { id: "assets", title: "Assets", list: <Assets />, scrolls: true },
+  { id: "connect", title: "Connect your bot", list: <Connect /> },
+];
 
 /** The account's lists, one at a time. */
 export function Dock() {
   const desk = useDesk();
-  const positions = useStore(desk.account.view, (view) => view?.positions.length);
-  const orders = useStore(desk.account.view, (view) => view?.orders.filter((each) => !each.trigger).length);
+  const shown = useStore(desk.dockTab);
   return (
-    <section className="panel dock" aria-label="Account">
-      <Tabs className="tabs" defaultSelectedKey="connect">
+    <section className="panel dock" id="panel-dock" aria-label="Account" tabIndex={-1}>
+      <h2 className="unseen">Account</h2>
+      <Tabs
+        className="tabs"
+        selectedKey={shown}
+        onSelectionChange={(key: Key) => desk.dockTab.set(String(key))}
+      >
         <TabList className="tab-list" aria-label="Lists">
-          <Tab id="positions" className="tab">
-            Positions <Count of={positions} />
-          </Tab>
-          <Tab id="orders" className="tab">
-            Open orders <Count of={orders} />
-          </Tab>
-          <Tab id="connect" className="tab">
-            Connect your bot
-          </Tab>
+          {ENTRIES.map(({ id, title }) => (
+            <Tab key={id} id={id} className="tab">
+              {title} <Count of={id} />
+            </Tab>
+          ))}
         </TabList>
-        <TabPanel id="positions" className="tab-panel scroll">
-          <Positions />
-        </TabPanel>
-        <TabPanel id="orders" className="tab-panel scroll">
-          <OpenOrders />
-        </TabPanel>
-        <TabPanel id="connect" className="tab-panel">
-          <Connect />
-        </TabPanel>
+        {ENTRIES.map(({ id, list, scrolls }) => (
+          <TabPanel key={id} id={id} className={`tab-panel ${scrolls ? "scroll" : ""}`}>
+            {list}
+          </TabPanel>
+        ))}
       </Tabs>
     </section>
   );
 }
 
-function Count({ of }: { readonly of: number | undefined }) {
-  return of === undefined || of === 0 ? null : <span className="count">{of}</span>;
+/** How many there are of what is live. */
+function Count({ of }: { readonly of: string }) {
+  const desk = useDesk();
+  const count = useStore(desk.account.view, (view) => {
+    if (of === "positions") return view?.positions.length;
+    if (of === "orders") return view?.orders.filter(({ trigger }) => trigger === undefined).length;
+    if (of === "plans") return view?.orders.filter(({ trigger }) => trigger !== undefined).length;
+    return undefined;
+  });
+  return count === undefined || count === 0 ? null : <span className="count">{count}</span>;
 }

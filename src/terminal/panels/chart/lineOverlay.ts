@@ -19,7 +19,7 @@ const template: OverlayTemplate<ChartLine> = {
     if (at === undefined) return [];
     const { kind, text, colour: token } = overlay.extendData;
     const ink = colour(token);
-    const left = bounding.width - LABEL_WIDTH_PX - 8;
+    const left = bounding.width - (LABEL_WIDTH_PX + 8) * (1 + overlay.extendData.place);
     const dashes = kind === "liquidation" ? [8, 3, 2, 3] : kind === "entry" ? [] : [4, 3];
     return [
       {
@@ -44,7 +44,7 @@ const template: OverlayTemplate<ChartLine> = {
         key: "text",
         type: "text",
         ignoreEvent: true,
-        attrs: { x: left + 6, y: at.y, text, baseline: "middle" },
+        attrs: { x: left + 6, y: at.y + 1, text, baseline: "middle" },
         styles: { ...FONT, color: ink, backgroundColor: "transparent", paddingLeft: 0, paddingTop: 0 },
       },
     ];

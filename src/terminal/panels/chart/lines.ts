@@ -10,6 +10,8 @@ export interface ChartLine {
   /** Decimal text. */
   readonly price: string;
   readonly text: string;
+  /** Which of the places from the right its label has: entries stand beside each other, not on top. */
+  readonly place: 0 | 1 | 2;
   /** Token of its colour. */
   readonly colour: "own" | "up" | "down" | "danger" | "warn" | "accent";
   /** The order that it stands for, where there is one: it can be moved and cancelled. */
@@ -35,6 +37,7 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
     price: big(position.open_value).div(big(position.size)).toFixed(grid.priceDecimals),
     text: `${side} ${dressed(position.size)}  ${signed(position.unrealizePnl, 2)}`,
     colour: toneOf(position.unrealizePnl) === "down" ? "down" : "up",
+    place: isLong ? 1 : 2,
     order: undefined,
   };
   if (big(position.liquidatePrice).lte("0")) return [entry];
@@ -44,6 +47,7 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
     price: position.liquidatePrice,
     text: `Liquidation of ${side.toLowerCase()}`,
     colour: "danger",
+    place: isLong ? 1 : 2,
     order: undefined,
   };
   return [entry, liquidation];
@@ -53,10 +57,12 @@ function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly
   const { trigger } = order;
   const price = trigger?.price ?? order.price;
   if (price === undefined) return [];
-  const left = dressed(big(order.size).minus(big(order.filled)).toFixed());
+  // Of a take-profit or stop-loss of a whole position the venue says size 0.
+  const rest = big(order.size).minus(big(order.filled));
+  const left = rest.eq("0") ? "all" : dressed(rest.toFixed());
   const verb = `${order.opens ? "Open" : "Close"} ${order.side}`;
   if (trigger === undefined) {
-    return [{ id: order.id, kind: "limit", price, text: `${verb} ${left}`, colour: "own", order }];
+    return [{ id: order.id, kind: "limit", price, text: `${verb} ${left}`, colour: "own", place: 0, order }];
   }
   const at = order.price === undefined ? "at market" : `at ${fixed(order.price, grid.priceDecimals)}`;
   const kind = purposeOf(order, trigger, last);
@@ -68,6 +74,7 @@ function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly
       price,
       text: `${name}  ${verb} ${left} ${at}`,
       colour: ({ takeProfit: "up", stopLoss: "warn", trigger: "accent" } as const)[kind],
+      place: 0,
       order,
     },
   ];

@@ -5,6 +5,7 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { dressed, fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { useStore } from "../../state/store.ts";
+import { MoveOrder } from "./moveOrder.tsx";
 
 /** Orders that rest in the book. */
 export function OpenOrders() {
@@ -59,9 +60,12 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
       <td className="num">{dressed(order.size)}</td>
       <td className="num">{dressed(order.filled)}</td>
       <td className="num">
-        <Button className="button small" onPress={() => void cancel(desk, order)}>
-          Cancel
-        </Button>
+        <span className="actions">
+          <MoveOrder order={order} contract={contract} />
+          <Button className="button small" onPress={() => void cancel(desk, order)}>
+            Cancel
+          </Button>
+        </span>
       </td>
     </tr>
   );

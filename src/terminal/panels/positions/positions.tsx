@@ -1,78 +1,226 @@
-import { Button } from "react-aria-components";
+import "./positions.css";
 import type { v2 } from "../../../wire/index.ts";
-import { told } from "../../desk/trading.ts";
+import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
+import { reverse, sideOf } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, fixed, signed, toneOf } from "../../format/decimal.ts";
+import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
+import type { Contract } from "../../market/contract.ts";
+import { DialogButton } from "../../parts/dialog.tsx";
+import { SendButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/store.ts";
+import { CloseForm } from "./closeForm.tsx";
+import { MarginForm } from "./marginForm.tsx";
+import { TpSlForm } from "./tpSlForm.tsx";
 
-/** What is held, leg by leg. */
+const COLUMNS = ["Size", "Entry", "Mark", "Liquidation", "Margin", "Unrealised PnL", "Funding"] as const;
+
+/** What is held: long and short leg of a contract side by side, and their net where there are both. */
 export function Positions() {
   const desk = useDesk();
-  const positions = useStore(desk.account.view, (view) => view?.positions);
-  if (positions === undefined) return <p className="wait">Reading the account…</p>;
+  const view = useStore(desk.account.view);
+  if (view === undefined) return <p className="wait">Reading the account…</p>;
+  const { positions, orders } = view;
   if (positions.length === 0) {
     return <p className="empty">No position. Pick a price in the book, set a size, and open one.</p>;
   }
+  const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
   return (
-    <table className="rows">
+    <table className="rows positions">
       <caption className="unseen">Positions</caption>
       <thead>
         <tr>
           <th scope="col">Contract</th>
-          <th scope="col">Side</th>
-          {["Size", "Entry", "Mark value", "Liquidation", "Margin", "Unrealised PnL"].map((name) => (
+          {COLUMNS.map((name) => (
             <th scope="col" className="num" key={name}>
               {name}
             </th>
           ))}
+          <th scope="col">TP / SL</th>
           <th scope="col">
             <span className="unseen">Actions</span>
           </th>
         </tr>
       </thead>
-      <tbody>
-        {positions.map((position) => (
-          <PositionRow key={position.id} position={position} />
-        ))}
-      </tbody>
+      {symbols.map((symbol) => {
+        const legs = positions.filter((position) => position.symbol === symbol);
+        return (
+          <tbody key={symbol}>
+            {legs.map((leg) => (
+              <Leg key={leg.id} leg={leg} orders={orders} contract={desk.contractOf(symbol)} />
+            ))}
+            {legs.length > 1 && <Net legs={legs} />}
+          </tbody>
+        );
+      })}
     </table>
   );
 }
 
-function PositionRow({ position }: { readonly position: v2.Position }) {
+/** The mark price, as the venue's own figures of the leg tell it: what it was opened for, and what it has gained since. */
+function markOf({ side, size, open_value, unrealizePnl }: v2.Position, places: number): string {
+  const gained = side === "LONG" ? big(unrealizePnl) : big(unrealizePnl).times("-1");
+  return big(open_value).plus(gained).div(big(size)).toFixed(places);
+}
+
+function Leg({
+  leg,
+  orders,
+  contract,
+}: {
+  readonly leg: v2.Position;
+  readonly orders: readonly LiveOrder[];
+  readonly contract: Contract | undefined;
+}) {
   const desk = useDesk();
-  const contract = desk.contractOf(position.symbol);
-  const isLong = position.side === "LONG";
+  const side = sideOf(leg);
   const places = contract?.grid.priceDecimals ?? 2;
-  const entry = big(position.open_value).div(big(position.size)).toFixed(places);
-  const isSafe = big(position.liquidatePrice).eq("0");
+  const entry = big(leg.open_value).div(big(leg.size)).toFixed(places);
+  const mark = markOf(leg, places);
+  const isIsolated = leg.margin_mode === "ISOLATED";
+  const name = contract?.name ?? leg.symbol;
   return (
-    <tr data-position={position.id}>
-      <td>{contract?.name ?? position.symbol}</td>
+    <tr data-position={leg.id}>
       <td>
-        <span className={`pill ${isLong ? "long" : "short"}`}>{isLong ? "Long" : "Short"}</span>{" "}
+        <b>{name}</b> <span className={`pill ${side}`}>{side === "long" ? "Long" : "Short"}</span>{" "}
         <span className="faint">
-          {position.margin_mode === "ISOLATED" ? "Isolated" : "Cross"} {fixed(position.leverage, 0)}×
+          {isIsolated ? "Isolated" : "Cross"} {fixed(leg.leverage, 0)}×
         </span>
       </td>
-      <td className="num">{dressed(position.size)}</td>
+      <td className="num">{dressed(leg.size)}</td>
       <td className="num">{dressed(entry)}</td>
-      <td className="num">{fixed(position.open_value, 2)}</td>
-      <td className="num warn">{isSafe ? "none" : fixed(position.liquidatePrice, places)}</td>
-      <td className="num">{fixed(position.marginSize, 2)}</td>
-      <td className={`num ${toneOf(position.unrealizePnl)}`}>{signed(position.unrealizePnl, 2)}</td>
+      <td className="num">{dressed(mark)}</td>
       <td className="num">
-        <Button
-          className="button small"
-          onPress={() =>
-            void told(desk, `Close ${position.symbol} at market`, () =>
-              desk.client.positions.close({ symbol: position.symbol }),
-            )
-          }
-        >
-          Close
-        </Button>
+        <Liquidation price={leg.liquidatePrice} mark={mark} places={places} isShared={!isIsolated} />
+      </td>
+      <td className="num">{fixed(leg.marginSize, 2)}</td>
+      <td className={`num ${toneOf(leg.unrealizePnl)}`}>
+        {signed(leg.unrealizePnl, 2)}
+        {big(leg.marginSize).gt("0") && (
+          <span className="share">
+            {signedPercent(big(leg.unrealizePnl).div(leg.marginSize).toFixed(8), 1)}
+          </span>
+        )}
+      </td>
+      <td className={`num ${toneOf(leg.funding_fee)}`}>{signed(leg.funding_fee, 2)}</td>
+      <td>
+        <TpSl leg={leg} orders={orders} contract={contract} />
+      </td>
+      <td>
+        <span className="actions">
+          <DialogButton label="Close" name={`Close ${side} ${name}`} title={`Close ${side} ${name}`}>
+            {(close) => <CloseForm position={leg} contract={contract} onDone={close} />}
+          </DialogButton>
+          <DialogButton label="Reverse" name={`Reverse ${side} ${name}`} title={`Reverse ${side} ${name}`}>
+            {(close) => (
+              <>
+                <ol className="steps">
+                  <li>
+                    Close {side} {dressed(leg.size)} at market
+                  </li>
+                  <li>
+                    Open {side === "long" ? "short" : "long"} {dressed(leg.size)} at market
+                  </li>
+                </ol>
+                <p className="note">
+                  Two orders, one after the other. If the second is refused, the first stays done.
+                </p>
+                <SendButton label="Reverse" send={() => reverse(desk, leg)} onSent={close} />
+              </>
+            )}
+          </DialogButton>
+          {isIsolated && (
+            <DialogButton label="± Margin" name={`Margin of ${side} ${name}`} title="Isolated margin">
+              {(close) => <MarginForm position={leg} onDone={close} />}
+            </DialogButton>
+          )}
+        </span>
       </td>
     </tr>
+  );
+}
+
+function Liquidation({
+  price,
+  mark,
+  places,
+  isShared,
+}: {
+  readonly price: string;
+  readonly mark: string;
+  readonly places: number;
+  readonly isShared: boolean;
+}) {
+  if (big(price).lte("0")) return <span className="faint">none</span>;
+  const distance = big(price).minus(mark).div(mark).toFixed(6);
+  return (
+    <span
+      className="warn"
+      title={isShared ? "Cross margin: it belongs to the whole account, at today's other prices" : ""}
+    >
+      {fixed(price, places)} <span className="share">{signedPercent(distance, 1)}</span>
+    </span>
+  );
+}
+
+function Net({ legs }: { readonly legs: readonly v2.Position[] }) {
+  const size = legs.reduce(
+    (sum, leg) => (leg.side === "LONG" ? sum.plus(big(leg.size)) : sum.minus(big(leg.size))),
+    big("0"),
+  );
+  const pnl = legs.reduce((sum, leg) => sum.plus(big(leg.unrealizePnl)), big("0")).toFixed();
+  return (
+    <tr className="net">
+      <td>Net of both</td>
+      <td className="num">{dressed(size.toFixed())}</td>
+      <td colSpan={4} />
+      <td className={`num ${toneOf(pnl)}`}>{signed(pnl, 2)}</td>
+      <td colSpan={3} />
+    </tr>
+  );
+}
+
+/** The leg's waiting closes, and the way to set them. */
+function TpSl({
+  leg,
+  orders,
+  contract,
+}: {
+  readonly leg: v2.Position;
+  readonly orders: readonly LiveOrder[];
+  readonly contract: Contract | undefined;
+}) {
+  const side = sideOf(leg);
+  const mark = markOf(leg, 8);
+  const waiting = orders.flatMap((order) =>
+    order.symbol === leg.symbol && !order.opens && order.side === side && order.trigger !== undefined
+      ? [{ order, purpose: purposeOf(order, order.trigger, mark) }]
+      : [],
+  );
+  const find = (purpose: string) => waiting.find((each) => each.purpose === purpose)?.order;
+  const takeProfit = find("takeProfit");
+  const stopLoss = find("stopLoss");
+  const name = contract?.name ?? leg.symbol;
+  return (
+    <DialogButton
+      className="link"
+      label={
+        <>
+          {takeProfit?.trigger ? dressed(takeProfit.trigger.price) : "–"} /{" "}
+          {stopLoss?.trigger ? dressed(stopLoss.trigger.price) : "–"}
+        </>
+      }
+      name={`Take profit and stop loss of ${side} ${name}`}
+      title="Take profit, stop loss"
+    >
+      {(close) => (
+        <TpSlForm
+          position={leg}
+          contract={contract}
+          takeProfit={takeProfit}
+          stopLoss={stopLoss}
+          onDone={close}
+        />
+      )}
+    </DialogButton>
   );
 }

@@ -2,14 +2,18 @@ import "./ticket.css";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { isDecimal } from "../../../wire/decimal.ts";
-import type { OrderKind } from "../../desk/draft.ts";
-import { place, type Side } from "../../desk/trading.ts";
+import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/draft.ts";
+import { place, type Side, sideOf } from "../../desk/trading.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
-import { dressed, fixed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Select } from "../../parts/select.tsx";
+import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/store.ts";
+import { Estimate } from "./estimate.tsx";
+import { MarginSettings } from "./marginSettings.tsx";
+import { sizeInCoin } from "./size.ts";
 
 const KINDS: readonly (readonly [OrderKind, string])[] = [
   ["limit", "Limit"],
@@ -17,30 +21,24 @@ const KINDS: readonly (readonly [OrderKind, string])[] = [
   ["trigger", "Trigger"],
 ];
 
-/** Where orders are made: what is typed here is what is sent. */
+const TIMES: readonly (readonly [TimeInForce, string])[] = [
+  ["gtc", "Good till cancelled"],
+  ["postOnly", "Post only"],
+  ["ioc", "Immediate or cancel"],
+  ["fok", "Fill or kill"],
+];
+
+const SHARES = ["25", "50", "75", "100"] as const;
+
+/** Where orders are made: what is typed here is what is sent. The order of fields is that of the tab key. */
 export function TicketPanel() {
-  const desk = useDesk();
+  const { draft: store } = useDesk();
   const contract = useContract();
-  const draft = useStore(desk.draft);
-  const asset = useStore(desk.account.view, (view) => view?.assets[0]);
-  const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const change = (fields: Partial<typeof draft>) => {
-    setRefusal(undefined);
-    desk.draft.change(fields);
-  };
-  const isWhole =
-    isDecimal(draft.size) &&
-    (draft.kind !== "limit" || isDecimal(draft.price)) &&
-    (draft.kind !== "trigger" || isDecimal(draft.trigger));
-  const send = async (side: Side) => {
-    setBusy(true);
-    setRefusal(await place(desk, draft, side, draft.size));
-    setBusy(false);
-  };
-  const verb = draft.opens ? "Open" : "Close";
+  const draft = useStore(store);
+  const change = (fields: Partial<DraftOrder>) => store.change(fields);
+  const { tick, lot, quote, coin } = contract;
   return (
-    <Panel name="ticket" title="Order" isBare>
+    <Panel name="ticket" title="Order ticket" isBare>
       <div className="ticket">
         <Choice
           label="Open or close"
@@ -50,61 +48,166 @@ export function TicketPanel() {
             ["open", "Open"],
             ["close", "Close"],
           ]}
-          onChange={(word) => change({ opens: word === "open" })}
+          onChange={(word) => change({ opens: word === "open", ...(word === "open" && leaveShare(draft)) })}
         />
-        <Choice label="Kind" value={draft.kind} options={KINDS} onChange={(kind) => change({ kind })} />
+        <MarginSettings />
+        <Choice
+          label="Kind of order"
+          value={draft.kind}
+          options={KINDS}
+          onChange={(kind) => change({ kind })}
+        />
         {draft.kind === "trigger" && (
           <DecimalField
-            label={`Trigger price ${contract.quote}`}
+            label={`Trigger price ${quote}`}
             value={draft.trigger}
-            step={contract.tick}
+            step={tick}
             onChange={(trigger) => change({ trigger })}
           />
         )}
         {draft.kind !== "market" && (
           <DecimalField
-            label={`Price ${contract.quote}`}
+            label={draft.kind === "trigger" ? `Price ${quote}, none: at market` : `Price ${quote}`}
             value={draft.price}
-            step={contract.tick}
+            step={tick}
             onChange={(price) => change({ price })}
           />
         )}
-        <DecimalField
-          label={`Size ${contract.coin}`}
-          value={draft.size}
-          step={contract.lot}
-          onChange={(size) => change({ size })}
-        />
-        <dl className="terms">
-          <dt>Available</dt>
-          <dd>{asset === undefined ? "…" : `${fixed(asset.available, 2)} ${asset.coinName}`}</dd>
-          <dt>Smallest order</dt>
-          <dd>
-            {dressed(contract.lot)} {contract.coin}
-          </dd>
-        </dl>
-        {refusal !== undefined && (
-          <p className="refusal" role="alert">
-            {refusal}
-          </p>
+        <SizeField />
+        {draft.opens && draft.kind !== "trigger" && (
+          <Toggle isSelected={draft.hasTpSl} onChange={(hasTpSl) => change({ hasTpSl })}>
+            Take profit, stop loss
+          </Toggle>
         )}
-        <div className="ticket-foot">
-          <Button
-            className={`button tall ${draft.opens ? "long" : "short"}`}
-            isDisabled={!isWhole || isBusy}
-            onPress={() => send("long")}
-          >
-            {verb} long
-          </Button>
-          <Button
-            className={`button tall ${draft.opens ? "short" : "long"}`}
-            isDisabled={!isWhole || isBusy}
-            onPress={() => send("short")}
-          >
-            {verb} short
-          </Button>
-        </div>
+        {draft.opens && draft.kind !== "trigger" && draft.hasTpSl && (
+          <div className="two">
+            <DecimalField
+              label="Take profit"
+              value={draft.takeProfit}
+              step={tick}
+              onChange={(takeProfit) => change({ takeProfit })}
+            />
+            <DecimalField
+              label="Stop loss"
+              value={draft.stopLoss}
+              step={tick}
+              onChange={(stopLoss) => change({ stopLoss })}
+            />
+          </div>
+        )}
+        {draft.kind === "limit" && (
+          <div className="ticket-row">
+            <span className="field-label">Time in force</span>
+            <Select
+              label="Time in force"
+              value={draft.timeInForce}
+              options={TIMES}
+              onChange={(timeInForce) => change({ timeInForce })}
+            />
+          </div>
+        )}
+        <Estimate />
+        <Submit />
+        <p className="unseen">
+          Sizes are multiples of {lot} {coin}, prices of {tick} {quote}.
+        </p>
       </div>
     </Panel>
+  );
+}
+
+/** A share is one of a leg: what opens has none. */
+function leaveShare({ unit }: DraftOrder): Partial<DraftOrder> {
+  return unit === "share" ? { unit: "coin", size: "" } : {};
+}
+
+function SizeField() {
+  const { draft: store } = useDesk();
+  const { lot, coin, quote } = useContract();
+  const draft = useStore(store);
+  const units: readonly (readonly [SizeUnit, string])[] = [
+    ["coin", coin],
+    ["quote", quote],
+    ...(draft.opens ? [] : [["share", "%"] as const]),
+  ];
+  return (
+    <div className="size-field">
+      <DecimalField
+        label="Size"
+        value={draft.size}
+        step={draft.unit === "coin" ? lot : "0.01"}
+        onChange={(size) => store.change({ size })}
+      />
+      <Choice
+        label="Unit of the size"
+        value={draft.unit}
+        options={units}
+        onChange={(unit) => store.change({ unit, size: "" })}
+      />
+      {!draft.opens && (
+        <div className="shares">
+          {SHARES.map((share) => (
+            <Button
+              key={share}
+              className="button small"
+              onPress={() => store.change({ unit: "share", size: share })}
+            >
+              {share} %
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The two buttons; each says what it does and stays in sight. */
+function Submit() {
+  const desk = useDesk();
+  const contract = useContract();
+  const draft = useStore(desk.draft);
+  const positions = useStore(desk.account.view, (view) => view?.positions);
+  const last = useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
+  const [refusal, setRefusal] = useState<string>();
+  const [sending, setSending] = useState<Side>();
+  const legs = positions?.filter(({ symbol }) => symbol === contract.symbol) ?? [];
+  const price = draft.kind === "market" || draft.price === "" ? last : draft.price;
+  const isPriced =
+    (draft.kind !== "limit" || isDecimal(draft.price)) &&
+    (draft.kind !== "trigger" ||
+      (isDecimal(draft.trigger) && (draft.price === "" || isDecimal(draft.price))));
+  const sizeOf = (side: Side) => {
+    const held = legs.find((leg) => sideOf(leg) === side)?.size;
+    return isPriced ? sizeInCoin(draft, contract, price, draft.opens ? undefined : held) : undefined;
+  };
+  const send = async (side: Side) => {
+    const size = sizeOf(side);
+    if (size === undefined) return;
+    setSending(side);
+    setRefusal(undefined);
+    setRefusal(await place(desk, draft, side, size));
+    setSending(undefined);
+  };
+  const verb = draft.opens ? "Open" : "Close";
+  // Buying is the colour of up, whether it opens a long or closes a short.
+  const tone = (side: Side) => ((side === "long") === draft.opens ? "long" : "short");
+  return (
+    <div className="ticket-foot">
+      {refusal !== undefined && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      {(["long", "short"] as const).map((side) => (
+        <Button
+          key={side}
+          className={`button tall ${tone(side)}`}
+          isDisabled={sizeOf(side) === undefined || sending !== undefined}
+          onPress={() => void send(side)}
+        >
+          {sending === side ? "Sending…" : `${verb} ${side}`}
+        </Button>
+      ))}
+    </div>
   );
 }

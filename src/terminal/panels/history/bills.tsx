@@ -1,0 +1,96 @@
+import { useState } from "react";
+import type { v2 } from "../../../wire/index.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { dressed } from "../../format/decimal.ts";
+import { dateTime } from "../../format/time.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { List, type ShownColumn } from "../../parts/list/list.tsx";
+import { Pages } from "../../parts/list/pages.ts";
+import { Amount } from "./orderHistory.tsx";
+
+const KINDS = [
+  ["", "All"],
+  ["position_open_long", "Open long"],
+  ["position_open_short", "Open short"],
+  ["position_close_long", "Close long"],
+  ["position_close_short", "Close short"],
+  ["position_funding", "Funding"],
+  ["transfer_in", "In"],
+  ["transfer_out", "Out"],
+] as const;
+
+type Kind = (typeof KINDS)[number][0];
+
+const idOf = (row: v2.Bill) => String(row.billId);
+
+/** Every movement of the account's money. */
+export function Bills() {
+  const [kind, setKind] = useState<Kind>("");
+  return (
+    <div className="stack">
+      <Choice label="Kind of bill" value={kind} options={KINDS} onChange={setKind} className="choice strip" />
+      <BillList key={kind} kind={kind} name="Bills" />
+    </div>
+  );
+}
+
+/** What was paid and received at settlements. */
+export function Funding() {
+  return <BillList kind="position_funding" name="Funding" />;
+}
+
+function BillList({ kind, name }: { readonly kind: Kind; readonly name: string }) {
+  const desk = useDesk();
+  const [pages] = useState(
+    () =>
+      new Pages<v2.Bill>(
+        async (end) => {
+          const { items } = await desk.client.account.bills({
+            limit: 100,
+            ...(kind !== "" && { businessType: kind }),
+            ...(end !== undefined && { endTime: end }),
+          });
+          return items;
+        },
+        idOf,
+        (row) => Number(row.cTime),
+      ),
+  );
+  return (
+    <List
+      name={name}
+      pages={pages}
+      columns={columnsOf(desk)}
+      idOf={idOf}
+      empty={
+        kind === "position_funding"
+          ? "No funding yet: it is settled at the times that the symbol bar counts down to."
+          : "No movement of money of this kind yet."
+      }
+    />
+  );
+}
+
+function columnsOf(desk: Desk): readonly ShownColumn<v2.Bill>[] {
+  return [
+    { title: "Time UTC", text: (row) => dateTime(Number(row.cTime)) },
+    { title: "Kind", text: (row) => row.businessType.replaceAll("_", " ") },
+    { title: "Contract", text: (row) => desk.contractOf(row.symbol)?.name ?? row.symbol },
+    {
+      title: "Amount",
+      isNumber: true,
+      text: (row) => row.amount,
+      cell: (row) => <Amount text={row.amount} />,
+    },
+    {
+      title: "Fee",
+      isNumber: true,
+      text: (row) => row.fillFee || "0",
+      cell: (row) => dressed(row.fillFee || "0"),
+    },
+    { title: "Balance", isNumber: true, text: (row) => row.balance, cell: (row) => dressed(row.balance) },
+    { title: "Coin", text: (row) => row.coin },
+    { title: "Id", text: idOf, cell: (row) => <code className="faint">{idOf(row)}</code> },
+  ];
+}

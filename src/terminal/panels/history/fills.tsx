@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { v2 } from "../../../wire/index.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { big, dressed } from "../../format/decimal.ts";
+import { dateTime } from "../../format/time.ts";
+import { List, type ShownColumn } from "../../parts/list/list.tsx";
+import { Pages } from "../../parts/list/pages.ts";
+import { Action, Amount } from "./orderHistory.tsx";
+
+const idOf = (row: v2.Fill) => `${row.tradeId} ${row.orderId}`;
+
+/** Every execution of the account's orders; or only those that closed, with what they realised. */
+export function Fills({ onlyClosing = false }: { readonly onlyClosing?: boolean }) {
+  const desk = useDesk();
+  const [pages] = useState(
+    () =>
+      new Pages<v2.Fill>(
+        async (end) => {
+          const { list } = await desk.client.orders.fills({
+            limit: 100,
+            ...(end !== undefined && { endTime: end }),
+          });
+          return list;
+        },
+        idOf,
+        (row) => row.createdTime,
+      ),
+  );
+  return (
+    <List
+      name={onlyClosing ? "Closed positions" : "Fills"}
+      pages={pages}
+      columns={columnsOf(desk)}
+      idOf={idOf}
+      empty={onlyClosing ? "Nothing was closed yet." : "No fill yet."}
+      {...(onlyClosing && { keep: isClosing })}
+    />
+  );
+}
+
+function isClosing(row: v2.Fill): boolean {
+  return row.direction.startsWith("CLOSE") || row.liquidateType === "FORCE_LIQUIDATE";
+}
+
+function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
+  const priceOf = (row: v2.Fill) => {
+    const grid = desk.contractOf(row.symbol)?.grid;
+    return big(row.fillValue)
+      .div(big(row.fillSize))
+      .toFixed(grid?.priceDecimals ?? 4);
+  };
+  return [
+    { title: "Time UTC", text: (row) => dateTime(row.createdTime) },
+    { title: "Contract", text: (row) => desk.contractOf(row.symbol)?.name ?? row.symbol },
+    {
+      title: "Order",
+      text: (row) => row.direction.toLowerCase().replaceAll("_", " "),
+      cell: (row) => <Action type={row.direction} />,
+    },
+    { title: "Price", isNumber: true, text: priceOf, cell: (row) => dressed(priceOf(row)) },
+    { title: "Size", isNumber: true, text: (row) => row.fillSize, cell: (row) => dressed(row.fillSize) },
+    { title: "Value", isNumber: true, text: (row) => row.fillValue, cell: (row) => dressed(row.fillValue) },
+    { title: "Fee", isNumber: true, text: (row) => row.fillFee, cell: (row) => dressed(row.fillFee) },
+    {
+      title: "Realised PnL",
+      isNumber: true,
+      text: (row) => row.realizePnl,
+      cell: (row) => <Amount text={row.realizePnl} />,
+    },
+    {
+      title: "Order id",
+      text: (row) => String(row.orderId),
+      cell: (row) => <code className="faint">{row.orderId}</code>,
+    },
+  ];
+}

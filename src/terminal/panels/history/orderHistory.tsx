@@ -1,0 +1,95 @@
+import { useState } from "react";
+import type { v2 } from "../../../wire/index.ts";
+import { actionOf } from "../../account/liveOrder.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { big, dressed, signed, toneOf } from "../../format/decimal.ts";
+import { dateTime } from "../../format/time.ts";
+import { List, type ShownColumn } from "../../parts/list/list.tsx";
+import { Pages } from "../../parts/list/pages.ts";
+
+const idOf = (row: v2.Order) => row.order_id;
+
+/** Orders that have ended, whatever they were. */
+export function OrderHistory() {
+  const desk = useDesk();
+  const [pages] = useState(
+    () =>
+      new Pages<v2.Order>(
+        (end) =>
+          desk.client.orders.history({ pageSize: 100, ...(end !== undefined && { endCreateDate: end }) }),
+        idOf,
+        (row) => Number(row.createTime),
+      ),
+  );
+  return (
+    <List
+      name="Order history"
+      pages={pages}
+      columns={columnsOf(desk)}
+      idOf={idOf}
+      empty="No order has ended yet."
+    />
+  );
+}
+
+function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
+  return [
+    { title: "Time UTC", text: (row) => dateTime(Number(row.createTime)) },
+    { title: "Contract", text: (row) => desk.contractOf(row.symbol)?.name ?? row.symbol },
+    {
+      title: "Order",
+      text: (row) => row.type.replaceAll("_", " "),
+      cell: (row) => <Action type={row.type} />,
+    },
+    {
+      title: "Price",
+      isNumber: true,
+      text: (row) => row.price,
+      cell: (row) => (big(row.price).eq("0") ? "market" : dressed(row.price)),
+    },
+    {
+      title: "Average",
+      isNumber: true,
+      text: (row) => row.price_avg,
+      cell: (row) => (big(row.price_avg).eq("0") ? "–" : dressed(row.price_avg)),
+    },
+    { title: "Size", isNumber: true, text: (row) => row.size, cell: (row) => dressed(row.size) },
+    {
+      title: "Filled",
+      isNumber: true,
+      text: (row) => row.filled_qty,
+      cell: (row) => dressed(row.filled_qty),
+    },
+    { title: "Fee", isNumber: true, text: (row) => row.fee, cell: (row) => dressed(row.fee) },
+    {
+      title: "Realised PnL",
+      isNumber: true,
+      text: (row) => row.totalProfits,
+      cell: (row) => <Amount text={row.totalProfits} />,
+    },
+    { title: "Status", text: (row) => row.status },
+    {
+      title: "Id",
+      text: (row) => row.order_id,
+      cell: (row) => <code className="faint">{row.order_id}</code>,
+    },
+  ];
+}
+
+/** What an order does to a position. */
+export function Action({ type }: { readonly type: string }) {
+  const { opens, side } = actionOf(type);
+  const isForced = /liquidat|burst|reduce|deleverag/i.test(type);
+  return (
+    <>
+      <span className={`pill ${side}`}>{side === "long" ? "Long" : "Short"}</span> {opens ? "Open" : "Close"}
+      {isForced && <span className="danger"> {type.replaceAll("_", " ")}</span>}
+    </>
+  );
+}
+
+/** A signed amount of money, in the colour of its sign. */
+export function Amount({ text }: { readonly text: string }) {
+  return <span className={toneOf(text)}>{signed(text, 4)}</span>;
+}

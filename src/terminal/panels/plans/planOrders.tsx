@@ -1,0 +1,86 @@
+import { Button } from "react-aria-components";
+import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
+import { cancel } from "../../desk/trading.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { big, dressed, fixed } from "../../format/decimal.ts";
+import { dateTime } from "../../format/time.ts";
+import { useStore } from "../../state/store.ts";
+import { MoveOrder } from "../orders/moveOrder.tsx";
+
+const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;
+
+/** Orders that wait for a price: triggers, take-profits, stop-losses. */
+export function PlanOrders() {
+  const desk = useDesk();
+  const orders = useStore(desk.account.view, (view) => view?.orders);
+  if (orders === undefined) return <p className="wait">Reading the account…</p>;
+  const waiting = orders.filter(({ trigger }) => trigger !== undefined);
+  if (waiting.length === 0) {
+    return (
+      <p className="empty">
+        Nothing waits for a price. A trigger order, a take profit or a stop loss stands here.
+      </p>
+    );
+  }
+  return (
+    <table className="rows">
+      <caption className="unseen">Plan orders</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time UTC</th>
+          <th scope="col">Contract</th>
+          <th scope="col">Order</th>
+          <th scope="col">Fires when</th>
+          <th scope="col" className="num">
+            Executes
+          </th>
+          <th scope="col" className="num">
+            Size
+          </th>
+          <th scope="col">
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {waiting.map((order) => (
+          <Row key={order.id} order={order} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ order }: { readonly order: LiveOrder }) {
+  const desk = useDesk();
+  const last = useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
+  const contract = desk.contractOf(order.symbol);
+  const trigger = order.trigger!;
+  const isShown = desk.contract.value.symbol === order.symbol && last !== undefined;
+  const purpose = isShown ? purposeOf(order, trigger, last) : "trigger";
+  return (
+    <tr data-order={order.id}>
+      <td className="faint">{dateTime(order.createdMs)}</td>
+      <td>{contract?.name ?? order.symbol}</td>
+      <td>
+        <span className={`pill ${order.side}`}>{order.side === "long" ? "Long" : "Short"}</span>{" "}
+        {order.opens ? "Open" : "Close"} <span className="muted">{NAMES[purpose]}</span>
+      </td>
+      <td>
+        {trigger.watches} comes to {dressed(trigger.price)}
+      </td>
+      <td className="num">
+        {order.price === undefined ? "at market" : fixed(order.price, contract?.grid.priceDecimals ?? 2)}
+      </td>
+      <td className="num">{big(order.size).eq("0") ? "whole position" : dressed(order.size)}</td>
+      <td className="num">
+        <span className="actions">
+          <MoveOrder order={order} contract={contract} />
+          <Button className="button small" onPress={() => void cancel(desk, order)}>
+            Cancel
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { isDecimal } from "../../../wire/decimal.ts";
+import type { v2 } from "../../../wire/index.ts";
+import { closeSome, sideOf } from "../../desk/trading.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { big, dressed } from "../../format/decimal.ts";
+import type { Contract } from "../../market/contract.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { DecimalField } from "../../parts/decimalField.tsx";
+import { SendButton } from "../../parts/sending.tsx";
+
+const SHARES = ["25", "50", "75", "100"] as const;
+
+/** Closes a share of a leg, at market or at a price. */
+export function CloseForm({
+  position,
+  contract,
+  onDone,
+}: {
+  readonly position: v2.Position;
+  readonly contract: Contract | undefined;
+  readonly onDone: () => void;
+}) {
+  const desk = useDesk();
+  const [kind, setKind] = useState<"market" | "limit">("market");
+  const [price, setPrice] = useState("");
+  const [size, setSize] = useState(big(position.size).toFixed());
+  const lot = contract?.lot ?? "0.0001";
+  const share = SHARES.find((each) => shareOf(position.size, each, lot) === size) ?? "";
+  return (
+    <>
+      <Choice
+        label="Kind of order"
+        className="choice wide"
+        value={kind}
+        options={[
+          ["market", "Market"],
+          ["limit", "Limit"],
+        ]}
+        onChange={setKind}
+      />
+      {kind === "limit" && (
+        <DecimalField label="Price" value={price} step={contract?.tick ?? "0.01"} onChange={setPrice} />
+      )}
+      <DecimalField label="Size" value={size} step={lot} onChange={setSize} />
+      <Choice
+        label="Share"
+        value={share}
+        options={SHARES.map((each) => [each as string, `${each} %`] as const)}
+        onChange={(each) => setSize(shareOf(position.size, each, lot))}
+      />
+      <p className="note">
+        Of {dressed(position.size)} {contract?.coin} held.
+      </p>
+      <SendButton
+        label={`Close ${sideOf(position)}`}
+        tone={sideOf(position) === "long" ? "short" : "long"}
+        isDisabled={!isDecimal(size) || (kind === "limit" && !isDecimal(price))}
+        send={() => closeSome(desk, position, size, kind === "limit" ? price : undefined)}
+        onSent={onDone}
+      />
+    </>
+  );
+}
+
+/** Whole lots, rounded down; all of it is all of it. */
+function shareOf(size: string, share: string, lot: string): string {
+  return big(size).times(share).div("100").div(lot).round(0, 0).times(lot).toFixed();
+}

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { CROSS, ISOLATED } from "../../../client/v2/words.ts";
+import { isDecimal } from "../../../wire/decimal.ts";
+import { marginModeOf, setLeverage, setMarginMode } from "../../desk/trading.ts";
+import { useContract, useDesk } from "../../desk/useDesk.ts";
+import { fixed } from "../../format/decimal.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { DecimalField } from "../../parts/decimalField.tsx";
+import { DialogButton } from "../../parts/dialog.tsx";
+import { SendButton } from "../../parts/sending.tsx";
+import { useStore } from "../../state/store.ts";
+
+/** Margin mode and leverage of the contract: two chips, each with its dialog. */
+export function MarginSettings() {
+  const desk = useDesk();
+  const { symbol } = useContract();
+  const modes = useStore(desk.account.view, (view) => view?.modes);
+  const setting = useStore(desk.account.view, (view) => view?.settings[symbol]);
+  const mode = marginModeOf(modes, symbol);
+  const leverage =
+    setting === undefined
+      ? undefined
+      : mode === CROSS
+        ? setting.cross_leverage
+        : setting.isolated_long_leverage;
+  const word = mode === CROSS ? "Cross" : "Isolated";
+  return (
+    <div className="two">
+      <DialogButton label={word} name={`Margin mode: ${word}`} title="Margin mode" className="button chip">
+        {(close) => <ModeForm mode={mode} close={close} />}
+      </DialogButton>
+      <DialogButton
+        label={leverage === undefined ? "…" : `${fixed(leverage, 0)}×`}
+        name={`Leverage: ${leverage ?? "unknown"}`}
+        title="Leverage"
+        className="button chip"
+      >
+        {(close) => <LeverageForm leverage={leverage ?? "20"} close={close} />}
+      </DialogButton>
+    </div>
+  );
+}
+
+function ModeForm({
+  mode,
+  close,
+}: {
+  readonly mode: typeof CROSS | typeof ISOLATED;
+  readonly close: () => void;
+}) {
+  const desk = useDesk();
+  const contract = useContract();
+  const [wanted, setWanted] = useState(mode);
+  const view = useStore(desk.account.view);
+  const held = view?.positions.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
+  const resting = view?.orders.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
+  return (
+    <>
+      <Choice
+        label="Margin mode"
+        className="choice wide"
+        value={String(wanted)}
+        options={[
+          [String(CROSS), "Cross"],
+          [String(ISOLATED), "Isolated"],
+        ]}
+        onChange={(word) => setWanted(word === String(CROSS) ? CROSS : ISOLATED)}
+      />
+      <p className="note">
+        {wanted === CROSS
+          ? "All cross positions share the account's money: it lasts longer, and all of it can be lost."
+          : "Each position has margin of its own, and can lose no more than that."}
+      </p>
+      {held + resting > 0 && (
+        <p className="refusal">
+          The mode cannot change while there are positions ({held}) or orders ({resting}) of {contract.name}.
+        </p>
+      )}
+      <SendButton
+        label="Change"
+        isDisabled={wanted === mode}
+        send={() => setMarginMode(desk, contract, wanted)}
+        onSent={close}
+      />
+    </>
+  );
+}
+
+function LeverageForm({ leverage, close }: { readonly leverage: string; readonly close: () => void }) {
+  const desk = useDesk();
+  const contract = useContract();
+  const { minLeverage, maxLeverage } = contract.information;
+  const [wanted, setWanted] = useState(leverage.replace(/\.0+$/, ""));
+  const steps = [1, 5, 10, 20, 50, 75, 100, 200].filter((each) => each >= minLeverage && each <= maxLeverage);
+  return (
+    <>
+      <DecimalField label="Leverage" value={wanted} step="1" onChange={setWanted} />
+      <Choice
+        label="Usual leverages"
+        value={wanted}
+        options={steps.map((each) => [String(each), `${each}×`] as const)}
+        onChange={setWanted}
+      />
+      <p className="note">
+        {contract.name} allows {minLeverage} to {maxLeverage}. Large positions are allowed less.
+      </p>
+      <SendButton
+        label="Change"
+        isDisabled={!isDecimal(wanted)}
+        send={() => setLeverage(desk, contract, wanted)}
+        onSent={close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Rows as CSV after RFC 4180. What a spreadsheet would take for a formula gets an apostrophe in front, numbers excepted.
+ */
+export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n");
+}
+
+function cell(text: string): string {
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
+  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a text to the reader as a file. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,168 @@
+import "./list.css";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button, Input, SearchField } from "react-aria-components";
+import { useStore } from "../../state/store.ts";
+import { Down, Up } from "../icons.tsx";
+import { csvOf, download } from "./csv.ts";
+import type { Pages } from "./pages.ts";
+import { type Column, type Order, rowsShown } from "./rowsShown.ts";
+
+export interface ShownColumn<R> extends Column<R> {
+  /** Where it looks otherwise than {@link Column.text}. */
+  readonly cell?: (row: R) => ReactNode;
+}
+
+const ROW_PX = 24;
+/** Rows before the end at which the next page is asked for. */
+const NEAR_END = 20;
+
+/**
+ * A list of the past as a real table: filtered, sorted, exported as it stands, read on as it is scrolled. Only the rows in
+ * sight are in the document, between two spacers.
+ */
+export function List<R>({
+  name,
+  pages,
+  columns,
+  idOf,
+  empty,
+  keep,
+}: {
+  /** "Fills"; also of the exported file. */
+  readonly name: string;
+  readonly pages: Pages<R>;
+  readonly columns: readonly ShownColumn<R>[];
+  readonly idOf: (row: R) => string;
+  readonly empty: string;
+  /** Rows that belong into the list; all, if left out. */
+  readonly keep?: (row: R) => boolean;
+}) {
+  const { rows, isWhole, isLoading, failure } = useStore(pages);
+  const [filter, setFilter] = useState("");
+  const [order, setOrder] = useState<Order>();
+  const shown = rowsShown(keep === undefined ? rows : rows.filter(keep), columns, filter, order);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const isNearEnd = last + NEAR_END >= shown.length;
+
+  useEffect(() => {
+    if (isNearEnd && !isWhole && !isLoading && failure === undefined) void pages.older();
+  }, [isNearEnd, isWhole, isLoading, failure, pages]);
+
+  const exportCsv = () => {
+    const head = columns.map(({ title }) => title);
+    const lines = shown.map((row) => columns.map((column) => column.text(row)));
+    download(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, csvOf(head, lines));
+  };
+  const before = items[0]?.start ?? 0;
+  const after = Math.max(0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0));
+  return (
+    <div className="list">
+      <div className="list-bar">
+        <SearchField aria-label={`Filter ${name.toLowerCase()}`} value={filter} onChange={setFilter}>
+          <Input className="input" placeholder="Filter…" />
+        </SearchField>
+        <span className="faint">
+          {shown.length}
+          {isWhole ? "" : "+"} rows
+        </span>
+        <Button className="button small" onPress={() => void pages.newer()}>
+          Refresh
+        </Button>
+        <Button className="button small" isDisabled={shown.length === 0} onPress={exportCsv}>
+          CSV
+        </Button>
+      </div>
+      {failure !== undefined && (
+        <p className="refusal" role="alert">
+          {failure}{" "}
+          <Button className="link" onPress={() => void pages.older()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {shown.length === 0 && isWhole && filter === "" ? (
+        <p className="empty">{empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <section className="scroll" ref={scroller} tabIndex={0} aria-label={name}>
+          <table className="rows" aria-rowcount={isWhole ? shown.length + 1 : -1}>
+            <caption className="unseen">{name}</caption>
+            <thead>
+              <tr aria-rowindex={1}>
+                {columns.map((column, at) => (
+                  <Head
+                    key={column.title}
+                    column={column}
+                    sorted={order?.column === at ? (order.isDescending ? "descending" : "ascending") : "none"}
+                    onSort={() => setOrder(nextOrder(order, at))}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <Spacer height={before} span={columns.length} />
+              {items.map(({ index }) => {
+                const row = shown[index]!;
+                return (
+                  <tr key={idOf(row)} aria-rowindex={index + 2}>
+                    {columns.map((column) => (
+                      <td key={column.title} className={column.isNumber ? "num" : ""}>
+                        {column.cell === undefined ? column.text(row) : column.cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+              <Spacer height={after} span={columns.length} />
+            </tbody>
+          </table>
+          {isLoading && <p className="wait">Reading…</p>}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Down, up, then as it came. */
+function nextOrder(order: Order | undefined, column: number): Order | undefined {
+  if (order?.column !== column) return { column, isDescending: true };
+  return order.isDescending ? { column, isDescending: false } : undefined;
+}
+
+function Head<R>({
+  column,
+  sorted,
+  onSort,
+}: {
+  readonly column: Column<R>;
+  readonly sorted: "ascending" | "descending" | "none";
+  readonly onSort: () => void;
+}) {
+  return (
+    <th scope="col" aria-sort={sorted} className={column.isNumber ? "num" : ""}>
+      <button type="button" className="sort" onClick={onSort}>
+        {column.title} {sorted === "descending" && <Down />}
+        {sorted === "ascending" && <Up />}
+      </button>
+    </th>
+  );
+}
+
+function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+  if (height === 0) return null;
+  return (
+    <tr className="spacer">
+      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}

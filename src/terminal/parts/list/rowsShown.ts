@@ -1,0 +1,42 @@
+import { isDecimal } from "../../../wire/decimal.ts";
+import { big } from "../../format/decimal.ts";
+
+/** A column of a list. */
+export interface Column<R> {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** As it is sorted, filtered and exported: plain decimals, times in UTC. */
+  readonly text: (row: R) => string;
+}
+
+export interface Order {
+  readonly column: number;
+  readonly isDescending: boolean;
+}
+
+/** Rows that hold every word of the filter, in the wanted order; without one as they came. */
+export function rowsShown<R>(
+  rows: readonly R[],
+  columns: readonly Column<R>[],
+  filter: string,
+  order: Order | undefined,
+): readonly R[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const kept =
+    words.length === 0
+      ? rows
+      : rows.filter((row) => {
+          const text = columns.map((column) => column.text(row).toLowerCase()).join("\n");
+          return words.every((word) => text.includes(word));
+        });
+  const column = order === undefined ? undefined : columns[order.column];
+  if (order === undefined || column === undefined) return kept;
+  const sign = order.isDescending ? -1 : 1;
+  return kept.toSorted((a, b) => sign * compare(column.text(a), column.text(b)));
+}
+
+/** Decimals by value, everything else by its letters. */
+function compare(a: string, b: string): number {
+  if (isDecimal(a) && isDecimal(b)) return big(a).cmp(big(b));
+  return a < b ? -1 : a > b ? 1 : 0;
+}

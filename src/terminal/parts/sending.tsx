@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+
+/**
+ * What a dialog sends: one press, one request, and the venue's own sentence beside the button when it refuses.
+ *
+ * @param send resolves to what refused it
+ */
+export function SendButton({
+  label,
+  tone = "primary",
+  isDisabled = false,
+  send,
+  onSent,
+}: {
+  readonly label: string;
+  readonly tone?: "primary" | "long" | "short";
+  readonly isDisabled?: boolean;
+  readonly send: () => Promise<string | undefined>;
+  readonly onSent: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const press = async () => {
+    setBusy(true);
+    setRefusal(undefined);
+    const refused = await send();
+    setBusy(false);
+    if (refused === undefined) onSent();
+    else setRefusal(refused);
+  };
+  return (
+    <>
+      {refusal !== undefined && (
+        <p className="refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <Button
+        className={`button tall ${tone}`}
+        isDisabled={isDisabled || isBusy}
+        onPress={() => void press()}
+      >
+        {isBusy ? "Sending…" : label}
+      </Button>
+    </>
+  );
+}
