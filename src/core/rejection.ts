@@ -38,6 +38,8 @@ export const rejections = {
   tierExceeded: { code: 35, numbers: ["leverage", "notionalQuanta", "limitQuanta"] },
   positionLimit: { code: 36, numbers: ["size", "max"] },
   marginInsufficient: { code: 37, numbers: ["neededQuanta", "availableQuanta"] },
+  /** The leg's tier would ask more of an isolated position beside than it has. */
+  siblingInBreach: { code: 38, numbers: ["position", "requirementQuanta"] },
   // ---- triggers
   triggerAtPrice: { code: 50, numbers: ["trigger", "pricePoints"] },
   triggerAlreadyMet: { code: 51, numbers: ["trigger", "pricePoints"] },

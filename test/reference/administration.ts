@@ -1,6 +1,6 @@
+import { mayLeave } from "./breach.ts";
 import { endPeriod, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
-import { mayLeave } from "./liquidation.ts";
 import { cancel, ended } from "./orders.ts";
 import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
@@ -131,11 +131,11 @@ function isolatedLeverageSuits(
   for (const leg of ["long", "short"] as const) {
     const asked = leg === "long" ? long : short;
     if (asked === 0) continue;
-    for (const position of v.legs(holding.account, contract.index, leg)) {
-      if (asked < v.leverageOf(holding, leg)) throw new Refused("leverageLowered");
-      if (v.valueAtMark(position) > tierLimit(contract.specification, asked))
-        throw new Refused("tierLeverage");
-    }
+    const lots = v.legSize(holding.account, contract.index, leg);
+    if (lots === 0) continue;
+    if (asked < v.leverageOf(holding, leg)) throw new Refused("leverageLowered");
+    if (valueAt(contract.specification, lots, contract.markPoints) > tierLimit(contract.specification, asked))
+      throw new Refused("tierLeverage");
   }
 }
 

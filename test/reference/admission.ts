@@ -1,3 +1,4 @@
+import { siblingsStand } from "./breach.ts";
 import { meets } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { PLAIN } from "./orders.ts";
@@ -181,5 +182,6 @@ export function openingMargin(
     needed = at(order.price, order.size);
   }
   if (needed > v.available(order.account)) throw new Refused("marginInsufficient");
+  if (!siblingsStand(v, order.account, index, leg, ofLeg)) throw new Refused("siblingInBreach");
   return needed;
 }

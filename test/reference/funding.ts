@@ -1,4 +1,4 @@
-import { mayLeave } from "./liquidation.ts";
+import { mayLeave } from "./breach.ts";
 import { finishesAt, floorDiv, halfEvenDiv, max, min, POINTS, RATE_ONE, valueAt } from "./rules.ts";
 import type { Terms } from "./tape.ts";
 import { INSURANCE } from "./tape.ts";

@@ -1,3 +1,5 @@
+import type { Standing } from "./breach.ts";
+import { isBreach, isolatedStanding, sharedStanding } from "./breach.ts";
 import { deleverageAgainst } from "./deleveraging.ts";
 import { finishLiquidation, moveMoney, settleClose } from "./ledger.ts";
 import { match, openPosition, tradeByValue } from "./matching.ts";
@@ -24,47 +26,6 @@ import type { Contract, Holding, Position, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
 /** Who cannot carry his positions, and the ladder that he is taken through. */
-
-interface Standing {
-  readonly equity: bigint;
-  readonly required: bigint;
-}
-
-function sharedStanding(v: Venue, account: number, ruled = (rule: RiskRule): RiskRule => rule): Standing {
-  let required = 0n;
-  for (const holding of v.account(account).holdings) {
-    if (holding.marginMode !== "shared") continue;
-    const { specification, riskRule, markPoints } = v.contract(holding.contract);
-    const long = v.legSize(account, holding.contract, "long");
-    const short = v.legSize(account, holding.contract, "short");
-    const fee = v.rateOf(account, holding.contract, true);
-    required += requirement(specification, ruled(riskRule), { long, short }, fee, markPoints);
-  }
-  return { equity: v.equity(account), required };
-}
-
-function isolatedStanding(
-  v: Venue,
-  position: Position,
-  ruled = (rule: RiskRule): RiskRule => rule,
-): Standing {
-  const { specification, riskRule, markPoints } = v.contract(position.contract);
-  const legs = { long: 0, short: 0, [position.leg]: position.size };
-  return {
-    equity: v.isolatedEquity(position),
-    required: requirement(specification, ruled(riskRule), legs, 0n, markPoints),
-  };
-}
-
-function isBreach({ equity, required }: Standing): boolean {
-  return required > 0n ? equity <= required : equity < 0n;
-}
-
-/** What may leave an isolated position at the mark without a breach: one quantum less than its equity has above its requirement. */
-export function mayLeave(v: Venue, position: Position): bigint {
-  const { equity, required } = isolatedStanding(v, position);
-  return max(0n, required > 0n ? equity - required - 1n : equity);
-}
 
 /** What a breach may be due to, each with the rule without it. */
 const options: Readonly<Record<string, (rule: RiskRule) => RiskRule>> = {
@@ -93,6 +54,8 @@ export function judge(v: Venue): void {
   for (const position of v.positions) {
     if (position.marginMode === "shared") continue;
     const standing = isolatedStanding(v, position);
+    if (isBreach(standing) !== isBreach(isolatedStanding(v, position, position.size)))
+      v.notes.push("in breach by the tier of the leg");
     if (isBreach(standing)) breaches.push({ account: position.account, position: position.id, ...standing });
   }
   breaches.sort((a, b) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agree } from "./compare.ts";
 import { Coverage } from "./coverage.ts";
-import type { MarginMode, TapeCommand } from "./tape.ts";
+import type { MarginMode, SeparatedMode, TapeCommand } from "./tape.ts";
 import { DEFAULT_RISK, EXTERNAL, INSURANCE } from "./tape.ts";
 import { contracts, riskRule, setLeverage, shrinkingFor } from "./tapes.ts";
 
@@ -26,6 +26,13 @@ const REACHED = [
   "healthy by tiers of the net",
   "in breach by the larger leg",
   "in breach by the sum of legs",
+];
+
+/** Of isolated positions. */
+const OF_ISOLATED = [
+  "margin kept for its requirement",
+  "in breach by the tier of the leg",
+  "refused siblingInBreach",
 ];
 
 /** Steep tiers, all but the last open to any leverage: a requirement jumps by more than thin accounts have to spare. */
@@ -97,10 +104,15 @@ const deposited = fc.oneof(
   fc.integer({ min: 120_000, max: 900_000 }),
 );
 /** Accounts, their modes and first rule, and what they do. */
-const drawnOf = (modes: fc.Arbitrary<MarginMode>, step: fc.Arbitrary<MarginStep>) =>
+const drawnOf = (
+  modes: fc.Arbitrary<MarginMode>,
+  separatedMode: fc.Arbitrary<SeparatedMode>,
+  step: fc.Arbitrary<MarginStep>,
+) =>
   fc.record({
     units: fc.tuple(...TRADERS.map(() => deposited)),
     modes: fc.tuple(...TRADERS.map(() => modes)),
+    separated: fc.tuple(...TRADERS.map(() => separatedMode)),
     leverages: fc.tuple(...TRADERS.map(() => leverage)),
     rule: anyRule,
     steps: fc.array(step, { minLength: 1, maxLength: 50, size: "max" }),
@@ -120,6 +132,7 @@ type MarginStep =
 /** Both legs in one account. */
 const hedged = drawnOf(
   fc.constantFrom("shared", "shared", "shared", "isolated"),
+  fc.constant("combined"),
   fc.oneof(
     { weight: 6, arbitrary: trade },
     { weight: 3, arbitrary: hedge },
@@ -132,6 +145,7 @@ const hedged = drawnOf(
 /** Isolated positions whose leverage and margin change. */
 const isolated = drawnOf(
   fc.constant("isolated"),
+  fc.constantFrom("combined", "separated", "separated"),
   fc.oneof(
     { weight: 4, arbitrary: trade },
     { weight: 3, arbitrary: lever },
@@ -144,6 +158,7 @@ const isolated = drawnOf(
 function commandsOf({
   units,
   modes,
+  separated,
   leverages,
   rule: first,
   steps,
@@ -168,7 +183,7 @@ function commandsOf({
   for (const [i, account] of TRADERS.entries()) {
     const [leverage, marginMode] = [leverages[i]!, modes[i]!];
     commands.push(deposit(account, units[i]!));
-    commands.push({ type: "mode", account, contract: 0, marginMode, separatedMode: "combined" });
+    commands.push({ type: "mode", account, contract: 0, marginMode, separatedMode: separated[i]! });
     commands.push(setLeverage(account, marginMode, leverage));
   }
   let points = START;
@@ -220,7 +235,7 @@ function commandsOf({
 
 test.each([
   ["of both legs", hedged, REACHED],
-  ["of isolated positions", isolated, ["margin kept for its requirement"]],
+  ["of isolated positions", isolated, OF_ISOLATED],
 ])("the core and the reference exchange agree whatever margin is asked for: %s", (_, drawn, reached) => {
   const coverage = new Coverage();
   const isMissing = (): boolean => reached.some((each) => coverage.of(each) === 0);

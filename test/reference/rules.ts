@@ -117,21 +117,22 @@ export function finishesAt(terms: Terms, time: number): number {
 
 /**
  * What must be kept, in quanta, up. The legs together, or their net, are in a tier; the net, or the larger leg, is asked at the
- * average rate that the tiers ask there, and the fee of closing it. Or each leg by itself.
+ * average rate that the tiers ask there, and the fee of closing it. Or each leg by itself. Of one isolated position its size is asked at
+ * the average rate of its whole leg: `beside` is what others have of it.
  */
 export function requirement(
   { tiers, ...specification }: Specification,
   rule: RiskRule,
-  { long, short }: { readonly long: number; readonly short: number },
+  { long, short, beside = 0 }: { readonly long: number; readonly short: number; readonly beside?: number },
   feeRate: bigint,
   markPoints: bigint,
 ): bigint {
   const value = (lots: number): bigint => valueAt({ tiers, ...specification }, lots, markPoints);
   const ofLeg = (lots: number): bigint => tierCharge(tiers, rule, value(lots)) + value(lots) * feeRate;
-  if (rule.hedge === "sum") return ceilDiv(ofLeg(long) + ofLeg(short), RATE_ONE);
+  if (rule.hedge === "sum" && beside === 0) return ceilDiv(ofLeg(long) + ofLeg(short), RATE_ONE);
   const net = Math.abs(long - short);
   const charged = rule.hedge === "net" ? net : Math.max(long, short);
-  const counted = rule.tierNotional === "net" ? net : long + short;
+  const counted = (rule.tierNotional === "net" ? net : long + short) + beside;
   if (charged === 0) return 0n;
   if (counted === 0) return ceilDiv(value(charged) * (BigInt(tiers[0]!.maintenanceRate) + feeRate), RATE_ONE);
   const asked = tierCharge(tiers, rule, value(counted)) * BigInt(charged);

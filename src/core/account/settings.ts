@@ -224,7 +224,7 @@ function isolatedLeverageSuits(
   holding: number,
   asked: { readonly isolatedLong: number; readonly isolatedShort: number },
 ): boolean {
-  const { holdings, positions } = s;
+  const { holdings } = s;
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   for (const leg of [LONG, SHORT]) {
     const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
@@ -232,11 +232,10 @@ function isolatedLeverageSuits(
     if (head === NONE || leverage === 0) continue;
     const current = leg === LONG ? holdings.isolatedLong[holding]! : holdings.isolatedShort[holding]!;
     if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
-    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
-      const notional = s.scratch.needed.setProduct(positions.size[p]!, perLot);
-      if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
-        return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, notional));
-      }
+    const lots = leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+    const notional = s.scratch.needed.setProduct(lots, perLot);
+    if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
+      return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, notional));
     }
   }
   return true;

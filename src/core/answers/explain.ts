@@ -1,5 +1,6 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import { legsOfIsolated } from "../liquidation/standing.ts";
 import { available, positionMargin, withdrawable } from "../margin/available.ts";
 import { bracketAt } from "../margin/brackets.ts";
 import { liquidationPoint } from "../margin/liquidationPrice.ts";
@@ -69,11 +70,9 @@ function isolatedEntry(s: State, p: number): ExplainedEntry {
   const { positions } = s;
   const part = partOf(s, p);
   const sums = sumsOf(s, positions.entry[p]!, [part]);
-  const legs =
-    part.leg === LONG ? { long: part.size, short: 0, feeRate: 0 } : { long: 0, short: part.size, feeRate: 0 };
   return {
     ...sums,
-    ...requirementsOf(s, [{ index: part.contract, legs }], sums.equity),
+    ...requirementsOf(s, [{ index: part.contract, legs: legsOfIsolated(s, p) }], sums.equity),
     position: part.position,
     frozen: 0n,
     pendingOut: 0n,
@@ -128,7 +127,9 @@ function requirementsOf(
     const price = point?.price ?? 0;
     return {
       contract: index,
-      ...legs,
+      long: legs.long,
+      short: legs.short,
+      feeRate: legs.feeRate,
       mark: contract.markPoints,
       hedge: contract.riskRule.hedge,
       tierByNet: contract.riskRule.tierByNet,

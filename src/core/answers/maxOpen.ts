@@ -3,6 +3,7 @@ import { effectiveRates } from "../account/feeSetting.ts";
 import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, STP_NONE, sideOf } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { notionalMaxUnits } from "../contract/tiers.ts";
+import { fallenAt } from "../liquidation/standing.ts";
 import { available } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { lotsForTier, protectionPrice } from "../order/admit.ts";
@@ -30,7 +31,8 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
     terms.positionLotsMax - opening.ofLeg,
     tierLots(contract, opening.leverage) - opening.ofTier,
   );
-  const lots = price === 0 ? affordableAtMarket(s, opening, ceiling) : affordable(s, opening, price, ceiling);
+  const room = siblingsRoom(s, opening, ceiling);
+  const lots = price === 0 ? affordableAtMarket(s, opening, room) : affordable(s, opening, price, room);
   return lots < terms.orderLotsMin ? 0 : lots;
 }
 
@@ -38,6 +40,8 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
 interface Opening {
   readonly account: number;
   readonly contract: Contract;
+  /** NONE before the first touch. */
+  readonly holding: number;
   readonly action: number;
   readonly leverage: number;
   readonly feeRate: number;
@@ -52,7 +56,16 @@ function openingOf(s: State, contract: Contract, account: number, action: number
   const holding = findHolding(s, account, contract.index);
   if (holding === NONE) {
     const feeRate = effectiveRates(terms, s.accounts.fees[account]!, undefined).taker;
-    return { account, contract, action, leverage: terms.leverageDefault, feeRate, ofLeg: 0, ofTier: 0 };
+    return {
+      account,
+      contract,
+      holding,
+      action,
+      leverage: terms.leverageDefault,
+      feeRate,
+      ofLeg: 0,
+      ofTier: 0,
+    };
   }
   const marginMode = holdings.marginMode[holding]!;
   const longs = holdings.longSize[holding]! + holdings.longOpening[holding]!;
@@ -61,6 +74,7 @@ function openingOf(s: State, contract: Contract, account: number, action: number
   return {
     account,
     contract,
+    holding,
     action,
     leverage: leverageFor(s, holding, legOf(action), marginMode),
     feeRate: holdings.takerRate[holding]!,
@@ -73,6 +87,19 @@ function openingOf(s: State, contract: Contract, account: number, action: number
 function tierLots(contract: Contract, leverage: number): Lots {
   const limit = BigInt(notionalMaxUnits(contract.terms.tiers, leverage)) * BigInt(QUANTA_PER_UNIT);
   return Number(bigDivFloor(limit, BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot)));
+}
+
+/** The most lots, at most `ceiling`, with which isolated positions beside keep what they must in the tier of the whole leg. */
+function siblingsRoom(s: State, { holding, action, ofLeg }: Opening, ceiling: Lots): Lots {
+  const fits = (lots: Lots): boolean => fallenAt(s, holding, legOf(action), ofLeg + lots) === NONE;
+  if (holding === NONE || fits(ceiling)) return ceiling;
+  let [room, tooMany] = [0, ceiling];
+  while (tooMany - room > 1) {
+    const lots = Math.floor((room + tooMany) / 2);
+    if (fits(lots)) room = lots;
+    else tooMany = lots;
+  }
+  return room;
 }
 
 /** The most lots at one price, at most `ceiling`, whose order margin fits what is available beyond `s.scratch.needed`. */

@@ -1,4 +1,5 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { legsOfIsolated } from "../liquidation/standing.ts";
 import {
   available,
   isolatedWallet,
@@ -71,9 +72,7 @@ export function positions(
 function isolatedView(s: State, p: number): PositionView {
   const { positions, entries } = s;
   const contract = s.contracts[positions.contract[p]!]!;
-  const size = positions.size[p]!;
-  const legs =
-    positions.leg[p] === LONG ? { long: size, short: 0, feeRate: 0 } : { long: 0, short: size, feeRate: 0 };
+  const legs = legsOfIsolated(s, p);
   const wallet = isolatedWallet(s, p, s.scratch.wallet).toQuanta();
   return {
     ...commonView(s, p),

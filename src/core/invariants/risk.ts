@@ -1,7 +1,7 @@
-import { FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, LONG, NONE, SHARED } from "../codes.ts";
+import { FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Standing } from "../liquidation/standing.ts";
-import { isInBreach, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
+import { isInBreach, legsOfIsolated, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
 import type { Legs } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
@@ -135,9 +135,7 @@ function auditStandings(s: State, account: number): void {
     }
     for (const head of [holdings.longHead[h]!, holdings.shortHead[h]!]) {
       for (let p = head; p !== NONE; p = positions.legNext[p]!) {
-        const isLong = positions.leg[p] === LONG;
-        const size = positions.size[p]!;
-        const edge = worstAt(s, h, { long: isLong ? size : 0, short: isLong ? 0 : size, feeRate: 0 });
+        const edge = worstAt(s, h, legsOfIsolated(s, p));
         const equity = edge.equity + entries.amount.quanta(positions.entry[p]!);
         const position = positions.id[p]!;
         if (waits(position)) continue;

@@ -1,8 +1,10 @@
-import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { headOf } from "../account/accountEvents.ts";
+import { ISOLATED, LONG, NONE, SEPARATED, SHARED } from "../codes.ts";
 import { sharedStanding } from "../margin/available.ts";
-import { maintenance } from "../margin/maintenance.ts";
+import type { Legs } from "../margin/maintenance.ts";
+import { isolatedLegs, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
-import type { Quanta } from "../units/units.ts";
+import type { Lots, Quanta } from "../units/units.ts";
 
 /** What an entry is worth at the marks, and what it must be worth. */
 export interface Standing {
@@ -31,15 +33,45 @@ export function standingOfShared(s: State, account: number): Standing {
   return { equity: equity.toQuanta(), requirement };
 }
 
-/** The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size alone. */
-export function standingOfIsolated(s: State, p: number): Standing {
+/** What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole leg. */
+export function legsOfIsolated(s: State, p: number): Legs {
+  const { positions } = s;
+  const leg = positions.leg[p]!;
+  return isolatedLegs(leg, positions.size[p]!, legLotsOf(s, positions.holding[p]!, leg));
+}
+
+function legLotsOf({ holdings }: State, holding: number, leg: number): Lots {
+  return leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+}
+
+/** The first isolated position (slot) of a leg that would be in breach if the leg had so many lots; NONE where all would stand. */
+export function fallenAt(s: State, holding: number, leg: number, legLots: Lots): number {
+  const { positions } = s;
+  const head = headOf(s, holding, leg);
+  if (head === NONE || positions.separatedMode[head] !== SEPARATED) return NONE;
+  for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+    if (positions.marginMode[p] === ISOLATED && isInBreach(standingOfIsolated(s, p, legLots))) return p;
+  }
+  return NONE;
+}
+
+/**
+ * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in the tier of its leg.
+ *
+ * @param legLots how large the leg would be, by default as it is
+ */
+export function standingOfIsolated(
+  s: State,
+  p: number,
+  legLots = legLotsOf(s, s.positions.holding[p]!, s.positions.leg[p]!),
+): Standing {
   const { positions, entries, scratch } = s;
   const contract = s.contracts[positions.contract[p]!]!;
   const size = positions.size[p]!;
   const isLong = positions.leg[p] === LONG;
   const value = scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
   const equity = entries.amount.read(positions.entry[p]!, scratch.equity).addSigned(isLong ? 1 : -1, value);
-  const legs = { long: isLong ? size : 0, short: isLong ? 0 : size, feeRate: 0 };
+  const legs = isolatedLegs(positions.leg[p]!, size, legLots);
   return { equity: equity.toQuanta(), requirement: maintenance(contract, legs, contract.markPoints) };
 }
 

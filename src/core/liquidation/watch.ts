@@ -1,5 +1,5 @@
-import { watchAgain } from "../account/accountEvents.ts";
-import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { headOf, watchAgain } from "../account/accountEvents.ts";
+import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED, SHORT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
 import { fundOf } from "../paper/kind.ts";
@@ -8,7 +8,7 @@ import type { Liquidation, State } from "../state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
-import type { Lots, Points } from "../units/units.ts";
+import type { Lots, Points, Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
@@ -167,14 +167,15 @@ function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Stand
   const contract = s.contracts[holdings.contract[holding]!]!;
   let width = Number.POSITIVE_INFINITY;
   let highest = NO_EDGE;
-  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
-    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+  for (const leg of [LONG, SHORT]) {
+    const legLots = leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+    for (let p = headOf(s, holding, leg); p !== NONE; p = positions.legNext[p]!) {
       const lots = positions.size[p]!;
       const value = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
       const equity = entries.amount
         .read(positions.entry[p]!, scratch.equity)
-        .addSigned(positions.leg[p] === LONG ? 1 : -1, value);
-      const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch), SLACK_MAX_UNITS);
+        .addSigned(leg === LONG ? 1 : -1, value);
+      const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch, legLots), SLACK_MAX_UNITS);
       if (slack <= 0) {
         const standing = standingOfIsolated(s, p);
         if (isInBreach(standing)) {
@@ -183,17 +184,29 @@ function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Stand
         }
       }
       width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
-      if (contract.riskRule.flatTiers) highest = Math.min(highest, lastMarkOfTier(contract, lots, scratch));
+      if (contract.riskRule.flatTiers)
+        highest = Math.min(highest, lastMarkOfTier(contract, legLots, scratch));
     }
   }
   if (width === Number.POSITIVE_INFINITY) forget(s, holding);
   else watch(s, holding, width, highest);
 }
 
-/** Never less than the requirement of `lots` at the mark, in whole units: the deduction left out, everything rounded up. */
-function requiredUnits(contract: Contract, lots: number, feeRate: number, scratch: State["scratch"]): number {
-  const { hi } = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
-  return divCeil((hi + 1) * (tierAbove(contract, hi).maintenanceRate + feeRate), RATE_ONE) + 1;
+/**
+ * Never less than the requirement of `lots` at the mark, in the tier of `tierLots`, in whole units: the deduction left out, everything
+ * rounded up.
+ */
+function requiredUnits(
+  contract: Contract,
+  lots: Lots,
+  feeRate: Rate,
+  scratch: State["scratch"],
+  tierLots = lots,
+): number {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const { maintenanceRate } = tierAbove(contract, scratch.notional.setProduct(tierLots, perLot).hi);
+  const { hi } = scratch.notional.setProduct(lots, perLot);
+  return divCeil((hi + 1) * (maintenanceRate + feeRate), RATE_ONE) + 1;
 }
 
 /** The last mark at which `lots` need no more than the rate that {@link requiredUnits} counts now. */

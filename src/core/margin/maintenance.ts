@@ -1,4 +1,4 @@
-import { HEDGE_LARGER, HEDGE_SUM } from "../codes.ts";
+import { HEDGE_LARGER, HEDGE_SUM, LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
 import { bigDivCeil } from "../units/divide.ts";
@@ -16,6 +16,14 @@ export interface Legs {
   readonly short: Lots;
   /** The closing fee that counts towards the requirement: the account's taker rate in shared mode, 0 in isolated. */
   readonly feeRate: Rate;
+  /** Lots of the same leg in other isolated positions: they require their own, and count towards the tier of all. */
+  readonly beside?: Lots;
+}
+
+/** What an isolated position of `lots` in a leg of `legLots` requires is computed over. */
+export function isolatedLegs(leg: number, lots: Lots, legLots: Lots): Legs {
+  const isLong = leg === LONG;
+  return { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate: 0, beside: legLots - lots };
 }
 
 /** A size that carries a requirement, and the size whose notional picks its tier. */
@@ -33,7 +41,7 @@ export interface Charge {
  * ```
  *
  * Only the net size is at risk, so only it carries the requirement; the deduction counts in the same share, which keeps the
- * requirement ≥ 0. Rounded up to a quantum, on the venue's side. Flat tiers have no deduction (brackets.ts); other sizes
+ * requirement ≥ 0. So it does for isolated positions beside each other: together they require what one of their size would. Rounded up to a quantum, on the venue's side. Flat tiers have no deduction (brackets.ts); other sizes
  * take the place of net and of long + short where the contract's risk rule says so ({@link chargesOf}).
  *
  * @see docs/reference/margin.md, maintenance margin
@@ -60,9 +68,10 @@ export function maintenance(contract: Contract, legs: Legs, mark: Points): Quant
  * sum      long and short       each in its own tier
  * ```
  *
- * One leg alone is all of these.
+ * One leg alone is all of these; an isolated position's is in the tier of its whole leg.
  */
-export function chargesOf(rule: RiskRule, { long, short }: Legs): readonly Charge[] {
+export function chargesOf(rule: RiskRule, { long, short, beside = 0 }: Legs): readonly Charge[] {
+  if (beside > 0) return [{ lots: BigInt(long + short), tierLots: BigInt(long + short + beside) }];
   if (rule.hedge === HEDGE_SUM) {
     return [long, short]
       .filter((lots) => lots > 0)

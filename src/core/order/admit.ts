@@ -4,6 +4,7 @@ import {
   BUY,
   COMBINED,
   CONTRACT_TRADING,
+  ISOLATED,
   isOpening,
   KIND_CLOSE_POSITION,
   LONG,
@@ -17,6 +18,7 @@ import {
 import type { Contract } from "../contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
 import { admitTurnover } from "../ledger/bounds.ts";
+import { fallenAt, standingOfIsolated } from "../liquidation/standing.ts";
 import { available, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { isPaper } from "../paper/kind.ts";
@@ -150,8 +152,18 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
     if (free.lessThan(needed))
       return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
   }
+  if (!siblingsStand(s, draft.marginMode === ISOLATED ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);
   return true;
+}
+
+/** Whether the isolated positions of a leg keep what they must once it has `legLots`: their tier goes by all of it. */
+function siblingsStand(s: State, holding: number, leg: number, legLots: Lots): boolean {
+  const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
+  if (fallen === NONE) return true;
+  const { requirement } = standingOfIsolated(s, fallen, legLots);
+  const { hi, lo } = s.scratch.product.fromQuanta(requirement);
+  return refuse(s, R.siblingInBreach.code, s.positions.id[fallen]!, hi, lo);
 }
 
 /**

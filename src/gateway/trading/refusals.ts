@@ -111,6 +111,11 @@ const refusals: Refusals = {
       "FAILED_PRECONDITION",
       `available amount not enough: needed ${moneyText(neededQuanta)}, available ${moneyText(availableQuanta)}`,
     ),
+  siblingInBreach: ({ position, requirementQuanta }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `available amount not enough: the larger position would require ${moneyText(requirementQuanta)} of margin of position ${position}, which has no more than that; add margin to it first`,
+    ),
 
   triggerAtPrice: ({ trigger, pricePoints }, show) =>
     refusal(

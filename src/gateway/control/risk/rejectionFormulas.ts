@@ -27,6 +27,10 @@ export const rejectionFormulas: Partial<Readonly<Record<RejectionType, readonly 
     "needed = ⌈base · size / leverage⌉ + ⌈base · size · taker rate⌉ + ⌈size · max(0, d · (limit − mark))⌉; base = limit price of a long, max(limit, mark) of a short; a market order at each price it would meet; moving margin: the amount",
     "available = max(0, equity − position margin − frozen by orders − pending out)",
   ],
+  siblingInBreach: [
+    "equity of the isolated position > requirement",
+    "requirement = ⌈ MM(leg · mark) · size / leg ⌉; leg = all lots of its leg, live opening orders and this one included",
+  ],
   triggerAtPrice: ["trigger ≠ price"],
   triggerAlreadyMet: ["rising: trigger > price; falling: trigger < price"],
   leverageOutOfRange: ["min ≤ leverage ≤ max"],

@@ -1,0 +1,59 @@
+import { max, requirement } from "./rules.ts";
+import type { Leg, RiskRule } from "./tape.ts";
+import type { Position, Venue } from "./venue.ts";
+
+/** What an entry is worth, what it must be worth, and when it cannot carry its positions. */
+
+export interface Standing {
+  readonly equity: bigint;
+  readonly required: bigint;
+}
+
+export function sharedStanding(
+  v: Venue,
+  account: number,
+  ruled = (rule: RiskRule): RiskRule => rule,
+): Standing {
+  let required = 0n;
+  for (const holding of v.account(account).holdings) {
+    if (holding.marginMode !== "shared") continue;
+    const { specification, riskRule, markPoints } = v.contract(holding.contract);
+    const long = v.legSize(account, holding.contract, "long");
+    const short = v.legSize(account, holding.contract, "short");
+    const fee = v.rateOf(account, holding.contract, true);
+    required += requirement(specification, ruled(riskRule), { long, short }, fee, markPoints);
+  }
+  return { equity: v.equity(account), required };
+}
+
+/** @param leg how many lots its leg has */
+export function isolatedStanding(
+  v: Venue,
+  position: Position,
+  leg = v.legSize(position.account, position.contract, position.leg),
+): Standing {
+  const { specification, riskRule, markPoints } = v.contract(position.contract);
+  const legs = { long: 0, short: 0, [position.leg]: position.size, beside: leg - position.size };
+  return {
+    equity: v.isolatedEquity(position),
+    required: requirement(specification, riskRule, legs, 0n, markPoints),
+  };
+}
+
+/** Whether every isolated position of a leg in separated mode would stand if the leg had so many lots. */
+export function siblingsStand(v: Venue, account: number, contract: number, leg: Leg, lots: number): boolean {
+  return v
+    .legs(account, contract, leg)
+    .filter((each) => each.marginMode === "isolated" && each.separatedMode === "separated")
+    .every((each) => !isBreach(isolatedStanding(v, each, lots)));
+}
+
+export function isBreach({ equity, required }: Standing): boolean {
+  return required > 0n ? equity <= required : equity < 0n;
+}
+
+/** What may leave an isolated position at the mark without a breach: one quantum less than its equity has above its requirement. */
+export function mayLeave(v: Venue, position: Position): bigint {
+  const { equity, required } = isolatedStanding(v, position);
+  return max(0n, required > 0n ? equity - required - 1n : equity);
+}
