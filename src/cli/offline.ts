@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { listSegments } from "../journal/segment.ts";
 import type { Past } from "../venue/beginning.ts";
+import { inWords } from "../venue/dataErrors.ts";
 import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
 
@@ -35,7 +36,8 @@ export async function openPast(directory: string): Promise<Past> {
 /** Errors that say all there is to say about data that cannot be used. */
 const DATA_ERRORS = new Set([
   "DirectoryInUse",
-  "OtherFormatError",
+  "DataUnusableError",
+  "LockUnusable",
   "LogError",
   "ReplayError",
   "HistoryLostError",
@@ -45,7 +47,8 @@ const DATA_ERRORS = new Set([
 
 /** An error about data as its user is told; what should not have happened stays what it is. */
 export function dataError(error: Error): Error {
-  return DATA_ERRORS.has(error.name)
-    ? new CliError(error.message, { exitCode: EXIT_DATA, cause: error })
+  const told = inWords("what was named", error) as Error;
+  return DATA_ERRORS.has(told.name)
+    ? new CliError(told.message, { exitCode: EXIT_DATA, cause: error })
     : error;
 }

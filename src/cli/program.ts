@@ -18,6 +18,7 @@ import { addServe } from "./commands/serve.ts";
 import { addStateCommands } from "./commands/state.ts";
 import { addVenueCommands } from "./commands/venue.ts";
 import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from "./exitCodes.ts";
+import { dataError } from "./offline.ts";
 import { packageVersion } from "./packageRoot.ts";
 import { paint } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
@@ -61,7 +62,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     await createProgram(terminal).parseAsync(args, { from: "user" });
     return EXIT_DONE;
-  } catch (error) {
+  } catch (caught) {
+    const error = caught instanceof Error ? dataError(caught) : caught;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // it has told already
     terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${told(error)}\n`);
     return error instanceof CliError ? error.exitCode : isWrongScenario(error) ? EXIT_USAGE : EXIT_FAILED;

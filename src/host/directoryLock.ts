@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeDirectory, makeFile } from "./ownerOnly.ts";
 
 /** A data directory this process alone may write to. */
 export interface DirectoryLock {
@@ -18,26 +18,46 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** The lock file is not one. */
+export class LockUnusable extends Error {
+  override readonly name = "LockUnusable";
+  constructor(path: string, cause: Error) {
+    super(
+      `${path} cannot be locked (${cause.message}). The file holds nothing: where no venue runs on the directory, delete it, ` +
+        "and start again.",
+      { cause },
+    );
+  }
+}
+
+/** In a data directory: what is locked. */
+export const LOCK_FILE = "lock.db";
+
 /**
- * Takes a directory (made when missing) for this process, or throws `DirectoryInUse`.
+ * Takes a directory (made when missing) for this process, or throws `DirectoryInUse`, `LockUnusable`.
  *
  * The lock is SQLite's exclusive lock on `lock.db`: the kernel lets go of it when the process dies in
  * whatever way, so it never has to be broken by hand as a file with a process id would.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  mkdirSync(directory, { recursive: true });
-  const database = new DatabaseSync(join(directory, "lock.db"));
+  makeDirectory(directory);
+  const path = join(directory, LOCK_FILE);
+  makeFile(path);
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(path);
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
-    database.close();
-    throw isBusy(error) ? new DirectoryInUse(directory) : error;
+    database?.close();
+    throw refusalOf(directory, path, error);
   }
   return { release: () => database.close() };
 }
 
 const SQLITE_BUSY = 5;
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+function refusalOf(directory: string, path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !("errcode" in error)) return error;
+  if (error.errcode === SQLITE_BUSY) return new DirectoryInUse(directory);
+  return new LockUnusable(path, error);
 }

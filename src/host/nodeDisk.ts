@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import type { Disk, DiskAccess, DiskFile } from "./disk.ts";
 import { DiskError } from "./disk.ts";
+import { OWNER_DIRECTORY, OWNER_FILE } from "./ownerOnly.ts";
 
 /** Zeros are written this many bytes at a time. */
 const ZEROS = new Uint8Array(1024 * 1024);
@@ -25,7 +26,9 @@ export class NodeDisk implements Disk {
   /** Opens a directory, making it and its parents first and durably when missing. */
   static async open(directory: string): Promise<NodeDisk> {
     const where = resolve(directory);
-    const made = await fs.promises.mkdir(where, { recursive: true }).catch(rejectAs(`make ${where}`));
+    const made = await fs.promises
+      .mkdir(where, { recursive: true, mode: OWNER_DIRECTORY })
+      .catch(rejectAs(`make ${where}`));
     if (made !== undefined) {
       for (let path = where; path.length >= made.length; path = resolve(path, "..")) {
         await syncDirectory(resolve(path, ".."));
@@ -75,7 +78,7 @@ export class NodeDisk implements Disk {
 
   #descriptor(name: string, flags: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      fs.open(this.#path(name), flags, 0o600, (error, descriptor) => {
+      fs.open(this.#path(name), flags, OWNER_FILE, (error, descriptor) => {
         if (error === null) resolve(descriptor);
         else reject(diskError(`open ${this.#path(name)}`, error));
       });

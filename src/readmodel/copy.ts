@@ -1,4 +1,5 @@
 import { backup, DatabaseSync } from "node:sqlite";
+import { makeFile } from "../host/ownerOnly.ts";
 import { appliedSeqOf, openForReading } from "./schema.ts";
 
 /**
@@ -11,6 +12,7 @@ import { appliedSeqOf, openForReading } from "./schema.ts";
 export async function copyHistory(from: string, to: string): Promise<{ readonly appliedSeq: number }> {
   const database = openForReading(from);
   try {
+    makeFile(to);
     await backup(database, to, { rate: ALL_PAGES });
   } finally {
     database.close();

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { makeFile } from "../host/ownerOnly.ts";
 import { HistoryFailedError } from "./history.ts";
 
 /**
@@ -144,6 +145,9 @@ function barColumns(key: string): string {
 /** Of the tables above: a number of 31 bits, which changes with them; it stands in the file. */
 export const SCHEMA_TAG = hash("sha256", tables, "buffer").readUInt32BE(0) >>> 1;
 
+/** Instead of a path. */
+const IN_MEMORY = ":memory:";
+
 const MEBIBYTE = 1024 * 1024;
 const WRITER_CACHE_BYTES = 64 * MEBIBYTE;
 /** A rebuild writes to the ends of every account's lists: they stay in memory. */
@@ -169,6 +173,7 @@ export function unusable(path: string, why: string, cause?: unknown): HistoryFai
  */
 export function openForWriting(path: string, durability: "journaled" | "none" = "journaled"): DatabaseSync {
   return opening(path, () => {
+    if (path !== IN_MEMORY) makeFile(path);
     const database = new DatabaseSync(path);
     try {
       database.exec(

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { copyFile, link, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, link, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { makeDirectory } from "../host/ownerOnly.ts";
 import { FileSnapshots, snapshotName } from "../journal/fileSnapshots.ts";
 import { copyHistory } from "../readmodel/index.ts";
 import { sync } from "./replacement.ts";
@@ -56,7 +57,7 @@ export async function sealBaseline(
   if (existsSync(directory)) return { directory, seq };
   const fresh = join(root, UNFINISHED);
   await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  makeDirectory(fresh);
   const { appliedSeq } = await copyHistory(from.history, join(fresh, HISTORY_FILE));
   if (appliedSeq < seq) {
     await rm(fresh, { recursive: true });
@@ -72,7 +73,7 @@ export async function sealBaseline(
 export async function baselineOfState(data: string, seq: number, state: string): Promise<void> {
   const root = join(data, BASELINES_DIRECTORY);
   const fresh = join(root, UNFINISHED);
-  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  makeDirectory(fresh);
   for (const name of [HISTORY_FILE, snapshotName(seq)])
     await linkOrCopy(join(state, name), join(fresh, name));
   await finish(fresh, join(root, snapshotName(seq).replace(".snapshot", "")));

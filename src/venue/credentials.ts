@@ -1,8 +1,11 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generatedKey } from "../gateway/control/index.ts";
 import { MASTER_KEY_BYTES } from "../gateway/index.ts";
+import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
+import { parseChecked, writeChecked } from "./checkedJson.ts";
+import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
 
 /** An account's key as its owner needs it: shown once, kept in the credentials file of a data directory. */
@@ -25,7 +28,6 @@ export interface CredentialsFile {
 
 export const CREDENTIALS_FILE = "demo-credentials.json";
 export const MASTER_KEY_FILE = "master.key";
-const OWNER_ONLY = 0o600;
 
 /** The given strings of an account; those not given are as in an earlier start, or generated. */
 export function credentialsOf(spec: AccountSpec, known: Credentials | undefined, rng: Rng): Credentials {
@@ -43,45 +45,64 @@ export async function readCredentials(directory: string): Promise<CredentialsFil
   const path = join(directory, CREDENTIALS_FILE);
   const text = await readFile(path, "utf8").catch(absent);
   if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as CredentialsFile;
-  } catch (error) {
-    throw new Error(`${path} is not JSON: mend it, or move it away to have new demo keys made`, {
-      cause: error,
-    });
-  }
+  const file = parseChecked(text);
+  if (isCredentialsFile(file)) return file;
+  throw new DataUnusableError(
+    `${path} is not what a venue wrote: restore it from a copy, or move it away to have new demo keys made where the ` +
+      "market has none",
+  );
+}
+
+function isCredentialsFile(file: unknown): file is CredentialsFile {
+  if (typeof file !== "object" || file === null) return false;
+  const { adminToken, accounts } = file as Record<string, unknown>;
+  const isKey = (each: Record<string, unknown> | null) =>
+    ["name", "apiKey", "secret", "passphrase"].every((name) => typeof each?.[name] === "string");
+  return typeof adminToken === "string" && Array.isArray(accounts) && accounts.every(isKey);
 }
 
 /** Keys are written once and never made anew; only the addresses follow the venue. */
 export async function writeCredentials(directory: string, file: CredentialsFile): Promise<void> {
-  const path = join(directory, CREDENTIALS_FILE);
-  await writeFile(path, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY });
-  await chmod(path, OWNER_ONLY);
+  await writeChecked(join(directory, CREDENTIALS_FILE), file);
 }
 
-/** The venue's master key: given, or from its file, which the first start makes. */
+/**
+ * The venue's master key: given, or from its file, which is made where there is no market yet.
+ *
+ * @param isNew whether the directory holds no market, whose secrets another key would not open
+ */
 export async function masterKeyOf(
   directory: string | undefined,
   given: Uint8Array | undefined,
   rng: Rng,
+  isNew: boolean,
 ): Promise<Uint8Array> {
   if (given !== undefined) return given;
   if (directory === undefined) return rng.bytes(MASTER_KEY_BYTES);
-  await mkdir(directory, { recursive: true });
   const path = join(directory, MASTER_KEY_FILE);
   const text = await readFile(path, "utf8").catch(absent);
-  if (text !== undefined) {
-    const key = Buffer.from(text.trim(), "base64");
-    if (key.length !== MASTER_KEY_BYTES) {
-      throw new Error(
-        `${path} does not hold ${MASTER_KEY_BYTES} bytes in base64: without it API secrets cannot be read`,
-      );
-    }
-    return key;
+  if (text === undefined && !isNew) {
+    throw new DataUnusableError(
+      `${path} is missing, and the market there has secrets that only it opens: put it back, or give it in OUTCRY_MASTER_KEY`,
+    );
   }
+  if (text !== undefined) return masterKeyIn(path, text.trim());
   const key = rng.bytes(MASTER_KEY_BYTES);
-  await writeFile(path, `${Buffer.from(key).toString("base64")}\n`, { mode: OWNER_ONLY, flag: "wx" });
+  await writeFile(path, `${Buffer.from(key).toString("base64")}\n`, {
+    mode: OWNER_FILE,
+    flag: "wx",
+    flush: true,
+  });
   return key;
+}
+
+function masterKeyIn(path: string, text: string): Uint8Array {
+  const key = Buffer.from(text, "base64");
+  if (key.length === MASTER_KEY_BYTES && key.toString("base64") === text) return key;
+  throw new DataUnusableError(
+    `${path} does not hold ${MASTER_KEY_BYTES} bytes in base64, and without it API secrets cannot be read: restore it from ` +
+      "a copy, or give it in OUTCRY_MASTER_KEY",
+  );
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

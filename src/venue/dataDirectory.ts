@@ -1,19 +1,49 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { formatTag, shownTag, WAYS_ON } from "../engine/index.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
-import { lockDirectory } from "../host/directoryLock.ts";
+import { LOCK_FILE, lockDirectory } from "../host/directoryLock.ts";
+import { OWNER_DIRECTORY, OWNER_FILE, takeFromOthers } from "../host/ownerOnly.ts";
 import { SCHEMA_TAG } from "../readmodel/index.ts";
-import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, STATES_DIRECTORY } from "./storage.ts";
+import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
+import { DataUnusableError, saying } from "./dataErrors.ts";
+import {
+  BASELINES_DIRECTORY,
+  DUMPS_DIRECTORY,
+  HISTORY_FILE,
+  JOURNAL_DIRECTORY,
+  REQUESTS_DIRECTORY,
+  STATES_DIRECTORY,
+} from "./storage.ts";
 
 /** In a data directory and in a backup: the format tag of the build that writes there. */
 export const FORMAT_FILE = "format";
-const MARKET = [JOURNAL_DIRECTORY, HISTORY_FILE, STATES_DIRECTORY, BASELINES_DIRECTORY];
 
-/** The data are of another build's format; the message says what can be done. */
-export class OtherFormatError extends Error {
-  override readonly name = "OtherFormatError";
-}
+/** What a data directory may hold: a market, or what is there before the first. */
+const MARKET = [JOURNAL_DIRECTORY, HISTORY_FILE, STATES_DIRECTORY, BASELINES_DIRECTORY];
+const BESIDES = [
+  FORMAT_FILE,
+  LOCK_FILE,
+  MASTER_KEY_FILE,
+  CREDENTIALS_FILE,
+  DUMPS_DIRECTORY,
+  REQUESTS_DIRECTORY,
+  "next",
+];
+/** Also a file that SQLite keeps beside one, and one that is being written. */
+const OURS = new RegExp(`^(?:${[...MARKET, ...BESIDES].join("|").replaceAll(".", "\\.")})(?:[-.]\\w+)*$`);
+/** Directories that are file systems of their own begin with it. */
+const LOST = "lost+found";
 
 /** What this build writes into a data directory: journal, snapshots and rules, and behind the dash history. */
 export function dataFormat(): string {
@@ -21,37 +51,57 @@ export function dataFormat(): string {
 }
 
 /**
- * Takes a data directory for this process, once it is known to be of this build's format; a new one gets the tag before
- * anything else.
+ * Takes a data directory for this process, once it is known to be one, and of this build's format. A new one gets the tag
+ * before anything else; in one that exists, everything of ours becomes its owner's alone.
  *
- * @throws OtherFormatError, DirectoryInUse: nothing was made or changed
+ * @throws DataUnusableError, DirectoryInUse: nothing was made or changed
  */
 export function takeDirectory(data: string): DirectoryLock {
-  refuseOtherFormat(data);
-  const lock = lockDirectory(data);
-  try {
-    if (!existsSync(join(data, FORMAT_FILE))) writeTag(join(data, FORMAT_FILE));
-    return lock;
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  return saying(data, () => {
+    refuseOtherFormat(data);
+    const lock = lockDirectory(data);
+    try {
+      takeAllFromOthers(data);
+      if (!existsSync(join(data, FORMAT_FILE))) writeTag(join(data, FORMAT_FILE));
+      return lock;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  });
 }
 
-/** @throws OtherFormatError there is a market of another build's format, or of none */
+/** Whether a market lies there, whatever its format. */
+export function holdsMarket(data: string): boolean {
+  return MARKET.some((name) => existsSync(join(data, name)));
+}
+
+/** @throws DataUnusableError there is something else, or a market of another build's format or of none */
 export function refuseOtherFormat(data: string): void {
-  const path = join(data, FORMAT_FILE);
-  const found = existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
-  if (found === dataFormat()) return;
-  if (found === undefined && !MARKET.some((name) => existsSync(join(data, name)))) return;
+  const names = existsSync(data) ? readdirSync(data) : [];
+  const foreign = names.find((name) => !OURS.test(name) && name !== LOST);
+  if (foreign !== undefined && !names.includes(FORMAT_FILE) && !holdsMarket(data)) {
+    throw new DataUnusableError(
+      `${data} holds other things (${foreign}) and no venue: name a directory that is empty or does not exist yet`,
+    );
+  }
+  const found = names.includes(FORMAT_FILE)
+    ? readFileSync(join(data, FORMAT_FILE), "utf8").trim()
+    : undefined;
+  if (found === dataFormat() || (found === undefined && !holdsMarket(data))) return;
   const written = found === undefined ? "carries no format tag" : `was written by a build of format ${found}`;
-  throw new OtherFormatError(
+  throw new DataUnusableError(
     `${data} ${written}; this program has format ${dataFormat()} and changed nothing there. ${WAYS_ON}`,
   );
 }
 
+function takeAllFromOthers(data: string): void {
+  if ((statSync(data).mode & 0o077) !== 0 && process.platform !== "win32") chmodSync(data, OWNER_DIRECTORY);
+  for (const name of readdirSync(data)) if (OURS.test(name)) takeFromOthers(join(data, name));
+}
+
 function writeTag(path: string): void {
-  const file = openSync(path, "w", 0o600);
+  const file = openSync(path, "w", OWNER_FILE);
   try {
     writeSync(file, `${dataFormat()}\n`);
     fsyncSync(file);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CapturedState } from "../engine/index.ts";
 import { exchangeMachineUrl, formatTag, WorkerSnapshotter } from "../engine/index.ts";
@@ -20,12 +20,20 @@ import {
 } from "../readmodel/index.ts";
 import { baselineOfState } from "./baselines.ts";
 import { beginFrom } from "./beginFrom.ts";
+import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
+import { DataUnusableError } from "./dataErrors.ts";
 import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
 import { Retention, type RetentionOptions } from "./retention.ts";
 import type { SavedState, Storage, Store } from "./storage.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY, STATES_DIRECTORY, UnknownStateError } from "./storage.ts";
+import {
+  DUMPS_DIRECTORY,
+  HISTORY_FILE,
+  JOURNAL_DIRECTORY,
+  STATES_DIRECTORY,
+  UnknownStateError,
+} from "./storage.ts";
 
 export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
   /** Told why history cannot be read or written, at the start or later. Without, a start that finds it so is refused. */
@@ -46,7 +54,7 @@ export class DirectoryStore implements Store {
   readonly #threads = new HistoryThreads();
   readonly #options: DirectoryStoreOptions;
 
-  /** @throws DirectoryInUse, OtherFormatError */
+  /** @throws DirectoryInUse, DataUnusableError */
   constructor(
     directory: string,
     clock: Clock,
@@ -74,7 +82,7 @@ export class DirectoryStore implements Store {
         retention,
         snapshots: new FileSnapshots(disk),
         snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
-        dumps: await NodeDisk.open(this.#path("dumps")),
+        dumps: await NodeDisk.open(this.#path(DUMPS_DIRECTORY)),
         history,
         appliedSeq,
         async close() {
@@ -150,7 +158,7 @@ export class DirectoryStore implements Store {
     await new FileSnapshots(disk).write(state.meta, state.bytes);
     await copyHistory(this.#path(HISTORY_FILE), join(fresh, HISTORY_FILE));
     const info = savedState(name, state, savedAt);
-    await writeFile(join(fresh, STATE_FILE), `${JSON.stringify(info, null, 2)}\n`, { flush: true });
+    await writeChecked(join(fresh, STATE_FILE), info);
     await sync(join(fresh, HISTORY_FILE));
     await sync(fresh);
     const path = this.#path(STATES_DIRECTORY, name);
@@ -186,12 +194,16 @@ async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Prom
 /** The states saved in a data directory, by name; nothing is locked or changed. */
 export async function statesIn(data: string): Promise<readonly SavedState[]> {
   const root = join(data, STATES_DIRECTORY);
-  await mkdir(root, { recursive: true });
-  const names = (await readdir(root)).filter((name) => existsSync(join(root, name, STATE_FILE)));
+  const names = (existsSync(root) ? await readdir(root) : []).filter((name) =>
+    existsSync(join(root, name, STATE_FILE)),
+  );
   const whole = names.filter((name) => !name.startsWith(".")).sort();
   return Promise.all(whole.map((name) => readState(join(root, name))));
 }
 
 async function readState(path: string): Promise<SavedState> {
-  return JSON.parse(await readFile(join(path, STATE_FILE), "utf8")) as SavedState;
+  const file = join(path, STATE_FILE);
+  const state = parseChecked(await readFile(file, "utf8"));
+  if (state !== undefined) return state as SavedState;
+  throw new DataUnusableError(`${file} is not what was written: delete ${path}, or restore it from a copy`);
 }

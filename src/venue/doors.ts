@@ -16,6 +16,7 @@ import { demoAccounts, pageDirectory } from "./page.ts";
 import type { Site } from "./site.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
+import { REQUESTS_DIRECTORY } from "./storage.ts";
 
 /** Where control listens when it has a port of its own. */
 const LOOPBACK = "127.0.0.1";
@@ -46,7 +47,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
     const isApart = settled.controlPort !== undefined || !isLoopbackHost(host);
     const requestLog = await RequestLog.open(
       settled.requests,
-      store.directory && join(store.directory, "requests"),
+      store.directory && join(store.directory, REQUESTS_DIRECTORY),
       log,
     );
     stops.push(() => requestLog.close());

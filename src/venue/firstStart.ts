@@ -16,6 +16,7 @@ import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
 import type { History } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
 import type { Credentials } from "./credentials.ts";
+import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
 
 /** What a venue needs before it can trade; each step does only what is missing, so that a start may be cut short. */
@@ -27,6 +28,16 @@ export class SetUpError extends Error {
 
 /** USDT that the insurance fund starts with. */
 const INSURANCE_FUND = "1000000";
+
+/** The master key must be the one that sealed the secrets there are; one stands for all. @throws DataUnusableError */
+export async function refuseOtherMasterKey(engine: EnginePort, vault: Vault, data: string): Promise<void> {
+  const [any] = await engine.query({ type: "keys" });
+  if (any === undefined || vault.open(any.sealedSecret, any) !== undefined) return;
+  throw new DataUnusableError(
+    `the master key is not the one that sealed the API secrets in ${data}: put that one back as master.key, or give it in ` +
+      "OUTCRY_MASTER_KEY",
+  );
+}
 
 /** Lists the scenario's contracts that are not listed yet, and fills the insurance fund. */
 export async function listContracts(engine: EnginePort, scenario: Scenario, seed: number): Promise<void> {

@@ -6,7 +6,7 @@ import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, startParticipants } from "../p
 import type { History } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
-import { drawPrehistory, listContracts, openAccounts } from "./firstStart.ts";
+import { drawPrehistory, listContracts, openAccounts, refuseOtherMasterKey } from "./firstStart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import type { Site } from "./site.ts";
@@ -113,6 +113,7 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
 async function furnish(site: Site, history: History, engine: Engine, start: number): Promise<Feeds> {
   const { settled, scenario } = site;
   const { seed, onProgress } = settled;
+  await refuseOtherMasterKey(engine, site.vault, settled.data);
   await listContracts(engine, scenario, seed);
   if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, site.known);
   await openAccounts(engine, site.vault, site.accounts, settled.balance, site.sealed);

@@ -1,5 +1,6 @@
 import { Engine, exchangeMachine, VenueClock } from "../engine/index.ts";
 import { systemClock } from "../host/systemClock.ts";
+import { sayingLater } from "./dataErrors.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import { saveState } from "./saveState.ts";
 import type { SavedState, Store } from "./storage.ts";
@@ -38,24 +39,20 @@ export function saveStateOffline(data: string, name: string): Promise<SavedState
 }
 
 /** Puts a saved state in the place of the market of a data directory. @throws UnknownStateError */
-export async function loadStateOffline(data: string, name: string): Promise<SavedState> {
-  const store = new DirectoryStore(data, systemClock);
-  try {
+export function loadStateOffline(data: string, name: string): Promise<SavedState> {
+  return withStore(data, async (store) => {
     await store.replace(name);
     return (await store.states()).find((each) => each.name === name)!;
-  } finally {
-    await store.release();
-  }
+  });
 }
 
 /** Recovers a market without letting it run: no prices, no traders, nobody connected. */
-async function withMarket<T>(
+function withMarket<T>(
   data: string,
   work: (store: Store, engine: Engine, history: Parameters<typeof saveState>[1]["history"]) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
-  const store = new DirectoryStore(data, systemClock);
-  try {
+  return withStore(data, async (store) => {
     const storage = await store.open();
     const { history } = storage;
     try {
@@ -77,7 +74,17 @@ async function withMarket<T>(
     } finally {
       await storage.close();
     }
-  } finally {
-    await store.release();
-  }
+  });
+}
+
+/** Takes a data directory for a while; what the file system refuses is told in words. */
+function withStore<T>(data: string, work: (store: Store) => Promise<T>): Promise<T> {
+  return sayingLater(data, async () => {
+    const store = new DirectoryStore(data, systemClock);
+    try {
+      return await work(store);
+    } finally {
+      await store.release();
+    }
+  });
 }

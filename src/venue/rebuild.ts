@@ -8,6 +8,7 @@ import { surveyLog } from "../journal/survey.ts";
 import { rebuildHistory } from "../readmodel/index.ts";
 import { baselinesIn } from "./baselines.ts";
 import { takeDirectory } from "./dataDirectory.ts";
+import { sayingLater } from "./dataErrors.ts";
 import { finishReplacement } from "./replacement.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
@@ -24,10 +25,11 @@ export interface RebuildReport {
  *
  * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError: the old history is as it was
  */
-export async function rebuildOffline(
-  data: string,
-  onProgress: (share: number) => void,
-): Promise<RebuildReport> {
+export function rebuildOffline(data: string, onProgress: (share: number) => void): Promise<RebuildReport> {
+  return sayingLater(data, () => rebuild(data, onProgress));
+}
+
+async function rebuild(data: string, onProgress: (share: number) => void): Promise<RebuildReport> {
   const lock = takeDirectory(data);
   try {
     await finishReplacement(data);

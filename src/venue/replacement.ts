@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDirectory, makeFile } from "../host/ownerOnly.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /*
@@ -25,7 +26,7 @@ const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
 export async function prepareReplacement(data: string): Promise<string> {
   const path = join(data, UNFINISHED);
   await rm(path, { recursive: true, force: true });
-  for (const name of DIRECTORIES) await mkdir(join(path, name), { recursive: true, mode: 0o700 });
+  for (const name of DIRECTORIES) makeDirectory(join(path, name));
   return path;
 }
 
@@ -33,7 +34,7 @@ export async function prepareReplacement(data: string): Promise<string> {
 export async function commitReplacement(data: string): Promise<void> {
   const unfinished = join(data, UNFINISHED);
   if (!existsSync(join(unfinished, HISTORY_FILE))) {
-    await (await open(join(unfinished, NO_HISTORY), "w")).close();
+    makeFile(join(unfinished, NO_HISTORY));
   } else {
     await sync(join(unfinished, HISTORY_FILE));
   }

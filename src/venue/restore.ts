@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Machine, Replayed } from "../engine/index.ts";
 import { replayFrom, WAYS_ON } from "../engine/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { makeDirectory } from "../host/ownerOnly.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { describeDamage } from "../journal/recovery.ts";
@@ -112,7 +113,7 @@ async function copyChecked(
     onProgress("copying", i / files.length);
     if (!/^(?:journal\/)?[\w.-]+$/.test(path) && !isBaselineFile(path))
       throw new BackupError(`the backup names a file outside itself: ${path}`);
-    await mkdir(dirname(join(to, path)), { recursive: true });
+    makeDirectory(dirname(join(to, path)));
     await copyFile(join(from, path), join(to, path)).catch((cause: unknown) => {
       throw new BackupError(`${path} of the backup cannot be copied (${String(cause)})`, { cause });
     });

@@ -6,6 +6,7 @@ import { systemClock } from "../host/systemClock.ts";
 import { systemRng } from "../host/systemRng.ts";
 import type { CredentialsFile } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
+import { holdsMarket } from "./dataDirectory.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import type { OwnedAccount, SealedKey } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
@@ -26,7 +27,7 @@ export interface Site {
   readonly adminToken: string;
 }
 
-/** @throws DirectoryInUse, ScenarioError */
+/** @throws DirectoryInUse, DataUnusableError, ScenarioError */
 export async function openSite(settled: Settled): Promise<Site> {
   const store =
     settled.data === "memory"
@@ -41,12 +42,13 @@ export async function openSite(settled: Settled): Promise<Site> {
         });
   try {
     const { directory } = store;
+    const isNew = directory === undefined || !holdsMarket(directory);
     const known = directory === undefined ? undefined : await readCredentials(directory);
     return {
       settled,
       scenario: withPrices(scenarioOf(settled), settled.prices),
       store,
-      vault: new Vault(await masterKeyOf(directory, settled.masterKey, systemRng), systemRng),
+      vault: new Vault(await masterKeyOf(directory, settled.masterKey, systemRng, isNew), systemRng),
       known,
       accounts: settled.accounts.map((spec) => {
         const earlier = known?.accounts.find(({ name }) => name === spec.name);

@@ -10,6 +10,9 @@ export const JOURNAL_DIRECTORY = "journal";
 export const HISTORY_FILE = "history.db";
 export const STATES_DIRECTORY = "states";
 export const BASELINES_DIRECTORY = "baselines";
+/** What a broken rule leaves, and the request log. */
+export const DUMPS_DIRECTORY = "dumps";
+export const REQUESTS_DIRECTORY = "requests";
 
 /** What one market keeps, opened; closed and opened again by a reset. */
 export interface Storage {

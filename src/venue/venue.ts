@@ -6,6 +6,7 @@ import type { History } from "../readmodel/index.ts";
 import { backUp } from "./backup.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
+import { sayingLater } from "./dataErrors.ts";
 import type { Doors } from "./doors.ts";
 import { openDoors } from "./doors.ts";
 import type { Market } from "./market.ts";
@@ -77,16 +78,17 @@ export interface Venue {
  * A reset replaces the market and leaves site and doors as they are. Several venues may run in one process, each on a
  * port of its own.
  *
- * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError: the data cannot be used, and why
+ * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the data cannot be used, and why
  * @throws SetUpError, ScenarioError: the options ask for what cannot be
  */
 export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
-  const site = await openSite(withDefaults(options));
-  const { store, settled } = site;
+  const settled = withDefaults(options);
+  const site = await sayingLater(settled.data, () => openSite(settled));
+  const { store } = site;
   const stops: Stop[] = [() => store.release()];
   const { stop, stopped } = stopOnce(() => unwind(stops));
   try {
-    let market = await openMarket(site);
+    let market = await sayingLater(settled.data, () => openMarket(site));
     stops.push(() => market.close());
     const manage = {
       ...resetter(site, {
@@ -111,7 +113,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       },
     });
     stops.push(() => doors.close());
-    await keepCredentials(site, doors);
+    await sayingLater(settled.data, () => keepCredentials(site, doors));
     startClock(site, market);
     return venueOf(site, doors, () => market, { ...manage, stop, stopped });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
 import { statesIn } from "../../venue/directoryStore.ts";
 import { loadStateOffline, saveStateOffline } from "../../venue/offline.ts";
-import { CliError, EXIT_DATA, EXIT_FAILED, usage } from "../exitCodes.ts";
+import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
 import type { ControlRequest, RemoteOptions } from "../remote.ts";
 import { callAndShow, remoteOptions } from "../remote.ts";
@@ -76,6 +76,6 @@ function isInUse(data: string): boolean {
     return false;
   } catch (error) {
     if (error instanceof DirectoryInUse) return true;
-    throw new CliError(`${data} cannot be used: ${String(error)}`, { exitCode: EXIT_DATA, cause: error });
+    throw dataError(error as Error);
   }
 }

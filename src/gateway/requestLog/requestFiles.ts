@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
-import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDirectory, OWNER_FILE } from "../../host/ownerOnly.ts";
 import type { Log } from "../log.ts";
 import type { RequestEntry } from "./entry.ts";
 
@@ -35,7 +36,7 @@ export class RequestFiles {
   }
 
   static async open(directory: string, log: Log): Promise<RequestFiles> {
-    await mkdir(directory, { recursive: true });
+    makeDirectory(directory);
     const names = await readdir(directory);
     const numbers = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number);
     return new RequestFiles(
@@ -102,7 +103,7 @@ export class RequestFiles {
   async #rotate(): Promise<void> {
     await this.#file?.close();
     const number = (this.#numbers.at(-1) ?? 0) + 1;
-    this.#file = await open(this.#path(number), "w", 0o600);
+    this.#file = await open(this.#path(number), "w", OWNER_FILE);
     this.#fileBytes = 0;
     this.#numbers.push(number);
     while (this.#numbers.length > FILES_MAX) await rm(this.#path(this.#numbers.shift()!), { force: true });
