@@ -6,7 +6,7 @@ import type { History } from "../readmodel/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
-import { languageOf, readParameters, WireError } from "../wire/index.ts";
+import { blankIfGiven, languageOf, readParameters, WireError } from "../wire/index.ts";
 import type { AccountState } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
@@ -253,14 +253,17 @@ class Request {
   async #run({ key, requestHash }: Signed): Promise<Response> {
     const { replays, log } = this.#services;
     const operation = this.#operation;
+    let source: JsonObject = {};
     try {
-      const input = this.#input(key.account);
+      source = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
+      const input = this.#input(key.account, source);
       const context = new AccountContext(this.#services, key, requestHash);
       this.#context = context;
       const body = jsonOf(await operation.handle(context, input));
       if (operation.remembered === true) replays.drop(requestHash);
       return { status: 200, body, version: context.version };
-    } catch (cause) {
+    } catch (caught) {
+      const cause = blankIfGiven(caught, source);
       if (operation.access === "read") throw cause;
       const error = wireErrorOf(cause, log, operation);
       if (!error.isTransient) return this.refusal(error);
@@ -271,9 +274,8 @@ class Request {
   }
 
   /** Reads the parameters, and counts the orders that they ask for. */
-  #input(account: AccountState): unknown {
+  #input(account: AccountState, source: JsonObject): unknown {
     const operation = this.#operation;
-    const source: JsonObject = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
       const count = operation.orders.count?.(input as never) ?? 1;

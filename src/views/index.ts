@@ -2,6 +2,7 @@
 export * from "./bar.ts";
 export * from "./book.ts";
 export * from "./candles.ts";
+export * from "./composeBars.ts";
 export * from "./contractSpec.ts";
 export * from "./day.ts";
 export * from "./market.ts";

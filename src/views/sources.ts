@@ -1,6 +1,7 @@
 import type { Answer, Query, TimeMs } from "../core/index.ts";
 import type { Bar } from "./bar.ts";
 import { CANDLE_INTERVALS_MS, COMPOSED_INTERVALS_MS, candleTime } from "./candles.ts";
+import { composeBars } from "./composeBars.ts";
 import { DAY_MINUTES, MINUTE_MS } from "./day.ts";
 import type { CandlePrice, MarketPast } from "./market.ts";
 import type { EventFrame, LiveState } from "./marketViews.ts";
@@ -62,9 +63,14 @@ export async function readPast(source: PastSource, contract: number, now: TimeMs
   const candles = PRICES.flatMap((price) =>
     KEPT_INTERVALS_MS.map(async (parts) => {
       const intervals = [parts, ...composedOf(parts)];
+      // Of the last two candles the running one must be whole, and of the one before it the close be right.
       const limit = Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
       const bars = await source.candles({ contract, price, intervalMs: parts, limit, now });
-      return intervals.map((intervalMs) => ({ price, intervalMs, bars: lastTwo(bars, intervalMs) }));
+      return intervals.map((intervalMs) => ({
+        price,
+        intervalMs,
+        bars: composeBars(bars, intervalMs).slice(-2),
+      }));
     }),
   );
   return { minutes: await minutes, trades: await trades, candles: (await Promise.all(candles)).flat() };
@@ -81,33 +87,6 @@ function composedOf(parts: number): readonly number[] {
 /** How many candles of `parts` opened from `opened` up to now. */
 function partsSince(opened: TimeMs, parts: number, now: TimeMs): number {
   return Math.floor((now - opened) / parts) + 1;
-}
-
-/** The running candle of an interval and the one before it, of which only the close need be right, from their parts. */
-function lastTwo(parts: readonly Bar[], intervalMs: number): readonly Bar[] {
-  const whole: Bar[] = [];
-  for (const part of parts) {
-    const time = candleTime(part.time, intervalMs);
-    const sum = whole.at(-1);
-    if (sum?.time === time) whole[whole.length - 1] = joined(sum, part);
-    else whole.push({ ...part, time });
-  }
-  return whole.slice(-2);
-}
-
-function joined(sum: Bar, next: Bar): Bar {
-  return {
-    time: sum.time,
-    open: sum.open,
-    high: Math.max(sum.high, next.high),
-    low: Math.min(sum.low, next.low),
-    close: next.close,
-    volume: sum.volume + next.volume,
-    value: sum.value + next.value,
-    trades: sum.trades + next.trades,
-    boughtVolume: sum.boughtVolume + next.boughtVolume,
-    boughtValue: sum.boughtValue + next.boughtValue,
-  };
 }
 
 const PRICES: readonly CandlePrice[] = ["last", "mark", "index"];

@@ -135,6 +135,11 @@ export function leverageText(leverage: number): string {
   return textOf(leverage, LEVERAGE_DECIMALS);
 }
 
+/** The same as V3 writes it: "20". */
+export function shortLeverageText(leverage: number): string {
+  return shortTextOf(leverage, LEVERAGE_DECIMALS);
+}
+
 /** The grid of a contract: what turns its prices and sizes into text and back. */
 export interface Grid {
   /** tick = priceStep × 10^−priceDecimals. */

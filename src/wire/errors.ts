@@ -119,6 +119,23 @@ export function blankParameter(name: string): WireError {
   return new WireError("parameterBlank", `Parameter ${name} cannot be empty`, 0, { name });
 }
 
+/**
+ * A refusal for a parameter that must be there: for one that is there without a value (an empty text or list), the refusal
+ * of a blank one. What is optional by itself is read as absent in either case; here it turns out to be needed.
+ *
+ * @param given the request's fields
+ */
+export function blankIfGiven(cause: unknown, given: Readonly<Record<string, unknown>>): unknown {
+  if (!(cause instanceof WireError) || cause.kind !== "parameterMissing") return cause;
+  const { name = "" } = cause.parameter ?? {};
+  const isBlank = name.split(" or ").some((each) => given[each] === "" || isEmptyList(given[each]));
+  return isBlank ? blankParameter(name) : cause;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** A parameter whose value is not allowed; `rule` says what would be. */
 export function invalidParameter(
   name: string,

@@ -166,7 +166,11 @@ describe("money", () => {
 
 test("fee settings, of the account and of a symbol", async () => {
   const { alice } = stage;
-  expect((await accountOf(alice)).account.defaultFeeSetting).toMatchObject({ is_set_fee_rate: false });
+  expect((await accountOf(alice)).account.defaultFeeSetting).toMatchObject({
+    is_set_fee_rate: false,
+    taker_fee_rate: "0.0006",
+    maker_fee_rate: "0.0002",
+  });
   const fees = {
     feeSet: true,
     takerRate: 80_000,
@@ -183,13 +187,24 @@ test("fee settings, of the account and of a symbol", async () => {
   expect(account).toMatchObject({
     createOrderRateLimitPerMinute: 60,
     createOrderDelayMilliseconds: 0,
-    defaultFeeSetting: { is_set_fee_rate: true, taker_fee_rate: "0.0008", maker_fee_discount: "0.8" },
+    // What is charged: nine tenths of 0.0008, four fifths of 0.0002.
+    defaultFeeSetting: {
+      is_set_fee_rate: true,
+      taker_fee_rate: "0.00072",
+      maker_fee_rate: "0.00016",
+      maker_fee_discount: "0.8",
+    },
   });
+  const charged = { taker_fee_rate: "0.00072", maker_fee_rate: "0.00016", taker_fee_discount: "0.9" };
   expect(account.feeSetting).toMatchObject([
-    { symbol: BTC, is_set_fee_rate: false },
-    { symbol: ETH, is_set_fee_rate: true, is_set_taker_maker_fee_discount: true },
-    { symbol: "cmt_solusdt" },
+    { symbol: BTC, is_set_fee_rate: false, ...charged },
+    { symbol: ETH, is_set_fee_rate: true, is_set_taker_maker_fee_discount: true, ...charged },
+    { symbol: "cmt_solusdt", is_set_fee_rate: false, ...charged },
   ]);
+  for (const { symbol, maker_fee_rate } of account.feeSetting) {
+    const { body } = await alice.get(`/capi/v3/account/commissionRate?symbol=${symbol.slice(4)}`);
+    expect(body).toMatchObject({ makerCommissionRate: maker_fee_rate });
+  }
   await stage.operate(setAccount(ALICE));
 });
 
@@ -394,13 +409,18 @@ describe("plan orders", () => {
 test("batch cancel: all, some, none", async () => {
   const { alice } = stage;
   const ids = [
-    await place(alice, { price: "59900" }),
+    await place(alice, { price: "59900", client_oid: "a" }),
     await place(alice, { price: "59901", client_oid: "b" }),
   ];
   const send = async (body: object) =>
     seen.check("batchCanceled", await post(alice, "order/cancel_batch_orders", body));
   const some = await send({ ids: [ids[0], "5"], cids: ["b"] });
-  expect(some).toMatchObject({ result: true, orderIds: [ids[0], "5"], clientOids: ["b"] });
+  expect(some).toMatchObject({ result: true, symbol: BTC, orderIds: [ids[0], "5"], clientOids: ["b"] });
+  expect(some.cancelOrderResultList).toMatchObject([
+    { order_id: ids[0], client_oid: "a" },
+    { order_id: "5", client_oid: "" },
+    { order_id: ids[1], client_oid: "b" },
+  ]);
   expect(some.cancelOrderResultList.map(({ result }: { result: boolean }) => result)).toEqual([
     true,
     false,
@@ -409,7 +429,14 @@ test("batch cancel: all, some, none", async () => {
   expect(some.failInfos).toMatchObject([
     { order_id: "5", result: false, err_msg: expect.stringMatching(/./) },
   ]);
-  expect(await send({ ids })).toMatchObject({ result: false, failInfos: [{}, {}] });
+  expect(await send({ ids })).toMatchObject({ result: false, symbol: "", failInfos: [{}, {}] });
+  const eth = { symbol: ETH, price: "2900", size: "0.01" };
+  const both = [await place(alice, { price: "59900" }), await place(alice, eth)];
+  const several = await send({ ids: both });
+  expect(several).toMatchObject({ result: true, symbol: "" });
+  expect(several.cancelOrderResultList.map(({ client_oid }: { client_oid: string }) => client_oid)).toEqual(
+    both,
+  );
 });
 
 describe("defaults and bounds", () => {
@@ -516,7 +543,13 @@ describe("defaults and bounds", () => {
     ["order_type 4", "order/placeOrder", () => order({ order_type: "4" }), "40020"],
     ["match_price 2", "order/placeOrder", () => order({ match_price: "2" }), "40020"],
     ["a size off the grid", "order/placeOrder", () => order({ size: "0.00001" }), "40015"],
+    ["a limit order with an empty price", "order/placeOrder", () => order({ price: "" }), "40019"],
+    ["an empty orderId", "order/cancel_order", () => ({ orderId: "" }), "40019"],
+    ["an empty symbol", "order/placeOrder", () => order({ symbol: "" }), "40019"],
+    ["no symbol", "order/placeOrder", () => order({ symbol: undefined }), "40017"],
+    ["a symbol of null", "order/placeOrder", () => order({ symbol: null }), "40017"],
     ["a batch of nothing", "order/cancel_batch_orders", () => ({}), "40017"],
+    ["a batch of empty lists", "order/cancel_batch_orders", () => ({ ids: [], cids: [] }), "40019"],
     [
       "a batch of 50",
       "order/cancel_batch_orders",

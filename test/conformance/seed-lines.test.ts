@@ -328,7 +328,7 @@ describe("7. risk control disables API permissions", () => {
 describe("history", () => {
   const states = ["pending", "open", "filled", "canceling", "canceled", "untriggered"];
 
-  test("all six states are reachable under history=all, the terminal ones alone otherwise", async () => {
+  test("all six states are reachable with states=all or under history=all, the terminal ones alone otherwise", async () => {
     const all = await holder(venue, "historyAll", ALICE, { wireProfile: "seed,history=all" });
     await alice.post("order/placeOrder", order);
     await alice.post("order/plan_order", plan);
@@ -341,6 +341,11 @@ describe("history", () => {
     await alice.post("order/cancel_order", { orderId: leaving });
     const arriving = (await alice.post("order/placeOrder", order)).body.order_id;
     const rows = (await all.get("order/history")).body;
+    expect((await alice.get("order/history?states=all")).body).toEqual(rows);
+    expect((await all.get("order/history?states=ended")).body).toEqual(
+      (await alice.get("order/history")).body,
+    );
+    expect((await alice.get("order/history?states=live")).body).toMatchObject({ code: "40020" });
     expect(new Set(rows.map(({ status }: { status: string }) => status))).toEqual(new Set(states));
     const ids = rows.map(({ order_id }: { order_id: string }) => Number(order_id));
     expect(ids).toEqual([...new Set<number>(ids)].toSorted((a, b) => b - a));

@@ -185,7 +185,8 @@ describe("account", () => {
     expect(account.feeSetting[0]).toMatchObject({
       symbol: "cmt_btcusdt",
       is_set_fee_rate: false,
-      taker_fee_rate: "0.0006",
+      taker_fee_rate: "0.00072",
+      maker_fee_rate: "0.00018",
     });
     expect(account.modeSetting).toEqual([
       { symbol: "cmt_btcusdt", marginMode: "SHARED", separatedMode: "COMBINED", positionMode: "HEDGE" },
@@ -1085,7 +1086,7 @@ describe("cancelling", () => {
       failInfos: [{ result: false }],
     });
     expect((await post("order/cancel_batch_orders", {})).code).toBe("40017");
-    expect((await post("order/cancel_batch_orders", { ids: [], cids: [] })).code).toBe("40017");
+    expect((await post("order/cancel_batch_orders", { ids: [], cids: [] })).code).toBe("40019");
     const ids = Array.from({ length: 51 }, (_, i) => String(ORDER + i));
     expect((await post("order/cancel_batch_orders", { ids })).code).toBe("40912");
     expect((await post("order/cancel_batch_orders", { ids: ids.slice(1) })).result).toBe(true);

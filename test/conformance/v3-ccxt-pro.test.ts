@@ -126,8 +126,11 @@ test("watchPositions", async () => {
 });
 
 test("watchBalance", async () => {
-  const balance = await seen(alice.watchBalance(), trade);
-  const { body } = { body: await alice.fetchBalance() };
-  expect(balance["USDT"]).toBeDefined();
-  expect(body["USDT"]!.total).toBeGreaterThan(0);
+  await alice.createOrder(BTC, "limit", "buy", 0.02, 57_000); // margin of an order, besides that of positions
+  const { USDT: pushed } = await seen(alice.watchBalance(), trade);
+  const { USDT: asked } = await alice.fetchBalance();
+  for (const { free, used, total } of [pushed!, asked!]) {
+    expect(used).toBeGreaterThan(0);
+    expect(free! + used!).toBeCloseTo(total!, 6);
+  }
 });

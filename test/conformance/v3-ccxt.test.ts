@@ -140,10 +140,24 @@ describe("market data", () => {
   });
 });
 
+describe("coins", () => {
+  test("those of the contracts, and the paper one", async () => {
+    const currencies = await alice.fetchCurrencies();
+    expect(Object.keys(currencies)).toEqual(expect.arrayContaining(["USDT", "BTC", "DOGE"]));
+    const response = await fetch(`${venue.baseUrl}/capi/v3/market/exchangeInfo`);
+    const information = (await response.json()) as { assets: unknown };
+    expect(information.assets).toEqual([
+      { asset: "USDT", marginAvailable: true },
+      { asset: "SUSDT", marginAvailable: true },
+    ]);
+  });
+});
+
 describe("settings", () => {
   test("balance, fee", async () => {
     const { USDT } = await bob.fetchBalance();
     expect(USDT!.total).toBeGreaterThan(99_000);
+    expect(USDT!.free! + USDT!.used!).toBeCloseTo(USDT!.total!, 6);
     expect(await alice.fetchTradingFee(BTC)).toMatchObject({ maker: 0.0002, taker: 0.0006 });
   });
 

@@ -114,3 +114,57 @@ test("they agree with the list of trades in every interval, and pushes with both
 test("mark and index count nothing", async () => {
   for (const path of ["markPriceKlines", "indexPriceKlines"]) expect(await klines("1m", path)).toEqual([]);
 });
+
+test("history without times: the latest; with a start alone the first ones from there, with an end the last ones", async () => {
+  const ask = async (more: string) => {
+    const path = `/capi/v3/market/historyKlines?symbol=BTCUSDT&interval=1m${more}`;
+    const { status, body, text } = await stage.alice.get(path);
+    expect(status, text).toBe(200);
+    return body.map(([time]: [number]) => time);
+  };
+  const times = await ask("");
+  expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
+  expect(times.length).toBeGreaterThan(10);
+  expect(await ask("&limit=3")).toEqual(times.slice(0, 3));
+  expect(await ask(`&startTime=${times[9]}&limit=4`)).toEqual(times.slice(6, 10));
+  expect(await ask(`&endTime=${times[4]}&limit=2`)).toEqual(times.slice(4, 6));
+  expect(await ask(`&startTime=${times[9]}&endTime=${times[4]}`)).toEqual(times.slice(4, 10));
+});
+
+test("streams have the intervals between: what they begin with is what the hours and days add up to", async () => {
+  await stage.venue.step(40 * 24 * 60 * MINUTE);
+  await trade(true, "60010");
+  await stage.venue.step(11 * 60 * MINUTE);
+  await trade(false, "59990");
+  const HOUR = 60 * MINUTE;
+  const monthOf = (time: number) => Date.parse(`${new Date(time).toISOString().slice(0, 7)}-01`);
+  const starts: Readonly<Record<string, (time: number) => number>> = {
+    "2h": (time) => time - (time % (2 * HOUR)),
+    "6h": (time) => time - (time % (6 * HOUR)),
+    "8h": (time) => time - (time % (8 * HOUR)),
+    "1M": monthOf,
+  };
+  const { body: days } = await stage.alice.get(
+    "/capi/v3/market/klines?symbol=BTCUSDT&interval=1d&limit=1000",
+  );
+  const { body: hours } = await stage.alice.get(
+    "/capi/v3/market/klines?symbol=BTCUSDT&interval=1h&limit=1000",
+  );
+  for (const [interval, startOf] of Object.entries(starts)) {
+    socket.send({ method: "SUBSCRIBE", params: [`BTCUSDT@kline_${interval}`], id: interval });
+    const isIt = ({ e, d }: { e?: string; d?: { i: string }[] }) =>
+      e === "klineSnapshot" && d?.[0]?.i === interval;
+    const { d } = await socket.until(isIt);
+    const sums = new Map<number, number>();
+    for (const [time, , , , , volume] of interval === "1M" ? days : hours) {
+      sums.set(startOf(time), (sums.get(startOf(time)) ?? 0) + Number(volume));
+    }
+    const traded = d.filter(({ v }: { v: string }) => Number(v) > 0);
+    expect(traded.length, interval).toBeGreaterThan(1);
+    for (const { t, T, v } of traded) {
+      expect(sums.get(t), interval).toBeCloseTo(Number(v), 6);
+      expect(startOf(T), interval).toBe(T);
+      expect(startOf(T - 1), interval).toBe(t);
+    }
+  }
+});

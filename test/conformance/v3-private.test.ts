@@ -45,9 +45,9 @@ describe("account", () => {
     expect(await answer("GET", "account/balance")).toEqual([
       {
         asset: "USDT",
-        balance: "5731.04588823",
+        balance: "5696.49288823",
         availableBalance: "5413.06877369",
-        frozen: "81.2824",
+        frozen: "283.42411454",
         unrealizePnl: "-34.553",
       },
     ]);
@@ -74,9 +74,9 @@ describe("account", () => {
       symbol: "XRPUSDT",
       marginType: "ISOLATED",
       separatedType: "SEPARATED",
-      crossLeverage: "20.00",
-      isolatedLongLeverage: "20.00",
-      isolatedShortLeverage: "20.00",
+      crossLeverage: "20",
+      isolatedLongLeverage: "20",
+      isolatedShortLeverage: "20",
     };
     expect(await answer("GET", "account/symbolConfig", { symbol: "xrpusdt" })).toEqual([xrp]);
     const all = await answer("GET", "account/symbolConfig");
@@ -84,7 +84,7 @@ describe("account", () => {
     expect(all[0]).toMatchObject({
       symbol: "BTCUSDT",
       marginType: "CROSSED",
-      isolatedShortLeverage: "100.00",
+      isolatedShortLeverage: "100",
     });
   });
 
@@ -94,7 +94,7 @@ describe("account", () => {
     expect(cross).toEqual({
       symbol: "BTCUSDT",
       marginType: "CROSSED",
-      crossLeverage: "20.00",
+      crossLeverage: "20",
       isolatedLongLeverage: "0",
       isolatedShortLeverage: "0",
     });
@@ -154,7 +154,7 @@ describe("account", () => {
       marginType: "CROSSED",
       separatedMode: "COMBINED",
       separatedOpenOrderId: 0,
-      leverage: "100.00",
+      leverage: "100",
       size: "0.0200",
       openValue: "1801.067",
       fundingFee: "1.2261816",
@@ -207,6 +207,15 @@ describe("account", () => {
 });
 
 describe("orders", () => {
+  test("a batch takes 10", async () => {
+    const one = { symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "MARKET", quantity: "0.01" };
+    const batchOrders = Array.from({ length: 10 }, (_, i) => ({ ...one, newClientOrderId: `of-ten-${i}` }));
+    expect(await answer("POST", "batchOrders", { batchOrders })).toHaveLength(10);
+    expect(venue.commands).toHaveLength(10);
+    const body = { batchOrders: [...batchOrders, { ...one, newClientOrderId: "of-ten-10" }] };
+    expect((await venue.send("POST", "/capi/v3/batchOrders", { body })).body).toMatchObject({ code: -1142 });
+  });
+
   const shownOrder = {
     orderId: ORDER,
     clientOrderId: "bot-1",

@@ -101,6 +101,46 @@ test("the sixth message that is none closes the connection", async () => {
   });
 });
 
+test("depth is as deep as its name says when the book is", async () => {
+  for (const [who, from] of [
+    ["alice", 58_000],
+    ["bob", 58_500],
+  ] as const) {
+    const orders = Array.from({ length: 120 }, (_, i) => ({
+      client_oid: "",
+      size: "0.001",
+      type: "1",
+      order_type: "0",
+      match_price: "0",
+      price: String(from + i),
+    }));
+    for (let at = 0; at < orders.length; at += 20) {
+      const orderDataList = orders.slice(at, at + 20);
+      const { body } = await stage[who].post("order/batchOrders", { symbol: BTC, orderDataList });
+      expect(
+        body.order_info.every(({ result }: { result: boolean }) => result),
+        JSON.stringify(body),
+      ).toBe(true);
+    }
+  }
+  const socket = await connect("/v3/ws/public");
+  await ask(socket, "SUBSCRIBE", "BTCUSDT@depth200", "BTCUSDT@depth15");
+  const snapshots = (await pushed(socket)).filter(({ e }) => e === "depthSnapshot");
+  expect(snapshots.map(({ l, b }) => [l, b.length])).toEqual([
+    [200, 200],
+    [15, 15],
+  ]);
+  const v2 = new Pushes(stage.venue.wsUrl, "/v2/ws/public");
+  open.push(v2);
+  await v2.subscribe(`depth.${BTC}.200`);
+  const { data } = await v2.until(
+    ({ channel, event }) => event === "payload" && channel === `depth.${BTC}.200`,
+  );
+  expect(data[0]).toMatchObject({ depthType: "SNAPSHOT", level: 200 });
+  expect(data[0].bids).toHaveLength(200);
+  for (const who of ["alice", "bob"] as const) await stage[who].post("order/cancelAllOrders");
+});
+
 test("depth: a snapshot, then deltas that chain, rebuild the book", async () => {
   const socket = await connect("/v3/ws/public");
   await place("alice", "1", "59900");

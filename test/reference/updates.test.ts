@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { STATE_CANCELED, STATE_FILLED } from "../../src/core/codes.ts";
 import type { Exchange } from "../../src/core/exchange.ts";
 import type { EntryView, OrderView } from "../../src/core/query.ts";
-import type { AccountUpdate, FillImage, PositionImage } from "../../src/core/updates/accountUpdate.ts";
+import type {
+  AccountStanding,
+  AccountUpdate,
+  FillImage,
+  PositionImage,
+} from "../../src/core/updates/accountUpdate.ts";
 import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";
@@ -47,7 +52,7 @@ class Mirror {
 }
 
 /** Every account of the exchange, mirrored from the moment it is opened. */
-function mirrorAll(steps: readonly Step[], causes: Set<string>): void {
+function mirrorAll(steps: readonly Step[], causes: Set<string>, compared: { count: number }): void {
   const reference = new ReferenceExchange();
   const core = new ObservedExchange();
   const plain = new ObservedExchange();
@@ -56,16 +61,28 @@ function mirrorAll(steps: readonly Step[], causes: Set<string>): void {
   for (const step of steps) {
     time = timeOf(time, step);
     const command = resolve(reference.venue, step.command);
+    const marks = marksOf(core.exchange);
     reference.execute(time, command);
     core.execute(time, command);
     plain.execute(time, command);
     const fills = new Map<number, number>();
+    const standings = new Map<number, AccountStanding | undefined>();
     for (const update of core.exchange.takeUpdates()) {
       causes.add(update.cause);
+      expect(update.standing === undefined).toBe(update.entries.length === 0);
+      standings.set(update.account, update.standing);
       mirrors.get(update.account)!.take(update);
       fills.set(update.account, (fills.get(update.account) ?? 0) + update.fills.length);
     }
     for (const [account, mirror] of mirrors) compare(core.exchange, account, mirror);
+    const marksNow = marksOf(core.exchange);
+    for (const [account, standing] of standings) {
+      // Not the account's money changed last, or the mark moved after it did.
+      if (standing === undefined || marksNow !== marks) continue;
+      compared.count++;
+      const { equity, available } = core.exchange.answer({ type: "assets", account })!;
+      expect(standing).toEqual({ equity, available });
+    }
     for (const { account, kind } of core.exchange.answer({ type: "accounts" })) {
       if (kind === 2 || mirrors.has(account)) continue;
       const mirror = new Mirror();
@@ -80,6 +97,12 @@ function mirrorAll(steps: readonly Step[], causes: Set<string>): void {
     plain.exchange.snapshot(),
   );
 }
+
+const marksOf = (exchange: Exchange): string =>
+  exchange
+    .answer({ type: "contracts" })
+    .map(({ mark }) => mark)
+    .join();
 
 function compare(exchange: Exchange, account: number, mirror: Mirror): void {
   const { entries, version } = exchange.answer({ type: "account", account })!;
@@ -112,10 +135,11 @@ test.each([
   ["crashes", true],
 ] as const)("updates alone rebuild every account on every random tape: %s", (_, crash) => {
   const causes = new Set<string>();
+  const compared = { count: 0 };
   const result = fc.check(
     fc.property(
       tape(COMMANDS, crash),
-      shrinkingFor(20_000, (steps) => mirrorAll(steps, causes)),
+      shrinkingFor(20_000, (steps) => mirrorAll(steps, causes, compared)),
     ),
     { numRuns: TAPES, seed: 20_261_121 },
   );
@@ -123,4 +147,5 @@ test.each([
   const seen = ["order", "deposit", "transferIn", "transferOut", "margin", "funding", "leverage"];
   if (crash) seen.push("startLiquidate", "finishLiquidate");
   expect([...causes]).toEqual(expect.arrayContaining(seen));
+  expect(compared.count).toBeGreaterThan(100);
 });

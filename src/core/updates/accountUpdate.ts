@@ -30,6 +30,12 @@ export type PositionImage = Omit<
 /** A collateral entry after an update; that of an isolated position that has just ended is shown a last time. */
 export type EntryImage = EntryView;
 
+/** What an account holds and may use at the current marks, of its shared entry: as the question about its assets answers. */
+export interface AccountStanding {
+  readonly equity: Quanta;
+  readonly available: Quanta;
+}
+
 /** One side of a trade. */
 export interface FillImage {
   readonly trade: number;
@@ -65,4 +71,6 @@ export interface AccountUpdate {
   readonly fills: readonly FillImage[];
   readonly positions: readonly PositionImage[];
   readonly entries: readonly EntryImage[];
+  /** There where there are `entries`. */
+  readonly standing: AccountStanding | undefined;
 }

@@ -1,10 +1,12 @@
 import { findHolding } from "../account/accountEvents.ts";
-import { ISOLATED, LONG, NONE } from "../codes.ts";
+import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { CounterName, EntryView, OrderView } from "../query.ts";
 import { counterNames } from "../query.ts";
 import type { State } from "../state.ts";
+import { bigDivCeil } from "../units/divide.ts";
 import type { Quanta } from "../units/units.ts";
-import type { OrderImage, PositionImage } from "./accountUpdate.ts";
+import { LEVERAGE_ONE } from "../units/units.ts";
+import type { AccountStanding, OrderImage, PositionImage } from "./accountUpdate.ts";
 
 /*
  * Rows of the state as plain data. They are taken in the middle of a command too, so they read columns only and leave
@@ -31,6 +33,28 @@ export function entryImage(s: State, entry: number): EntryView {
     createdTime: entries.createdTime[entry]!,
     updatedTime: entries.updatedTime[entry]!,
   };
+}
+
+/** The account's standing, as `sharedStanding` and `available` have it. */
+export function standingImage(s: State, account: number): AccountStanding {
+  const { accounts, entries, positions } = s;
+  const entry = accounts.entry[account]!;
+  let equity = entries.amount.quanta(entry);
+  let margin = 0n;
+  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== SHARED) continue;
+    const contract = s.contracts[positions.contract[p]!]!;
+    const value = BigInt(positions.size[p]!) * BigInt(contract.markPoints * contract.quantaPerPointLot);
+    equity += positions.leg[p] === LONG ? value : -value;
+    const charged = contract.riskRule.marginAtEntry ? positions.openValue.quanta(p) : value;
+    margin += bigDivCeil(charged * BigInt(LEVERAGE_ONE), BigInt(positions.leverage[p]!));
+  }
+  const reserved =
+    accounts.frozen.quanta(account) +
+    entries.pendingWithdraw.quanta(entry) +
+    entries.pendingTransferOut.quanta(entry);
+  const free = equity - margin - reserved;
+  return { equity, available: free > 0n ? free : 0n };
 }
 
 /** A position, by its slot. */

@@ -13,7 +13,7 @@ import type {
   PositionImage,
   UpdateCause,
 } from "./accountUpdate.ts";
-import { entryImage, orderImage, positionImage } from "./images.ts";
+import { entryImage, orderImage, positionImage, standingImage } from "./images.ts";
 
 /** What the records since the last look say of one account. */
 interface Touched {
@@ -235,6 +235,7 @@ export class Observer {
         fills: [],
         positions: [],
         entries: [],
+        standing: undefined,
       });
     }
     const positions: PositionImage[] = [];
@@ -249,7 +250,8 @@ export class Observer {
       const image = slot === NONE ? this.#closed.get(id)?.entry : entryImage(s, slot);
       if (image !== undefined) entries.push(image);
     }
-    this.#updates.push({ ...update, cause, orders, fills, positions, entries });
+    const standing = entries.length === 0 ? undefined : standingImage(s, account);
+    this.#updates.push({ ...update, cause, orders, fills, positions, entries, standing });
   }
 
   #entryOf(s: State, position: number): number {

@@ -1,5 +1,6 @@
-import type { PriceType } from "../../readmodel/index.ts";
+import type { CandlesQuery, PriceType } from "../../readmodel/index.ts";
 import type { Bar } from "../../views/index.ts";
+import { COMPOSED_INTERVALS_MS, composeBars } from "../../views/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { Context } from "../operation.ts";
 
@@ -40,10 +41,23 @@ export async function candlesOf(
   { price, intervalMs, from, to, limit }: CandleQuestion,
 ): Promise<readonly Bar[]> {
   const now = context.now();
-  const bars: Bar[] = [
-    ...(await context.history.candles({ contract, price, intervalMs, from, to, limit, now })),
-  ];
+  const question = { contract, price, from, to, now };
+  const parts = COMPOSED_INTERVALS_MS.get(intervalMs);
+  const bars: Bar[] =
+    parts === undefined
+      ? [...(await context.history.candles({ ...question, intervalMs, limit }))]
+      : [...(await composed(context, { ...question, parts, intervalMs, limit }))];
   const running = context.views.market(contract).candles[price].running(intervalMs, now);
   if (running !== undefined && bars.at(-1)?.time === running.time) bars[bars.length - 1] = running;
   return bars;
+}
+
+/** Candles of an interval that history does not keep, out of those that it does. */
+async function composed(
+  { history }: Context,
+  { parts, intervalMs, limit, ...question }: CandlesQuery & { parts: number },
+): Promise<readonly Bar[]> {
+  const partsMax = (limit + 1) * Math.ceil(intervalMs / parts);
+  const bars = await history.candles({ ...question, intervalMs: parts, limit: partsMax });
+  return composeBars(bars, intervalMs).slice(-limit);
 }

@@ -114,7 +114,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
     to: ["GET /capi/v3/account/balance"],
     fields: {},
     answer: "balance",
-    note: "equity is balance + unrealizePnl",
+    note: "equity is balance; frozen counts the margin of positions too",
   },
   "GET /capi/v2/account/accounts": {
     to: ["GET /capi/v3/account/balance", "GET /capi/v3/account/position/allPosition"],
@@ -248,6 +248,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       limit: KEPT,
       createDate: "startTime, always Unix ms",
       endCreateDate: "endTime",
+      states: "nothing: live orders are in GET openOrders and GET openAlgoOrders",
     },
     answer: "order",
     note: "page from 0",
@@ -364,14 +365,15 @@ export const answerShapes = {
     modeSetting: "GET account/symbolConfig: marginType (SHARED is CROSSED), separatedType",
     leverageSetting: "GET account/symbolConfig: crossLeverage, isolatedLongLeverage, isolatedShortLeverage",
     positionMode: "GET account/accountConfig: dualSidePosition",
-    "collateral.amount": "GET account/balance: balance (which counts open positions at their opening value)",
+    "collateral.amount":
+      "GET account/balance: balance − unrealizePnl (which counts open positions at their opening value)",
     version: "nothing",
   },
   balance: {
     coinName: "asset",
     available: "availableBalance",
-    equity: "balance + unrealizePnl",
-    frozen: KEPT,
+    equity: "balance",
+    frozen: "nothing: V3's frozen is balance − availableBalance",
     unrealizePnl: KEPT,
   },
   bill: {

@@ -1,5 +1,6 @@
 import type { Command } from "../../core/index.ts";
-import { WireError } from "../../wire/index.ts";
+import type { JsonObject } from "../../wire/index.ts";
+import { blankIfGiven, WireError } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 import { refusalOf } from "./refusals.ts";
@@ -16,14 +17,18 @@ export interface Draft {
 /**
  * Places the orders of a batch, all in one go; one that fails leaves the others alone.
  *
- * @param items what makes each order, given its request hash; a WireError that it throws is that order's refusal
+ * @param items the orders as they were sent
+ * @param make what makes an order of an item, with its request hash; a WireError that it throws is that order's refusal
  * @returns what became of each: the order's id, or the refusal
  */
 export async function placeEach(
   context: PrivateContext,
-  items: readonly ((requestHash: number) => Draft)[],
+  items: readonly JsonObject[],
+  make: (item: JsonObject, requestHash: number) => Draft,
 ): Promise<readonly (number | WireError)[]> {
-  const drafts = items.map((make, index) => tried(() => make((context.requestHash + index) % HASHES || 1)));
+  const drafts = items.map((item, index) =>
+    tried(item, () => make(item, (context.requestHash + index) % HASHES || 1)),
+  );
   const commands = drafts.flatMap((draft) => (draft instanceof WireError ? [] : [draft.command]));
   const outcomes = commands.length === 0 ? [] : await context.submitAll(commands);
   let next = 0;
@@ -34,10 +39,11 @@ export async function placeEach(
   });
 }
 
-function tried<T>(make: () => T): T | WireError {
+function tried<T>(given: JsonObject, make: () => T): T | WireError {
   try {
     return make();
-  } catch (cause) {
+  } catch (caught) {
+    const cause = blankIfGiven(caught, given);
     if (cause instanceof WireError) return cause;
     throw cause;
   }

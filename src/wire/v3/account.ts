@@ -10,9 +10,11 @@ const id = (description: string) => Type.Integer({ description });
 /** One element of GET account/balance. */
 export const Balance = shape({
   asset: text("Coin"),
-  balance: decimal("What the account holds, without unrealized profit and isolated margin"),
+  balance: decimal(
+    "What the account holds, with unrealized profit, without isolated margin: availableBalance + frozen",
+  ),
   availableBalance: decimal("What may back new orders"),
-  frozen: decimal("Margin of orders that open"),
+  frozen: decimal("What may not: margin of positions and of orders that open, and what is on its way out"),
   unrealizePnl: decimal("Profit of open positions at mark price"),
 });
 export type Balance = Static<typeof Balance>;

@@ -18,15 +18,7 @@ import {
   sideOf,
 } from "../../../core/index.ts";
 import type { Grid } from "../../../wire/index.ts";
-import {
-  averagePriceText,
-  leverageText,
-  moneyText,
-  priceText,
-  rateText,
-  sizeText,
-  v2,
-} from "../../../wire/index.ts";
+import { averagePriceText, moneyText, priceText, rateText, sizeText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { FillPricesOfOrder, PricedFill } from "./fillPrices.ts";
 
@@ -40,6 +32,7 @@ export interface AccountWords {
   readonly marginModes: Readonly<Record<number, string>>;
   readonly timesInForce: Readonly<Record<number, string>>;
   readonly triggerPriceTypes: Readonly<Record<number, string>>;
+  leverage(leverage: number): string;
   status(state: number): string;
   orderType(order: OrderView): string;
 }
@@ -91,13 +84,13 @@ export function collateralRow(entry: EntryImage, { marginModes }: AccountWords) 
   };
 }
 
-export function positionRow(position: PositionImage, contract: ContractSpec, { marginModes }: AccountWords) {
+export function positionRow(position: PositionImage, contract: ContractSpec, own: AccountWords) {
   return {
     side: words.positionSides[position.leg]!,
-    marginMode: marginModes[position.marginMode]!,
+    marginMode: own.marginModes[position.marginMode]!,
     separatedMode: words.separatedModes[position.separatedMode]!,
     separatedOpenOrderId: String(position.openOrder),
-    leverage: leverageText(position.leverage),
+    leverage: own.leverage(position.leverage),
     size: amountText(contract, position.size),
     openValue: moneyText(position.openValue),
     openFee: moneyText(position.openFee),
@@ -169,7 +162,7 @@ export function orderRow(
     positionTpsl: order.kind === KIND_TAKE_PROFIT || order.kind === KIND_STOP_LOSS,
     setOpenTp: order.presetTakeProfit !== 0,
     setOpenSl: order.presetStopLoss !== 0,
-    leverage: leverageText(order.leverage),
+    leverage: own.leverage(order.leverage),
     takerFeeRate: rateText(order.takerRate),
     makerFeeRate: rateText(order.makerRate),
     feeDiscount: "1",

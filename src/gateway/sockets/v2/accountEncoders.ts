@@ -1,7 +1,7 @@
 import type { EntryImage, FillImage, OrderImage, PositionImage } from "../../../core/index.ts";
 import { presetSource } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
-import { priceText, v2 } from "../../../wire/index.ts";
+import { leverageText, priceText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec, Contracts } from "../../contracts.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { FillPricesOfOrder } from "../account/fillPrices.ts";
@@ -15,6 +15,7 @@ const own: AccountWords = {
   marginModes: words.marginModes,
   timesInForce: words.pushedTimesInForce,
   triggerPriceTypes: words.pushedTriggerPriceTypes,
+  leverage: leverageText,
   status: words.pushedStatus,
   orderType: ({ kind, market }) => words.pushedOrderType(kind, market),
 };

@@ -1,4 +1,5 @@
-import { v3 } from "../../../wire/index.ts";
+import type { AccountStanding } from "../../../core/index.ts";
+import { moneyText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import type { CollateralRow, FillRow, OrderRow, PositionRow } from "../../../wire/v3/sockets/index.ts";
 import type { ContractSpec, Contracts } from "../../contracts.ts";
 import { orderTypeOf } from "../../v3/show/order.ts";
@@ -13,6 +14,7 @@ const own: AccountWords = {
   marginModes: words.marginTypes,
   timesInForce: words.timesInForce,
   triggerPriceTypes: words.workingTypes,
+  leverage: shortLeverageText,
   status: (state) => words.statuses[state]!,
   orderType: orderTypeOf,
 };
@@ -27,8 +29,17 @@ export function speaking(contracts: Contracts): Speak {
   };
 }
 
+/** What the account as a whole holds and may use, in every row: clients read one of them for the coin. */
+function standingRow({ equity, available }: AccountStanding) {
+  return {
+    available: moneyText(available),
+    frozen: moneyText(equity - available),
+    equity: moneyText(equity),
+  };
+}
+
 function rowsOf(
-  { entries, positions, fills, orders, fillPrices, time }: FollowedUpdate,
+  { entries, standing, positions, fills, orders, fillPrices, time }: FollowedUpdate,
   channel: PrivateChannel,
   contracts: Contracts,
 ): readonly (CollateralRow | PositionRow | FillRow | OrderRow)[] {
@@ -42,6 +53,7 @@ function rowsOf(
         coin: words.assets[entry.coin]!,
         crossSymbol: "",
         ...collateralRow(entry, own),
+        ...standingRow(standing!),
       }));
     case "positions":
       return positions.map((position) => {

@@ -1,6 +1,7 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { SELL } from "../../../core/index.ts";
 import type { Bar, ContractSpec, Level, PublicTrade } from "../../../views/index.ts";
+import { candleEnd } from "../../../views/index.ts";
 import { averagePriceText, moneyText, pointsText, priceText, sizeText, v3 } from "../../../wire/index.ts";
 import type {
   DepthFrame,
@@ -115,7 +116,7 @@ export function klineEncoder(
       p: price,
       d: bars.map((bar) => ({
         t: bar.time,
-        T: bar.time + intervalMs,
+        T: candleEnd(bar.time, intervalMs),
         s,
         i: interval,
         o: text(spec, bar.open),

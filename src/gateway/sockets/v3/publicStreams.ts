@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../../core/index.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
+import { MONTH } from "../../../views/index.ts";
 import { v3 } from "../../../wire/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v3/sockets/index.ts";
 import { depthLevels, klineIntervals, klinePrices } from "../../../wire/v3/sockets/index.ts";
@@ -19,6 +20,16 @@ import { depthEncoder, klineEncoder, tickerEncoder, tradesFrame } from "./encode
 const TRADES_SNAPSHOT = 50;
 /** Candles of the snapshot that a kline stream begins with. */
 const KLINES_SNAPSHOT = 500;
+
+const HOUR_MS = candleIntervals["1h"];
+/** Streams have more intervals than the candles of REST. */
+const INTERVALS_MS: Readonly<Record<KlineInterval, number>> = {
+  ...candleIntervals,
+  "2h": 2 * HOUR_MS,
+  "6h": 6 * HOUR_MS,
+  "8h": 8 * HOUR_MS,
+  "1M": MONTH,
+};
 
 const PRICES: Readonly<Record<KlinePrice, CandlePrice>> = { LAST_PRICE: "last", MARK_PRICE: "mark" };
 
@@ -100,7 +111,7 @@ export class PublicStreams implements ChannelBook {
     price: KlinePrice,
     outbox: Parameters<Channel>[0],
   ): () => void {
-    const intervalMs = candleIntervals[interval];
+    const intervalMs = INTERVALS_MS[interval];
     const encoder = klineEncoder({ price, interval, intervalMs }, this.#now);
     let leave: (() => void) | undefined;
     let isGone = false;

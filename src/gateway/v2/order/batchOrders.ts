@@ -24,13 +24,10 @@ export const batchOrders = privateOperation({
   async handle(context, { symbol, marginMode, orderDataList }): Promise<v2.BatchPlaced> {
     const contract = context.contracts.of(symbol);
     const { account } = context;
-    const results = await placeEach(
-      context,
-      orderDataList.map((source) => (requestHash: number) => {
-        const placement = { account, contract, marginMode, requestHash };
-        return { command: orderCommand(placement, readParameters(orderParameters, source)), contract };
-      }),
-    );
+    const results = await placeEach(context, orderDataList, (item, requestHash) => {
+      const placement = { account, contract, marginMode, requestHash };
+      return { command: orderCommand(placement, readParameters(orderParameters, item)), contract };
+    });
     return {
       order_info: results.map((result, index) => {
         const given = orderDataList[index]!.client_oid;

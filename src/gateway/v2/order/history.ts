@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { TimeMs } from "../../../core/index.ts";
-import { integer, invalidParameter, optional, text, time, v2 } from "../../../wire/index.ts";
+import { choice, integer, invalidParameter, optional, text, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { showOrder } from "../show/order.ts";
@@ -10,8 +10,8 @@ export const SPAN_DAYS_MAX = 90;
 const PAGE_MAX = 100;
 
 /**
- * Orders by creation, newest first; by default those of the last 90 days that have ended. Under a profile with
- * `history` all, live ones too: pending, open, canceling and untriggered are states that only they can be in.
+ * Orders by creation, newest first; by default those of the last 90 days that have ended. With `states` all, live ones
+ * too: pending, open, canceling and untriggered are states that only they can be in.
  */
 export const history = privateOperation({
   method: "GET",
@@ -24,8 +24,18 @@ export const history = privateOperation({
     symbol: optional(text("Trading pair")),
     pageSize: optional(integer("Records per page; more than 100 are cut to 100", { min: 1 })),
     limit: optional(integer("The same as pageSize", { min: 1 })),
-    createDate: optional(time("Start time, Unix ms; up to 90: days before now")),
-    endCreateDate: optional(time("End time, Unix ms")),
+    createDate: optional(
+      time(
+        "Start time, Unix ms, at most 90 days before the end; up to 90: days before now; left out: 90 days",
+      ),
+    ),
+    endCreateDate: optional(time("End time, Unix ms; left out: now")),
+    states: optional(
+      choice("ended: orders that have ended, the default; all: orders in every state, live ones too", {
+        ended: "terminal",
+        all: "all",
+      }),
+    ),
   },
   response: Type.Array(v2.Order),
   async handle(context, input): Promise<v2.Order[]> {
@@ -35,7 +45,7 @@ export const history = privateOperation({
     const limit = Math.min(input.pageSize ?? input.limit ?? PAGE_MAX, PAGE_MAX);
     const question = { contract, family: "all", from, to, limit } as const;
     const { rows } =
-      profile.history === "all"
+      (input.states ?? profile.history) === "all"
         ? await endedAndLive(context, question)
         : await past.orders({ ...question, account });
     return rows.map((order) => showOrder(order, contracts.at(order.contract)));

@@ -1,4 +1,5 @@
-import type { AccountView, EntryView, FeeView, HoldingView } from "../../../core/index.ts";
+import type { AccountView, EffectiveRates, EntryView, FeeView, HoldingView } from "../../../core/index.ts";
+import { effectiveRates } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, moneyText, rateText, v2 } from "../../../wire/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
@@ -10,31 +11,38 @@ export function profiled(value: number, { accountTimes }: WireProfile): string |
   return accountTimes === "string" ? String(value) : value;
 }
 
-export function showFee(fee: FeeView): v2.FeeSetting {
+/**
+ * The account's own fee setting. Its rates are what it pays where a symbol has no setting, discount included; without rates
+ * of its own, the highest that a listed contract would charge it.
+ */
+export function showDefaultFee(fee: FeeView, contracts: readonly ContractSpec[]): v2.FeeSetting {
+  const rates = contracts.map((contract) => effectiveRates(contract, fee, undefined));
+  return showFee(fee, {
+    taker: Math.max(0, ...rates.map(({ taker }) => taker)),
+    maker: Math.max(...(rates.length === 0 ? [0] : rates.map(({ maker }) => maker))),
+  });
+}
+
+/** The fees of a symbol: rates as they are charged, the discount in them, and whether the symbol has rates of its own. */
+export function showSymbolFee(
+  { fee: account }: AccountView,
+  { fee: own }: HoldingView,
+  contract: ContractSpec,
+): v2.FeeSetting {
+  const discounts = own !== undefined && (own.discountSet || own.sideDiscountSet) ? own : account;
+  return showFee({ ...discounts, feeSet: own?.feeSet ?? false }, effectiveRates(contract, account, own));
+}
+
+function showFee(fee: FeeView, { taker, maker }: EffectiveRates): v2.FeeSetting {
   return {
     is_set_fee_rate: fee.feeSet,
-    taker_fee_rate: rateText(fee.takerRate),
-    maker_fee_rate: rateText(fee.makerRate),
+    taker_fee_rate: rateText(taker),
+    maker_fee_rate: rateText(maker),
     is_set_fee_discount: fee.discountSet,
     fee_discount: rateText(fee.discount),
     is_set_taker_maker_fee_discount: fee.sideDiscountSet,
     taker_fee_discount: rateText(fee.takerDiscount),
     maker_fee_discount: rateText(fee.makerDiscount),
-  };
-}
-
-/** The fee setting of a symbol; without one of its own it shows the contract's rates, not set. */
-export function showSymbolFee({ fee }: HoldingView, contract: ContractSpec): v2.FeeSetting {
-  if (fee !== undefined) return showFee(fee);
-  return {
-    is_set_fee_rate: false,
-    taker_fee_rate: rateText(contract.takerRate),
-    maker_fee_rate: rateText(contract.makerRate),
-    is_set_fee_discount: false,
-    fee_discount: "0",
-    is_set_taker_maker_fee_discount: false,
-    taker_fee_discount: "0",
-    maker_fee_discount: "0",
   };
 }
 
@@ -92,10 +100,10 @@ export function showAccount(
   const bySymbol = view.holdings.map((holding) => [holding, contracts.at(holding.contract)] as const);
   return {
     account: {
-      defaultFeeSetting: showFee(view.fee),
+      defaultFeeSetting: showDefaultFee(view.fee, contracts.listed()),
       feeSetting: bySymbol.map(([holding, contract]) => ({
         symbol: contract.symbol,
-        ...showSymbolFee(holding, contract),
+        ...showSymbolFee(view, holding, contract),
       })),
       modeSetting: bySymbol.map(([holding, contract]) => showMode(holding, contract)),
       leverageSetting: bySymbol.map(([holding, { symbol }]) => ({ symbol, ...showLeverage(holding) })),

@@ -44,12 +44,17 @@ export function showPlanOrder(view: OrderView, contract: ContractSpec, profile: 
   };
 }
 
+/** The client's own id, or the one that the venue assigned: the order's. */
+export function clientOidOf({ order, clientId }: OrderView): string {
+  return clientId === "" ? String(order) : clientId;
+}
+
 function showCommon(view: OrderView, contract: ContractSpec) {
   const filled = view.size - view.remaining;
   return {
     symbol: contract.symbol,
     size: sizeText(contract, view.size),
-    client_oid: view.clientId === "" ? String(view.order) : view.clientId,
+    client_oid: clientOidOf(view),
     createTime: String(view.createdTime),
     filled_qty: filled === 0 ? "0" : sizeText(contract, filled),
     fee: moneyText(view.fee),

@@ -2,7 +2,7 @@ import type { AccountView, HoldingView, PositionView } from "../../../core/index
 import { ACCOUNT_SYSTEM, STATUS_NORMAL } from "../../../core/index.ts";
 import { v2 } from "../../../wire/index.ts";
 import type { ContractList } from "../../contracts.ts";
-import { showAmounts, showFee, showLeverage, showMode, showSymbolFee } from "./account.ts";
+import { showAmounts, showDefaultFee, showLeverage, showMode, showSymbolFee } from "./account.ts";
 import { showPosition } from "./position.ts";
 
 const { words } = v2;
@@ -23,8 +23,10 @@ export function showRetiredAccount(
       user_id: view.account,
       client_account_id: view.name,
       is_system_account: view.kind === ACCOUNT_SYSTEM,
-      default_fee_setting: showFee(view.fee),
-      contract_id_to_fee_setting: byContractId((each) => showSymbolFee(each, contracts.at(each.contract))),
+      default_fee_setting: showDefaultFee(view.fee, contracts.listed()),
+      contract_id_to_fee_setting: byContractId((each) =>
+        showSymbolFee(view, each, contracts.at(each.contract)),
+      ),
       contract_id_to_mode_setting: byContractId((each) => {
         const mode = showMode(each, contracts.at(each.contract));
         return {

@@ -1,5 +1,13 @@
 import { SHARED } from "../../../core/index.ts";
-import { decimal, invalidParameter, leverageText, optional, v3, WireError } from "../../../wire/index.ts";
+import {
+  decimal,
+  invalidParameter,
+  leverageText,
+  optional,
+  shortLeverageText,
+  v3,
+  WireError,
+} from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { carryOut } from "../../trading/carryOut.ts";
@@ -57,9 +65,9 @@ export const leverage = privateOperation({
     return {
       symbol: symbolOf(contract),
       marginType: words.marginTypes[applied.marginMode]!,
-      crossLeverage: isShared ? leverageText(applied.cross) : "0",
-      isolatedLongLeverage: isShared ? "0" : leverageText(applied.isolatedLong),
-      isolatedShortLeverage: isShared ? "0" : leverageText(applied.isolatedShort),
+      crossLeverage: isShared ? shortLeverageText(applied.cross) : "0",
+      isolatedLongLeverage: isShared ? "0" : shortLeverageText(applied.isolatedLong),
+      isolatedShortLeverage: isShared ? "0" : shortLeverageText(applied.isolatedShort),
     };
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { leverageText, optional, v3 } from "../../../wire/index.ts";
+import { optional, shortLeverageText, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf } from "../../trading/accountOf.ts";
 import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
@@ -25,9 +25,9 @@ export const symbolConfig = privateOperation({
         symbol: symbolOf(contracts.at(holding.contract)),
         marginType: words.marginTypes[holding.marginMode]!,
         separatedType: words.separatedTypes[holding.separatedMode]!,
-        crossLeverage: leverageText(holding.cross),
-        isolatedLongLeverage: leverageText(holding.isolatedLong),
-        isolatedShortLeverage: leverageText(holding.isolatedShort),
+        crossLeverage: shortLeverageText(holding.cross),
+        isolatedLongLeverage: shortLeverageText(holding.isolatedLong),
+        isolatedShortLeverage: shortLeverageText(holding.isolatedShort),
       }));
   },
 });

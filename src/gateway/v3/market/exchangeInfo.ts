@@ -1,5 +1,5 @@
 import type { Lots, TimeMs } from "../../../core/index.ts";
-import { divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
+import { COIN_SUSDT, divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
 import { MONEY_DECIMALS, optional, rateText, shortTextOf, v3 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { settlementTimesOfDay } from "../../market/settlements.ts";
@@ -21,7 +21,7 @@ export const exchangeInfo = publicOperation({
     const shown = contracts.listed(contractOfFilter(contracts, symbol));
     const coins = [...new Set(shown.map(({ quoteCoin }) => quoteCoin))];
     return {
-      assets: coins.map((asset) => ({ asset, marginAvailable: true })),
+      assets: [...coins, v3.words.assets[COIN_SUSDT]!].map((asset) => ({ asset, marginAvailable: true })),
       rateLimits: RATE_LIMITS,
       symbols: shown.map((spec) => information(spec, now())),
     };

@@ -45,7 +45,10 @@ export const klines = latest("klines", "last", "Latest candles of the last price
 export const indexPriceKlines = latest("indexPriceKlines", "index", "Latest candles of the index price");
 export const markPriceKlines = latest("markPriceKlines", "mark", "Latest candles of the mark price");
 
-/** The candles between two times, the latest of them if there are more than `limit`. */
+/**
+ * The candles between two times, the latest of them if there are more than `limit`; with a start alone the first ones from
+ * there, without any time the latest.
+ */
 export const historyKlines = publicOperation({
   path: "/capi/v3/market/historyKlines",
   summary: "Candles of the past",
@@ -54,8 +57,8 @@ export const historyKlines = publicOperation({
   parameters: {
     symbol: symbolParameter,
     interval,
-    startTime: time("Candles that open at this time or later, Unix ms"),
-    endTime: time("Candles that open at this time or earlier, Unix ms; at most 90 days later"),
+    startTime: optional(time("Candles that open at this time or later, Unix ms")),
+    endTime: optional(time("Candles that open at this time or earlier, Unix ms; at most 90 days later")),
     limit: optional(integer("Rows", { min: 1, max: HISTORY_MAX }), HISTORY_MAX),
     priceType: optional<PriceType>(
       choice("Price that the candles follow", { LAST: "last", INDEX: "index", MARK: "mark" }),
@@ -64,7 +67,7 @@ export const historyKlines = publicOperation({
   },
   response: v3.market.Klines,
   handle: (context, { symbol, interval: intervalMs, startTime: from, endTime: to, limit, priceType }) => {
-    checkSpan(from, to, HISTORY_SPAN_MAX_MS);
+    if (from !== undefined && to !== undefined) checkSpan(from, to, HISTORY_SPAN_MAX_MS);
     return rows(context, symbol, { price: priceType, intervalMs, limit, from, to });
   },
 });

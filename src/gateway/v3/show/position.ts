@@ -1,5 +1,5 @@
 import type { PositionView } from "../../../core/index.ts";
-import { leverageText, moneyText, priceText, sizeText, v3 } from "../../../wire/index.ts";
+import { moneyText, priceText, shortLeverageText, sizeText, v3 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { symbolOf } from "../symbol.ts";
 
@@ -15,7 +15,7 @@ export function showPosition(view: PositionView, contract: ContractSpec): v3.Pos
     marginType: words.marginTypes[view.marginMode]!,
     separatedMode: words.separatedTypes[view.separatedMode]!,
     separatedOpenOrderId: view.openOrder,
-    leverage: leverageText(view.leverage),
+    leverage: shortLeverageText(view.leverage),
     size: sizeText(contract, view.size),
     openValue: moneyText(view.openValue),
     openFee: moneyText(view.openFee),

@@ -45,6 +45,9 @@ export const CollateralRow = row(
     "cumOrderLiquidateFeeIncomeAmount",
     "createdTime",
     "updatedTime",
+    "available",
+    "frozen",
+    "equity",
   ],
   ["liquidating"],
 );

@@ -69,7 +69,21 @@ export const TradeFrame = frame(["tradeSnapshot", "trade"], {
 export type TradeFrame = Static<typeof TradeFrame>;
 
 /** `interval` of a kline stream. */
-export const klineIntervals = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w"] as const;
+export const klineIntervals = [
+  "1m",
+  "5m",
+  "15m",
+  "30m",
+  "1h",
+  "2h",
+  "4h",
+  "6h",
+  "8h",
+  "12h",
+  "1d",
+  "1w",
+  "1M",
+] as const;
 export type KlineInterval = (typeof klineIntervals)[number];
 
 /** Price that a kline stream follows; the first where none is named. */
