@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openSystemSocket } from "./openSocket.ts";
+import { openSystemSocket, sendsHeaders } from "./openSocket.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,21 +12,24 @@ class BrowserSocket {
   }
 }
 
-test("in a browser a socket with headers is refused in words, and one without is opened", () => {
+test("a browser has subprotocols go out with the handshake, and nothing else", () => {
   vi.stubGlobal("WebSocket", BrowserSocket);
   vi.stubGlobal("process", undefined);
-  expect(() => openSystemSocket("ws://venue/v2/ws/private", { "ACCESS-KEY": "k" })).toThrow(
-    "cannot be opened in a browser",
-  );
+  expect(sendsHeaders()).toBe(false);
   openSystemSocket("ws://venue/v2/ws/public");
-  expect(BrowserSocket.opened).toEqual([["ws://venue/v2/ws/public"]]);
+  openSystemSocket("ws://venue/v2/ws/private", { protocols: ["outcry", "t"] });
+  expect(BrowserSocket.opened).toEqual([
+    ["ws://venue/v2/ws/public", []],
+    ["ws://venue/v2/ws/private", ["outcry", "t"]],
+  ]);
 });
 
 test("in Node.js headers go out with the handshake", () => {
   vi.stubGlobal("WebSocket", BrowserSocket);
-  openSystemSocket("ws://venue/v2/ws/private", { "ACCESS-KEY": "k" });
+  expect(sendsHeaders()).toBe(true);
+  openSystemSocket("ws://venue/v2/ws/private", { headers: { "ACCESS-KEY": "k" } });
   expect(BrowserSocket.opened.at(-1)).toEqual([
     "ws://venue/v2/ws/private",
-    { headers: { "ACCESS-KEY": "k" } },
+    { headers: { "ACCESS-KEY": "k" }, protocols: [] },
   ]);
 });

@@ -1,23 +1,23 @@
-/** Makes a socket that is still connecting. @param headers of the handshake; none: as browsers can */
-export type OpenSocket = (url: string, headers?: Readonly<Record<string, string>>) => WebSocket;
+/** What goes out with a socket's handshake. */
+export interface Handshake {
+  /** Only servers' runtimes can send them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Subprotocols; the venue takes the first. */
+  readonly protocols?: readonly string[];
+}
 
-/** The runtime's own WebSocket. Only servers' runtimes can send headers with it. */
-export const openSystemSocket: OpenSocket = (url, headers) => {
-  if (headers === undefined) return new WebSocket(url);
-  if (!sendsHeaders()) {
-    throw new Error(
-      "a private socket cannot be opened in a browser, which sends no headers of its own with the handshake: open it in Node.js",
-    );
-  }
-  const WithHeaders = WebSocket as unknown as new (
-    url: string,
-    options: { readonly headers: Readonly<Record<string, string>> },
-  ) => WebSocket;
-  return new WithHeaders(url, { headers });
+/** Makes a socket that is still connecting. */
+export type OpenSocket = (url: string, handshake?: Handshake) => WebSocket;
+
+/** The runtime's own WebSocket. */
+export const openSystemSocket: OpenSocket = (url, { headers, protocols = [] } = {}) => {
+  if (headers === undefined) return new WebSocket(url, [...protocols]);
+  const WithHeaders = WebSocket as unknown as new (url: string, options: Handshake) => WebSocket;
+  return new WithHeaders(url, { headers, protocols });
 };
 
-/** Node.js takes headers, and so do runtimes that say they are like it. A browser would read them as sub-protocols. */
-function sendsHeaders(): boolean {
+/** Node.js takes headers, and so do runtimes that say they are like it. A browser would read them as subprotocols. */
+export function sendsHeaders(): boolean {
   const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } };
   return process?.versions?.node !== undefined;
 }

@@ -12,6 +12,7 @@ import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
 import { Keys } from "./auth/keys.ts";
 import { Replays } from "./auth/replays.ts";
+import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { ContestLog } from "./contestLog.ts";
 import { Contracts } from "./contracts.ts";
@@ -151,6 +152,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       authenticator,
       addresses,
       replays: new Replays(clock),
+      tickets: new Tickets(clock),
       limits,
       contestLog,
       requestLog,

@@ -97,6 +97,8 @@ export interface PrivateContext extends Context {
   readonly requestLog: RequestLog;
   /** The owner looks at its request log: from now on for a while it shows accepted requests too. */
   watchRequests(): void;
+  /** A ticket that opens one private socket for the request's key, from its address. */
+  issueTicket(): string;
   /** Tells the request log why an answer of status 200 is a refusal all the same. */
   explain(reason: string): void;
 }

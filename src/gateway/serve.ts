@@ -13,6 +13,7 @@ import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { Replays } from "./auth/replays.ts";
+import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
@@ -39,6 +40,7 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly addresses: ClientAddresses;
   readonly replays: Replays;
+  readonly tickets: Tickets;
   readonly limits: Limits;
   readonly contestLog: ContestLog;
   readonly requestLog: RequestLog;
@@ -257,7 +259,7 @@ class Request {
     try {
       source = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
       const input = this.#input(key.account, source);
-      const context = new AccountContext(this.#services, key, requestHash);
+      const context = new AccountContext(this.#services, key, requestHash, this.address);
       this.#context = context;
       const body = jsonOf(await operation.handle(context, input));
       if (operation.remembered === true) replays.drop(requestHash);
@@ -294,9 +296,11 @@ class AccountContext implements PrivateContext {
   version: number;
   reason = "";
   readonly #services: Services;
+  readonly #holder: TicketHolder;
 
-  constructor(services: Services, { account, profile }: ApiKey, requestHash: number) {
+  constructor(services: Services, { key, account, profile }: ApiKey, requestHash: number, address: string) {
     this.#services = services;
+    this.#holder = { key, address };
     this.account = account.account;
     this.requestHash = requestHash;
     this.profile = profile ?? services.profile;
@@ -333,6 +337,10 @@ class AccountContext implements PrivateContext {
 
   watchRequests(): void {
     this.requestLog.watch(this.account, this.#services.clock.monotonicMs());
+  }
+
+  issueTicket(): string {
+    return this.#services.tickets.issue(this.#holder);
   }
 
   explain(reason: string): void {

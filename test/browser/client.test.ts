@@ -308,15 +308,34 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     });
   });
 
-  describe("what a browser does not let a page do", () => {
-    test("private sockets cannot be signed, and whoever asks for one is told so", async () => {
+  describe("private sockets", () => {
+    test("a ticket opens one: orders are followed, and again when the connection was lost", async () => {
       const client = await clientIn(page);
-      const refusal = "a private socket cannot be opened in a browser";
-      await expect(client.evaluate((each) => each.accountMirror().then(() => {}))).rejects.toThrow(refusal);
-      await expect(client.evaluate((each) => each.watch.orders().then(() => {}))).rejects.toThrow(refusal);
-      expect(await client.evaluate((each) => each.account.assets())).toHaveLength(1);
+      const feed = await client.evaluateHandle((each) => each.watch.orders());
+      const { order_id } = await client.evaluate((each, order) => each.orders.place(order), ORDER);
+      const pushed = await feed.evaluate(async (each) => {
+        for await (const push of each) return push;
+        return undefined;
+      });
+      expect(JSON.stringify(pushed)).toContain(order_id);
+      await client.evaluate((each) => each.dropConnection("private"));
+      const mirror = await client.evaluateHandle((each) => each.accountMirror());
+      await mirror.evaluate((each) => each.until(({ orders }) => orders.size === 1));
+      await client.evaluate((each, orderId) => each.orders.cancel({ orderId }), order_id);
+      await mirror.evaluate((each) => each.until(({ orders }) => orders.size === 0));
+      await client.evaluate((each) => each.close());
     });
 
+    test("a wrong key is told, and not tried again", async () => {
+      const [account] = venue.accounts;
+      const client = await clientIn(page, { credentials: { ...account!, secret: "wrong" } });
+      await expect(client.evaluate((each) => each.watch.orders().then(() => {}))).rejects.toThrow(
+        "the private socket is refused: 40009",
+      );
+    });
+  });
+
+  describe("what a browser does not let a page do", () => {
     test("a page of another origin gets no answer: the venue allows none", async () => {
       const elsewhere = await openClientPage(browser, venue.baseUrl.replace("127.0.0.1", "localhost"));
       closing.push(() => elsewhere.close());

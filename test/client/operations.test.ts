@@ -61,6 +61,7 @@ const inputs: Inputs = {
     settings: { symbol },
     setLeverage: { symbol, marginMode: 1, longLeverage: "10", shortLeverage: "10" },
     requestLog: { after: 0, limit: 1, refused: true },
+    socketTicket: {},
     retired: {},
     retiredOfCoin: { coinId: 2 },
   },

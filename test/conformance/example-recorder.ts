@@ -43,7 +43,7 @@ export class ExampleRecorder {
   }
 }
 
-/** Lists keep their first element, enough to see their shape; what the host's clock decides is made the same. */
+/** Lists keep their first element, enough to see their shape; what chance or the host's clock decides is made the same. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 function shortened(value: any): any {
   if (Array.isArray(value)) {
@@ -53,6 +53,7 @@ function shortened(value: any): any {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, each]) => [name, shortened(each)]);
   const object = Object.fromEntries(entries);
+  if ("ticket" in object) return { ...object, ticket: "QmFzZTY0dXJsLCAyNTYgcmFuZG9tIGJpdHMsIG9uY2U" };
   return "tookMs" in object ? { ...object, time: 1_767_225_600_000, tookMs: 0.412 } : object;
 }
 

@@ -105,6 +105,8 @@ test("an example of every operation", async () => {
   await alice.post("order/placeOrder", { ...order, size: "0.00001" });
   await record("GET", "account/requestLog", { limit: "1", refused: "true" });
 
+  await record("POST", "account/socketTicket");
+
   await record("GET", "market/time");
   await record("GET", "market/contracts", { symbol: BTC });
   await bob.post("order/placeOrder", { ...order, type: "2", price: "60100" });
@@ -133,6 +135,7 @@ test("the OpenAPI document shows them", async () => {
     const { path, method, parameters } = operation;
     const described = document.paths[path][method.toLowerCase()];
     expect(described.responses["200"].content["application/json"].example, path).toBeDefined();
+    if (Object.keys(parameters).length === 0) continue;
     if (takesBody(operation)) {
       expect(described.requestBody.content["application/json"].example, path).toBeDefined();
     } else {

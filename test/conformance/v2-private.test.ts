@@ -86,6 +86,7 @@ test("weights of the interface document", () => {
     "account/accounts": [5, 5],
     "account/account": [1, 1],
     "account/requestLog": [2, 2],
+    "account/socketTicket": [1, 1],
   };
   const served = operations.filter(({ access }) => access !== "public");
   expect(

@@ -1,11 +1,24 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { limitProfiles } from "../../src/gateway/index.ts";
 import type { Key } from "../venue/client.ts";
+import { Client } from "../venue/client.ts";
 import { signed } from "./listener.ts";
 import type { Handshake } from "./rawHandshake.ts";
 import { shakeHands } from "./rawHandshake.ts";
-import { disabled, elsewhere, NOW, reader, restricted, SocketVenue, spot, vector } from "./socketVenue.ts";
+import {
+  disabled,
+  EXPIRES,
+  elsewhere,
+  expiring,
+  NOW,
+  reader,
+  restricted,
+  SocketVenue,
+  spot,
+  vector,
+} from "./socketVenue.ts";
 
 const PUBLIC = "/v2/ws/public";
 const PRIVATE = "/v2/ws/private";
@@ -31,7 +44,12 @@ async function expectRefusal(handshake: Promise<Handshake>, status: number, code
   expect(outcome).toMatchObject({ type: "answered", status });
   if (outcome.type !== "answered") return;
   expect(outcome.headers).toMatchObject({ "content-type": "application/json; charset=utf-8" });
-  expect(outcome.body).toEqual({ code, msg: expect.stringMatching(msg), requestTime: NOW, data: null });
+  expect(outcome.body).toEqual({
+    code,
+    msg: expect.stringMatching(msg),
+    requestTime: venue.time,
+    data: null,
+  });
 }
 
 describe("the handshake", () => {
@@ -54,12 +72,16 @@ describe("the handshake", () => {
     await expectUpgrade(shake(PUBLIC, { Host: "venue.example" }));
   });
 
-  test("is refused to pages of other sites", async () => {
-    for (const origin of ["http://evil.example", "https://evil.example:8787", "null"]) {
-      await expectRefusal(shake(PUBLIC, { Origin: origin }), 403, "403", /origin/);
-    }
-    for (const origin of ["http://venue.example", "http://127.0.0.1:3000", "http://localhost:5173"]) {
+  test("is taken from pages of any site, as native clients name one too, under a host that is served", async () => {
+    for (const origin of [
+      "http://evil.example",
+      "https://exchange.example",
+      "null",
+      "http://localhost:5173",
+    ]) {
       await expectUpgrade(shake(PUBLIC, { Origin: origin }));
+      await expectUpgrade(shake(PRIVATE, { ...signed(vector, NOW), Origin: origin }));
+      await expectRefusal(shake(PUBLIC, { Origin: origin, Host: "evil.example" }), 421, "421", /not served/);
     }
   });
 
@@ -124,6 +146,54 @@ describe("the private handshake", () => {
   test("the text follows the client's language", async () => {
     const headers = { ...signed(vector, NOW), "ACCESS-SIGN": "wrong", locale: "zh-CN" };
     await expectRefusal(shake(PRIVATE, headers), 401, "40009", /^签名验证失败: API verification failed/);
+  });
+});
+
+describe("a ticket instead of a signature", () => {
+  async function ticketOf(key: Key): Promise<string> {
+    const client = new Client(`http://127.0.0.1:${venue.port}`, key, () => NOW);
+    const { status, body, text } = await client.post("account/socketTicket");
+    expect(status, text).toBe(200);
+    expect(body).toEqual({ ticket: expect.stringMatching(/^[\w-]{43}$/), expiresIn: 10_000 });
+    return body.ticket;
+  }
+  const show = (...protocols: readonly string[]) => ({ "Sec-WebSocket-Protocol": protocols.join(", ") });
+
+  test.each([PRIVATE, "/v3/ws/private"])(
+    "opens %s once; the first subprotocol is echoed, it never",
+    async (path) => {
+      const ticket = await ticketOf(vector);
+      const outcome = await shake(path, show("outcry", ticket));
+      expect(outcome).toMatchObject({ type: "upgraded", headers: { "sec-websocket-protocol": "outcry" } });
+      if (outcome.type === "upgraded") outcome.socket.destroy();
+      await expectRefusal(shake(PRIVATE, show("outcry", ticket)), 401, "40006", /the ticket/);
+    },
+  );
+
+  test("is of no use after ten seconds, in front, or where it is none", async () => {
+    const ticket = await ticketOf(vector);
+    await expectRefusal(shake(PRIVATE, show(ticket)), 401, "40001", /ACCESS_KEY/);
+    await expectRefusal(shake(PRIVATE, show("outcry", "none")), 401, "40006", /the ticket/);
+    await venue.clock.advance(10_000);
+    await expectRefusal(shake(PRIVATE, show("outcry", ticket)), 401, "40006", /the ticket/);
+  });
+
+  test("of a key that has expired meanwhile is refused", async () => {
+    const ticket = await ticketOf(expiring);
+    venue.time = EXPIRES;
+    await expectRefusal(shake(PRIVATE, show("outcry", ticket)), 401, "40006", /has expired/);
+  });
+
+  test("subscribes to the account of its key", async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${venue.port}${PRIVATE}`, [
+      "outcry",
+      await ticketOf(reader),
+    ]);
+    await once(socket, "open");
+    expect(socket.protocol).toBe("outcry");
+    socket.send('{"event":"subscribe","channel":"orders"}');
+    await expect.poll(() => venue.opened.length).toBe(1);
+    socket.close();
   });
 });
 

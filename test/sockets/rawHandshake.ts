@@ -5,7 +5,12 @@ import type { Socket } from "node:net";
 
 /** What a handshake came to. */
 export type Handshake =
-  | { readonly type: "upgraded"; readonly socket: Socket; readonly head: Buffer }
+  | {
+      readonly type: "upgraded";
+      readonly socket: Socket;
+      readonly headers: IncomingHttpHeaders;
+      readonly head: Buffer;
+    }
   | {
       readonly type: "answered";
       readonly status: number;
@@ -34,7 +39,9 @@ export async function shakeHands(
   asked.end();
   return new Promise((resolve, reject) => {
     asked.once("error", reject);
-    asked.once("upgrade", (_, socket: Socket, head: Buffer) => resolve({ type: "upgraded", socket, head }));
+    asked.once("upgrade", ({ headers }, socket: Socket, head: Buffer) =>
+      resolve({ type: "upgraded", socket, headers, head }),
+    );
     asked.once("response", async (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,6 +1,6 @@
 import { VenueError } from "../failure.ts";
 import type { OpenSocket } from "../openSocket.ts";
-import { opened } from "../openSocket.ts";
+import { opened, sendsHeaders } from "../openSocket.ts";
 import type { Rest } from "../rest.ts";
 import { RefusedForGood } from "../socketSession.ts";
 import type { Timing } from "../timing.ts";
@@ -19,6 +19,8 @@ export interface SocketParts {
 
 const PUBLIC = "/v2/ws/public";
 const PRIVATE = "/v2/ws/private";
+/** Named before the ticket, which the venue never repeats. */
+const SUBPROTOCOL = "outcry";
 
 /** The socket of market data. */
 export function publicSocket({ wsUrl, openSocket, timeoutMs, timing }: SocketParts): Channels {
@@ -26,12 +28,14 @@ export function publicSocket({ wsUrl, openSocket, timeoutMs, timing }: SocketPar
   return new Channels(PUBLIC, () => opened(openSocket(url), url, timeoutMs), timing);
 }
 
-/** The socket of the key's account. Every handshake is signed anew. */
+/** The socket of the key's account. Every handshake is signed anew, or where it cannot be, shows a ticket. */
 export function privateSocket({ wsUrl, openSocket, timeoutMs, timing, rest }: SocketParts): Channels {
   const url = wsUrl + PRIVATE;
   const connect = async (): Promise<WebSocket> => {
-    const headers = await rest.sign((timestamp) => timestamp + PRIVATE, PRIVATE);
-    const socket = openSocket(url, headers);
+    const handshake = sendsHeaders()
+      ? { headers: await signedHeaders(rest) }
+      : { protocols: await ticket(rest) };
+    const socket = openSocket(url, handshake);
     try {
       return await opened(socket, url, timeoutMs);
     } catch (error) {
@@ -40,6 +44,20 @@ export function privateSocket({ wsUrl, openSocket, timeoutMs, timing, rest }: So
     }
   };
   return new Channels(PRIVATE, connect, timing);
+}
+
+function signedHeaders(rest: Rest): Promise<Readonly<Record<string, string>>> {
+  return rest.sign((timestamp) => timestamp + PRIVATE, PRIVATE);
+}
+
+/** Subprotocols that show a ticket, which is good for this handshake. @throws RefusedForGood when the key is no good */
+async function ticket(rest: Rest): Promise<readonly string[]> {
+  try {
+    const { value } = await rest.ask(accountOperations.socketTicket, {});
+    return [SUBPROTOCOL, value.ticket];
+  } catch (cause) {
+    throw forGood(cause) ?? cause;
+  }
 }
 
 /**
@@ -52,7 +70,13 @@ async function explain(rest: Rest): Promise<void> {
   try {
     await rest.ask(accountOperations.settings, {});
   } catch (cause) {
-    if (!(cause instanceof VenueError) || cause.status >= 429) return;
-    throw new RefusedForGood(`the private socket is refused: ${cause.code} ${cause.msg}`, { cause });
+    const refused = forGood(cause);
+    if (refused !== undefined) throw refused;
   }
+}
+
+/** What to throw where a request was refused for what its key is; `undefined` for what may pass. */
+function forGood(cause: unknown): RefusedForGood | undefined {
+  if (!(cause instanceof VenueError) || cause.status >= 429) return undefined;
+  return new RefusedForGood(`the private socket is refused: ${cause.code} ${cause.msg}`, { cause });
 }

@@ -105,7 +105,8 @@ export function authorize({ account, permissions, disabled }: ApiKey, access: Ac
   }
 }
 
-function checkValidity({ activeFrom, expires }: ApiKey, now: TimeMs): void {
+/** Refuses a key before and after its time (40006). */
+export function checkValidity({ activeFrom, expires }: ApiKey, now: TimeMs): void {
   if (now < activeFrom) throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key is not effective yet");
   if (expires !== 0 && now >= expires)
     throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key has expired");

@@ -149,6 +149,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: { after: "nothing", limit: "nothing", refused: "nothing" },
     note: "an operation of this venue's own; it shows requests to V3 too",
   },
+  "POST /capi/v2/account/socketTicket": {
+    to: [],
+    fields: {},
+    note: "an operation of this venue's own; its tickets open V3's private socket too",
+  },
   "POST /capi/v2/account/leverage": {
     to: ["POST /capi/v3/account/leverage"],
     fields: {

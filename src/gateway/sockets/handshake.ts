@@ -1,8 +1,8 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { WireError } from "../../wire/index.ts";
-import { authenticate, authorize } from "../auth/authenticate.ts";
+import { authenticate, authorize, checkValidity } from "../auth/authenticate.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { HostNames } from "../http/hosts.ts";
 import type { Response } from "../http/respond.ts";
@@ -18,37 +18,32 @@ export function checkHost({ headers }: IncomingMessage, hosts: HostNames): void 
 }
 
 /**
- * Checks what every handshake must satisfy: a User-Agent (403), no page of another site behind it (403: a browser would
- * let any page listen in).
+ * Checks what every handshake must satisfy: a User-Agent (403). A page of any site may connect: nothing that a browser adds
+ * by itself lets anybody in, so a page gets what its reader could get anywhere.
  */
-export function checkHandshake({ headers }: IncomingMessage, hosts: HostNames): void {
+export function checkHandshake({ headers }: IncomingMessage): void {
   if (headers["user-agent"] === undefined || headers["user-agent"] === "") {
     throw new WireError("handshakeRefused", 'Forbidden: header "User-Agent" is required');
   }
-  const { origin } = headers;
-  if (origin !== undefined && !hosts.allows(hostOf(origin))) {
-    throw new WireError("handshakeRefused", "Forbidden: pages of this origin may not connect");
-  }
-}
-
-/** Host and port of an `Origin` header; of one that has none ("null", nonsense) a name that nobody serves. */
-function hostOf(origin: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\/([^/]+)$/i.exec(origin)?.[1] ?? ".";
 }
 
 /**
- * Verifies whose private connection it will be, by the headers of a signed request. Signed is the timestamp and the path:
- * no method, no query, no body.
+ * Verifies whose private connection it will be: by the headers of a signed request, or by a ticket. Signed is the timestamp
+ * and the path: no method, no query, no body.
  */
 export async function verifyHolder(
-  { authenticator, risk, addresses }: Services,
+  services: Services,
   request: IncomingMessage,
   path: string,
 ): Promise<ApiKey> {
+  const { authenticator, risk, addresses } = services;
   const address = addresses.of(request);
   const { headers } = request;
-  const unverified = { headers, method: "", path, query: "", body: NO_BODY, address };
-  const { key } = authenticate(authenticator, unverified);
+  const ticket = ticketOf(headers);
+  const key =
+    ticket === undefined
+      ? authenticate(authenticator, { headers, method: "", path, query: "", body: NO_BODY, address }).key
+      : holderOf(services, ticket, address);
   const { account } = key;
   if (!account.known) await authenticator.keys.accounts.settled(account);
   risk.cameFrom(account, address);
@@ -58,6 +53,24 @@ export async function verifyHolder(
     if (cause instanceof WireError) risk.refused(account, cause);
     throw cause;
   }
+  return key;
+}
+
+/** The second subprotocol of a handshake: in a browser's, all that the page can choose. */
+function ticketOf(headers: IncomingHttpHeaders): string | undefined {
+  if (headers["access-key"] !== undefined) return undefined;
+  return headers["sec-websocket-protocol"]?.split(",")[1]?.trim();
+}
+
+function holderOf({ tickets, authenticator }: Services, ticket: string, address: string): ApiKey {
+  const key = authenticator.keys.find(tickets.take(ticket, address) ?? "");
+  if (key === undefined) {
+    throw new WireError(
+      "keyUnknown",
+      "Invalid ACCESS_KEY: the ticket is none, was used, is older than 10 s, or another address asked for it",
+    );
+  }
+  checkValidity(key, authenticator.now());
   return key;
 }
 

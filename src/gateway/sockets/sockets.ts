@@ -158,7 +158,7 @@ export class Sockets {
       if (connectionRefused) limits.refuseConnection(address);
       if (surface.rest.sunsets && services.sunset !== undefined)
         refuseRetired(services.sunset, services.now());
-      checkHandshake(request, hosts);
+      checkHandshake(request);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const holder = access === "private" ? await verifyHolder(services, request, path) : undefined;
       if (services !== this.#services || this.#isClosing) throw new WireError("unavailable");

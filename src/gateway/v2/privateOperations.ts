@@ -13,6 +13,7 @@ import { changeHoldModel } from "./account/position/changeHoldModel.ts";
 import { singlePosition } from "./account/position/singlePosition.ts";
 import { requestLog } from "./account/requestLog.ts";
 import { settings } from "./account/settings.ts";
+import { socketTicket } from "./account/socketTicket.ts";
 import { batchOrders } from "./order/batchOrders.ts";
 import { cancel_batch_orders } from "./order/cancel_batch_orders.ts";
 import { cancel_order } from "./order/cancel_order.ts";
@@ -41,6 +42,7 @@ export const privateOperations: readonly Operation[] = [
   bills,
   settings,
   requestLog,
+  socketTicket,
   leverage,
   adjustMargin,
   modifyAutoAppendMargin,

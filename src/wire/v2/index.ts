@@ -8,4 +8,5 @@ export * from "./position.ts";
 export * from "./request.ts";
 export * from "./retiredAccount.ts";
 export * from "./sockets/accountPush.ts";
+export * from "./socketTicket.ts";
 export * as words from "./words.ts";

@@ -25,6 +25,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     submit: (command: Command) => context.submit(command),
     submitAll: (commands: readonly Command[]) => context.submitAll(commands),
     watchRequests: () => context.watchRequests(),
+    issueTicket: () => context.issueTicket(),
     explain: (reason: string) => context.explain(reason),
   };
 }
