@@ -1,6 +1,7 @@
 import type { MirroredFill, V2Client } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
-import { FrameStore } from "../state/store.ts";
+import { sentenceOf } from "../format/failure.ts";
+import { FrameStore, Store } from "../state/store.ts";
 import { type LiveOrder, ofOrder, ofPlan } from "./liveOrder.ts";
 
 /** What price moves is not pushed: it is asked for this often while there is a position or an order. */
@@ -24,6 +25,8 @@ const EMPTY: AccountView = { assets: [], positions: [], orders: [], fills: [], s
 /** Keeps {@link AccountView} up to date. `undefined` until everything was read once. */
 export class AccountData {
   readonly view = new FrameStore<AccountView | undefined>(undefined);
+  /** Why the account could not be read the last time; `undefined` while it can. */
+  readonly failure = new Store<string | undefined>(undefined);
   readonly #client: V2Client;
   #isClosed = false;
   /** Wakes the loop before its time. */
@@ -49,7 +52,12 @@ export class AccountData {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      await this.#read(turn).catch(() => undefined); // the connection's state is shown elsewhere
+      try {
+        await this.#read(turn);
+        this.failure.set(undefined);
+      } catch (error) {
+        if (!this.#isClosed) this.failure.set(sentenceOf(error));
+      }
       const { positions, orders } = this.view.value ?? EMPTY;
       const pauseMs = positions.length + orders.length > 0 ? BUSY_MS : IDLE_MS;
       await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, pauseMs))]);

@@ -1,15 +1,19 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
-import { Chevron } from "../parts/icons.tsx";
+import { Chevron, Gear, Keyboard } from "../parts/icons.tsx";
 import { useStore } from "../state/store.ts";
-import { looks } from "../theme/settings.ts";
+import { type Looks, looks } from "../theme/settings.ts";
 import type { WorkspaceProps } from "./workspace.tsx";
 
 /** Whose page it is, in which mode, and whether the venue is there. */
-export function Header({ demos, onSwitch, onLeave }: WorkspaceProps) {
+export function Header({
+  demos,
+  onSwitch,
+  onLeave,
+  onPalette,
+}: WorkspaceProps & { readonly onPalette: () => void }) {
   const { signIn, market } = useDesk();
   const isLive = useStore(market.isLive);
-  const look = useStore(looks);
   return (
     <header className="header">
       <h1 className="brand">Outcry</h1>
@@ -22,12 +26,13 @@ export function Header({ demos, onSwitch, onLeave }: WorkspaceProps) {
         </span>
       )}
       <MenuTrigger>
-        <Button className="button small">
+        <Button className="button small" aria-label={`Account ${signIn.name}`}>
           {signIn.name} <Chevron />
         </Button>
         <Popover className="popover narrow">
           <Menu
             className="options"
+            aria-label="Accounts"
             onAction={(key) => {
               const chosen = demos.find(({ apiKey }) => apiKey === key);
               if (chosen === undefined) onLeave();
@@ -52,17 +57,59 @@ export function Header({ demos, onSwitch, onLeave }: WorkspaceProps) {
       <a href="/docs" className="header-link">
         API
       </a>
-      <Button
-        className="button small"
-        onPress={() =>
-          looks.set({
-            ...look,
-            theme: document.documentElement.dataset["theme"] === "light" ? "dark" : "light",
-          })
-        }
-      >
-        Theme
+      <Button className="close" aria-label="Commands" aria-keyshortcuts="Control+K" onPress={onPalette}>
+        <Keyboard />
       </Button>
+      <LooksMenu />
     </header>
+  );
+}
+
+const LOOKS: readonly (readonly [string, string, Partial<Looks>])[] = [
+  ["dark", "Dark", { theme: "dark" }],
+  ["light", "Light", { theme: "light" }],
+  ["system", "As the system", { theme: "system" }],
+  ["classic", "Green and red", { colours: "classic" }],
+  ["safe", "Blue and orange, for colour-blind readers", { colours: "safe" }],
+  ["ink", "No colours, shapes alone", { colours: "ink" }],
+];
+
+/** How the page looks. */
+function LooksMenu() {
+  const look = useStore(looks);
+  const chosen = [look.theme, look.colours, ...(look.isRedUp ? ["redUp"] : [])];
+  return (
+    <MenuTrigger>
+      <Button className="close" aria-label="How the page looks">
+        <Gear />
+      </Button>
+      <Popover className="popover narrow" placement="bottom end">
+        <Menu
+          className="options"
+          aria-label="How the page looks"
+          selectionMode="multiple"
+          selectedKeys={chosen}
+          onAction={(key) => {
+            const [, , change] = LOOKS.find(([id]) => id === key) ?? [];
+            looks.set({ ...look, ...(change ?? { isRedUp: !look.isRedUp }) });
+          }}
+        >
+          {LOOKS.slice(0, 3).map(([id, title]) => (
+            <MenuItem key={id} id={id} className="option">
+              {title}
+            </MenuItem>
+          ))}
+          <Separator className="menu-line" />
+          {LOOKS.slice(3).map(([id, title]) => (
+            <MenuItem key={id} id={id} className="option">
+              {title}
+            </MenuItem>
+          ))}
+          <MenuItem id="redUp" className="option">
+            Red is up
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   );
 }

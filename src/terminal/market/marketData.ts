@@ -16,6 +16,35 @@ export interface SlowFigures {
   readonly openInterest: OpenInterest | undefined;
 }
 
+/** Market time, which may stand still or run fast while the host's goes on. */
+export interface MarketClock {
+  readonly venueMs: number;
+  /** When the venue said so, monotonic ms. */
+  readonly atMs: number;
+  /** Market seconds in a second. */
+  readonly speed: number;
+  readonly mode: "running" | "frozen" | "fast";
+  /** What the venue's time is ahead of this machine's. */
+  readonly skewMs: number;
+}
+
+/** A venue that runs with the host is between these paces, whatever the network did to the two answers. */
+const SLOWEST_PACE = 0.3;
+const FASTEST_PACE = 1.7;
+
+export function clockAfter(
+  before: MarketClock | undefined,
+  venueMs: number,
+  atMs = performance.now(),
+  hostMs = Date.now(),
+): MarketClock {
+  const passed = before === undefined ? 0 : atMs - before.atMs;
+  const measured = before === undefined || passed < 1 ? 1 : (venueMs - before.venueMs) / passed;
+  const mode = measured < SLOWEST_PACE ? "frozen" : measured > FASTEST_PACE ? "fast" : "running";
+  const speed = mode === "running" ? 1 : Math.max(0, measured);
+  return { venueMs, atMs, speed, mode, skewMs: venueMs - hostMs };
+}
+
 /** Market data of the contract that is shown, as the venue pushes it. */
 export class MarketData {
   readonly ticker = new FrameStore<TickerPush | undefined>(undefined);
@@ -24,8 +53,8 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
-  /** Market time of the last word of the venue, and the monotonic time at which it came. */
-  readonly time = new Store<{ readonly venueMs: number; readonly atMs: number } | undefined>(undefined);
+  /** How market time runs, as the last two words of the venue tell. */
+  readonly clock = new Store<MarketClock | undefined>(undefined);
   readonly #client: V2Client;
   /** Ends what belongs to the contract shown before. */
   #leaving = new AbortController();
@@ -52,8 +81,8 @@ export class MarketData {
 
   /** Market time now, as far as the page knows: the venue's last word and what has passed since. */
   now(): number {
-    const { value } = this.time;
-    return value === undefined ? Date.now() : value.venueMs + (performance.now() - value.atMs);
+    const { value } = this.clock;
+    return value === undefined ? Date.now() : value.venueMs + (performance.now() - value.atMs) * value.speed;
   }
 
   async #followTicker({ symbol }: Contract, signal: AbortSignal): Promise<void> {
@@ -111,6 +140,6 @@ export class MarketData {
     ]);
     if (signal.aborted) return;
     this.slow.set({ funding: rates[0], openInterest: interests[0] });
-    this.time.set({ venueMs: time.timestamp, atMs: performance.now() });
+    this.clock.set(clockAfter(this.clock.value, time.timestamp));
   }
 }

@@ -62,3 +62,9 @@ export const Down = () => (
     <path d="M4 7L.5 1h7z" fill="currentColor" />
   </svg>
 );
+export const Keyboard = () => (
+  <Icon>
+    <rect x="1.5" y="4" width="13" height="8" rx="1.5" />
+    <path d="M4 6.8h.01M6.7 6.8h.01M9.3 6.8h.01M12 6.8h.01M5 9.5h6" />
+  </Icon>
+);

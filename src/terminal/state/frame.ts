@@ -6,14 +6,25 @@ export class Frame {
   readonly #due = new Set<() => void>();
   readonly #request: (run: () => void) => void;
   #isAsked = false;
+  #isHeld = false;
 
   constructor(request: (run: () => void) => void) {
     this.#request = request;
   }
 
+  /** While held nothing runs; what became due meanwhile runs once afterwards. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld && this.#due.size > 0) this.#ask();
+  }
+
   /** Runs `task` in the next frame; once, even if it is asked for again before. */
   want(task: () => void): void {
     this.#due.add(task);
+    if (!this.#isHeld) this.#ask();
+  }
+
+  #ask(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
     this.#request(this.#run);
@@ -21,6 +32,7 @@ export class Frame {
 
   readonly #run = (): void => {
     this.#isAsked = false;
+    if (this.#isHeld) return;
     const due = [...this.#due];
     this.#due.clear();
     for (const task of due) task();

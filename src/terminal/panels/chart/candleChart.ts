@@ -4,6 +4,7 @@ import type { CandlePrice } from "../../../client/v2/requests.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
 import type { Contract } from "../../market/contract.ts";
 import { chartStyles } from "./chartStyles.ts";
+import { INDICATORS } from "./indicatorMenu.tsx";
 import type { Interval } from "./intervals.ts";
 
 /** What is on the chart. */
@@ -21,6 +22,14 @@ const PAST_CANDLES = 100;
 const DRAW_EVERY_MS = 200;
 /** Index candles are not pushed. */
 const INDEX_EVERY_MS = 2_000;
+
+/** Where the chart's own parameters would draw too many lines. */
+const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
+  MA: [7, 25, 99],
+  EMA: [9, 21],
+  VOL: [],
+  RSI: [14],
+};
 
 type Callback = (bar: KLineData) => void;
 
@@ -71,8 +80,6 @@ export class CandleChart {
       subscribeBar: ({ callback }) => void this.#follow(callback, this.#era.signal),
       unsubscribeBar: () => {},
     });
-    chart.createIndicator({ name: "MA", paneId: "candle_pane", id: "ma", calcParams: [7, 25, 99] }, true);
-    chart.createIndicator({ name: "VOL", id: "vol", calcParams: [] });
     chart.setPaneOptions({ id: "candle_pane", minHeight: 120 });
     this.#load();
   }
@@ -83,6 +90,26 @@ export class CandleChart {
     this.#era.abort();
     this.#era = new AbortController();
     this.#load();
+  }
+
+  /** Computes these over the candles, and no others. */
+  showIndicators(names: readonly string[]): void {
+    for (const { name, isOver } of INDICATORS) {
+      const isThere = this.chart.getIndicators({ id: name }).length > 0;
+      const isWanted = names.includes(name);
+      if (isThere && !isWanted) this.chart.removeIndicator({ id: name });
+      if (isThere || !isWanted) continue;
+      const calcParams = PARAMETERS[name];
+      this.chart.createIndicator(
+        {
+          name,
+          id: name,
+          ...(isOver && { paneId: "candle_pane" }),
+          ...(calcParams !== undefined && { calcParams: [...calcParams] }),
+        },
+        true,
+      );
+    }
   }
 
   repaint(): void {

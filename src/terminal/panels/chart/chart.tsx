@@ -5,49 +5,74 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { useStore } from "../../state/store.ts";
 import { onRepaint } from "../../theme/settings.ts";
 import { CandleChart } from "./candleChart.ts";
-import { INTERVALS } from "./intervals.ts";
-import { LineLayer } from "./lineOverlay.ts";
+import { IndicatorMenu } from "./indicatorMenu.tsx";
+import { chartSettings, INTERVALS } from "./intervals.ts";
+import { LineLayer, type Moved } from "./lineOverlay.ts";
 import { type ChartLine, chartLines } from "./lines.ts";
+import { MoveBar } from "./moveBar.tsx";
+import { showOwnTrades } from "./ownTrades.ts";
 
 const PRICES = { LAST: "Last", MARK: "Mark", INDEX: "Index" } as const satisfies Record<CandlePrice, string>;
 
-/** Candles of the contract, with the account's lines on them. */
+/** Candles of the contract, with the account's lines and trades on them. */
 export function ChartPanel() {
   const desk = useDesk();
   const contract = useContract();
-  const [interval, setInterval] = useState(INTERVALS[0]!);
-  const [price, setPrice] = useState<CandlePrice>("LAST");
+  const settings = useStore(chartSettings);
   const [isReady, setReady] = useState(false);
   const [lines, setLines] = useState<readonly ChartLine[]>([]);
+  const [moved, setMoved] = useState<Moved>();
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<CandleChart>(undefined);
+  const layer = useRef<LineLayer>(undefined);
+  const interval = INTERVALS.find(({ name }) => name === settings.interval) ?? INTERVALS[0]!;
+  const { price, indicators } = settings;
   const shown = useRef({ contract, interval, price });
   shown.current = { contract, interval, price };
 
   useEffect(() => {
     const made = new CandleChart(element.current!, desk.client, shown.current, () => setReady(true));
+    const over = new LineLayer(made.chart, shown.current.contract.grid, setMoved);
     chart.current = made;
-    const layer = new LineLayer(made.chart);
+    layer.current = over;
     const draw = () => {
       const view = desk.account.view.shown;
       const last = desk.market.ticker.value?.lastPrice;
-      const next = view && last ? chartLines(view, shown.current.contract, last) : [];
-      layer.show(next);
+      const { contract: now } = shown.current;
+      const next = view && last ? chartLines(view, now, last) : [];
+      over.show(next, now.grid);
+      if (view) showOwnTrades(made.chart, view.fills, now.symbol);
       setLines(next);
+    };
+    const leave = () => {
+      over.release();
+      setMoved(undefined);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && over.isHeld) leave();
     };
     const ends = [
       onRepaint(() => {
         made.repaint();
-        layer.repaint();
+        over.repaint();
       }),
       desk.account.view.subscribe(draw),
+      desk.contract.subscribe(leave),
       desk.contract.subscribe(draw),
+      desk.market.isLive.subscribe(() => {
+        if (!desk.market.isLive.value) leave();
+      }),
     ];
+    window.addEventListener("keydown", onKey);
+    window.addEventListener("blur", leave);
     draw();
     return () => {
       for (const end of ends) end();
+      window.removeEventListener("keydown", onKey);
+      window.removeEventListener("blur", leave);
       made.close();
       chart.current = undefined;
     };
@@ -59,6 +84,8 @@ export function ChartPanel() {
     else chart.current?.show({ contract, interval, price });
   }, [contract, interval, price]);
 
+  useEffect(() => chart.current?.showIndicators(indicators), [indicators]);
+
   return (
     <Panel name="chart" title="Chart" isBare>
       <div className="chart-bar">
@@ -66,20 +93,41 @@ export function ChartPanel() {
           label="Interval"
           value={interval.name}
           options={INTERVALS.map(({ name }) => [name, name] as const)}
-          onChange={(name) => setInterval(INTERVALS.find((each) => each.name === name)!)}
+          onChange={(name) => chartSettings.set({ ...settings, interval: name })}
         />
         <Choice
           label="Price"
           value={price}
           options={Object.entries(PRICES) as [CandlePrice, string][]}
-          onChange={setPrice}
+          onChange={(next) => chartSettings.set({ ...settings, price: next })}
+        />
+        <IndicatorMenu
+          chosen={indicators}
+          onChange={(next) => chartSettings.set({ ...settings, indicators: next })}
         />
       </div>
-      <div className="chart-canvas" ref={element} data-ready={isReady} />
+      <div className="chart-stage">
+        <div
+          className="chart-canvas"
+          ref={element}
+          data-ready={isReady}
+          role="img"
+          aria-label={`Candles of ${contract.name}, ${interval.name}`}
+        />
+        {moved !== undefined && (
+          <MoveBar
+            moved={moved}
+            onDone={() => {
+              layer.current?.release();
+              setMoved(undefined);
+            }}
+          />
+        )}
+      </div>
       <ul className="unseen" aria-label="Lines on the chart">
-        {lines.map(({ id, text, price }) => (
+        {lines.map(({ id, text, price: at }) => (
           <li key={id}>
-            {text} at {dressed(price)}
+            {text} at {dressed(at)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { CandleInterval } from "../../../client/index.ts";
-import type { Granularity } from "../../../client/v2/requests.ts";
+import type { CandlePrice, Granularity } from "../../../client/v2/requests.ts";
+import { Saved } from "../../state/saved.ts";
 
 /** An interval of the chart: as REST, the sockets and the chart call it. */
 export interface Interval {
@@ -20,3 +21,25 @@ export const INTERVALS: readonly Interval[] = [
   { name: "1d", channel: "DAY_1", period: { type: "day", span: 1 } },
   { name: "1w", channel: "WEEK_1", period: { type: "week", span: 1 } },
 ];
+
+/** What the reader last looked at; kept by this browser. */
+export interface ChartSettings {
+  readonly interval: Granularity;
+  readonly price: CandlePrice;
+  readonly indicators: readonly string[];
+}
+
+export const chartSettings = new Saved<ChartSettings>(
+  "outcry.chart.1",
+  { interval: "1m", price: "LAST", indicators: ["MA", "VOL"] },
+  (value): value is ChartSettings => {
+    if (typeof value !== "object" || value === null) return false;
+    const { interval, price, indicators } = value as Partial<Record<keyof ChartSettings, unknown>>;
+    return (
+      INTERVALS.some(({ name }) => name === interval) &&
+      ["LAST", "MARK", "INDEX"].includes(String(price)) &&
+      Array.isArray(indicators) &&
+      indicators.every((name) => typeof name === "string")
+    );
+  },
+);

@@ -1,4 +1,5 @@
-import { type Chart, type OverlayTemplate, registerOverlay } from "klinecharts";
+import { type Chart, type Overlay, type OverlayTemplate, registerOverlay } from "klinecharts";
+import { type Grid, priceText } from "../../../wire/decimal.ts";
 import { dressed } from "../../format/decimal.ts";
 import { colour } from "../../theme/settings.ts";
 import type { ChartLine } from "./lines.ts";
@@ -17,22 +18,27 @@ const template: OverlayTemplate<ChartLine> = {
   needDefaultYAxisFigure: false,
   createPointFigures: ({ overlay, coordinates: [at], bounding }) => {
     if (at === undefined) return [];
-    const { kind, text, colour: token } = overlay.extendData;
+    const { kind, text, colour: token, place } = overlay.extendData;
     const ink = colour(token);
-    const left = bounding.width - (LABEL_WIDTH_PX + 8) * (1 + overlay.extendData.place);
+    const left = bounding.width - (LABEL_WIDTH_PX + 8) * (1 + place);
     const dashes = kind === "liquidation" ? [8, 3, 2, 3] : kind === "entry" ? [] : [4, 3];
     return [
       {
         key: "line",
         type: "line",
-        ignoreEvent: true,
+        ignoreEvent: true, // a press beside the handle pans the chart
         attrs: {
           coordinates: [
             { x: 0, y: at.y },
             { x: bounding.width, y: at.y },
           ],
         },
-        styles: { style: dashes.length === 0 ? "solid" : "dashed", dashedValue: dashes, color: ink, size: 1 },
+        styles: {
+          style: dashes.length === 0 ? "solid" : "dashed",
+          dashedValue: dashes,
+          color: ink,
+          size: 1,
+        },
       },
       {
         key: "handle",
@@ -62,44 +68,123 @@ const template: OverlayTemplate<ChartLine> = {
 };
 registerOverlay(template);
 
-/** Draws the account's lines on the chart: what is new is added, what changed moved, what ended taken off. */
+/** A line in hand, or dropped and not yet decided on. */
+export interface Moved {
+  readonly line: ChartLine;
+  /** Where it is now, on a tick. */
+  readonly price: string;
+}
+
+interface Hold {
+  readonly line: ChartLine;
+  price: string;
+  hasMoved: boolean;
+}
+
+/**
+ * The account's lines on the chart: what is new is added, what changed moved, what ended taken off.
+ *
+ * An order's line can be taken by its label and dropped elsewhere. While it is in hand no push moves it, and dropping it sends
+ * nothing: {@link onDrop} is told, and whoever decides calls {@link release}.
+ */
 export class LineLayer {
   readonly #chart: Chart;
+  readonly #onDrop: (moved: Moved) => void;
+  #grid: Grid;
   #shown = new Map<string, ChartLine>();
+  /** As the account has them, whatever is in hand. */
+  #lines: readonly ChartLine[] = [];
+  #hold: Hold | undefined;
 
-  constructor(chart: Chart) {
+  constructor(chart: Chart, grid: Grid, onDrop: (moved: Moved) => void) {
     this.#chart = chart;
+    this.#grid = grid;
+    this.#onDrop = onDrop;
   }
 
-  show(lines: readonly ChartLine[]): void {
+  /** Whether a line is in hand or waits for a decision. */
+  get isHeld(): boolean {
+    return this.#hold !== undefined;
+  }
+
+  show(lines: readonly ChartLine[], grid: Grid): void {
+    this.#grid = grid;
+    this.#lines = lines;
     const next = new Map(lines.map((line) => [line.id, line]));
+    const held = this.#hold?.line.id;
+    if (held !== undefined && !next.has(held)) this.#hold = undefined; // the order has ended meanwhile
     for (const id of this.#shown.keys()) if (!next.has(id)) this.#chart.removeOverlay({ id });
     for (const line of lines) {
+      if (line.id === this.#hold?.line.id) continue;
       const known = this.#shown.get(line.id);
-      const points = [{ value: Number(line.price) }];
-      if (known === undefined) {
-        this.#chart.createOverlay({
-          name: NAME,
+      if (known === undefined) this.#add(line);
+      else if (known.price !== line.price || known.text !== line.text || known.colour !== line.colour) {
+        this.#chart.overrideOverlay({
           id: line.id,
-          groupId: GROUP,
-          paneId: "candle_pane",
-          points,
+          points: [{ value: Number(line.price) }],
           extendData: line,
-          lock: true,
-          zLevel: line.order === undefined ? 1 : 2,
         });
-      } else if (known.price !== line.price || known.text !== line.text || known.colour !== line.colour) {
-        this.#chart.overrideOverlay({ id: line.id, points, extendData: line });
       }
     }
     this.#shown = next;
   }
 
+  /** Ends a hold: the line is where the account has it. */
+  release(): void {
+    const hold = this.#hold;
+    if (hold === undefined) return;
+    this.#hold = undefined;
+    this.#chart.removeOverlay({ id: hold.line.id });
+    this.#shown.delete(hold.line.id);
+    this.show(this.#lines, this.#grid);
+  }
+
   /** Draws all of them anew, as other colours want it. */
   repaint(): void {
-    const lines = [...this.#shown.values()];
+    this.#hold = undefined;
     this.#chart.removeOverlay({ groupId: GROUP });
     this.#shown.clear();
-    this.show(lines);
+    this.show(this.#lines, this.#grid);
+  }
+
+  #add(line: ChartLine): void {
+    this.#chart.createOverlay({
+      name: NAME,
+      id: line.id,
+      groupId: GROUP,
+      paneId: "candle_pane",
+      points: [{ value: Number(line.price) }],
+      extendData: line,
+      lock: line.order === undefined,
+      zLevel: line.order === undefined ? 1 : 2,
+      onPressedMoveStart: () => this.#take(line.id),
+      onPressedMoving: ({ overlay }) => this.#drag(overlay as Overlay<ChartLine>),
+      onPressedMoveEnd: () => this.#drop(),
+    });
+  }
+
+  #take(id: string): void {
+    if (this.#hold?.hasMoved) return; // one at a time: the last one still waits for its decision
+    const line = this.#shown.get(id);
+    if (line !== undefined) this.#hold = { line, price: line.price, hasMoved: false };
+  }
+
+  #drag(overlay: Overlay<ChartLine>): void {
+    const hold = this.#hold;
+    const [point] = overlay.points;
+    if (hold === undefined || hold.line.id !== overlay.id || point?.value === undefined) return;
+    const step = this.#grid.priceStep / 10 ** this.#grid.priceDecimals;
+    const ticks = Math.max(1, Math.round(point.value / step));
+    hold.price = priceText(this.#grid, ticks);
+    hold.hasMoved = hold.price !== hold.line.price;
+    point.value = ticks * step;
+    overlay.extendData = { ...hold.line, price: hold.price, text: `${hold.line.text}  →  ${hold.price}` };
+  }
+
+  #drop(): void {
+    const hold = this.#hold;
+    if (hold === undefined) return;
+    if (hold.hasMoved) this.#onDrop({ line: hold.line, price: hold.price });
+    else this.#hold = undefined;
   }
 }

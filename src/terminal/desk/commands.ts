@@ -1,0 +1,113 @@
+import type { Store } from "../state/store.ts";
+import { looks } from "../theme/settings.ts";
+import type { Desk } from "./desk.ts";
+
+/** Something the page does at a key or from the palette. Nothing here sends an order. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** Keys as {@link chordOf} spells them; two after another are parted by a blank: "g b". */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** Puts the focus on a panel, by its element. */
+export function goTo(panel: string): void {
+  const element = document.getElementById(`panel-${panel}`);
+  if (element === null) return;
+  const inner = element.querySelector<HTMLElement>("input, [tabindex='0']");
+  (panel === "ticket" && inner ? inner : element).focus();
+}
+
+/** Everything the page can be told by keys, in the order of the shortcut map. */
+export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Command[] {
+  const list = (id: string) => () => {
+    desk.dockTab.set(id);
+    goTo("dock");
+  };
+  const ticket = (kind: "limit" | "market" | "trigger") => () => {
+    desk.draft.change({ kind });
+    goTo("ticket");
+  };
+  const step = (by: number) => () => {
+    const at = desk.contracts.indexOf(desk.contract.value);
+    const next = desk.contracts[(at + by + desk.contracts.length) % desk.contracts.length];
+    if (next !== undefined) desk.show(next);
+  };
+  return [
+    { id: "chart", title: "Go to the chart", keys: "g c", run: () => goTo("chart") },
+    { id: "book", title: "Go to the order book", keys: "g b", run: () => goTo("book") },
+    { id: "tape", title: "Go to the trades", keys: "g t", run: () => goTo("tape") },
+    { id: "ticket", title: "Go to the order ticket", keys: "g k", run: () => goTo("ticket") },
+    { id: "positions", title: "Go to positions", keys: "g p", run: list("positions") },
+    { id: "orders", title: "Go to open orders", keys: "g o", run: list("orders") },
+    { id: "plans", title: "Go to plan orders", keys: "g l", run: list("plans") },
+    { id: "history", title: "Go to the order history", keys: "g h", run: list("history") },
+    { id: "fills", title: "Go to fills", keys: "g f", run: list("fills") },
+    { id: "bills", title: "Go to bills", run: list("bills") },
+    { id: "assets", title: "Go to assets", keys: "g a", run: list("assets") },
+    { id: "connect", title: "Connect your bot", keys: "g n", run: list("connect") },
+    { id: "limit", title: "Ticket: limit order", keys: "l", run: ticket("limit") },
+    { id: "market", title: "Ticket: market order", keys: "m", run: ticket("market") },
+    { id: "trigger", title: "Ticket: trigger order", keys: "t", run: ticket("trigger") },
+    { id: "open", title: "Ticket: open", keys: "o", run: () => desk.draft.change({ opens: true }) },
+    { id: "close", title: "Ticket: close", keys: "x", run: () => desk.draft.change({ opens: false }) },
+    { id: "previous", title: "Previous contract", keys: "[", run: step(-1) },
+    { id: "next", title: "Next contract", keys: "]", run: step(1) },
+    {
+      id: "freeze",
+      title: "Freeze the display, or let it go on",
+      keys: "f",
+      run: () => isFrozen.set(!isFrozen.value),
+    },
+    { id: "say-book", title: "Read out the book", keys: "b", run: () => sayBook(desk) },
+    { id: "dark", title: "Dark theme", run: () => looks.set({ ...looks.value, theme: "dark" }) },
+    { id: "light", title: "Light theme", run: () => looks.set({ ...looks.value, theme: "light" }) },
+    { id: "system", title: "Theme of the system", run: () => looks.set({ ...looks.value, theme: "system" }) },
+    {
+      id: "red-up",
+      title: "Red for up, or green for up",
+      run: () => looks.set({ ...looks.value, isRedUp: !looks.value.isRedUp }),
+    },
+    {
+      id: "classic",
+      title: "Colours: green and red",
+      run: () => looks.set({ ...looks.value, colours: "classic" }),
+    },
+    {
+      id: "safe",
+      title: "Colours: for colour-blind readers, blue and orange",
+      run: () => looks.set({ ...looks.value, colours: "safe" }),
+    },
+    {
+      id: "ink",
+      title: "Colours: none, shapes alone",
+      run: () => looks.set({ ...looks.value, colours: "ink" }),
+    },
+    {
+      id: "layout",
+      title: "Reset the layout",
+      run: () => {
+        for (const key of Object.keys(localStorage)) {
+          if (key.includes("outcry.") && key.includes("react-resizable-panels")) localStorage.removeItem(key);
+        }
+        location.reload();
+      },
+    },
+    ...desk.contracts.map((contract) => ({
+      id: contract.symbol,
+      title: `Show ${contract.name}`,
+      run: () => desk.show(contract),
+    })),
+  ];
+}
+
+function sayBook({ market, contract, notices }: Desk): void {
+  const { book } = market.book;
+  const { bestBid, bestAsk } = book ?? {};
+  const text =
+    bestBid === undefined || bestAsk === undefined
+      ? "The book has not both sides"
+      : `${contract.value.name}: bid ${bestBid.price} for ${bestBid.size}, ask ${bestAsk.price} for ${bestAsk.size}`;
+  notices.add("plain", text);
+}

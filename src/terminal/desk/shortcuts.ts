@@ -1,0 +1,57 @@
+import { useEffect } from "react";
+import type { Command } from "./commands.ts";
+
+/** How long the second key of two may take. */
+const SECOND_KEY_MS = 1_500;
+
+/** A key as commands spell it: "g", "[", "?", "mod+k". Shift is in the character. */
+export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): string {
+  const mod = event.ctrlKey || event.metaKey ? "mod+" : "";
+  const alt = event.altKey ? "alt+" : "";
+  return `${mod}${alt}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
+}
+
+/**
+ * Runs commands by their keys. Single keys hold only where nobody types and nothing lies over the page.
+ *
+ * @param always chords that hold everywhere, with what they do
+ */
+export function useShortcuts(
+  commands: readonly Command[],
+  always: Readonly<Record<string, () => void>>,
+): void {
+  useEffect(() => {
+    let first = "";
+    let firstAtMs = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const chord = chordOf(event);
+      const anywhere = always[chord];
+      if (anywhere !== undefined && (chord.startsWith("mod+") || !isTyping(event.target))) {
+        event.preventDefault();
+        anywhere();
+        return;
+      }
+      if (chord.includes("+") || isTyping(event.target) || document.querySelector("[role=dialog]") !== null)
+        return;
+      const now = performance.now();
+      const both = first !== "" && now - firstAtMs < SECOND_KEY_MS ? `${first} ${chord}` : chord;
+      const command =
+        commands.find(({ keys }) => keys === both) ?? commands.find(({ keys }) => keys === chord);
+      const begins = commands.some(({ keys }) => keys?.startsWith(`${chord} `));
+      first = begins ? chord : "";
+      firstAtMs = now;
+      if (command === undefined || (begins && both === chord)) return;
+      event.preventDefault();
+      command.run();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [commands, always]);
+}
+
+/** Whether keys are text there, or move in a list. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

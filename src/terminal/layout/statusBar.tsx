@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { useDesk } from "../desk/useDesk.ts";
+import { dateTime } from "../format/time.ts";
+import { useStore } from "../state/store.ts";
+
+/** Host and venue may differ by this much before it is said. */
+const SKEW_SHOWN_MS = 1_000;
+
+/** Market time, how it runs, and how well the page follows. */
+export function StatusBar() {
+  const desk = useDesk();
+  const clock = useStore(desk.market.clock);
+  const { signIn } = desk;
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(desk.market.now()), 250);
+    return () => clearInterval(timer);
+  }, [desk]);
+  const skew = clock === undefined ? 0 : Math.abs(clock.skewMs);
+  return (
+    <footer className="status-bar">
+      <span>Market time {now === 0 || clock === undefined ? "…" : dateTime(now)} UTC</span>
+      {clock !== undefined && (
+        <span className={clock.mode === "running" ? "muted" : "warn"}>{clockWords(clock)}</span>
+      )}
+      {clock?.mode === "running" && skew > SKEW_SHOWN_MS && (
+        <span className="warn">{(skew / 1_000).toFixed(0)} s off this machine's clock</span>
+      )}
+      <span className="header-gap" />
+      <Gaps />
+      {signIn.isDemo && <span className="badge">DEMO, simulated prices</span>}
+      <span className="muted">? shortcuts · Ctrl K commands</span>
+    </footer>
+  );
+}
+
+function clockWords({ mode, speed }: { readonly mode: string; readonly speed: number }): string {
+  if (mode === "frozen") return "stands still";
+  return mode === "fast" ? `about ${speed.toFixed(0)} times as fast` : "as the host's";
+}
+
+/** How often the book had to be fetched anew, and its version. */
+function Gaps() {
+  const { market } = useDesk();
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { book } = market.book;
+      setText(book?.version === undefined ? "" : `book v${book.version}, ${book.gaps} gaps`);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [market]);
+  return <span className="muted">{text}</span>;
+}

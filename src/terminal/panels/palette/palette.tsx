@@ -1,0 +1,105 @@
+import "./palette.css";
+import {
+  Autocomplete,
+  Dialog,
+  Input,
+  Menu,
+  MenuItem,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  useFilter,
+} from "react-aria-components";
+import type { Command } from "../../desk/commands.ts";
+
+/** Every command by its words. */
+export function Palette({
+  commands,
+  isOpen,
+  onOpenChange,
+}: {
+  readonly commands: readonly Command[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}) {
+  const { contains } = useFilter({ sensitivity: "base" });
+  return (
+    <ModalOverlay className="veil palette-veil" isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>
+      <Modal className="modal palette">
+        <Dialog className="dialog" aria-label="Commands">
+          <Autocomplete filter={contains}>
+            <SearchField aria-label="Search a command" autoFocus>
+              <Input className="input" placeholder="What to do…" />
+            </SearchField>
+            <Menu
+              className="palette-list"
+              aria-label="Commands"
+              items={commands}
+              renderEmptyState={() => <p className="empty">No command has these words.</p>}
+              onAction={(id) => {
+                onOpenChange(false);
+                const command = commands.find((each) => each.id === id);
+                // Once the dialog has given the focus back.
+                setTimeout(() => command?.run());
+              }}
+            >
+              {({ id, title, keys }) => (
+                <MenuItem id={id} textValue={title} className="palette-item">
+                  <span>{title}</span>
+                  {keys !== undefined && <Keys keys={keys} />}
+                </MenuItem>
+              )}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The map of shortcuts. */
+export function ShortcutMap({
+  commands,
+  isOpen,
+  onOpenChange,
+}: {
+  readonly commands: readonly Command[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}) {
+  const rows = [
+    { id: "palette", title: "Every command, by its words", keys: "Ctrl K" },
+    { id: "map", title: "This map", keys: "?" },
+    ...commands.filter(({ keys }) => keys !== undefined),
+  ];
+  return (
+    <ModalOverlay className="veil" isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>
+      <Modal className="modal">
+        <Dialog className="dialog" aria-label="Shortcuts">
+          <h2>Shortcuts</h2>
+          <p className="note">They hold where nothing is typed. None of them sends an order.</p>
+          <dl className="shortcut-map">
+            {rows.map(({ id, title, keys }) => (
+              <div key={id}>
+                <dt>{title}</dt>
+                <dd>
+                  <Keys keys={keys!} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Keys({ keys }: { readonly keys: string }) {
+  return (
+    <span className="keys">
+      {keys.split(" ").map((key) => (
+        <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>
+      ))}
+    </span>
+  );
+}
