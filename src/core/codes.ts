@@ -60,6 +60,11 @@ export function presetSource(presetsOnMark: number, takeProfit: boolean): number
 export const TRIGGER_AT_OR_ABOVE = 1;
 export const TRIGGER_AT_OR_BELOW = 2;
 
+/** Where an untriggered order waits: under watch; in the queue, its price met; or, met, until it may trade again. */
+export const TRIGGER_WATCHED = 0;
+export const TRIGGER_QUEUED = 1;
+export const TRIGGER_HELD = 2;
+
 /** What an order is, apart from how it trades. */
 export const KIND_NORMAL = 0;
 export const KIND_PLAN = 1;
@@ -108,7 +113,7 @@ export const STP_EXPIRE_BOTH = 2;
 export const STP_DECREMENT = 3;
 export const STP_NONE = 4;
 
-/** Life of a contract. Halted: no orders, cancels only by the venue; cancel-only: cancels, no new orders. */
+/** Life of a contract. Halted: no orders, cancels only by the venue; cancel-only: cancels and closes, no triggers. */
 export const CONTRACT_TRADING = 0;
 export const CONTRACT_CANCEL_ONLY = 1;
 export const CONTRACT_HALTED = 2;
@@ -131,7 +136,7 @@ export const FIRST_USER_ACCOUNT = 4;
 /** Account status. A frozen account may read, not trade. */
 export const STATUS_NORMAL = 0;
 export const STATUS_FROZEN = 1;
-/** API disabled by risk control. */
+/** By risk control: it may close and cancel. */
 export const STATUS_RESTRICTED = 2;
 
 /** Permissions of an API key, a bit each. */

@@ -297,6 +297,8 @@ export const eventLayouts = {
   }),
   /** Its trigger condition came true: it waits in the queue of internal steps. */
   orderTriggerQueued: layout(54, 1, { order: "int", account: "int", contract: "int" }),
+  /** Its price is met and it may not trade now, so it waits until it may; or it may again and is under watch. */
+  orderHeld: layout(59, 1, { order: "int", account: "int", contract: "int", held: "flag" }),
   /** An untriggered order became pending with this price (protection price if market) and size. */
   orderTriggered: layout(55, 1, {
     order: "int",

@@ -35,6 +35,7 @@ import { fundRuleChanged, riskRuleChanged } from "./liquidation/riskRuleEvents.t
 import {
   orderCanceling,
   orderEnded,
+  orderHeld,
   orderModified,
   orderPlaced,
   orderResized,
@@ -173,6 +174,8 @@ function fold(s: State, event: Event): void {
       return orderCanceling(s, slotOf(s, event.order), event.dueTime);
     case "orderResized":
       return orderResized(s, slotOf(s, event.order), event.size);
+    case "orderHeld":
+      return orderHeld(s, slotOf(s, event.order), event.held);
     case "orderTriggerQueued":
       return orderTriggerQueued(s, slotOf(s, event.order));
     case "orderTriggered":

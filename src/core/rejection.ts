@@ -14,7 +14,7 @@ export const rejections = {
   nameTaken: { code: 5, numbers: ["account"] },
   keyTaken: { code: 6, numbers: ["account"] },
   unknownKey: { code: 7, numbers: [] },
-  accountFrozen: { code: 8, numbers: ["status"] },
+  accountFrozen: { code: 8, numbers: ["status", "account"] },
   /** A value that no well-formed gateway sends; `field` is the word offset in the record. */
   invalidValue: { code: 9, numbers: ["field", "value"] },
   // ---- placing, in the order they are checked

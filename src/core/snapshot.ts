@@ -7,6 +7,8 @@ import {
   RESTS_NOWHERE,
   RESTS_ON_PAPER,
   STATE_UNTRIGGERED,
+  TRIGGER_QUEUED,
+  TRIGGER_WATCHED,
 } from "./codes.ts";
 import { BasisSamples } from "./contract/basisSamples.ts";
 import { Contract } from "./contract/contract.ts";
@@ -76,7 +78,7 @@ export function writeSnapshot(s: State): Uint8Array {
   w.values(
     s.triggered.slice(s.triggeredHead).filter((id) => {
       const slot = orders.byId.get(id);
-      return slot !== NONE && orders.triggerQueued[slot] === 1;
+      return slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED;
     }),
   );
 
@@ -236,7 +238,7 @@ function readOrders(r: SnapshotReader, s: State): void {
     if (due[i]! > 0) {
       orders.key[slot] = due[i]!;
       s.delayed.push(slot);
-    } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === 0) {
+    } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === TRIGGER_WATCHED) {
       watchTrigger(s, slot);
     }
   }

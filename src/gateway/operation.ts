@@ -53,8 +53,11 @@ export interface Weight {
   readonly uid: number;
 }
 
-/** Who may call: anybody; a key that may read; a key that may trade; a key that may trade, and places (other code). */
-export type Access = "public" | "read" | "trade" | "place";
+/**
+ * Who may call: anybody; a key that may read; a key that may trade; the same to cancel; the same to place (other code). A
+ * restricted account's key cancels, and places what the market lets it: closes.
+ */
+export type Access = "public" | "read" | "trade" | "cancel" | "place";
 
 /** How an operation counts against the limits on orders. */
 export interface OrderLimit {
@@ -130,7 +133,7 @@ export function privateOperation<const P extends Parameters>(
     readonly method: Method;
     readonly deletesByBody?: true;
     readonly weight: Weight;
-    readonly access: "read" | "trade" | "place";
+    readonly access: Exclude<Access, "public">;
     readonly remembered?: true;
     readonly orders?: {
       readonly family: "place" | "cancel";

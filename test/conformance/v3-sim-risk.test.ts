@@ -65,7 +65,7 @@ test("a position on paper shows what the same real one shows: leverage, modes, m
   const held = await onPaper();
   expect(held).toEqual(await inTruth());
   expect(held).toMatchObject({
-    ...{ side: "LONG", leverage: "20.00", marginType: "CROSSED", separatedMode: "COMBINED", size: "1.0000" },
+    ...{ side: "LONG", leverage: "20", marginType: "CROSSED", separatedMode: "COMBINED", size: "1.0000" },
     ...{ openValue: "60000", unrealizePnl: "-1000", liquidatePrice: "0" },
   });
   // With less to its name there is a price at which it ends.
@@ -112,20 +112,46 @@ test("a position that can no longer be carried is liquidated, and the market hea
 test.each(["frozen", "restricted"])("a user who is %s does on paper what that allows", async (status) => {
   const { orderId } = await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1", { price: "50000" }));
   await stage.control("accounts/settings", { account: "alice", status });
-  const asked = async (real: string, sim: string, body?: object) => {
-    const ask = (path: string) => (body === undefined ? stage.alice.get(path) : stage.alice.post(path, body));
+  const asked = async (real: string, sim: string) => {
+    const ask = (path: string) => stage.alice.get(path);
     const [inTruth, onPaper] = [await ask(`/capi/v3/${real}`), await ask(`${SIM}/${sim}`)];
     expect([onPaper.status, onPaper.body.code]).toEqual([inTruth.status, inTruth.body.code]);
     return onPaper.status;
   };
   const isFrozen = status === "frozen";
-  expect(await asked("order", "order", order("BTCUSDT", "1"))).toBe(403);
+  expect((await stage.alice.post("/capi/v3/order", order("BTCUSDT", "1"))).status).toBe(403);
+  expect((await stage.alice.post(`${SIM}/order`, order("BTCSUSDT", "1"))).status).toBe(403);
   expect(await asked("account/balance", "balance")).toBe(isFrozen ? 200 : 403);
   expect(await asked("account/position/allPosition", "position/allPosition")).toBe(isFrozen ? 200 : 403);
-  expect((await stage.alice.delete(`${SIM}/order?orderId=${orderId}`)).status).toBe(403);
+  const canceled = await stage.alice.delete(`${SIM}/order?orderId=${orderId}`);
+  if (isFrozen) expect(canceled.status).toBe(403);
+  else expect(canceled.text).toMatch(/not exist/); // it would open, so it ended
   expect((await stage.alice.post(`${SIM}/reset`, {})).status).toBe(403);
   await stage.control("accounts/settings", { account: "alice", status: "normal" });
-  expect((await stage.alice.delete(`${SIM}/order?orderId=${orderId}`)).body).toMatchObject({ success: true });
+  const [ended] = await read(`${SIM}/order/history`);
+  expect(ended).toMatchObject({ orderId: Number(orderId), status: "CANCELED" });
+});
+
+test("a restricted user cancels and closes over both versions, and opens nothing", async () => {
+  await holdBoth();
+  const offers = { side: "SELL", positionSide: "LONG", price: "60500" };
+  const { orderId } = await done(stage.alice, "/capi/v3/order", order("BTCUSDT", "0.2", offers));
+  const { order_id } = await done(stage.alice, "/capi/v2/order/placeOrder", {
+    ...{ symbol: BTC, client_oid: "risk-v2", size: "0.2", type: "3", order_type: "0", match_price: "0" },
+    price: "60600",
+  });
+  await stage.control("accounts/settings", { account: "alice", status: "restricted" });
+  const opened = await stage.alice.post("/capi/v3/order", order("BTCUSDT", "0.1"));
+  expect([opened.status, opened.body.code]).toEqual([403, -1051]);
+  expect(opened.body.msg).toContain("outcry account set");
+  expect((await stage.alice.get("/capi/v3/openOrders")).status).toBe(403);
+  expect((await stage.alice.delete(`/capi/v3/order?orderId=${orderId}`)).body.success).toBe(true);
+  expect((await done(stage.alice, "/capi/v2/order/cancel_order", { orderId: order_id })).result).toBe(true);
+  await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1"));
+  const [closed] = await done(stage.alice, "/capi/v3/closePositions", {});
+  expect(closed.success).toBe(true);
+  await stage.control("accounts/settings", { account: "alice", status: "normal" });
+  expect(await read("/capi/v3/account/position/allPosition")).toEqual([]);
 });
 
 test("a key that may only read does not trade on paper", async () => {

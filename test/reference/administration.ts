@@ -6,7 +6,8 @@ import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
 import type { CommandOf, Movement } from "./tape.ts";
 import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
-import type { Contract, Holding, Position, Venue } from "./venue.ts";
+import { collectTriggers, mayFire } from "./triggers.ts";
+import type { Contract, Holding, Order, Position, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
 /** Commands that are not orders: prices, contracts, settings, money. */
@@ -43,10 +44,39 @@ export function setStatus(v: Venue, command: CommandOf<"status">): void {
   const contract = v.contract(command.contract);
   if (contract.status === "delisted" && command.status !== "delisted") throw new Refused("invalidValue");
   contract.status = command.status;
+  if (command.status === "trading") {
+    const of = v.touched.filter((each) => each.contract === contract.index);
+    resumeHeld(
+      v,
+      contract,
+      of.flatMap(({ account }) => v.ordersOf(account, contract.index)),
+    );
+  }
   if (command.status !== "halted" && command.status !== "delisted") return;
   for (const holding of v.touched.filter((each) => each.contract === contract.index)) {
     for (const order of v.ordersOf(holding.account, contract.index)) ended(v, order, "admin");
   }
+}
+
+/** New settings; what a new status forbids ends, and what it lets go on is compared with the price of now. */
+export function setSettings(v: Venue, command: CommandOf<"settings">): void {
+  const account = v.account(command.account);
+  account.settings = command.settings;
+  for (const { contract } of account.holdings) {
+    for (const order of v.workingOf(account.id, contract)) {
+      if (!v.permits(account.id, order.action)) ended(v, order, "admin");
+    }
+    resumeHeld(v, v.contract(contract), v.ordersOf(account.id, contract));
+  }
+}
+
+function resumeHeld(v: Venue, contract: Contract, orders: readonly Order[]): void {
+  const resumed = orders.filter((each) => each.held && mayFire(v, contract, each));
+  for (const order of resumed) {
+    order.held = false;
+    v.say({ what: "held", order: order.id, held: false });
+  }
+  if (resumed.length > 0) collectTriggers(v, contract);
 }
 
 export function cancelAll(v: Venue, command: CommandOf<"cancel all">): void {
@@ -65,7 +95,7 @@ function mayConfigure(v: Venue, account: number, contract: number): void {
   if (account < FIRST_USER) throw new Refused("unknownAccount");
   v.account(account);
   v.contract(contract);
-  if (v.account(account).settings.frozen) throw new Refused("accountFrozen");
+  if (v.account(account).settings.status !== "normal") throw new Refused("accountFrozen");
 }
 
 export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
@@ -155,6 +185,7 @@ export function ownIsolated(
   command: { readonly account: number; readonly position: number },
 ): Position {
   const account = v.account(command.account);
+  if (account.settings.status !== "normal") throw new Refused("accountFrozen");
   const position = v.positions.find((each) => each.id === command.position && each.account === account.id);
   if (position === undefined) throw new Refused("unknownPosition");
   if (position.marginMode !== "isolated") throw new Refused("positionNotIsolated");

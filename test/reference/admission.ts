@@ -36,7 +36,7 @@ export function admit(
   const { specification } = contract;
   const market = command.price === undefined;
   const opening = isOpening(action);
-  mustTrade(contract);
+  mustTrade(contract, action);
   if (command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
   const lotsMax = market && opening ? specification.marketOpenLotsMax : specification.orderLotsMax;
   if (command.size > lotsMax) throw new Refused("sizeTooLarge");
@@ -90,11 +90,16 @@ export function admit(
   return { ...order, size: Math.min(command.size, closable), position };
 }
 
-export function mustTrade(contract: Contract): void {
-  if (contract.status !== "trading" || !contract.specification.apiTradable) {
+export function mustTrade(contract: Contract, action: Action): void {
+  if (!mayEnter(contract, action) || !contract.specification.apiTradable) {
     throw new Refused("contractNotTradable");
   }
   if (contract.markPoints === 0n) throw new Refused("noMarkPrice");
+}
+
+/** In cancel-only closes still enter the book. */
+export function mayEnter({ status }: Contract, action: Action): boolean {
+  return status === "trading" || (status === "cancel-only" && !isOpening(action));
 }
 
 export function clientIdIsFree(v: Venue, account: number, clientId: string): void {

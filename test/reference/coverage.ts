@@ -80,6 +80,7 @@ const orderly = [
   "deficit covered",
   "rebate",
   "an exit made room",
+  "held",
   "presets that wait for the rest",
   "presets of a filled order",
   "fee rounded up",

@@ -8,6 +8,7 @@ import {
   setIndex,
   setLeverage,
   setMode,
+  setSettings,
   setStatus,
   settle,
 } from "./administration.ts";
@@ -88,8 +89,7 @@ export class ReferenceExchange {
       case "account":
         return this.openAccount(command);
       case "settings":
-        v.account(command.account).settings = command.settings;
-        return;
+        return setSettings(v, command);
       case "symbol fee":
         v.account(command.account);
         v.contract(command.contract);

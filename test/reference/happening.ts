@@ -10,6 +10,7 @@ export interface Happening {
     | "resized"
     | "canceling"
     | "queued"
+    | "held"
     | "triggered"
     | "modified"
     | "ended"

@@ -136,6 +136,9 @@ export class ObservedExchange implements Names {
       case "orderTriggerQueued":
         this.say({ what: "queued", order: this.orders.of(event.order) });
         return;
+      case "orderHeld":
+        this.say({ what: "held", order: this.orders.of(event.order), held: event.held });
+        return;
       case "orderTriggered": {
         const { price, size, leverage, frozen } = event;
         this.say({ what: "triggered", order: this.orders.of(event.order), price, size, leverage, frozen });

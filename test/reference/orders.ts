@@ -62,6 +62,7 @@ export function placed(v: Venue, from: NewOrder): Order {
     remaining: from.size,
     priority: 0,
     queued: false,
+    held: false,
     sibling: undefined,
     takeProfitChild: undefined,
     stopLossChild: undefined,

@@ -3,7 +3,7 @@ import { match } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
 import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
-import type { CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source } from "./tape.ts";
+import type { Action, CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source } from "./tape.ts";
 import { collectTriggers, watched } from "./triggers.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
@@ -11,7 +11,7 @@ import { Refused } from "./venue.ts";
 /** Commands that place orders. */
 
 export function place(v: Venue, command: PlaceOrder): void {
-  mayTrade(v, command.account, command.contract);
+  mayTrade(v, command.account, command.contract, command.action);
   if (repeats(v, command)) return;
   const market = command.price === undefined;
   let timeInForce = command.timeInForce ?? "gtc";
@@ -36,14 +36,14 @@ function repeats(v: Venue, command: { readonly account: number; readonly request
   return true;
 }
 
-function mayTrade(v: Venue, account: number, contract: number): void {
+function mayTrade(v: Venue, account: number, contract: number, action: Action): void {
   v.account(account);
   v.contract(contract);
-  if (v.account(account).settings.frozen) throw new Refused("accountFrozen");
+  if (!v.permits(account, action)) throw new Refused("accountFrozen");
 }
 
 export function placePlan(v: Venue, command: PlacePlan): void {
-  mayTrade(v, command.account, command.contract);
+  mayTrade(v, command.account, command.contract, command.action);
   const contract = v.contract(command.contract);
   const limited = command.price !== undefined;
   if (command.trigger <= 0 || command.size <= 0 || (limited && command.price! <= 0)) {
@@ -57,7 +57,7 @@ export function placePlan(v: Venue, command: PlacePlan): void {
 }
 
 export function placeTpSl(v: Venue, command: PlaceTpSl): void {
-  mayTrade(v, command.account, command.contract);
+  mayTrade(v, command.account, command.contract, `close ${command.leg}`);
   const contract = v.contract(command.contract);
   const { trigger, size, price = 1 } = command;
   if (!isCount(trigger) || (size !== 0 && !isCount(size)) || !isCount(price))
@@ -84,7 +84,7 @@ function admitWaiting(
 ): NewOrder {
   const { specification } = contract;
   const { account, action } = command;
-  mustTrade(contract);
+  mustTrade(contract, action);
   const ceiling = priceCeiling(specification);
   if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
   const whole = kind !== "plan" && command.size === 0;
@@ -129,6 +129,7 @@ function admitWaiting(
 
 export function modify(v: Venue, command: CommandOf<"modify">): void {
   const order = ownOrder(v, command.account, command.order);
+  if (!v.permits(command.account, order.action)) throw new Refused("accountFrozen");
   const isTpSl = order.kind !== "normal" && order.kind !== "plan";
   if (order.state !== "untriggered" || order.queued || !isTpSl) throw new Refused("orderNotPlan");
   const { trigger, price = 1 } = command;
@@ -136,6 +137,7 @@ export function modify(v: Venue, command: CommandOf<"modify">): void {
   const ceiling = priceCeiling(v.contract(order.contract).specification);
   if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");
   mustNotBeMet(v.contract(order.contract), command.trigger, command.source, order.atOrAbove);
+  order.held = false;
   order.trigger = command.trigger;
   order.source = command.source;
   order.price = command.price ?? 0;
@@ -158,7 +160,7 @@ export function ownOrder(v: Venue, account: number, id: number): Order {
 
 export function closeAll(v: Venue, command: CommandOf<"close all">): void {
   const account = v.account(command.account);
-  if (account.settings.frozen) throw new Refused("accountFrozen");
+  if (account.settings.status === "frozen") throw new Refused("accountFrozen");
   if (command.contract !== undefined) v.contract(command.contract);
   const all = v.positions.filter(
     (each) =>
@@ -202,7 +204,7 @@ export function closeAll(v: Venue, command: CommandOf<"close all">): void {
 
 export function replaceQuotes(v: Venue, command: CommandOf<"quotes">): void {
   const { account, contract } = command;
-  mayTrade(v, account, contract);
+  mayTrade(v, account, contract, "open long"); // quotes may open
   for (const order of v.workingOf(account, contract)) {
     if (order.kind === "normal") ended(v, order, "user");
   }

@@ -53,6 +53,7 @@ export function standings(v: Venue): Standing[] {
       frozen: order.frozen,
       trigger: order.trigger,
       queued: order.queued,
+      held: order.held,
       due: order.due,
       takeProfit: order.takeProfit,
       stopLoss: order.stopLoss,

@@ -13,6 +13,7 @@ export type Source = "last" | "mark";
 export type SelfTrade = "expire maker" | "expire taker" | "expire both" | "decrement" | "none";
 export type MarkMethod = "mean" | "exponential" | "median";
 export type Status = "trading" | "cancel-only" | "halted" | "delisted";
+export type AccountStatus = "normal" | "frozen" | "restricted";
 export type Movement =
   | "deposit"
   | "withdraw"
@@ -98,7 +99,7 @@ export const NO_FEES: FeeSetting = {
 };
 
 export interface AccountSettings extends FeeSetting {
-  readonly frozen: boolean;
+  readonly status: AccountStatus;
   readonly orderDelayMs: number;
   readonly cancelDelayMs: number;
   readonly selfTrade: SelfTrade;
@@ -136,7 +137,7 @@ export const DEFAULT_RISK: RiskRule = {
 
 export const DEFAULT_SETTINGS: AccountSettings = {
   ...NO_FEES,
-  frozen: false,
+  status: "normal",
   orderDelayMs: 0,
   cancelDelayMs: 0,
   selfTrade: "expire maker",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { leftByLeverage } from "./administration.ts";
 import type {
   AccountSettings,
+  AccountStatus,
   Action,
   CommandOf,
   FeeSetting,
@@ -394,7 +395,9 @@ const fee: fc.Arbitrary<FeeSetting> = fc
 const settings: fc.Arbitrary<AccountSettings> = fc
   .record({
     fee: fc.option(fee, { nil: NO_FEES, freq: 2 }),
-    frozen: fc.integer({ min: 0, max: 24 }).map((n) => n === 24),
+    status: fc
+      .integer({ min: 0, max: 24 })
+      .map((n) => (n === 24 ? "frozen" : n > 21 ? "restricted" : "normal") as AccountStatus),
     orderDelayMs: fc.constantFrom(0, 0, 0, 0, 0, 100, 1_000),
     cancelDelayMs: fc.constantFrom(0, 0, 0, 0, 100, 1_500),
     selfTrade: fc.constantFrom("expire maker" as const, "expire taker", "expire both", "decrement", "none"),

@@ -172,11 +172,15 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "fund rule":
       return { ...command, type: "setFundRule" };
     case "settings": {
-      const { frozen, selfTrade, ...settings } = command.settings;
+      const { status, selfTrade, ...settings } = command.settings;
       return {
         type: "setAccount",
         account: command.account,
-        status: frozen ? core.STATUS_FROZEN : core.STATUS_NORMAL,
+        status: {
+          normal: core.STATUS_NORMAL,
+          frozen: core.STATUS_FROZEN,
+          restricted: core.STATUS_RESTRICTED,
+        }[status],
         ...settings,
         orderRateLimitPerMinute: 0,
         selfTradePrevention: SELF_TRADE[selfTrade],

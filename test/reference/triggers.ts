@@ -1,4 +1,4 @@
-import { mustSuitBand, openingMargin, protection } from "./admission.ts";
+import { mayEnter, mustSuitBand, openingMargin, protection } from "./admission.ts";
 import { match } from "./matching.ts";
 import { ended } from "./orders.ts";
 import { makesRoom } from "./reservations.ts";
@@ -24,7 +24,7 @@ export function collectTriggers(v: Venue, contract: Contract): void {
     if (points === 0n) continue;
     for (const order of v.orders) {
       if (order.contract !== contract.index || order.state !== "untriggered") continue;
-      if (order.queued || order.source !== source) continue;
+      if (order.queued || order.held || order.source !== source) continue;
       const trigger = BigInt(order.trigger) * POINTS;
       if (order.atOrAbove ? points < trigger : points > trigger) continue;
       order.queued = true;
@@ -52,16 +52,26 @@ export function runOrder(v: Venue): void {
   else endDelay(v, endedDelay(v)!);
 }
 
+/** Nothing fires in cancel-only, nor what the account's status forbids. */
+export function mayFire(v: Venue, contract: Contract, order: Order): boolean {
+  return contract.status === "trading" && v.permits(order.account, order.action);
+}
+
 /** A triggered order is judged and placed now; what fails is canceled. */
 function fire(v: Venue, order: Order): void {
   const contract = v.contract(order.contract);
+  order.queued = false;
+  if (!mayFire(v, contract, order)) {
+    order.held = true;
+    v.say({ what: "held", order: order.id, held: true });
+    return;
+  }
   const failure = failureOf(v, contract, order);
   if (failure !== undefined) {
     ended(v, order, failure);
     return;
   }
   order.state = "pending";
-  order.queued = false;
   v.say({
     what: "triggered",
     order: order.id,
@@ -76,7 +86,6 @@ function fire(v: Venue, order: Order): void {
 
 /** Why a triggered order cannot be placed. Sets what it will be placed with if it can. */
 function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | undefined {
-  if (contract.status !== "trading") return "admin";
   const price = order.market ? protection(contract, order.action) : order.price;
   if (!order.market && !passes(() => mustSuitBand(contract, order.action, price))) return "price band";
   const { openOrdersMax } = contract.specification;
@@ -114,7 +123,7 @@ function endDelay(v: Venue, order: Order): void {
   const contract = v.contract(order.contract);
   if (order.state === "canceling") {
     ended(v, order, "user");
-  } else if (contract.status !== "trading") {
+  } else if (!mayEnter(contract, order.action)) {
     ended(v, order, "admin");
   } else if (!order.market && !passes(() => mustSuitBand(contract, order.action, order.price))) {
     ended(v, order, "price band");

@@ -170,6 +170,8 @@ export interface Order {
   source: Source | "";
   atOrAbove: boolean;
   queued: boolean;
+  /** Met while it may not trade; it waits until it may. */
+  held: boolean;
   takeProfit: number;
   stopLoss: number;
   readonly takeProfitSource: Source;
@@ -321,6 +323,12 @@ export class Venue {
     return this.workingOf(position.account, position.contract)
       .filter((each) => each.position === position.id)
       .reduce((sum, each) => sum + each.remaining, 0);
+  }
+
+  /** What the status of an account lets it have. */
+  permits(account: number, action: Action): boolean {
+    const { status } = this.account(account).settings;
+    return status === "normal" || (status === "restricted" && !isOpening(action));
   }
 
   /** Lots of a leg, or of one position of it, whoever has reserved them. */

@@ -23,6 +23,7 @@ import { admitCounters } from "../ledger/bounds.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import { available, isolatedWallet, positionMargin } from "../margin/available.ts";
+import { applyStatus } from "../order/statusChange.ts";
 import { isPaper, statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -76,6 +77,7 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   }
   if (!admitFees(s, command, offsets)) return false;
   accountChanged(s, command);
+  applyStatus(s, account);
   s.outcomeId = account;
   return true;
 }
@@ -144,7 +146,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);
   const status = statusOf(s, account);
-  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
   const { holdings } = s;
   const holding = findHolding(s, account, index);
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding]!;
@@ -248,7 +250,7 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
     return refuse(s, R.unknownAccount.code, account);
   if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
   const status = statusOf(s, account);
-  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
   const offsets = offsetsOf(commandLayouts.setMode);
   if (marginMode !== SHARED && marginMode !== ISOLATED)
     return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);
@@ -337,6 +339,8 @@ function ownIsolated(s: State, account: number, position: number): number {
   const p = s.positions.byId.get(position);
   if (!s.accounts.has(account)) {
     refuse(s, R.unknownAccount.code, account);
+  } else if (statusOf(s, account) !== STATUS_NORMAL) {
+    refuse(s, R.accountFrozen.code, statusOf(s, account), account);
   } else if (p === NONE || s.positions.account[p] !== account) {
     refuse(s, R.unknownPosition.code, position);
   } else if (s.positions.marginMode[p] !== ISOLATED) {

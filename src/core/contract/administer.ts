@@ -3,6 +3,7 @@ import { CANCEL_ALL_ORDERS, CONTRACT_CANCEL_ONLY, CONTRACT_DELISTED, CONTRACT_TR
 import type { Command } from "../command.ts";
 import { leaveBands } from "../liquidation/watch.ts";
 import { cancelHolding } from "../order/cancel.ts";
+import { resumeTriggers } from "../order/statusChange.ts";
 import { collectTriggers } from "../order/triggers.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -68,6 +69,7 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
     for (const holding of s.holdingOf[command.contract]!.values())
       cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
   }
+  if (status === CONTRACT_TRADING) resumeTriggers(s, contract);
   return true;
 }
 

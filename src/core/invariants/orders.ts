@@ -14,6 +14,7 @@ import {
 } from "../codes.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { isOfPresets } from "../order/fields.ts";
+import { permits } from "../order/permission.ts";
 import type { State } from "../state.ts";
 import { Money } from "../units/money.ts";
 import { FIRST_ID } from "../units/units.ts";
@@ -90,6 +91,8 @@ function auditOrder(s: State, slot: number): void {
   if (!waits && state !== STATE_PENDING && state !== STATE_OPEN && state !== STATE_CANCELING) {
     broken("a terminal order has left the pool", { order, state });
   }
+  if (!waits && !permits(s, orders.account[slot]!, orders.action[slot]!))
+    broken("an account has no working order that its status forbids", { order });
   if (state === STATE_OPEN && orders.inBook[slot] === 0) broken("an open order rests", { order });
   if (state === STATE_PENDING && orders.key[slot] === 0)
     broken("between commands only a delay leaves an order pending", { order });

@@ -4,10 +4,14 @@ import {
   STATE_UNTRIGGERED,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
+  TRIGGER_HELD,
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
+  TRIGGER_QUEUED,
+  TRIGGER_WATCHED,
 } from "../codes.ts";
 import type { SlotHeap } from "../order/slotHeap.ts";
+import { mayFire } from "../order/triggers.ts";
 import type { State } from "../state.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
@@ -24,7 +28,14 @@ function auditWaiting(s: State, slot: number): void {
   const { orders } = s;
   if (orders.used[slot] === 0) return;
   const order = orders.id[slot]!;
-  if (orders.triggerQueued[slot] === 1) {
+  if (orders.triggerQueued[slot] === TRIGGER_HELD) {
+    const contract = s.contracts[orders.contract[slot]!]!;
+    if (orders.state[slot] !== STATE_UNTRIGGERED) broken("only an untriggered order is held", { order });
+    if (orders.key[slot] !== 0) broken("an order that is held has left its heap", { order });
+    if (mayFire(s, contract, slot)) broken("an order is held only while it may not trade", { order });
+    return;
+  }
+  if (orders.triggerQueued[slot] === TRIGGER_QUEUED) {
     if (orders.state[slot] !== STATE_UNTRIGGERED)
       broken("only an untriggered order waits in the queue", { order });
     if (orders.key[slot] !== 0) broken("a triggered order has left its heap", { order });
@@ -69,7 +80,8 @@ function auditHeap(s: State, heap: SlotHeap): void {
   const { orders } = s;
   for (let at = 0; at < heap.size; at++) {
     const slot = heap.at(at);
-    const belongs = orders.used[slot] === 1 && orders.triggerQueued[slot] === 0 && orders.place[slot] === at;
+    const belongs =
+      orders.used[slot] === 1 && orders.triggerQueued[slot] === TRIGGER_WATCHED && orders.place[slot] === at;
     if (!belongs || heapOf(s, slot) !== heap)
       broken("a heap holds the orders that wait for it", { order: orders.id[slot]! });
   }

@@ -3,7 +3,6 @@ import { effectiveRates } from "../account/feeSetting.ts";
 import {
   BUY,
   COMBINED,
-  CONTRACT_TRADING,
   ISOLATED,
   isOpening,
   KIND_CLOSE_POSITION,
@@ -31,6 +30,7 @@ import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import type { OrderDraft } from "./orders.ts";
+import { isOpenFor } from "./permission.ts";
 import { closableLots, exitLots } from "./reservations.ts";
 
 /**
@@ -43,7 +43,7 @@ import { closableLots, exitLots } from "./reservations.ts";
 export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapped: boolean): boolean {
   const { terms } = contract;
   const opening = isOpening(draft.action);
-  if (contract.status !== CONTRACT_TRADING || !terms.apiTradable) {
+  if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
     return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
   }
   if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);

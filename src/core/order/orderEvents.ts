@@ -22,9 +22,12 @@ import {
   STOP_LOSS_ON_MARK,
   sideOf,
   TAKE_PROFIT_ON_MARK,
+  TRIGGER_HELD,
+  TRIGGER_QUEUED,
+  TRIGGER_WATCHED,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { fixedWords, offsetsOf } from "../encoding/layout.ts";
+import { encode, fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
 import { eventLayouts } from "../event.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
@@ -275,7 +278,7 @@ export function orderResized(s: State, slot: number, size: Lots): void {
 export function orderTriggerQueued(s: State, slot: number): void {
   const { orders } = s;
   unwatchTrigger(s, slot);
-  orders.triggerQueued[slot] = 1;
+  orders.triggerQueued[slot] = TRIGGER_QUEUED;
   s.triggered.push(orders.id[slot]!);
   const { kind, version } = eventLayouts.orderTriggerQueued;
   const at = s.events.begin(kind, version, QUEUED_WORDS, s.index);
@@ -283,6 +286,15 @@ export function orderTriggerQueued(s: State, slot: number): void {
   words[at + 1] = orders.id[slot]!;
   words[at + 2] = orders.account[slot]!;
   words[at + 3] = orders.contract[slot]!;
+}
+
+/** Its price is met, and it may not trade now: it waits until it may; then (`held` false) it is under watch again. */
+export function orderHeld(s: State, slot: number, held: boolean): void {
+  const { orders } = s;
+  orders.triggerQueued[slot] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
+  if (!held) watchTrigger(s, slot);
+  const [order, account, contract] = [orders.id[slot]!, orders.account[slot]!, orders.contract[slot]!];
+  encode(eventLayouts.orderHeld, { order, account, contract, held }, s.events, s.index);
 }
 
 /** An untriggered order becomes pending with its execution price and size; it freezes or reserves now. */
@@ -301,7 +313,7 @@ export function orderTriggered(
   const { orders, holdings } = s;
   const holding = orders.holding[slot]!;
   unwatchTrigger(s, slot);
-  orders.triggerQueued[slot] = 0;
+  orders.triggerQueued[slot] = TRIGGER_WATCHED;
   holdings.planCount[holding]! -= 1;
   holdings.restingCount[holding]! += 1;
   orders.state[slot] = STATE_PENDING;
@@ -347,6 +359,7 @@ export function orderModified(
   orders.market[slot] = price === 0 ? 1 : 0;
   orders.timeInForce[slot] = price === 0 ? IOC : GTC;
   orders.updatedTime[slot] = s.time;
+  orders.triggerQueued[slot] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
   touch(s, orders.account[slot]!);
   const { kind, version } = eventLayouts.orderModified;

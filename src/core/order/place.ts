@@ -1,15 +1,16 @@
 import { findHolding } from "../account/accountEvents.ts";
 import {
   CANCEL_USER,
+  CLOSE_LONG,
   GTC,
   IOC,
   isOpening,
   KIND_CLOSE_POSITION,
   KIND_NORMAL,
   NONE,
+  OPEN_LONG,
   POST_ONLY,
   STATE_UNTRIGGERED,
-  STATUS_NORMAL,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../command.ts";
@@ -24,6 +25,7 @@ import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderPlaced, requestRepeated } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
+import { mayTrade, permits } from "./permission.ts";
 import { exitLots } from "./reservations.ts";
 import { collectTriggers } from "./triggers.ts";
 
@@ -44,7 +46,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   const words = view.words;
   const account = words[at + PLACE.account]!;
   const contractIndex = words[at + PLACE.contract]!;
-  if (!mayTrade(s, account, contractIndex)) return false;
+  if (!mayTrade(s, account, contractIndex, words[at + PLACE.action]!)) return false;
   const hash = words[at + PLACE.requestHash]!;
   if (hash !== 0 && repeats(s, account, hash)) return true;
   const draft = s.draft.reset();
@@ -98,8 +100,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
 export function closePositions(s: State, command: Body<"closePositions">): boolean {
   const { account, contract: contractIndex, position } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  const status = statusOf(s, account);
-  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
+  if (!permits(s, account, CLOSE_LONG)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
     return refuse(s, R.unknownContract.code, contractIndex);
   }
@@ -151,7 +152,7 @@ function closePosition(s: State, p: number, cancelAttached: boolean): void {
 /** `replaceQuotes`: out with the account's resting orders in the contract, in with these, post-only. */
 export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean {
   const { account, contract: index } = command;
-  if (!mayTrade(s, account, index)) return false;
+  if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
   const { orders, holdings, draft } = s;
   const contract = s.contracts[index]!;
   const holding = findHolding(s, account, index);
@@ -186,14 +187,6 @@ export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean
 export function ownOrder(s: State, account: number, order: number): number {
   const slot = s.orders.byId.get(order);
   return slot !== NONE && s.orders.account[slot] === account ? slot : NONE;
-}
-
-export function mayTrade(s: State, account: number, contract: number): boolean {
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
-  const status = statusOf(s, account);
-  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status);
-  return true;
 }
 
 /** A signed request that was answered before gets the same answer. */

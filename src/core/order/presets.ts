@@ -12,6 +12,7 @@ import {
   STATE_UNTRIGGERED,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
+  TRIGGER_QUEUED,
 } from "../codes.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
@@ -52,7 +53,9 @@ function follow(
   const { orders, draft } = s;
   const child = takeProfit ? orders.takeProfitChild[parent]! : orders.stopLossChild[parent]!;
   const waits =
-    child !== NONE && orders.state[child] === STATE_UNTRIGGERED && orders.triggerQueued[child] === 0;
+    child !== NONE &&
+    orders.state[child] === STATE_UNTRIGGERED &&
+    orders.triggerQueued[child] !== TRIGGER_QUEUED;
   const size = whole ? orders.size[parent]! : (waits ? orders.size[child]! : 0) + lots;
   if (waits) {
     orderResized(s, child, size);

@@ -14,6 +14,7 @@ import {
   TRIGGER_AT_OR_BELOW,
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
+  TRIGGER_QUEUED,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { freeEquity } from "../margin/available.ts";
@@ -23,7 +24,8 @@ import type { Points } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPrice, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
-import { orderEnded, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";
+import { orderEnded, orderHeld, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";
+import { isOpenFor, permits } from "./permission.ts";
 import { exitLots } from "./reservations.ts";
 
 /**
@@ -74,7 +76,7 @@ export function peekTriggered(s: State): number {
   const { triggered, orders } = s;
   while (s.triggeredHead < triggered.length) {
     const slot = orders.byId.get(triggered[s.triggeredHead]!);
-    if (slot !== NONE && orders.triggerQueued[slot] === 1) return slot;
+    if (slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED) return slot;
     s.triggeredHead++;
   }
   if (triggered.length > 0) {
@@ -89,18 +91,23 @@ export function delayIsOver(s: State): boolean {
   return s.delayed.size > 0 && s.orders.key[s.delayed.peek()]! <= s.time;
 }
 
+/** Whether a triggered order may be placed: in cancel-only none is, not even a close; and its account's status must permit it. */
+export function mayFire(s: State, { status }: Contract, slot: number): boolean {
+  return status === CONTRACT_TRADING && permits(s, s.orders.account[slot]!, s.orders.action[slot]!);
+}
+
 /**
  * A triggered order is placed now: band, tier, cap, margin and size are judged at this moment, a close shrinks to what an
  * exit may close. What fails is canceled with the reason; a close at market never rests, so the limit on resting orders
- * is no reason.
+ * is no reason. One that may not trade now is held until it may (order/statusChange.ts).
  */
 export function fire(s: State, slot: number): void {
   const { orders, draft } = s;
   const contract = s.contracts[orders.contract[slot]!]!;
   const action = orders.action[slot]!;
   const market = orders.market[slot] === 1;
-  if (contract.status !== CONTRACT_TRADING) {
-    orderEnded(s, slot, CANCEL_ADMIN);
+  if (!mayFire(s, contract, slot)) {
+    orderHeld(s, slot, true);
     return;
   }
   const price = market ? protectionPrice(contract, action) : orders.price[slot]!;
@@ -156,7 +163,7 @@ export function endDelay(s: State, slot: number): void {
     orderEnded(s, slot, CANCEL_USER);
     return;
   }
-  if (contract.status !== CONTRACT_TRADING) {
+  if (!isOpenFor(contract, orders.action[slot]!)) {
     orderEnded(s, slot, CANCEL_ADMIN);
     return;
   }

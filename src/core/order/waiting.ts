@@ -1,7 +1,7 @@
 import { findHolding } from "../account/accountEvents.ts";
 import {
+  CLOSE_LONG,
   COMBINED,
-  CONTRACT_TRADING,
   GTC,
   IOC,
   isOpening,
@@ -17,11 +17,13 @@ import {
   STATE_UNTRIGGERED,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
+  TRIGGER_QUEUED,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
 import { offsetsOf } from "../encoding/layout.ts";
+import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -30,14 +32,15 @@ import { admitPresets } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
 import { orderModified, orderPlaced } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
-import { mayTrade, ownOrder, repeats } from "./place.ts";
+import { isOpenFor, mayTrade, permits } from "./permission.ts";
+import { ownOrder, repeats } from "./place.ts";
 import { watchedPoints } from "./triggers.ts";
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** `placePlan`: waits for its trigger, freezes and reserves nothing; fires towards the side of the trigger. */
 export function placePlan(s: State, command: Body<"placePlan">): boolean {
-  if (!mayTrade(s, command.account, command.contract)) return false;
+  if (!mayTrade(s, command.account, command.contract, command.action)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   if (!draftPlan(s, command)) return false;
   const { draft } = s;
@@ -52,7 +55,7 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
 
 /** `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it would trade at. */
 export function placeConditional(s: State, command: Body<"placeConditional">): boolean {
-  if (!mayTrade(s, command.account, command.contract)) return false;
+  if (!mayTrade(s, command.account, command.contract, command.action)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const { presetTakeProfit, presetStopLoss, triggerDirection, triggerPrice, triggerSource } = command;
   const offsets = offsetsOf(commandLayouts.placeConditional);
@@ -106,7 +109,7 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
 
 /** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
 export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
-  if (!mayTrade(s, command.account, command.contract)) return false;
+  if (!mayTrade(s, command.account, command.contract, CLOSE_LONG)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const contract = s.contracts[command.contract]!;
   const offsets = offsetsOf(commandLayouts.placeTpSl);
@@ -146,7 +149,9 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   const slot = ownOrder(s, command.account, command.order);
   if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
   const kind = orders.kind[slot]!;
-  const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === 0;
+  if (!permits(s, command.account, orders.action[slot]!))
+    return refuse(s, R.accountFrozen.code, statusOf(s, command.account), command.account);
+  const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
   if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
     return refuse(s, R.orderNotPlan.code, command.order);
   const contract = s.contracts[orders.contract[slot]!]!;
@@ -173,7 +178,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
 function admitWaiting(s: State, contract: Contract, marginMode: number, position: number): boolean {
   const { draft } = s;
   const { terms } = contract;
-  if (contract.status !== CONTRACT_TRADING || !terms.apiTradable) {
+  if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
     return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
   }
   if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);

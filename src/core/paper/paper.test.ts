@@ -140,7 +140,6 @@ describe("a user who may not trade", () => {
     const account = { account: paper, contract: 0 };
     const forbidden: readonly Command[] = [
       placeOrder({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 }),
-      { type: "closePositions", ...account, position: 0, cancelAttached: false },
       { type: "replaceQuotes", ...account, quotes: [{ action: OPEN_LONG, price: 600_000, size: 1 }] },
       setLeverage({ ...account, marginMode: 1, long: 1_000 }),
       { type: "setMode", ...account, marginMode: ISOLATED, separatedMode: 1 },
@@ -149,7 +148,7 @@ describe("a user who may not trade", () => {
     venue.accept(setAccount(owner, { status }));
     for (const command of forbidden)
       expect(venue.refuse(command), command.type).toMatchObject({ type: "accountFrozen", status });
-    venue.accept({ type: "cancelOrder", account: paper, order: id, plansOnly: false, clientId: "" });
+    expect(venue.ask({ type: "order", account: paper, order: id, clientId: "" })).toBeUndefined();
     venue.accept(setAccount(owner));
     place({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 });
   });

@@ -93,12 +93,14 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
 
 /**
  * Checks what the key may do: account frozen (40013, trading only), restricted or key disabled (40753), permission
- * (-1052 for placing, 40022 otherwise). Readonly keys read; Futures keys read and trade; Spot means nothing here.
+ * (-1052 for placing, 40022 otherwise). Readonly keys read; Futures keys read and trade; Spot means nothing here. A restricted
+ * account cancels, and the market lets it close.
  */
 export function authorize({ account, permissions, disabled }: ApiKey, access: Access): void {
   if (account.status === STATUS_FROZEN && access !== "read") throw new WireError("accountFrozen");
   if (disabled) throw new WireError("apiRestricted", "API permission disabled: the key is disabled for good");
-  if (account.status === STATUS_RESTRICTED) throw accountRestricted(account.account);
+  const ends = access === "cancel" || access === "place";
+  if (account.status === STATUS_RESTRICTED && !ends) throw accountRestricted(account.account);
   const permitted = access === "read" ? PERMIT_READ | PERMIT_FUTURES : PERMIT_FUTURES;
   if ((permissions & permitted) === 0) {
     throw new WireError(access === "place" ? "placementForbidden" : "permissionInsufficient");

@@ -55,8 +55,8 @@ describe("refusals", () => {
       /'70000.0' is above the highest allowed '60900.0' at mark price '60000.000'/,
     ],
     [{ type: "sizeTooSmall", size: 0, min: 1 }, "40015", /'0.0000' is below the minimum '0.0001'/],
-    [{ type: "accountFrozen", status: 1 }, "40013", /Account frozen/],
-    [{ type: "accountFrozen", status: 2 }, "40753", /API permission disabled/],
+    [{ type: "accountFrozen", status: 1, account: 9 }, "40013", /Account frozen/],
+    [{ type: "accountFrozen", status: 2, account: 9 }, "40753", /API permission disabled/],
   ])("words of case %#", (rejection, code, text) => {
     const error = refusalOf(rejection, btc);
     expect(v2.errors[error.kind].code).toBe(code);

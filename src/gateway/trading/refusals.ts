@@ -12,6 +12,7 @@ import {
 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { RefusedBy } from "../requestLog/entry.ts";
+import { accountRestricted } from "../risk/riskControl.ts";
 
 type Refusals = {
   readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, contract: Show) => WireError;
@@ -37,7 +38,8 @@ const refusals: Refusals = {
   nameTaken: () => refusal("INVALID_ARGUMENT", "the name is taken"),
   keyTaken: () => refusal("INVALID_ARGUMENT", "the key is taken"),
   unknownKey: () => refusal("INVALID_ARGUMENT", "the key does not exist"),
-  accountFrozen: ({ status }) => new WireError(status === STATUS_FROZEN ? "accountFrozen" : "apiRestricted"),
+  accountFrozen: ({ status, account }) =>
+    status === STATUS_FROZEN ? new WireError("accountFrozen") : accountRestricted(account),
   invalidValue: ({ value }) => refusal("INVALID_ARGUMENT", `a value is not allowed: ${value}`),
 
   contractNotTradable: ({ apiTradable }, { symbol }) =>

@@ -19,7 +19,10 @@ export const changeAccount = controlOperation({
     symbol: optional(contractText),
     ...feeParameters,
     status: optional(
-      choice("`frozen` reads and does not trade; `restricted` may not use the API.", accountStatuses),
+      choice(
+        "`frozen` reads and does not trade; `restricted` closes and cancels, and does nothing else over the API.",
+        accountStatuses,
+      ),
     ),
     orderRateLimitPerMinute: optional(
       integer("Placements a minute; 0: no limit of its own.", { max: 1_000_000 }),

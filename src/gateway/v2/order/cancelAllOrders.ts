@@ -10,7 +10,7 @@ export const cancelAllOrders = privateOperation({
   summary: "Cancel all normal or all plan orders",
   source: "published documentation, cancel all orders",
   weight: { ip: 40, uid: 50 },
-  access: "trade",
+  access: "cancel",
   orders: { family: "cancel" },
   parameters: {
     symbol: optional(text("Trading pair; all without it")),

@@ -8,7 +8,7 @@ export const cancel_batch_orders = privateOperation({
   summary: "Cancel up to 50 orders",
   source: "interface document, endpoint 7",
   weight: { ip: 5, uid: 10 },
-  access: "trade",
+  access: "cancel",
   orders: { family: "cancel", count: ({ ids, cids }) => ids.length + cids.length },
   parameters: {
     ids: optional(texts("Order ids; either ids or cids must be given"), []),

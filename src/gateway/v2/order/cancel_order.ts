@@ -15,7 +15,7 @@ export const cancel_order = privateOperation({
   summary: "Cancel an order",
   source: "published documentation, cancel order; interface document, endpoint 7",
   weight: { ip: 2, uid: 3 },
-  access: "trade",
+  access: "cancel",
   orders: { family: "cancel", count: ({ ids, cids }) => ids.length + cids.length || 1 },
   parameters: {
     orderId: optional(text("Order id", 64), ""),

@@ -8,7 +8,7 @@ export const cancel_plan = privateOperation({
   summary: "Cancel a plan order",
   source: "published documentation, cancel plan order",
   weight: { ip: 2, uid: 3 },
-  access: "trade",
+  access: "cancel",
   orders: { family: "cancel" },
   parameters: { orderId: text("Order id", 64) },
   response: v2.Canceled,

@@ -153,7 +153,7 @@ export const cancelAlgoOrder = privateOperation({
   summary: "Cancel a conditional order",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 1, uid: 3 },
-  access: "trade",
+  access: "cancel",
   orders: { family: "cancel" },
   parameters: { orderId: text("Order id", 64) },
   response: v3.Canceled,

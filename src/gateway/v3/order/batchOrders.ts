@@ -55,7 +55,7 @@ export const cancelOrders = privateOperation({
   summary: "Cancel several orders",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
-  access: "trade",
+  access: "cancel",
   orders: {
     family: "cancel",
     count: ({ orderIdList, origClientOrderIdList }) => orderIdList.length + origClientOrderIdList.length,

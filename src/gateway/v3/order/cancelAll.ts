@@ -15,7 +15,7 @@ function cancelling(name: string, which: number, summary: string): Operation {
     summary,
     source: "docs/reference/rest-v3.md",
     weight: { ip: 5, uid: 10 },
-    access: "trade",
+    access: "cancel",
     orders: { family: "cancel" },
     parameters: { symbol: optional(symbolParameter) },
     response: Type.Array(v3.OrderOutcome),

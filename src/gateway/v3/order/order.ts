@@ -38,7 +38,7 @@ export const cancelOrder = privateOperation({
   summary: "Cancel an order",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 1, uid: 3 },
-  access: "trade",
+  access: "cancel",
   orders: { family: "cancel" },
   parameters: target,
   response: v3.Canceled,
