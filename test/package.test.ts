@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nodeTooOld } from "../src/host/nodeVersion.ts";
 
 /**
  * The package as a stranger gets it: packed from the build, installed into an empty project, used there.
@@ -100,14 +101,36 @@ test("its types resolve in a strict project", async () => {
      export { baseUrl, id, number };`,
   );
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  // As a project on Node.js has it: with Node's types, and without judging those of its dependencies.
-  const node = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types"), "--skipLibCheck"];
+  // As a strict project on Node.js has it: with Node's types alone, and judging those of its dependencies, too.
+  const types = join(project, "node_modules/@types");
+  await mkdir(types, { recursive: true });
+  await symlink(join(ROOT, "node_modules/@types/node"), join(types, "node"), "dir");
+  const node = ["--types", "node", "--typeRoots", types, "--skipLibCheck", "false"];
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", ...node];
   const { stdout } = await run(process.execPath, [compiler, ...options, "start.ts"], { cwd: project }).catch(
     (failure: { readonly stdout: string }) => failure,
   );
   expect(stdout).toBe("");
 });
+
+test("on a Node.js that is too old, command and import say so in one sentence", async ({ skip }) => {
+  const old = await machinesNode();
+  if (old === undefined) return skip("the machine's own Node.js is not too old");
+  await writeFile(join(project, "old.js"), 'import "outcry";');
+  for (const args of [["node_modules/.bin/outcry", "--help"], ["old.js"]]) {
+    const failure: { readonly stderr?: string } = await run(old, args, { cwd: project }).catch(
+      (error) => error,
+    );
+    expect(failure.stderr).toMatch(/Outcry needs Node\.js 24 or later, and this is 2\d\./);
+  }
+});
+
+/** The Node.js that npm itself runs on, where a venue does not run on it. */
+async function machinesNode(): Promise<string | undefined> {
+  const path = process.env["npm_node_execpath"] ?? "/usr/bin/node";
+  const { stdout } = await run(path, ["--version"]).catch(() => ({ stdout: "v24" }));
+  return nodeTooOld(stdout.trim().slice(1)) === undefined ? undefined : path;
+}
 
 /** Runs the machine's npm as if nothing of this repository were around it; gives its stdout. */
 async function npm(cwd: string, args: readonly string[]): Promise<string> {

@@ -1,5 +1,13 @@
 #!/usr/bin/env node
-import { run } from "./program.ts";
-import { processTerminal } from "./terminal.ts";
+import { nodeTooOld } from "../host/nodeVersion.ts";
+import { EXIT_USAGE } from "./exitCodes.ts";
 
-process.exitCode = await run(process.argv.slice(2), processTerminal);
+const refusal = nodeTooOld(process.versions.node);
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
+  process.exitCode = EXIT_USAGE;
+} else {
+  // Imported only now: an older Node.js could not even read what the program imports.
+  const [{ run }, { processTerminal }] = await Promise.all([import("./program.ts"), import("./terminal.ts")]);
+  process.exitCode = await run(process.argv.slice(2), processTerminal);
+}

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { makeDirectory, makeFile } from "./ownerOnly.ts";
+import { DatabaseSync } from "./sqlite.ts";
 
 /** A data directory this process alone may write to. */
 export interface DirectoryLock {

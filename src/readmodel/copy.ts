@@ -1,5 +1,5 @@
-import { backup, DatabaseSync } from "node:sqlite";
 import { makeFile } from "../host/ownerOnly.ts";
+import { backup, DatabaseSync } from "../host/sqlite.ts";
 import { appliedSeqOf, openForReading } from "./schema.ts";
 
 /**

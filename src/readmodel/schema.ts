@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
 import { makeFile } from "../host/ownerOnly.ts";
+import { DatabaseSync } from "../host/sqlite.ts";
 import { HistoryFailedError } from "./history.ts";
 
 /**

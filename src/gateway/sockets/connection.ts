@@ -1,5 +1,4 @@
 import type { Duplex } from "node:stream";
-import type { RawData, WebSocket } from "ws";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { Log } from "../log.ts";
 import type { Flusher } from "./flusher.ts";
@@ -46,8 +45,19 @@ export interface Session {
   closed(): void;
 }
 
+/** What is used of a socket of `ws`; said here, so that who embeds a venue needs no types of that library. */
+export interface PeerSocket {
+  on(event: "message", listener: (data: unknown, isBinary: boolean) => void): unknown;
+  on(event: "ping", listener: (payload: Buffer) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  once(event: "close", listener: () => void): unknown;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  pong(payload: Uint8Array): void;
+}
+
 export interface ConnectionParts {
-  readonly socket: WebSocket;
+  readonly socket: PeerSocket;
   /** The stream under it, which frames are written to. */
   readonly stream: Duplex;
   readonly clock: Clock;
@@ -88,10 +98,10 @@ export class Connection {
     this.#timer = clock.setTimer(liveness.pingEveryMs, () => this.#beat());
     this.#session = session(this);
     stream.on("drain", () => this.outbox.drained());
-    socket.on("message", (data: RawData, isBinary: boolean) => {
+    socket.on("message", (data, isBinary) => {
       this.#received(data as Buffer, isBinary); // a Buffer, as ws gives it unless told otherwise
     });
-    socket.on("ping", (payload: Buffer) => this.#pinged(payload));
+    socket.on("ping", (payload) => this.#pinged(payload));
     socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {

@@ -1,0 +1,15 @@
+/** The first Node.js that has all that the venue uses, `node:sqlite` above all. The client runs on older ones and in browsers. */
+const NODE_MAJOR_MIN = 24;
+
+/**
+ * Why a venue does not run on this Node.js, with the ways on; undefined where it does.
+ *
+ * @param version as `process.versions.node` has it
+ */
+export function nodeTooOld(version: string): string | undefined {
+  if (Number.parseInt(version, 10) >= NODE_MAJOR_MIN) return undefined;
+  return (
+    `Outcry needs Node.js ${NODE_MAJOR_MIN} or later, and this is ${version}. Install a newer one, run the container, or ` +
+    "work in a clone of the repository, which brings the Node.js it was tested with."
+  );
+}
