@@ -5,7 +5,7 @@ import { encode, RecordBuffer } from "./encoding/layout.ts";
 import { riskRuleFields } from "./liquidation/riskRules.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
-const termFields = {
+export const termFields = {
   orderLotsMin: "int",
   orderLotsMax: "int",
   marketOpenLotsMax: "int",
@@ -77,6 +77,8 @@ export const commandLayouts = {
     {
       contract: "int",
       ...termFields,
+      /** Although it puts somebody in breach; else it is refused then. */
+      anyway: "flag",
     },
     [],
     { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
@@ -297,8 +299,11 @@ export const commandLayouts = {
   }),
   /** How a contract's mark is made (contract/markPrice.ts). */
   setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
-  /** What of a contract's risk is dealt with otherwise than by default (liquidation/riskRules.ts). */
-  setRiskRule: layout(66, 1, { contract: "int", ...riskRuleFields }),
+  /**
+   * What of a contract's risk is dealt with otherwise than by default (liquidation/riskRules.ts); `anyway`: although it puts somebody in
+   * breach.
+   */
+  setRiskRule: layout(66, 1, { contract: "int", ...riskRuleFields, anyway: "flag" }),
   /** What the insurance fund may take over (liquidation/riskRules.ts). */
   setFundRule: layout(67, 1, { floor: "money", notionalMax: "money" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */

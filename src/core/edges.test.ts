@@ -58,7 +58,7 @@ it("a plan that opens at market is bound by the limit of market openings, when p
   expect(venue.refuse(marketPlan(alice, 101))).toEqual({ type: "sizeTooLarge", size: 101, max: 100 });
   venue.accept(marketPlan(alice, 100));
   const { type: _, ...terms } = { ...btc, marketOpenLotsMax: 99 };
-  venue.accept({ ...terms, type: "changeContract", contract: 0 });
+  venue.accept({ ...terms, type: "changeContract", contract: 0, anyway: false });
   const { events } = venue.index(60_100_000);
   expect(eventsOf(events, "orderEnded")).toMatchObject([{ cancelReason: CANCEL_SYSTEM_LIMIT }]);
 });

@@ -1,4 +1,4 @@
-import { commandLayouts, feeFields } from "./command.ts";
+import { commandLayouts, feeFields, termFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
 import { Kinds } from "./encoding/kinds.ts";
 import type { RecordSource, RecordView, Union } from "./encoding/layout.ts";
@@ -76,7 +76,7 @@ export const eventLayouts = {
     ["symbol", "baseCoin", "quoteCoin"],
     { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
   ),
-  contractChanged: layout(11, 1, commandLayouts.changeContract.fixed, [], {
+  contractChanged: layout(11, 1, { contract: "int", ...termFields }, [], {
     name: "tiers",
     columns: ["boundUnits", "maintenanceRate", "leverageMax"],
   }),

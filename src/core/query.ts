@@ -1,3 +1,4 @@
+import type { ContractTerms } from "./contract/contract.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
@@ -43,7 +44,14 @@ export type Query =
   /** Who faces auto-deleveraging in a contract, in the order in which it would take them. */
   | { readonly type: "adl"; readonly contract: number }
   /** What operators have set about prices and losses, and what sources of prices say. */
-  | { readonly type: "rules" };
+  | { readonly type: "rules" }
+  /** Who could not carry another risk rule of a contract, or other terms. */
+  | {
+      readonly type: "breachesUnder";
+      readonly contract: number;
+      readonly rule?: RiskRule | undefined;
+      readonly terms?: ContractTerms | undefined;
+    };
 
 export interface TierView {
   readonly boundUnits: number;
@@ -504,6 +512,16 @@ export interface RulesView {
   readonly fund: { readonly floor: Quanta; readonly notionalMax: Quanta };
 }
 
+/** An entry that would be in breach: the shared one (position 0), or an isolated position's. */
+export interface BreachView {
+  readonly account: number;
+  readonly position: number;
+  readonly equity: Quanta;
+  /** Then and now. */
+  readonly requirement: Quanta;
+  readonly requirementNow: Quanta;
+}
+
 interface Answers {
   contracts: readonly ContractView[];
   accounts: readonly AccountSummary[];
@@ -522,6 +540,7 @@ interface Answers {
   explain: ExplainView | undefined;
   adl: readonly AdlView[];
   rules: RulesView;
+  breachesUnder: readonly BreachView[];
 }
 
 export type Answer<Q extends Query> = Answers[Q["type"]];

@@ -72,6 +72,8 @@ export const rejections = {
   // ---- market
   indexOutOfRange: { code: 90, numbers: ["contract", "points", "max"] },
   workPending: { code: 91, numbers: ["steps"] },
+  /** A rule or terms that would put so many entries in breach; the first of them. */
+  wouldBreach: { code: 93, numbers: ["entries", "account", "position"] },
   /** An order book or pool limit that protects the venue. */
   venueFull: { code: 92, numbers: ["limit"] },
 } as const satisfies Record<string, { code: number; numbers: readonly string[] }>;

@@ -582,12 +582,12 @@ describe("defaults and bounds", () => {
   test("a pair that is closed to API trading: -1052", async () => {
     const [contract] = await stage.venue.engine.query({ type: "contracts" });
     const { symbol, ...terms } = contract!;
-    await stage.operate({ ...terms, type: "changeContract", apiTradable: false } as never);
+    await stage.operate({ ...terms, type: "changeContract", anyway: false, apiTradable: false } as never);
     expect(await stage.bob.post("order/placeOrder", order({ symbol }))).toMatchObject({
       status: 403,
       body: { code: "-1052" },
     });
-    await stage.operate({ ...terms, type: "changeContract", apiTradable: true } as never);
+    await stage.operate({ ...terms, type: "changeContract", anyway: false, apiTradable: true } as never);
   });
 });
 

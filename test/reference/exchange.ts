@@ -14,7 +14,7 @@ import {
 } from "./administration.ts";
 import { rateOf, turn } from "./funding.ts";
 import type { Happening, Standing } from "./happening.ts";
-import { deleverage, judge, liquidate } from "./liquidation.ts";
+import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
 import { cancel, ended } from "./orders.ts";
 import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
 import { report, setMarkRule } from "./prices.ts";
@@ -80,7 +80,13 @@ export class ReferenceExchange {
         return this.list(command);
       case "change": {
         const contract = v.contract(command.contract);
-        contract.specification = { ...contract.specification, ...command.terms };
+        const before = contract.specification;
+        carriedByAll(v, contract, command.anyway, () => {
+          contract.specification = { ...before, ...command.terms };
+          return () => {
+            contract.specification = before;
+          };
+        });
         contract.fundingDue = finishesAt(contract.specification, v.time);
         return;
       }
@@ -147,7 +153,14 @@ export class ReferenceExchange {
       case "mark rule":
         return setMarkRule(v, command);
       case "risk rule": {
-        v.contract(command.contract).riskRule = command.rule;
+        const contract = v.contract(command.contract);
+        const before = contract.riskRule;
+        carriedByAll(v, contract, command.anyway, () => {
+          contract.riskRule = command.rule;
+          return () => {
+            contract.riskRule = before;
+          };
+        });
         return;
       }
       case "fund rule": {

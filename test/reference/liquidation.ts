@@ -34,6 +34,31 @@ const options: Readonly<Record<string, (rule: RiskRule) => RiskRule>> = {
   "the sum of legs": (rule) => ({ ...rule, hedge: rule.hedge === "sum" ? "net" : rule.hedge }),
 };
 
+/** Makes a change; takes it back and refuses it if it puts anybody in breach who was not, unless it is meant anyway. */
+export function carriedByAll(
+  v: Venue,
+  contract: Contract,
+  anyway: boolean | undefined,
+  change: () => () => void,
+): void {
+  const fallen = (): string[] => [
+    ...v.accounts
+      .filter(
+        ({ id }) => id >= FIRST_USER && v.sharedPositions(id).length > 0 && isBreach(sharedStanding(v, id)),
+      )
+      .map(({ id }) => `account ${id}`),
+    ...v.positions
+      .filter((each) => each.contract === contract.index && each.marginMode === "isolated")
+      .filter((each) => isBreach(isolatedStanding(v, each)))
+      .map(({ id }) => `position ${id}`),
+  ];
+  const before = fallen();
+  const back = change();
+  if (anyway !== false || fallen().every((each) => before.includes(each))) return;
+  back();
+  throw new Refused("wouldBreach");
+}
+
 /** Looks at everybody; those in breach join the queue by margin ratio, then account, then position. */
 export function judge(v: Venue): void {
   const breaches: (Standing & { readonly account: number; readonly position: number })[] = [];

@@ -199,7 +199,7 @@ export interface PlaceTpSl {
 
 export type TapeCommand =
   | { readonly type: "list"; readonly specification: Specification }
-  | { readonly type: "change"; readonly contract: number; readonly terms: Terms }
+  | { readonly type: "change"; readonly contract: number; readonly terms: Terms; readonly anyway?: boolean }
   | { readonly type: "status"; readonly contract: number; readonly status: Status }
   | { readonly type: "account"; readonly name: string }
   | { readonly type: "settings"; readonly account: number; readonly settings: AccountSettings }
@@ -322,6 +322,8 @@ export type TapeCommand =
       readonly type: "risk rule";
       readonly contract: number;
       readonly rule: RiskRule;
+      /** Absent: true. */
+      readonly anyway?: boolean;
     }
   | { readonly type: "fund rule"; readonly floor: bigint; readonly notionalMax: bigint }
   | { readonly type: "funding"; readonly contract: number; readonly skip: boolean }

@@ -158,7 +158,12 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "list":
       return { type: "listContract", ...command.specification };
     case "change":
-      return { type: "changeContract", contract: command.contract, ...command.terms };
+      return {
+        type: "changeContract",
+        contract: command.contract,
+        anyway: command.anyway ?? true,
+        ...command.terms,
+      };
     case "status":
       return { type: "setContractStatus", contract: command.contract, status: STATUSES[command.status] };
     case "account":
@@ -168,7 +173,12 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "mark rule":
       return { ...command, type: "setMarkRule", method: MARK_METHODS[command.method] };
     case "risk rule":
-      return { type: "setRiskRule", contract: command.contract, ...riskRule(command.rule) };
+      return {
+        type: "setRiskRule",
+        contract: command.contract,
+        anyway: command.anyway ?? true,
+        ...riskRule(command.rule),
+      };
     case "fund rule":
       return { ...command, type: "setFundRule" };
     case "settings": {

@@ -132,7 +132,14 @@ export class CrashMarket {
   /** What a contract does otherwise than by default, but for who pays funding and gets residues. */
   private rule(contract: number, draw: Draw): void {
     const drawn = riskRuleFrom((field) => draw.below(field === "reduction" ? 3 : 2));
-    this.run({ type: "setRiskRule", contract, ...drawn, fundingInFull: false, residualToFund: false });
+    this.run({
+      anyway: true,
+      type: "setRiskRule",
+      contract,
+      ...drawn,
+      fundingInFull: false,
+      residualToFund: false,
+    });
   }
 
   private openUser(i: number): void {

@@ -66,11 +66,16 @@ const riskOptions = [
     "triggered stops and closePositions make room among resting closes, or take what those have not reserved: make-room, yield (default: make-room)",
   ],
 ] as const;
+const flags = [
+  ["--preview", "preview", "show who would be in breach, and change nothing"],
+  ["--anyway", "anyway", "although somebody would be in breach and is liquidated"],
+] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */
 export function addRiskCommand(contract: Command, terminal: Terminal): void {
   const risk = remoteOptions(contract.command("risk")).argument("<symbol>", "symbol or coin");
   for (const [flag, , description] of riskOptions) risk.option(flag, description);
+  for (const [flag, , description] of flags) risk.option(flag, description);
   risk
     .description("choose how a contract deals with risk; what is left out stays as it is")
     .action((symbol: string, options: RemoteOptions & Readonly<Record<string, string | undefined>>) =>
@@ -79,7 +84,7 @@ export function addRiskCommand(contract: Command, terminal: Terminal): void {
         path: "contracts/risk",
         parameters: {
           symbol,
-          ...Object.fromEntries(riskOptions.map(([, name]) => [name, options[name]])),
+          ...Object.fromEntries([...riskOptions, ...flags].map(([, name]) => [name, options[name]])),
         },
       }),
     );

@@ -29,7 +29,10 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
     );
   remoteOptions(contract.command("change"))
     .argument("<symbol>", "symbol or coin")
-    .argument("<terms...>", "name=value, such as leverageMax=50 or takerRate=0.0005")
+    .argument(
+      "<terms...>",
+      "name=value, such as leverageMax=50 or takerRate=0.0005; preview=true shows who would be in breach",
+    )
     .description("change terms of a contract; the rest stays")
     .action((symbol: string, terms: readonly string[], options: RemoteOptions) =>
       callAndShow(terminal, options, {

@@ -35,7 +35,7 @@ it("margin stays above the requirement at the mark where that is more, and the p
   const [listed] = venue.ask({ type: "contracts" });
   const { terms } = venue.exchange.state.contracts[listed!.contract]!;
   const tiers = [{ boundUnits: 50_000_000, maintenanceRate: 10_000_000, leverageMax: 20_000 }];
-  venue.accept({ type: "changeContract", contract: 0, ...terms, tiers });
+  venue.accept({ type: "changeContract", contract: 0, anyway: false, ...terms, tiers });
   expect(venue.refuse(adjust(money("-120000")))).toEqual({
     type: "marginNotRemovable",
     askedQuanta: money("120000"),

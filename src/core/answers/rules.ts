@@ -1,5 +1,6 @@
 import { SOURCE_SILENT_MAX_MS } from "../contract/indexSources.ts";
-import type { RulesView } from "../query.ts";
+import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../liquidation/trial.ts";
+import type { BreachView, Query, RulesView } from "../query.ts";
 import type { State } from "../state.ts";
 
 /** What operators have set about prices and losses. */
@@ -15,4 +16,15 @@ export function rules(s: State): RulesView {
     })),
     fund: s.fundRule,
   };
+}
+
+/** Who could not carry another rule, or other terms; of an unknown contract nobody. */
+export function breachesUnder(
+  s: State,
+  { contract: index, rule, terms }: Extract<Query, { type: "breachesUnder" }>,
+): readonly BreachView[] {
+  const contract = s.contracts[index];
+  if (contract === undefined) return [];
+  if (terms !== undefined) return breachesOf(s, trialOfTerms(s, contract, terms));
+  return breachesOf(s, trialOfRule(s, contract, rule ?? contract.riskRule));
 }

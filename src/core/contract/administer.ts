@@ -1,6 +1,8 @@
 import { watchAgain } from "../account/accountEvents.ts";
 import { CANCEL_ALL_ORDERS, CONTRACT_CANCEL_ONLY, CONTRACT_DELISTED, CONTRACT_TRADING } from "../codes.ts";
 import type { Command } from "../command.ts";
+import { carried } from "../liquidation/setRules.ts";
+import { trialOfTerms } from "../liquidation/trial.ts";
 import { leaveBands } from "../liquidation/watch.ts";
 import { cancelHolding } from "../order/cancel.ts";
 import { resumeTriggers } from "../order/statusChange.ts";
@@ -48,6 +50,7 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
   if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
   const rule = brokenTermsRule(command, contract.quantaPerTickLot);
   if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
+  if (!command.anyway && !carried(s, trialOfTerms(s, contract, command))) return false;
   s.outcomeId = command.contract;
   contractChanged(s, command);
   for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account); // tiers may have changed

@@ -251,7 +251,7 @@ function highestPrice(
 }
 
 /** The changeable part of a specification. */
-export function termsOf(spec: Omit<ListContract, "type"> | Omit<ChangeContract, "type">): ContractTerms {
+export function termsOf(spec: ContractTerms): ContractTerms {
   return {
     orderLotsMin: spec.orderLotsMin,
     orderLotsMax: spec.orderLotsMax,

@@ -128,7 +128,7 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.run("listContract", { ...terms, ...btc, symbol: "cmt_btcusdt", baseCoin: "BTC" });
   const eth = { ...grid, priceDecimals: 2, sizeDecimals: 3, contractsPerLot: 1_000 };
   venue.run("listContract", { ...terms, ...eth, symbol: "cmt_ethusdt", baseCoin: "ETH" });
-  venue.run("changeContract", { ...terms, contract: ETH, takerRate: 50_000 });
+  venue.run("changeContract", { ...terms, contract: ETH, anyway: false, takerRate: 50_000 });
   venue.user("maker", 1_000_000n);
   venue.user("trader", 10_000n);
   venue.user("agent", 100_000n);

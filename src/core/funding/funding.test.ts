@@ -44,7 +44,7 @@ describe("the rate", () => {
     expect(premium.average({ equalWeights: false })).toBe(11_166_667);
     expect(premium.average({ equalWeights: true })).toBe(8_333_333);
     expect(forecast()).toBe(61_667);
-    venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, fundingMean: true });
+    venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, fundingMean: true });
     expect(forecast()).toBe(33_333);
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     expect(eventsOf(events, "fundingTurned")).toMatchObject([{ rate: 33_333 }]);
@@ -163,7 +163,13 @@ describe("a settlement", () => {
 
   it("takes it into liquidation where the contract says in full", () => {
     const { venue, payer } = thinPayer();
-    venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, fundingInFull: true });
+    venue.accept({
+      type: "setRiskRule",
+      contract: 0,
+      anyway: true,
+      ...DEFAULT_RISK_RULE,
+      fundingInFull: true,
+    });
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     expect(eventsOf(events, "liquidationStarted")).toMatchObject([{ account: payer }]);
   });

@@ -8,25 +8,36 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { fundRuleChanged, riskRuleChanged } from "./riskRuleEvents.ts";
+import type { Trial } from "./trial.ts";
+import { breachesUnder, trialOfRule } from "./trial.ts";
 
 const RULE = offsetsOf(commandLayouts.setRiskRule);
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
- * `setRiskRule`: holds from the next event on that it has a say in; what margin it asks for, at once: whoever it puts in breach is
- * liquidated in the steps that follow.
+ * `setRiskRule`: holds from the next event on that it has a say in; what margin it asks for, at once. So it is refused where that puts
+ * anybody in breach, unless it is meant `anyway`: they are liquidated in the steps that follow.
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
-  if (s.contracts[command.contract] === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
   const { reduction, hedge } = command;
   if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuse(s, R.invalidValue.code, RULE.hedge, hedge);
   if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
     return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
+  if (!command.anyway && !carried(s, trialOfRule(s, contract, command))) return false;
   s.outcomeId = command.contract;
   riskRuleChanged(s, command);
   for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account);
   return true;
+}
+
+/** Whether everybody could carry what a contract would ask for; else the refusal says how many could not, and who. */
+export function carried(s: State, trial: Trial): boolean {
+  const breaches = breachesUnder(s, trial);
+  const [first] = breaches;
+  return first === undefined || refuse(s, R.wouldBreach.code, breaches.length, first.account, first.position);
 }
 
 /** `setFundRule`: holds from the next take-over on; what the fund has it keeps. Neither figure may be below 0. */

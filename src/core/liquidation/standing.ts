@@ -1,10 +1,11 @@
 import { headOf } from "../account/accountEvents.ts";
 import { ISOLATED, LONG, NONE, SEPARATED, SHARED } from "../codes.ts";
 import { sharedStanding } from "../margin/available.ts";
-import type { Legs } from "../margin/maintenance.ts";
+import type { Legs, MarginTerms } from "../margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import type { Lots, Quanta } from "../units/units.ts";
+import type { Trial } from "./trial.ts";
 
 /** What an entry is worth at the marks, and what it must be worth. */
 export interface Standing {
@@ -13,8 +14,12 @@ export interface Standing {
   readonly requirement: Quanta;
 }
 
-/** The shared entry of an account: equity and Σ over symbols of what must be kept. */
-export function standingOfShared(s: State, account: number): Standing {
+/**
+ * The shared entry of an account: equity and Σ over symbols of what must be kept.
+ *
+ * @param trial one of the contracts asks for margin otherwise
+ */
+export function standingOfShared(s: State, account: number, trial?: Trial): Standing {
   const { equity, margin } = s.scratch;
   sharedStanding(s, account, equity, margin);
   let requirement = 0n;
@@ -24,11 +29,9 @@ export function standingOfShared(s: State, account: number): Standing {
     const short = holdings.shortSize[h]!;
     if (holdings.marginMode[h] !== SHARED || long + short === 0) continue;
     const contract = contracts[holdings.contract[h]!]!;
-    requirement += maintenance(
-      contract,
-      { long, short, feeRate: holdings.takerRate[h]! },
-      contract.markPoints,
-    );
+    const tried = trial?.contract === contract.index ? trial : undefined;
+    const feeRate = tried === undefined ? holdings.takerRate[h]! : tried.feeRateOf(h);
+    requirement += maintenance(tried?.margin ?? contract, { long, short, feeRate }, contract.markPoints);
   }
   return { equity: equity.toQuanta(), requirement };
 }
@@ -59,11 +62,13 @@ export function fallenAt(s: State, holding: number, leg: number, legLots: Lots):
  * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in the tier of its leg.
  *
  * @param legLots how large the leg would be, by default as it is
+ * @param margin what its contract would ask for, by default what it does
  */
 export function standingOfIsolated(
   s: State,
   p: number,
   legLots = legLotsOf(s, s.positions.holding[p]!, s.positions.leg[p]!),
+  margin: MarginTerms = s.contracts[s.positions.contract[p]!]!,
 ): Standing {
   const { positions, entries, scratch } = s;
   const contract = s.contracts[positions.contract[p]!]!;
@@ -72,7 +77,7 @@ export function standingOfIsolated(
   const value = scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
   const equity = entries.amount.read(positions.entry[p]!, scratch.equity).addSigned(isLong ? 1 : -1, value);
   const legs = isolatedLegs(positions.leg[p]!, size, legLots);
-  return { equity: equity.toQuanta(), requirement: maintenance(contract, legs, contract.markPoints) };
+  return { equity: equity.toQuanta(), requirement: maintenance(margin, legs, contract.markPoints) };
 }
 
 /** equity ≤ requirement, with something to require. */

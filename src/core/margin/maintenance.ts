@@ -26,6 +26,9 @@ export function isolatedLegs(leg: number, lots: Lots, legLots: Lots): Legs {
   return { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate: 0, beside: legLots - lots };
 }
 
+/** What of a contract decides what must be kept. */
+export type MarginTerms = Pick<Contract, "quantaPerPointLot" | "riskRule" | "brackets">;
+
 /** A size that carries a requirement, and the size whose notional picks its tier. */
 export interface Charge {
   readonly lots: bigint;
@@ -46,7 +49,7 @@ export interface Charge {
  *
  * @see docs/reference/margin.md, maintenance margin
  */
-export function maintenance(contract: Contract, legs: Legs, mark: Points): Quanta {
+export function maintenance(contract: MarginTerms, legs: Legs, mark: Points): Quanta {
   const perLot = BigInt(mark) * BigInt(contract.quantaPerPointLot);
   const charges = chargesOf(contract.riskRule, legs);
   const scale = scaleOf(charges);

@@ -128,7 +128,13 @@ describe("presets of a contract whose rule waits for the whole order", () => {
     const [trader, maker] = [venue.user("trader", 100_000), venue.user("maker", 100_000)];
     venue.index(60_000_000);
     const rule = (presetsWhenFilled: boolean) =>
-      venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, presetsWhenFilled });
+      venue.accept({
+        type: "setRiskRule",
+        contract: 0,
+        anyway: true,
+        ...DEFAULT_RISK_RULE,
+        presetsWhenFilled,
+      });
     const place = () => {
       const presets = { presetTakeProfit: 603_000, presetStopLoss: 597_000 };
       return venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10, ...presets });

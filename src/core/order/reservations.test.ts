@@ -24,7 +24,7 @@ function reserved(exitsYield = false) {
   const trader = venue.user("trader", 100_000);
   const maker = venue.user("maker", 1_000_000);
   venue.index(60_000_000);
-  venue.accept({ type: "setRiskRule", contract: 0, ...DEFAULT_RISK_RULE, exitsYield });
+  venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, exitsYield });
   venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10 });
   venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10 });
   const close = (price: number, size: number) =>
@@ -109,7 +109,7 @@ describe("an exit makes room among resting closes", () => {
 
   test("an exit at market passes the limit on resting orders, which holds for others", () => {
     const { venue, bid, stop, closeAll } = reserved();
-    venue.accept({ ...btc, type: "changeContract", contract: 0, openOrdersMax: 3 });
+    venue.accept({ ...btc, type: "changeContract", contract: 0, anyway: false, openOrdersMax: 3 });
     bid(10);
     stop(0, 4);
     expect(filled(venue.index(59_600_000))).toBe(4);

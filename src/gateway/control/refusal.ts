@@ -42,6 +42,8 @@ function sentence(why: Rejection): string {
       return `the venue holds at most ${MONEY_UNITS_MAX} of a coin, what is on its way in included: ${moneyText(why.roomQuanta)} are left, ${moneyText(why.askedQuanta)} were asked`;
     case "counterLimit":
       return `account ${why.account} may move no more than ${moneyText(why.limitQuanta)} each way in its life`;
+    case "wouldBreach":
+      return `${why.entries} ${why.entries === 1 ? "entry" : "entries"} would be in breach and liquidated, the first of account ${why.account}: preview=true shows them, anyway=true does it all the same`;
     case "orderNotFound":
       return `order ${why.order} does not exist or is final`;
     case "invalidValue":

@@ -192,6 +192,11 @@ const refusals: Refusals = {
       `index price '${show.points(points)}' lies outside one tick to '${show.points(max)}', the contract's highest price`,
     ),
   workPending: () => new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1),
+  wouldBreach: ({ entries, account }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `${entries} positions would be liquidated, the first of account ${account}`,
+    ),
   venueFull: ({ limit }) =>
     refusal("RESOURCE_EXHAUSTED", `limit exceed: the venue holds at most ${limit} orders`),
 };

@@ -1,18 +1,25 @@
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
+import { carryingParameters, shownBreaches } from "./carrying.ts";
 import { shownContract } from "./show.ts";
 import { changedTerms, termParameters, termsOf } from "./terms.ts";
 
-/** `POST /control/contracts/change`: changes the terms that are given and leaves the rest. */
+/**
+ * `POST /control/contracts/change`: changes the terms that are given and leaves the rest; refused where that would liquidate somebody,
+ * unless it is meant anyway.
+ */
 export const changeContract = controlOperation({
   method: "POST",
   path: "/control/contracts/change",
   summary: "Change terms of a contract",
-  parameters: { symbol: contractText, ...termParameters },
-  async handle(context, { symbol, ...given }) {
+  parameters: { symbol: contractText, ...termParameters, ...carryingParameters },
+  async handle(context, { symbol, preview, anyway, ...given }) {
     const before = await contractOf(context, symbol);
+    const { contract } = before;
     const terms = changedTerms(termsOf(before), given);
-    await context.submit({ type: "changeContract", contract: before.contract, ...terms });
+    if (preview)
+      return { symbol: before.symbol, breaches: await shownBreaches(context, { contract, terms }) };
+    await context.submit({ type: "changeContract", contract, anyway, ...terms });
     return shownContract(await contractOf(context, symbol));
   },
 });

@@ -1,22 +1,25 @@
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
+import { carryingParameters, shownBreaches } from "./carrying.ts";
 import { isRiskSaid, riskParameters, riskRuleSaid, shownRiskRule } from "./riskOptions.ts";
 
 /**
  * `POST /control/contracts/risk`: what a contract does otherwise than by default; docs/reference/liquidation.md, options.
- * Every option that is left out stays as it is; without any the rule is shown.
+ * Every option that is left out stays as it is; without any the rule is shown. Refused where it would liquidate somebody, unless it is meant
+ * anyway.
  */
 export const setRiskRule = controlOperation({
   method: "POST",
   path: "/control/contracts/risk",
   summary:
     "Choose how a contract deals with risk: funding, fees, liquidation; what is left out stays as it is",
-  parameters: { symbol: contractText, ...riskParameters },
-  async handle(context, { symbol: name, ...said }) {
+  parameters: { symbol: contractText, ...riskParameters, ...carryingParameters },
+  async handle(context, { symbol: name, preview, anyway, ...said }) {
     const { contract, symbol } = await contractOf(context, name);
     const { contracts } = await context.engine.query({ type: "rules" });
     const rule = riskRuleSaid(said, contracts[contract]!.risk);
-    if (isRiskSaid(said)) await context.submit({ type: "setRiskRule", contract, ...rule });
+    if (preview) return { symbol, breaches: await shownBreaches(context, { contract, rule }) };
+    if (isRiskSaid(said)) await context.submit({ type: "setRiskRule", contract, anyway, ...rule });
     return { symbol, ...shownRiskRule(rule) };
   },
 });

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { HEDGE_SUM, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
+import { btc } from "../testing/contracts.ts";
+import { Driver, eventsOf, money } from "../testing/driver.ts";
+import { DEFAULT_RISK_RULE } from "./riskRules.ts";
+
+/** Both legs of 2 and 1.2 in one shared account, and an isolated long of 1 that has little above its requirement. */
+function thin() {
+  const venue = new Driver();
+  const maker = venue.user("maker", 10_000_000);
+  const [hedged, isolated] = [venue.user("hedged", 12_000), venue.user("isolated", 10_000)];
+  venue.index(60_000_000);
+  const trade = (account: number, action: number, size: number) => {
+    const other = action === OPEN_LONG ? OPEN_SHORT : OPEN_LONG;
+    venue.order({ account: maker, action: other, price: 600_000, size });
+    venue.order({ account, action, price: 600_000, size });
+  };
+  trade(hedged, OPEN_LONG, 20_000);
+  trade(hedged, OPEN_SHORT, 12_000);
+  venue.mode(isolated, ISOLATED);
+  venue.leverage(isolated, 10_000, 10_000, ISOLATED);
+  trade(isolated, OPEN_LONG, 10_000);
+  // 60 000 · 0.5 % − 50 = 250; of 600 it has 600 − 320 = 280 left.
+  venue.index(59_680_000);
+  return { venue, hedged, isolated };
+}
+
+const flat = { ...DEFAULT_RISK_RULE, flatTiers: true };
+const { type: _, ...terms } = btc;
+
+describe("a change that would put somebody in breach", () => {
+  it("is shown beforehand, refused, and done anyway", () => {
+    const { venue, isolated } = thin();
+    const [position] = venue.ask({ type: "positions", account: isolated, contract: 0 });
+    const shown = venue.ask({ type: "breachesUnder", contract: 0, rule: flat });
+    expect(shown).toEqual([
+      {
+        account: isolated,
+        position: position!.position,
+        equity: money("280"),
+        requirement: money("298.4"),
+        requirementNow: money("248.4"),
+      },
+    ]);
+    const command = { type: "setRiskRule", contract: 0, ...flat } as const;
+    expect(venue.refuse({ ...command, anyway: false })).toEqual({
+      type: "wouldBreach",
+      entries: 1,
+      account: isolated,
+      position: position!.position,
+    });
+    expect(venue.ask({ type: "rules" }).contracts[0]!.risk).toEqual(DEFAULT_RISK_RULE);
+    const { events } = venue.accept({ ...command, anyway: true });
+    expect(eventsOf(events, "liquidationStarted")).toMatchObject([{ account: isolated }]);
+  });
+
+  it("may be one of the terms: tiers, or a fee that a close would pay", () => {
+    const { venue, hedged, isolated } = thin();
+    const tiers = [{ boundUnits: 50_000_000, maintenanceRate: 500_000, leverageMax: 20_000 }];
+    const shown = venue.ask({ type: "breachesUnder", contract: 0, terms: { ...terms, tiers } });
+    expect(shown).toMatchObject([{ account: isolated, requirement: money("298.4") }]);
+    const change = { type: "changeContract", contract: 0, ...terms } as const;
+    expect(venue.refuse({ ...change, tiers, anyway: false }).type).toBe("wouldBreach");
+    // The hedged account keeps 0.8 · 59 680 at the mark; at a taker rate of 24 % it would have to have more than it does.
+    const dear = { ...terms, takerRate: 24_000_000 };
+    expect(venue.ask({ type: "breachesUnder", contract: 0, terms: dear })).toMatchObject([
+      { account: hedged, position: 0 },
+    ]);
+    expect(venue.refuse({ ...change, ...dear, anyway: false }).type).toBe("wouldBreach");
+    venue.accept({ ...change, ...dear, anyway: true });
+    expect(venue.ask({ type: "positions", account: hedged, contract: 0 })).toEqual([]);
+  });
+
+  it("is done where nobody is, though some have less to spare", () => {
+    const { venue, hedged } = thin();
+    const rule = { ...DEFAULT_RISK_RULE, hedge: HEDGE_SUM };
+    expect(venue.ask({ type: "breachesUnder", contract: 0, rule })).toEqual([]);
+    const { events } = venue.accept({ type: "setRiskRule", contract: 0, anyway: false, ...rule });
+    expect(eventsOf(events, "liquidationStarted")).toEqual([]);
+    expect(venue.ask({ type: "positions", account: hedged, contract: 0 })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,66 @@
+import { effectiveRates } from "../account/feeSetting.ts";
+import { FIRST_USER_ACCOUNT, ISOLATED, NONE } from "../codes.ts";
+import type { Contract, ContractTerms } from "../contract/contract.ts";
+import { bracketsOf } from "../margin/brackets.ts";
+import type { MarginTerms } from "../margin/maintenance.ts";
+import type { BreachView } from "../query.ts";
+import type { State } from "../state.ts";
+import type { Rate } from "../units/units.ts";
+import type { RiskRule } from "./riskRules.ts";
+import type { Standing } from "./standing.ts";
+import { hasShared, isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
+
+/*
+ * What a contract would ask for if its terms or its risk rule were others: who could not carry that is known before anybody is liquidated.
+ */
+
+/** A contract as it would ask for margin. */
+export interface Trial {
+  readonly contract: number;
+  readonly margin: MarginTerms;
+  /** The closing fee of a holding's account. */
+  feeRateOf(holding: number): Rate;
+}
+
+/** A contract under another risk rule. */
+export function trialOfRule(s: State, contract: Contract, riskRule: RiskRule): Trial {
+  const { index, quantaPerPointLot, terms } = contract;
+  const margin = { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
+  return { contract: index, margin, feeRateOf: (holding) => s.holdings.takerRate[holding]! };
+}
+
+/** A contract under other terms: tiers and fees. */
+export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms): Trial {
+  const { accounts, holdings } = s;
+  const { index, quantaPerPointLot, riskRule } = contract;
+  return {
+    contract: index,
+    margin: { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) },
+    feeRateOf: (holding) => {
+      const account = accounts.fees[holdings.account[holding]!]!;
+      return effectiveRates(terms, account, holdings.fees[holdings.rowOf(holding)]).taker;
+    },
+  };
+}
+
+/** The entries that are not in breach and would be, by account and position. */
+export function breachesUnder(s: State, trial: Trial): readonly BreachView[] {
+  const { positions } = s;
+  const breaches: BreachView[] = [];
+  const add = (account: number, position: number, now: Standing, then: Standing): void => {
+    if (isInBreach(now) || !isInBreach(then)) return;
+    const { equity, requirement } = then;
+    breaches.push({ account, position, equity, requirement, requirementNow: now.requirement });
+  };
+  for (const account of s.holdingOf[trial.contract]!.keys()) {
+    if (account < FIRST_USER_ACCOUNT || account === s.paperPool) continue;
+    if (hasShared(s, account))
+      add(account, 0, standingOfShared(s, account), standingOfShared(s, account, trial));
+    for (let p = s.accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+      if (positions.marginMode[p] !== ISOLATED || positions.contract[p] !== trial.contract) continue;
+      const then = standingOfIsolated(s, p, undefined, trial.margin);
+      add(account, positions.id[p]!, standingOfIsolated(s, p), then);
+    }
+  }
+  return breaches.sort((a, b) => a.account - b.account || a.position - b.position);
+}
