@@ -72,12 +72,12 @@ function authenticatorOf(secret: SigningKey): Authenticator {
   const key = {
     key: "bench",
     account: { account: 100 },
-    activeFrom: 0,
-    expires: 0,
+    settings: { activeFrom: 0, expires: 0 },
+    before: undefined,
     secret,
     passphrase: "bench",
     passphraseHash: "",
-  } as ApiKey;
+  } as unknown as ApiKey;
   const nothing = (): void => {};
   return {
     keys: { find: () => key } as unknown as Authenticator["keys"],

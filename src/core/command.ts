@@ -121,6 +121,12 @@ export const commandLayouts = {
     "wireProfile",
   ]),
   disableKey: layout(14, 1, {}, ["key"]),
+  /** Changes what a key may do, where from and how long. Until `activeFrom` it is as it was. */
+  changeKey: layout(19, 1, { permissions: "int", activeFrom: "int", expires: "int" }, [
+    "key",
+    "label",
+    "addresses",
+  ]),
   /** Opens the paper account of a user with `amount` of simulated funds; one that exists is left as it is. */
   openPaper: layout(15, 1, { account: "int", amount: "money" }),
   /** A user's paper account starts anew: no orders, no positions, `amount` of simulated funds. */

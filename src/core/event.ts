@@ -123,6 +123,13 @@ export const eventLayouts = {
     "wireProfile",
   ]),
   keyDisabled: layout(24, 1, { account: "int" }, ["key"]),
+  /** `time` is when it was changed: what takes effect later leaves the key as it is until then. */
+  keyChanged: layout(
+    9,
+    1,
+    { account: "int", permissions: "int", activeFrom: "int", expires: "int", time: "int" },
+    ["key", "label", "addresses"],
+  ),
   leverageChanged: layout(25, 1, {
     account: "int",
     contract: "int",

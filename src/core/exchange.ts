@@ -1,6 +1,7 @@
 import {
   addKey,
   adjustMargin,
+  changeKey,
   disableKey,
   openAccount,
   setAccount,
@@ -287,6 +288,8 @@ export class Exchange {
         return setSymbolFee(s, command);
       case "addKey":
         return addKey(s, command);
+      case "changeKey":
+        return changeKey(s, command);
       case "disableKey":
         return disableKey(s, command);
       case "openPaper":

@@ -3,6 +3,7 @@ import {
   accountOpened,
   autoAppendChanged,
   keyAdded,
+  keyChanged,
   keyDisabled,
   leverageChanged,
   modeChanged,
@@ -104,6 +105,8 @@ function fold(s: State, event: Event): void {
       return symbolFeeChanged(s, event);
     case "keyAdded":
       return keyAdded(s, event);
+    case "keyChanged":
+      return keyChanged(s, event);
     case "keyDisabled":
       return keyDisabled(s, event);
     case "leverageChanged":

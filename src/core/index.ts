@@ -1,5 +1,6 @@
 /** What the other folders may use of the core. */
 
+export { changedKey, keySettingsAt } from "./account/directory.ts";
 export type { EffectiveRates } from "./account/feeSetting.ts";
 export { effectiveRates, NO_FEE_SETTING } from "./account/feeSetting.ts";
 export { PriceIndex } from "./book/priceIndex.ts";

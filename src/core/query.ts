@@ -332,18 +332,24 @@ export interface DepthView {
   readonly asks: readonly { readonly price: Ticks; readonly size: Lots }[];
 }
 
-export interface KeyView {
-  readonly key: string;
-  readonly account: number;
+/** What of a key may be changed. */
+export interface KeySettings {
   readonly permissions: number;
   readonly activeFrom: TimeMs;
   readonly expires: TimeMs;
+  readonly label: string;
+  readonly addresses: string;
+}
+
+export interface KeyView extends KeySettings {
+  readonly key: string;
+  readonly account: number;
   readonly disabled: boolean;
   readonly sealedSecret: string;
   readonly passphraseHash: string;
-  readonly label: string;
-  readonly addresses: string;
   readonly wireProfile: string;
+  /** What it was before its last change, and is until `activeFrom`; none where that has come. */
+  readonly before: KeySettings | undefined;
 }
 
 export interface MovementView {

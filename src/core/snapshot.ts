@@ -1,4 +1,5 @@
 import { holdingFor, resolveRates, watchAgain } from "./account/accountEvents.ts";
+import { settingsOf } from "./account/directory.ts";
 import { PagedBook } from "./book/pagedBook.ts";
 import {
   ACCOUNT_PAPER_POOL,
@@ -88,6 +89,10 @@ export function writeSnapshot(s: State): Uint8Array {
     encode(eventLayouts.keyAdded, key, record);
     w.record(record.slice());
     w.number(key.disabled ? 1 : 0);
+    const { before } = key;
+    const earlier = new RecordBuffer(64);
+    if (before !== undefined) encode(eventLayouts.keyChanged, { ...key, ...before, time: 0 }, earlier);
+    w.record(earlier.slice());
   }
   w.text(String(s.fundRule.floor));
   w.text(String(s.fundRule.notionalMax));
@@ -176,7 +181,11 @@ export function readSnapshot(bytes: Uint8Array): State {
   const keys = r.number();
   for (let i = 0; i < keys; i++) {
     const key = decode(eventLayouts.keyAdded, new RecordView(r.record()), 0);
-    s.directory.keys.set(key.key, { ...key, disabled: r.number() === 1 });
+    const disabled = r.number() === 1;
+    const earlier = r.record();
+    const before =
+      earlier.length === 0 ? undefined : decode(eventLayouts.keyChanged, new RecordView(earlier), 0);
+    s.directory.keys.set(key.key, { ...key, disabled, before: before && settingsOf(before) });
   }
   s.fundRule = { floor: BigInt(r.text()), notionalMax: BigInt(r.text()) };
   const liquidations = r.values();

@@ -236,7 +236,7 @@ class Request {
     const operation = this.#operation;
     const { account } = signed.key;
     risk.cameFrom(account, this.address);
-    authorize(signed.key, operation.access);
+    authorize(signed.key, operation.access, this.#services.now());
     if (this.#body.length > 0 && !isJsonType(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account);

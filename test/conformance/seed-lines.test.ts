@@ -241,6 +241,58 @@ describe("keys", () => {
     await slow.stop();
   });
 
+  test("6. A modified key takes as long: until then it is what it was", async () => {
+    const slow = await open({ keyDelayMs: 15 * 60_000 });
+    const apiKey = slow.accounts[0]!.apiKey;
+    const client = new Client(slow.baseUrl, slow.accounts[0]!);
+    const shown = async () =>
+      (await control(slow, "keys")).body.find((each: { apiKey: string }) => each.apiKey === apiKey);
+    const before = await shown();
+    const change = { label: "readers", permissions: ["read"], expires: slow.clock.now() + 3_600_000 };
+    const { body } = await control(slow, "keys/change", { apiKey, ...change });
+    expect(body).toEqual({ apiKey, effectiveFrom: slow.clock.now() + 15 * 60_000 });
+    expect(await shown()).toMatchObject({
+      ...change,
+      activeFrom: body.effectiveFrom,
+      until: { label: before.label, permissions: before.permissions, expires: before.expires },
+    });
+    // What is changed once more before it takes effect still leaves the key what it was.
+    await control(slow, "keys/change", { apiKey, addresses: ["10.0.0.1", "127.0.0.1"] });
+    await control(slow, "keys/change", { apiKey, ...change });
+    expect((await client.post("order/placeOrder", order)).status).toBe(200);
+    const [view] = (await slow.engine.query({ type: "keys" })).filter(({ key }) => key === apiKey);
+    expect(view!.before).toMatchObject({ permissions: 7 });
+    await slow.step(15 * 60_000);
+    expect((await client.post("order/placeOrder", order)).body.code).toBe("-1052");
+    expect((await client.get("account/assets")).status).toBe(200);
+    expect((await shown()).until).toBeUndefined();
+    await slow.step(45 * 60_000);
+    expect((await client.get("account/assets")).body.msg).toBe("Invalid ACCESS_KEY: the key has expired");
+    await slow.stop();
+  });
+
+  test("6. Without the setting a change holds at once; what is left out stays", async () => {
+    const { body: key } = await control(venue, "keys/create", { account: "demo-1", label: "mine" });
+    const client = new Client(venue.baseUrl, key);
+    const { apiKey } = key;
+    expect((await client.post("order/placeOrder", order)).status).toBe(200);
+    await control(venue, "keys/change", { apiKey, permissions: ["read"], addresses: ["127.0.0.1"] });
+    expect((await client.post("order/placeOrder", order)).body.code).toBe("-1052");
+    await control(venue, "keys/change", { apiKey, addresses: ["10.0.0.0/8"] });
+    expect((await client.get("account/assets")).body.code).toBe("40018");
+    const { body: rows } = await control(venue, "keys");
+    const row = rows.find((each: { apiKey: string }) => each.apiKey === apiKey);
+    expect(row).toMatchObject({
+      label: "mine",
+      permissions: ["read"],
+      addresses: ["10.0.0.0/8"],
+      expires: 0,
+    });
+    expect((await control(venue, "keys/change", { apiKey: "nobody" })).status).toBe(400);
+    expect((await control(venue, "keys/change", { apiKey, permissions: ["fly"] })).status).toBe(400);
+    expect((await control(venue, "keys/change", { apiKey, expires: 1 })).status).toBe(400);
+  });
+
   test("6. Without the setting it is effective at once", async () => {
     const { body: key } = await control(venue, "keys/create", { account: "demo-1" });
     expect((await new Client(venue.baseUrl, key).get("account/assets")).status).toBe(200);

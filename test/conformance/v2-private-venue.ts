@@ -150,6 +150,7 @@ export async function openVenue(
       label: "",
       addresses: "",
       wireProfile: "",
+      before: undefined,
       ...more,
     };
   };

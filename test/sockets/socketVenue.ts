@@ -221,6 +221,7 @@ function keysOf(vault: Vault): readonly KeyView[] {
       label: "",
       addresses: "",
       wireProfile: "",
+      before: undefined,
       ...more,
     };
   };

@@ -30,7 +30,7 @@ const StringsSchema = Type.Object(
 
 /** Commands about API keys. */
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const key = program.command("key").description("API keys: create, import, disable, list");
+  const key = program.command("key").description("API keys: create, import, change, disable, list");
   newKeyOptions(key.command("create"))
     .argument("<account>", "id or name")
     .description("create a key; secret and passphrase are shown this once")
@@ -52,6 +52,24 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
       const parameters = { account, ...keyParameters(options), ...(await stringsOf(options)) };
       await callAndShow(terminal, options, { method: "POST", path: "keys/import", parameters });
     });
+  remoteOptions(key.command("change"))
+    .argument("<apiKey>")
+    .option("--label <text>", "shown in lists")
+    .option("--permission <word>", "read, spot or futures; repeatable", collect)
+    .option("--address <address>", "address or CIDR block it may be used from; repeatable", collect)
+    .option(
+      "--active-from <ms>",
+      "market time from which the change holds (default: now, or after --key-delay)",
+    )
+    .option("--expires <ms>", "market time at which it ends; 0: never")
+    .description("change a key; what is left out stays")
+    .action((apiKey: string, options: KeyOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "keys/change",
+        parameters: { apiKey, ...keyParameters(options) },
+      }),
+    );
   remoteOptions(key.command("disable"))
     .argument("<apiKey>")
     .description("disable a key for good")

@@ -23,6 +23,7 @@ const OPERATORS = new Set<CommandType>([
   "setReferral",
   "payRebates",
   "addKey",
+  "changeKey",
   "disableKey",
   "moveMoney",
   "beginMovement",

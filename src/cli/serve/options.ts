@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Scenario } from "../../feeds/index.ts";
 import { readScenario } from "../../feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
-import { ClientAddresses, limitProfiles, rehearsal, requestLogLevels } from "../../gateway/index.ts";
+import { ClientAddresses, limitProfiles, requestLogLevels } from "../../gateway/index.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
@@ -12,6 +12,7 @@ import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from 
 import { usage } from "../exitCodes.ts";
 import { readAccounts, readLimits } from "./files.ts";
 import type { LogForm } from "./log.ts";
+import { retirementOf, sunsetOf } from "./sunset.ts";
 
 /** The options of `serve` as they stand on the command line. */
 export interface ServeOptions {
@@ -39,7 +40,7 @@ export interface ServeOptions {
   readonly requests: RequestLogLevel;
   readonly risk?: readonly string[];
   readonly keyDelay: string;
-  readonly sunset?: boolean;
+  readonly sunset?: boolean | string;
   readonly retireV2?: string;
   readonly strictConnections?: boolean;
   readonly readyJson?: boolean;
@@ -118,7 +119,12 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option("--key-delay <seconds>", "market time that a new API key takes to hold").default("0"),
     )
-    .addOption(new Option("--sunset", "announce the sunset of V2 in headers"))
+    .addOption(
+      new Option(
+        "--sunset [date]",
+        "announce in headers when V2 is sunset (default: 30 September 2026); ISO 8601",
+      ),
+    )
     .addOption(
       new Option(
         "--retire-v2 <time>",
@@ -164,10 +170,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     requests: options.requests,
     risk: riskOf(options.risk ?? []),
     keyDelayMs: integer("--key-delay", options.keyDelay, 86_400) * 1_000,
-    sunset:
-      options.retireV2 === undefined
-        ? options.sunset === true
-        : rehearsal(instant("--retire-v2", options.retireV2)),
+    sunset: options.retireV2 === undefined ? sunsetOf(options.sunset) : retirementOf(options.retireV2),
     strictConnections: options.strictConnections === true,
     market,
     prices: pricesOf(options.price ?? []),
@@ -276,13 +279,6 @@ function checkBalance(balance: string): void {
     // falls through: not a decimal is refused in the same words as a negative one
   }
   throw usage(`--balance must be a decimal of at least 0 with at most 8 places, got '${balance}'`);
-}
-
-/** A moment: ISO 8601, or Unix ms. */
-function instant(option: string, text: string): number {
-  const time = /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isNaN(time)) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);
-  return time;
 }
 
 function integer(option: string, text: string, max: number): number {

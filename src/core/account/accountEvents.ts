@@ -4,6 +4,7 @@ import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
 import type { State } from "../state.ts";
 import { initAccount } from "../state.ts";
+import { changedKey } from "./directory.ts";
 import { effectiveRates } from "./feeSetting.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
@@ -51,8 +52,14 @@ export function keyAdded(s: State, event: Body<"keyAdded">): void {
     label: event.label,
     addresses: event.addresses,
     wireProfile: event.wireProfile,
+    before: undefined,
   });
   encode(eventLayouts.keyAdded, event, s.events, s.index);
+}
+
+export function keyChanged(s: State, event: Body<"keyChanged">): void {
+  s.directory.keys.set(event.key, changedKey(s.directory.keys.get(event.key)!, event));
+  encode(eventLayouts.keyChanged, event, s.events, s.index);
 }
 
 export function keyDisabled(s: State, event: Body<"keyDisabled">): void {

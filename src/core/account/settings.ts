@@ -37,6 +37,7 @@ import {
   findHolding,
   headOf,
   keyAdded,
+  keyChanged,
   keyDisabled,
   leverageChanged,
   modeChanged,
@@ -116,13 +117,30 @@ export function addKey(s: State, command: Body<"addKey">): boolean {
     return refuse(s, R.unknownAccount.code, account);
   const known = s.directory.keys.get(key);
   if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);
-  const offsets = offsetsOf(commandLayouts.addKey);
   if (key === "") return refuse(s, R.invalidValue.code, 0, 0);
-  if (!isCount(permissions) || permissions > 7)
-    return refuse(s, R.invalidValue.code, offsets.permissions, permissions);
+  if (!arePermissions(permissions)) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.addKey).permissions, permissions);
+  }
   keyAdded(s, command);
   s.outcomeId = account;
   return true;
+}
+
+export function changeKey(s: State, command: Body<"changeKey">): boolean {
+  const known = s.directory.keys.get(command.key);
+  if (known === undefined) return refuse(s, R.unknownKey.code);
+  const { permissions } = command;
+  if (!arePermissions(permissions)) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.changeKey).permissions, permissions);
+  }
+  keyChanged(s, { ...command, account: known.account, time: s.time });
+  s.outcomeId = known.account;
+  return true;
+}
+
+/** Bits of PERMIT_. */
+function arePermissions(permissions: number): boolean {
+  return isCount(permissions) && permissions <= 7;
 }
 
 export function disableKey(s: State, command: Body<"disableKey">): boolean {

@@ -57,6 +57,7 @@ export function keys(s: State): readonly KeyView[] {
     label: key.label,
     addresses: key.addresses,
     wireProfile: key.wireProfile,
+    before: key.before,
   }));
 }
 

@@ -10,6 +10,7 @@ import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";
 import { equalText } from "./equalText.ts";
 import type { ApiKey, Keys } from "./keys.ts";
+import { settingsAt } from "./keys.ts";
 import type { SignedParts } from "./signature.ts";
 import { isSignedBy, requestHashOf, SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
@@ -79,13 +80,14 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
     isSignedBy(dummySecret, signature, parts);
     throw new WireError("keyUnknown");
   }
+  const settings = settingsAt(key, authenticator.now());
   checkValidity(key, authenticator.now());
   checkFreshness(authenticator, Number(timestamp));
   checkPassphrase(authenticator.vault, key, passphrase);
   if (!isSignedBy(key.secret, signature, parts)) {
     throw signatureWrong(authenticator, key, signature, parts, request.address);
   }
-  if (!key.addresses.allows(request.address)) {
+  if (!settings.addresses.allows(request.address)) {
     throw new WireError("addressRefused", `Invalid IP request: ${request.address} is not on the key's list`);
   }
   return { key, requestHash: requestHashOf(signature) };
@@ -96,7 +98,9 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
  * (-1052 for placing, 40022 otherwise). Readonly keys read; Futures keys read and trade; Spot means nothing here. A restricted
  * account cancels, and the market lets it close.
  */
-export function authorize({ account, permissions, disabled }: ApiKey, access: Access): void {
+export function authorize(key: ApiKey, access: Access, now: TimeMs): void {
+  const { account, disabled } = key;
+  const { permissions } = settingsAt(key, now);
   if (account.status === STATUS_FROZEN && access !== "read") throw new WireError("accountFrozen");
   if (disabled) throw new WireError("apiRestricted", "API permission disabled: the key is disabled for good");
   const ends = access === "cancel" || access === "place";
@@ -108,7 +112,8 @@ export function authorize({ account, permissions, disabled }: ApiKey, access: Ac
 }
 
 /** Refuses a key before and after its time (40006). */
-export function checkValidity({ activeFrom, expires }: ApiKey, now: TimeMs): void {
+export function checkValidity(key: ApiKey, now: TimeMs): void {
+  const { activeFrom, expires } = settingsAt(key, now);
   if (now < activeFrom) throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key is not effective yet");
   if (expires !== 0 && now >= expires)
     throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key has expired");

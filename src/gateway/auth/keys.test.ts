@@ -22,6 +22,7 @@ function view(key: string, change: Partial<KeyView> = {}): KeyView {
     label: "",
     addresses: "",
     wireProfile: "",
+    before: undefined,
     ...change,
   };
 }

@@ -1,4 +1,5 @@
-import type { KeyView, TimeMs } from "../../core/index.ts";
+import type { EventOf, KeySettings, KeyView, TimeMs } from "../../core/index.ts";
+import { changedKey } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import type { WireProfile } from "../../wire/index.ts";
 import { wireProfileOf } from "../../wire/index.ts";
@@ -14,19 +15,32 @@ import type { Vault } from "./vault.ts";
 export interface ApiKey {
   readonly key: string;
   readonly account: AccountState;
+  readonly view: KeyView;
+  readonly settings: Settings;
+  /** What held before the last change, and does until that takes effect. */
+  readonly before: Settings | undefined;
+  readonly disabled: boolean;
+  readonly secret: SigningKey;
+  readonly passphraseHash: string;
+  /** `undefined` follows the venue. */
+  readonly profile: WireProfile | undefined;
+  /** The passphrase that matched the hash, so that the hash is computed once; empty before. */
+  passphrase: string;
+}
+
+/** What of a key may be changed. */
+interface Settings {
   /** PERMIT_ bits. */
   readonly permissions: number;
   readonly activeFrom: TimeMs;
   /** 0: never. */
   readonly expires: TimeMs;
-  readonly disabled: boolean;
-  readonly secret: SigningKey;
-  readonly passphraseHash: string;
   readonly addresses: AddressList;
-  /** `undefined` follows the venue. */
-  readonly profile: WireProfile | undefined;
-  /** The passphrase that matched the hash, so that the hash is computed once; empty before. */
-  passphrase: string;
+}
+
+/** What holds of a key at a time. */
+export function settingsAt({ settings, before }: ApiKey, now: TimeMs): Settings {
+  return before !== undefined && now < settings.activeFrom ? before : settings;
 }
 
 /** All API keys as of the last durable frame, their secrets opened once. */
@@ -42,7 +56,9 @@ export class Keys {
     this.#log = log;
     this.accounts = new Accounts(engine);
     this.#stop = follow(engine, {
-      keyAdded: (event) => this.#add({ ...(event as unknown as KeyView), disabled: false }),
+      keyAdded: (event) =>
+        this.#add({ ...(event as unknown as KeyView), disabled: false, before: undefined }),
+      keyChanged: (event) => this.#change(event),
       keyDisabled: (event) => this.#disable((event as unknown as { readonly key: string }).key),
     });
   }
@@ -67,8 +83,9 @@ export class Keys {
   #add(view: KeyView): void {
     const { key, account } = view;
     const secret = this.#vault.open(view.sealedSecret, { key, account });
-    const addresses = AddressList.read(view.addresses);
-    if (secret === undefined || addresses === undefined) {
+    const settings = settingsOf(view);
+    const before = view.before === undefined ? undefined : settingsOf(view.before);
+    if (secret === undefined || settings === undefined) {
       const why =
         secret === undefined ? "the master key does not open its secret" : "its addresses are unreadable";
       this.#log.error({ key, account, why }, "an API key cannot be used");
@@ -77,20 +94,30 @@ export class Keys {
     this.#keys.set(view.key, {
       key: view.key,
       account: this.accounts.of(view.account),
-      permissions: view.permissions,
-      activeFrom: view.activeFrom,
-      expires: view.expires,
+      view,
+      settings,
+      before,
       disabled: view.disabled || this.#keys.get(view.key)?.disabled === true,
       secret: new SigningKey(secret),
       passphraseHash: view.passphraseHash,
-      addresses,
       profile: wireProfileOf(view.wireProfile),
       passphrase: "",
     });
+  }
+
+  #change(event: EventOf<"keyChanged">): void {
+    const known = this.#keys.get(event.key);
+    if (known !== undefined) this.#add(changedKey(known.view, event));
   }
 
   #disable(key: string): void {
     const known = this.#keys.get(key);
     if (known !== undefined) this.#keys.set(key, { ...known, disabled: true });
   }
+}
+
+/** `undefined` where the addresses cannot be read. */
+function settingsOf({ permissions, activeFrom, expires, addresses }: KeySettings): Settings | undefined {
+  const list = AddressList.read(addresses);
+  return list && { permissions, activeFrom, expires, addresses: list };
 }

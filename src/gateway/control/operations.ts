@@ -17,6 +17,7 @@ import { listContracts } from "./contract/list.ts";
 import { setMarkRule } from "./contract/mark.ts";
 import { setRiskRule } from "./contract/risk.ts";
 import { setContractStatus } from "./contract/status.ts";
+import { changeKey } from "./key/change.ts";
 import { createKey } from "./key/create.ts";
 import { disableKey } from "./key/disable.ts";
 import { importKey } from "./key/import.ts";
@@ -82,6 +83,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listKeys,
   createKey,
   importKey,
+  changeKey,
   disableKey,
   deposit,
   withdraw,

@@ -48,7 +48,7 @@ export async function verifyHolder(
   if (!account.known) await authenticator.keys.accounts.settled(account);
   risk.cameFrom(account, address);
   try {
-    authorize(authenticator.keys.find(key.key) ?? key, "read"); // it may have been disabled meanwhile
+    authorize(authenticator.keys.find(key.key) ?? key, "read", authenticator.now()); // it may have been disabled meanwhile
   } catch (cause) {
     if (cause instanceof WireError) risk.refused(account, cause);
     throw cause;

@@ -54,12 +54,11 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
   if (input.wire !== "" && wireProfileOf(input.wire) === undefined) {
     throw invalidParameter("wire", `one of ${WIRE_PROFILE_RULE}, got '${input.wire}'`);
   }
-  const delayed = context.keyDelayMs === 0 ? 0 : context.engine.now() + context.keyDelayMs;
   await submit({
     type: "addKey",
     account,
     permissions: bitsOf(input.permissions ?? Object.keys(permissions)),
-    activeFrom: Math.max(input.activeFrom, delayed),
+    activeFrom: effectiveFrom(context, input.activeFrom),
     expires: input.expires,
     key,
     sealedSecret: vault.seal(secret, { key, account }),
@@ -70,7 +69,12 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
   });
 }
 
-function bitsOf(words: readonly string[]): number {
+/** When a key, or a change of one, takes effect: as asked, but not before the delay that the venue was given is over. */
+export function effectiveFrom({ keyDelayMs, engine }: ControlContext, asked: number): number {
+  return keyDelayMs === 0 ? asked : Math.max(asked, engine.now() + keyDelayMs);
+}
+
+export function bitsOf(words: readonly string[]): number {
   let bits = 0;
   for (const word of words) {
     if (!Object.hasOwn(permissions, word)) {
@@ -81,7 +85,7 @@ function bitsOf(words: readonly string[]): number {
   return bits;
 }
 
-function addressesOf(entries: readonly string[]): string {
+export function addressesOf(entries: readonly string[]): string {
   const list = entries.join(",");
   try {
     new AddressList(list);

@@ -1,3 +1,4 @@
+import type { KeySettings } from "../../../core/index.ts";
 import { optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
@@ -17,13 +18,22 @@ export const listKeys = controlOperation({
       .map((key) => ({
         apiKey: key.key,
         account: key.account,
-        label: key.label,
-        permissions: permissionWords(key.permissions),
-        addresses: key.addresses === "" ? [] : key.addresses.split(","),
+        ...shown(key),
         activeFrom: key.activeFrom,
-        expires: key.expires,
         wire: key.wireProfile,
         disabled: key.disabled,
+        ...(key.before !== undefined &&
+          key.activeFrom > context.engine.now() && { until: shown(key.before) }),
       }));
   },
 });
+
+/** What of a key may be changed; under `until` what it still is until the change takes effect at `activeFrom`. */
+function shown({ label, permissions, addresses, expires }: KeySettings) {
+  return {
+    label,
+    permissions: permissionWords(permissions),
+    addresses: addresses === "" ? [] : addresses.split(","),
+    expires,
+  };
+}

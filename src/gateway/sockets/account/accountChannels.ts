@@ -1,4 +1,6 @@
+import type { TimeMs } from "../../../core/index.ts";
 import { WireError } from "../../../wire/index.ts";
+import type { Authenticator } from "../../auth/authenticate.ts";
 import { authorize } from "../../auth/authenticate.ts";
 import type { ApiKey, Keys } from "../../auth/keys.ts";
 import type { Channel, ChannelBook, ChannelError } from "../channels.ts";
@@ -14,12 +16,19 @@ export interface ChannelNames {
 /** The private channels of the holder of a key. What the key may do is looked at each time. */
 export class AccountChannels implements ChannelBook {
   readonly #keys: Keys;
+  readonly #now: () => TimeMs;
   readonly #key: string;
   readonly #channels: PrivateChannels;
   readonly #names: ChannelNames;
 
-  constructor(keys: Keys, holder: ApiKey, channels: PrivateChannels, names: ChannelNames) {
+  constructor(
+    { keys, now }: Pick<Authenticator, "keys" | "now">,
+    holder: ApiKey,
+    channels: PrivateChannels,
+    names: ChannelNames,
+  ) {
     this.#keys = keys;
+    this.#now = now;
     this.#key = holder.key;
     this.#channels = channels;
     this.#names = names;
@@ -30,7 +39,7 @@ export class AccountChannels implements ChannelBook {
     if (channel === undefined) throw this.#names.unknown(name);
     const key = this.#keys.find(this.#key);
     if (key === undefined) throw new WireError("keyUnknown");
-    authorize(key, "read");
+    authorize(key, "read", this.#now());
     const { profile } = key;
     const { account } = key.account;
     return (outbox) => this.#channels.open(account, channel, name, (frame) => outbox.push(frame), profile);

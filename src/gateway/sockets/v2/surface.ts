@@ -55,7 +55,7 @@ function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurfac
     session(connection: Connection, holder: ApiKey | undefined) {
       if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
       const onBeat = holderBeat(services, connection, holder);
-      const own = new AccountChannels(authenticator.keys, holder, accounts, names);
+      const own = new AccountChannels(authenticator, holder, accounts, names);
       return new V2Session(connection, own, { limits, clock, onBeat });
     },
     close: () => channels.close(),

@@ -49,7 +49,7 @@ export const v3Sockets: SocketSurface = {
         if (holder === undefined) {
           return new V3Session(connection, streams, { access: "public", limits, clock });
         }
-        const own = new AccountChannels(authenticator.keys, holder, accounts, names);
+        const own = new AccountChannels(authenticator, holder, accounts, names);
         const onBeat = holderBeat(services, connection, holder);
         return new V3Session(connection, own, { access: "private", limits, clock, onBeat });
       },

@@ -1,0 +1,22 @@
+import type { Sunset } from "../../gateway/index.ts";
+import { rehearsal, SEED_SUNSET } from "../../gateway/index.ts";
+import { usage } from "../exitCodes.ts";
+
+/** The sunset that `--sunset` announces: the interface document's, or one on a day; false where it is left out. */
+export function sunsetOf(given: boolean | string | undefined): boolean | Sunset {
+  if (typeof given !== "string") return given === true;
+  const date = instant("--sunset", given);
+  return { ...SEED_SUNSET, deprecated: Math.min(SEED_SUNSET.deprecated, date), date };
+}
+
+/** The end of V2 that `--retire-v2` rehearses. */
+export function retirementOf(given: string): Sunset {
+  return rehearsal(instant("--retire-v2", given));
+}
+
+/** A moment: ISO 8601, or Unix ms. */
+function instant(option: string, text: string): number {
+  const time = /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(time)) throw usage(`${option} is a time such as 2026-09-30T00:00:00Z, got '${text}'`);
+  return time;
+}
