@@ -55,7 +55,7 @@ export const BENCH_CONTRACT = {
   fundingCapRate: 300_000,
   openOrdersMax: 1_000_000,
   orphanTriggersKeep: true,
-  separatedCloseFifo: false,
+  separatedCloseFifo: true,
   apiTradable: true,
   tiers: [{ boundUnits: 1_000_000_000_000, maintenanceRate: 400_000, leverageMax: 10_000 }],
 } as const satisfies Command;

@@ -275,6 +275,7 @@ describe("orders and depth", () => {
     ];
     const plan = venue.accept({
       type: "placePlan",
+      position: 0,
       account: alice,
       contract: 0,
       action: OPEN_LONG,

@@ -209,6 +209,7 @@ export const commandLayouts = {
       triggerPrice: "int",
       triggerSource: "int",
       marginMode: "int",
+      position: "int",
       requestHash: "int",
     },
     ["clientId"],

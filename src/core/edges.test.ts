@@ -24,6 +24,7 @@ import { Money } from "./units/money.ts";
 
 const marketPlan = (account: number, size: number): Command => ({
   type: "placePlan",
+  position: 0,
   account,
   contract: 0,
   action: OPEN_LONG,

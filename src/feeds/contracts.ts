@@ -79,7 +79,7 @@ export function usualListing(grid: ContractGrid): Listing {
     fundingCapRate: 0.3 * PERCENT,
     openOrdersMax: 200,
     orphanTriggersKeep: true,
-    separatedCloseFifo: false,
+    separatedCloseFifo: true,
     apiTradable: true,
     tiers: TIERS.map((tier, i) => ({
       boundUnits: tier.boundUnits,

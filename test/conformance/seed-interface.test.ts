@@ -311,6 +311,66 @@ describe("isolated margin and separated positions", () => {
     await fillsOf(alice, `?symbol=${ETH}`);
     await accountOf(alice);
   });
+
+  test("separated: closed by the seed's orders, the oldest first, or the position that one names", async () => {
+    const { alice, bob } = stage;
+    const closes = { symbol: ETH, type: "3", price: "3000" };
+    await place(bob, { symbol: ETH, type: "4", size: "2", price: "3000" });
+    await place(alice, { ...closes, size: "2" }); // both of the test before
+    expect(await positionsOf(alice)).toEqual([]);
+    await place(bob, { symbol: ETH, type: "2", size: "3", price: "3000" });
+    for (const size of ["1", "1", "1"]) await place(alice, { symbol: ETH, size, price: "3000" });
+    const [first, second, third] = (await positionsOf(alice))
+      .map(({ id }: { id: number }) => id)
+      .toSorted((a: number, b: number) => a - b);
+    const left = async () =>
+      (await positionsOf(alice))
+        .map(({ id, size }: { id: number; size: string }) => [id, Number(size)])
+        .toSorted(([a]: number[], [b]: number[]) => a! - b!);
+    await place(bob, { symbol: ETH, type: "4", size: "1.5", price: "3000" });
+    await place(alice, { ...closes, size: "0.5" });
+    expect(await left()).toEqual([
+      [first, 0.5],
+      [second, 1],
+      [third, 1],
+    ]);
+    await place(alice, { ...closes, size: "1", positionId: String(third) });
+    expect(await left()).toEqual([
+      [first, 0.5],
+      [second, 1],
+    ]);
+    const tpSl = {
+      ...{
+        symbol: ETH,
+        planType: "loss_plan",
+        triggerPrice: "2990",
+        executePrice: "0",
+        positionSide: "long",
+      },
+      ...{ clientOrderId: "separated-stop", positionId: second },
+    };
+    expect(await post(alice, "order/placeTpSlOrder", tpSl)).toMatchObject([{ success: true }]);
+    const plan = {
+      ...closes,
+      match_type: "1",
+      trigger_price: "2990",
+      size: "0.5",
+      client_oid: "separated-plan",
+    };
+    await post(alice, "order/plan_order", plan);
+    await place(bob, { symbol: ETH, type: "4", size: "1.5", price: "2990" });
+    await place(bob, { symbol: ETH, type: "1", size: "0.1", price: "2990" });
+    await place(alice, { symbol: ETH, type: "2", size: "0.1", price: "2990" }); // the last price meets both triggers
+    await place(bob, { symbol: ETH, type: "3", size: "0.1", price: "2990" });
+    await place(alice, { symbol: ETH, type: "4", size: "0.1", price: "2990" });
+    expect(await left()).toEqual([]);
+    const foreign = await alice.post("/capi/v2/order/placeOrder", {
+      ...{ symbol: ETH, type: "1", size: "1", price: "3000", order_type: "0", match_price: "0" },
+      ...{ client_oid: "separated-open", positionId: first },
+    });
+    expect(foreign.status).toBe(400);
+    expect(foreign.body.msg).toContain("positionId");
+  });
 });
 
 describe("plan orders", () => {

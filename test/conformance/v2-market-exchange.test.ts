@@ -69,6 +69,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant("placePlan" as const),
+      position: fc.constant(0),
       account,
       contract,
       action: fc.constantFrom(1, 2),

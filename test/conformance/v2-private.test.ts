@@ -733,6 +733,7 @@ const trigger = {
 };
 const planCommand = {
   type: "placePlan",
+  position: 0,
   account: 4,
   contract: 0,
   action: 3,

@@ -192,8 +192,8 @@ test("separated positions: one an opening order, closed by name or first opened 
     alice close long 0.06 @ 59900 pos 3
     show alice
   `;
-  await golden("separated-refuse", transcript(script));
-  await golden("separated-fifo", transcript(script, { separatedCloseFifo: true }));
+  await golden("separated-refuse", transcript(script, { separatedCloseFifo: false }));
+  await golden("separated-fifo", transcript(script));
 });
 
 test("first opened, first closed leaves alone what bound closes have reserved", async () => {

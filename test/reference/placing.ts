@@ -19,6 +19,7 @@ export function place(v: Venue, command: PlaceOrder): void {
   if (market && timeInForce === "post-only") throw new Refused("invalidValue");
   if (market && timeInForce === "gtc") timeInForce = "ioc";
   const presets = command.takeProfit !== undefined || command.stopLoss !== undefined;
+  if (isOpening(command.action) && (command.position ?? 0) !== 0) throw new Refused("invalidValue");
   if (!isOpening(command.action) && presets) throw new Refused("invalidValue");
   const admitted = admit(v, { ...command, timeInForce }, command.capped === true);
   const delay = v.account(command.account).settings.orderDelayMs;
@@ -49,6 +50,7 @@ export function placePlan(v: Venue, command: PlacePlan): void {
   if (command.trigger <= 0 || command.size <= 0 || (limited && command.price! <= 0)) {
     throw new Refused("invalidValue");
   }
+  if ((command.position ?? 0) !== 0 && isOpening(command.action)) throw new Refused("invalidValue");
   const waiting = admitWaiting(v, contract, command, "plan");
   const now = watched(contract, command.source);
   const trigger = BigInt(command.trigger) * POINTS;
@@ -79,7 +81,7 @@ function mustNotBeMet(contract: Contract, trigger: number, source: Source, atOrA
 function admitWaiting(
   v: Venue,
   contract: Contract,
-  command: Omit<PlacePlan, "type"> & { readonly position?: number },
+  command: Omit<PlacePlan, "type">,
   kind: "plan" | "take profit" | "stop loss",
 ): NewOrder {
   const { specification } = contract;
@@ -102,10 +104,9 @@ function admitWaiting(
   let position = command.position ?? 0;
   if (!isOpening(action) && holding.separatedMode === "separated") {
     if (position === 0 && !specification.separatedCloseFifo) throw new Refused("positionMissing");
-    if (position !== 0) mustOwn(v, account, contract.index, legOf(action), position);
-  } else {
-    position = 0;
   }
+  if (position !== 0) mustOwn(v, account, contract.index, legOf(action), position);
+  if (holding.separatedMode === "combined") position = 0;
   return {
     ...PLAIN,
     account,

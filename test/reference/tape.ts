@@ -178,6 +178,8 @@ export interface PlacePlan {
   readonly trigger: number;
   readonly source: Source;
   readonly marginMode?: MarginMode;
+  /** The position that a close is bound to. */
+  readonly position?: number;
   readonly clientId?: string;
 }
 

@@ -62,7 +62,7 @@ const bitcoin: Specification = {
   fundingCapRate: 300_000,
   openOrdersMax: 8,
   orphanTriggersKeep: true,
-  separatedCloseFifo: false,
+  separatedCloseFifo: true,
   apiTradable: true,
   tiers: [
     { boundUnits: 50_000, maintenanceRate: 400_000, leverageMax: 12_500 },
@@ -93,7 +93,7 @@ export const contracts: readonly {
       orderLotsMin: 3,
       openOrdersMax: 5,
       orphanTriggersKeep: false,
-      separatedCloseFifo: true,
+      separatedCloseFifo: false,
       tiers: [
         { boundUnits: 400, maintenanceRate: 400_000, leverageMax: 12_500 },
         { boundUnits: 2_500, maintenanceRate: 500_000, leverageMax: 5_000 },
@@ -253,6 +253,7 @@ const plan = fc
     trigger: at,
     source,
     clientId,
+    position: pick,
     marginMode: rarely(marginMode, 12),
   })
   .map(({ at: steps, ...draw }) =>
@@ -830,6 +831,12 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
       return drawn.action.startsWith("close") ? resolveClose(v, drawn) : drawn;
     case "tpsl":
       return withPosition(v, drawn, drawn.leg);
+    case "plan": {
+      if (drawn.action.startsWith("close"))
+        return withPosition(v, drawn, drawn.action === "close long" ? "long" : "short");
+      const { position, ...rest } = drawn;
+      return position === NOBODY ? { ...rest, position: firstOf(v.positionsEver) } : rest;
+    }
     case "close all": {
       if (drawn.position === undefined) return drawn;
       const own = v.positions.filter((each) => each.account === drawn.account).map((each) => each.id);
@@ -871,7 +878,11 @@ function resolveClose(v: Venue, drawn: CommandOf<"place">): TapeCommand {
 }
 
 /** In separated mode a close is mostly bound to a position of its leg, otherwise seldom. */
-function withPosition<T extends CommandOf<"place"> | CommandOf<"tpsl">>(v: Venue, drawn: T, leg: Leg): T {
+function withPosition<T extends CommandOf<"place"> | CommandOf<"plan"> | CommandOf<"tpsl">>(
+  v: Venue,
+  drawn: T,
+  leg: Leg,
+): T {
   const { position: n = 0, ...rest } = drawn;
   const own = v.positions.filter(
     (each) => each.account === drawn.account && each.contract === drawn.contract,

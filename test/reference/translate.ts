@@ -249,6 +249,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         triggerPrice: command.trigger,
         triggerSource: SOURCES[command.source],
         marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
+        position: names.position(command.position ?? 0),
         requestHash: 0,
         clientId: command.clientId ?? "",
       };

@@ -106,6 +106,7 @@ test("thousands of triggers at once: every command behind them is executed exact
     { length: 2_600 },
     (_, i): Command => ({
       type: "placePlan",
+      position: 0,
       account: accounts[i % 3]!,
       contract: 0,
       action: OPEN_LONG,

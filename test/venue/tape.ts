@@ -107,6 +107,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
       const market = flag();
       return {
         type: "placePlan",
+        position: 0,
         account,
         contract,
         action,

@@ -85,6 +85,10 @@ const steps = fc.array(
       arbitrary: asCommand(
         fc.record({
           type: fc.constant("placePlan"),
+          position: fc.oneof(
+            { weight: 6, arbitrary: fc.constant(0) },
+            fc.nat(40).map((n) => FIRST_ID + n),
+          ),
           account,
           contract,
           action,

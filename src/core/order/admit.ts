@@ -232,7 +232,8 @@ function admitClosing(
   return true;
 }
 
-function ownsPosition(s: State, draft: OrderDraft): boolean {
+/** Whether the position that a close names is of its account, contract and leg. */
+export function ownsPosition(s: State, draft: OrderDraft): boolean {
   const { positions } = s;
   const slot = positions.byId.get(draft.position);
   return (

@@ -74,6 +74,8 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
     return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
   }
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
+  if (isOpening(draft.action) && draft.position !== 0)
+    return refuse(s, R.invalidValue.code, PLACE.position, draft.position);
   if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
     return refuse(s, R.invalidValue.code, PLACE.presetTakeProfit, draft.presetTakeProfit);
   }

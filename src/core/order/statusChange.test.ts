@@ -35,6 +35,7 @@ function stage(onPaper = false) {
   const offer = order(trader, CLOSE_LONG, 604_000, 1);
   const plan = venue.accept({
     type: "placePlan",
+    position: 0,
     ...shared,
     ...rest,
     action: OPEN_LONG,

@@ -100,6 +100,7 @@ describe("the answer names the order, also of the one for which the pool grows",
     placePlan: ({ triggerDirection: _, presetTakeProfit: _tp, presetStopLoss: _sl, ...given }) => ({
       ...given,
       type: "placePlan",
+      position: 0,
     }),
     placeTpSl: ({ account, contract, triggerPrice, triggerSource, requestHash, clientId }) => ({
       ...{ type: "placeTpSl", account, contract, leg: 0, takeProfit: true, triggerPrice, triggerSource },

@@ -28,7 +28,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
-import { admitPresets } from "./admit.ts";
+import { admitPresets, ownsPosition } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
 import { orderModified, orderPlaced } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
@@ -104,7 +104,11 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
   draft.triggerSource = command.triggerSource;
   draft.requestHash = command.requestHash;
   draft.clientId = command.clientId;
-  return admitWaiting(s, s.contracts[command.contract]!, command.marginMode, 0);
+  const position = command.type === "placePlan" ? command.position : 0;
+  if (position !== 0 && isOpening(command.action))
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.placePlan).position, position);
+  draft.position = position;
+  return admitWaiting(s, s.contracts[command.contract]!, command.marginMode, position);
 }
 
 /** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
@@ -211,21 +215,10 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
       draft.marginMode === SHARED ? s.holdings.cross[holding]! : legLeverage(s, holding, legOf(draft.action));
   draft.state = STATE_UNTRIGGERED;
   if (isOpening(draft.action)) return true;
-  if (draft.separatedMode === SEPARATED) {
-    if (position === 0 && !terms.separatedCloseFifo)
-      return refuse(s, R.positionMissing.code, legOf(draft.action));
-    if (position !== 0) {
-      const slot = s.positions.byId.get(position);
-      const owned =
-        slot !== NONE &&
-        s.positions.account[slot] === draft.account &&
-        s.positions.contract[slot] === contract.index;
-      if (!owned || s.positions.leg[slot] !== legOf(draft.action))
-        return refuse(s, R.unknownPosition.code, position);
-    }
-  } else {
-    draft.position = 0;
-  }
+  if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
+    return refuse(s, R.positionMissing.code, legOf(draft.action));
+  if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition.code, position);
+  if (draft.separatedMode === COMBINED) draft.position = 0;
   return true;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   CANCEL_ADMIN,
   CANCEL_COULD_NOT_FILL,
+  CANCEL_POSITION_CLOSED,
   CANCEL_POST_ONLY,
   CLOSE_LONG,
   COIN_SUSDT,
@@ -12,6 +13,7 @@ import {
   INSURANCE_ACCOUNT,
   IOC,
   ISOLATED,
+  LONG,
   MOVE_DEPOSIT,
   OPEN_LONG,
   OPEN_SHORT,
@@ -19,6 +21,7 @@ import {
   POST_ONLY,
   STATUS_FROZEN,
   STATUS_RESTRICTED,
+  TRIGGER_ON_MARK,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { encodeCommand } from "../command.ts";
@@ -151,6 +154,36 @@ describe("a user who may not trade", () => {
     expect(venue.ask({ type: "order", account: paper, order: id, clientId: "" })).toBeUndefined();
     venue.accept(setAccount(owner));
     place({ account: paper, action: OPEN_LONG, price: 600_000, size: 1 });
+  });
+});
+
+describe("what is attached to a position", () => {
+  it("goes with it on paper, and is listed and can be cancelled until then", () => {
+    const { venue, paper, sell, place } = opened();
+    sell(600_000, 10);
+    place({ account: paper, action: OPEN_LONG, price: 600_000, size: 10, presetStopLoss: 590_000 });
+    const waiting = {
+      requestHash: 0,
+      clientId: "",
+      marginMode: 0,
+      position: 0,
+      triggerSource: TRIGGER_ON_MARK,
+    };
+    const tpSl = { account: paper, contract: 0, leg: LONG, size: 0, price: 0, ...waiting };
+    const stop = venue.accept({ type: "placeTpSl", ...tpSl, takeProfit: false, triggerPrice: 595_000 }).id;
+    venue.accept({ type: "placeTpSl", ...tpSl, takeProfit: true, triggerPrice: 610_000 });
+    const plan = { action: OPEN_LONG, market: true, size: 1, triggerPrice: 580_000 };
+    const kept = venue.accept({ type: "placePlan", ...tpSl, ...plan }).id;
+    const listed = () =>
+      venue.ask({ type: "orders", account: paper, contract: 0, which: "plan" }).map(({ order }) => order);
+    expect(listed()).toHaveLength(4);
+    venue.accept({ type: "cancelOrder", account: paper, order: stop, plansOnly: true, clientId: "" });
+    expect(listed()).toHaveLength(3);
+    venue.order({ account: venue.user("bidder", 100_000), action: OPEN_LONG, price: 599_000, size: 10 });
+    const { events } = place({ account: paper, action: CLOSE_LONG, price: 599_000, size: 10 });
+    expect(listed()).toEqual([kept]);
+    const ended = eventsOf(events, "orderEnded").map(({ cancelReason }) => cancelReason);
+    expect(ended.filter((reason) => reason === CANCEL_POSITION_CLOSED)).toHaveLength(2);
   });
 });
 

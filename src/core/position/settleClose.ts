@@ -14,7 +14,7 @@ import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { liquidationFinished } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
-import { fundOf } from "../paper/kind.ts";
+import { fundOf, isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
@@ -65,7 +65,8 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
   }
   if (size > 0) return;
   if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
-  const keep = s.contracts[positions.contract[p]!]!.terms.orphanTriggersKeep;
+  const { orphanTriggersKeep } = s.contracts[positions.contract[p]!]!.terms;
+  const keep = orphanTriggersKeep && !isPaper(s, positions.account[p]!);
   if (!keep) cancelTriggersOf(s, positions.holding[p]!, positions.leg[p]!, positions.id[p]!);
   positionClosed(s, p);
 }

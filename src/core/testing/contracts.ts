@@ -46,7 +46,7 @@ export const btc: ListContract = {
   fundingCapRate: 300_000,
   openOrdersMax: 200,
   orphanTriggersKeep: true,
-  separatedCloseFifo: false,
+  separatedCloseFifo: true,
   apiTradable: true,
   tiers: defaultTiers,
 };

@@ -13,6 +13,7 @@ const KEPT = "=";
 const SYMBOL = "symbol, without cmt_ and in capitals: BTCUSDT";
 const BY_SYMBOL = { symbol: SYMBOL } as const;
 const SPAN = { startTime: KEPT, endTime: KEPT } as const;
+const NO_POSITION = "nothing: the oldest first (closePositions takes a positionId)";
 const NO_MARGIN_MODE = "nothing: orders use the symbol's mode (account/marginType)";
 const DIRECTION = "side and positionSide: 1 BUY LONG, 2 SELL SHORT, 3 SELL LONG, 4 BUY SHORT";
 const CLIENT_ID = "required, 1 to 36 characters";
@@ -205,6 +206,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       presetTakeProfitPrice: "tpTriggerPrice",
       presetStopLossPrice: "slTriggerPrice",
       separatedMode: "nothing: the symbol's (account/marginType)",
+      positionId: NO_POSITION,
       marginMode: NO_MARGIN_MODE,
       trigger_price: "POST algoOrder",
       match_type: "POST algoOrder",
@@ -286,6 +288,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       execute_price: "price",
       trigger_price: "triggerPrice",
       marginMode: NO_MARGIN_MODE,
+      positionId: NO_POSITION,
     },
     answer: "placed",
     note: "the type says which way the price must go; a trigger that is met already is refused",
@@ -338,6 +341,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
       size: "quantity",
       positionSide: "= LONG, SHORT in capitals",
       marginMode: NO_MARGIN_MODE,
+      positionId: NO_POSITION,
     },
   },
   "POST /capi/v2/order/modifyTpSlOrder": {

@@ -44,8 +44,12 @@ export const termParameters = {
   fundingClampRate: optional(rate("How far funding follows the premium, a fraction.")),
   fundingCapRate: optional(rate("Largest funding, a fraction.")),
   openOrdersMax: optional(integer("Resting orders of one account.", { min: 1 })),
-  orphanTriggersKeep: optional(flag("Whether triggers outlive their position.")),
-  separatedCloseFifo: optional(flag("Whether a close without a position closes the oldest first.")),
+  orphanTriggersKeep: optional(
+    flag("Whether take-profits and stop-losses outlive their position (default)."),
+  ),
+  separatedCloseFifo: optional(
+    flag("In separated mode a close that names no position takes the oldest first (default), or is refused."),
+  ),
   apiTradable: optional(flag("Whether clients may trade it.")),
   tiers: optional(objects("Margin tiers, ascending.", tier, 32)),
 };

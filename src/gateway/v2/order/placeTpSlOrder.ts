@@ -5,7 +5,7 @@ import { privateOperation } from "../../operation.ts";
 import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
 import { placeTpSl } from "../../trading/tpSl.ts";
 import { clientIdParameter, symbolParameter } from "../parameters.ts";
-import { orderMarginMode } from "./placement.ts";
+import { closedPositionParameter, orderMarginMode } from "./placement.ts";
 
 const parameters = {
   symbol: symbolParameter,
@@ -16,6 +16,7 @@ const parameters = {
   size: optional(decimal("Quantity in base currency; none: the whole position")),
   positionSide: choice("Side of the position", { long: LONG, short: SHORT }),
   marginMode: orderMarginMode,
+  positionId: closedPositionParameter,
 };
 
 /**
@@ -46,7 +47,7 @@ export const placeTpSlOrder = privateOperation({
       price: ticksOrNone(contract, "executePrice", input.executePrice),
       size: input.size === undefined ? 0 : lotsOf(contract, "size", input.size),
       marginMode: input.marginMode,
-      position: 0,
+      position: input.positionId ?? 0,
       requestHash,
       clientId: input.clientOrderId,
     }));

@@ -1,7 +1,22 @@
 import type { Command } from "../../../core/index.ts";
-import { COMBINED, GTC, POST_ONLY, SEPARATED, SHARED, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import {
+  COMBINED,
+  GTC,
+  isOpening,
+  POST_ONLY,
+  SEPARATED,
+  SHARED,
+  TRIGGER_ON_LAST,
+} from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
-import { choice, decimal, missingParameter, optional } from "../../../wire/index.ts";
+import {
+  choice,
+  decimal,
+  filterId,
+  invalidParameter,
+  missingParameter,
+  optional,
+} from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
 import {
@@ -12,6 +27,11 @@ import {
   priceKindParameter,
   timeInForceParameter,
 } from "../parameters.ts";
+
+/** The interface has no such field: without it a close takes the oldest position first. */
+export const closedPositionParameter = optional(
+  filterId("Position to close, in separated mode; without it the oldest first (ours)"),
+);
 
 /** What placeOrder and each order of batchOrders say of an order. */
 export const orderParameters = {
@@ -24,6 +44,7 @@ export const orderParameters = {
   presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
   presetStopLossPrice: optional(decimal("Preset stop-loss price")),
   separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
+  positionId: closedPositionParameter,
 };
 
 /** What plan_order (and placeOrder in the shape of plan_order) says of an order. */
@@ -34,6 +55,7 @@ export const planParameters = {
   match_type: priceKindParameter,
   execute_price: optional(decimal("Execution price; required for limit execution")),
   trigger_price: decimal("Trigger price"),
+  positionId: closedPositionParameter,
 };
 
 export const orderMarginMode = optional(marginModeParameter, SHARED);
@@ -68,7 +90,7 @@ export function orderCommand(placement: Placement, input: Input<typeof orderPara
     presetTakeProfit: ticksOrNone(contract, "presetTakeProfitPrice", input.presetTakeProfitPrice),
     presetStopLoss: ticksOrNone(contract, "presetStopLossPrice", input.presetStopLossPrice),
     presetsOnMark: 0,
-    position: 0,
+    position: closedPosition(input.type, input.positionId),
     closeCapped: false,
     requestHash: placement.requestHash,
     clientId: input.client_oid,
@@ -90,9 +112,17 @@ export function planCommand(placement: Placement, input: Input<typeof planParame
     triggerPrice: ticksOf(contract, "trigger_price", input.trigger_price),
     triggerSource: TRIGGER_ON_LAST,
     marginMode: placement.marginMode,
+    position: closedPosition(input.type, input.positionId),
     requestHash: placement.requestHash,
     clientId: input.client_oid,
   };
+}
+
+function closedPosition(action: number, position: number | undefined): number {
+  if (position === undefined) return 0;
+  if (isOpening(action))
+    throw invalidParameter("positionId", "an order that opens names no position", "combinationInvalid");
+  return position;
 }
 
 function limitPrice(contract: ContractSpec, name: string, price: string | undefined): number {
