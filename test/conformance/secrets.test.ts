@@ -11,7 +11,8 @@ import { control } from "./key-holders.ts";
 const SECRET = "canarySecret7f3a91";
 const PASSPHRASE = "canaryPass7f3a91";
 const BODY = "canary-in-a-body-7f3a91";
-const CANARIES = [SECRET, PASSPHRASE, BODY];
+const QUERY = "canary-in-a-query-7f3a91";
+const CANARIES = [SECRET, PASSPHRASE, BODY, QUERY];
 
 test("no canary is heard", async () => {
   const data = await mkdtemp(join(tmpdir(), "outcry-secrets-"));
@@ -50,6 +51,17 @@ test("no canary is heard", async () => {
     await ask({ ...wrong, headers: { ...wrong.headers, ...headers } });
   }
   await ask(alice.sign("GET", `account/assets?secret=${SECRET}`));
+  for (const query of [`secret=${QUERY}`, QUERY, `symbol=cmt_btcusdt&x=${QUERY}=${QUERY}`]) {
+    const asked = alice.sign("GET", `account/assets?${query}`);
+    await ask(asked);
+    await ask({
+      ...asked,
+      headers: { ...asked.headers, "ACCESS-SIGN": Buffer.alloc(32).toString("base64") },
+    });
+    for (const path of ["/capi/v2/market/time", "/capi/v2/none", "/v2/ws/public", "/control/none", "/%zz"]) {
+      await ask({ ...alice.sign("GET", `${path}?${query}`), headers: {} });
+    }
+  }
   await control(venue, "keys/import", {
     account: "alice",
     apiKey: "second",

@@ -1361,6 +1361,9 @@ test("uploadAiLog: validated, kept, enveloped", async () => {
     input: { prompt: "p", n: "1.5" },
   });
   expect((await post("order/uploadAiLog", { ...entry, stage: null })).code).toBe("40017");
+  for (const orderId of ["1", "x", "1e3", "99999999999999999999"]) {
+    expect((await post("order/uploadAiLog", { ...entry, orderId })).code, orderId).toBe("50005");
+  }
 });
 
 test("a body of no bytes is an empty object", async () => {

@@ -293,10 +293,21 @@ describe("private connections", () => {
   test("end when their key has expired", async () => {
     const own = await venue.connectOwn(expiring);
     venue.time = EXPIRES - 1;
-    await venue.clock.advance(30_000);
-    expect(await own.next()).toMatchObject({ event: "ping" });
+    await venue.clock.advance(1_000);
+    await own.subscribe("orders");
     venue.time = EXPIRES;
-    await venue.clock.advance(30_000);
+    await venue.clock.advance(1_000);
     expect(await own.ended).toEqual({ code: 1008, reason: "the API key has expired" });
+  });
+
+  test("end with the frame in which their key expires, before they are told of it", async () => {
+    const [own, other] = await Promise.all([venue.connectOwn(expiring), venue.connectOwn()]);
+    await Promise.all([own.subscribe("orders"), other.subscribe("orders")]);
+    venue.time = EXPIRES;
+    venue.happen(["accountChanged", { account: ACCOUNT + 5, status: 2 }]);
+    venue.push("orders", "late");
+    expect(await own.ended).toEqual({ code: 1008, reason: "the API key has expired" });
+    expect(own.take()).toEqual([]);
+    expect(await other.next()).toMatchObject({ text: "late" });
   });
 });

@@ -293,6 +293,10 @@ describe("orders of others", () => {
     }
     expect((await client.get(`order/detail?orderId=${ids[0]}`)).body.code).toBe("50005");
     expect((await client.get(`order/fills?orderId=${ids[0]}`)).body.list).toEqual([]);
+    const entry = { stage: "s", model: "m", input: {}, output: {}, explanation: "e" };
+    const upload = (who: Client) => who.post("order/uploadAiLog", { ...entry, orderId: ids[0] });
+    expect((await upload(client)).body.code).toBe("50005");
+    expect((await upload(theirs)).body.code).toBe("00000");
     expect(await marketState(venue)).toBe(before);
   });
 });

@@ -80,16 +80,13 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
     isSignedBy(dummySecret, signature, parts);
     throw new WireError("keyUnknown");
   }
-  const settings = settingsAt(key, authenticator.now());
   checkValidity(key, authenticator.now());
   checkFreshness(authenticator, Number(timestamp));
   checkPassphrase(authenticator.vault, key, passphrase);
   if (!isSignedBy(key.secret, signature, parts)) {
     throw signatureWrong(authenticator, key, signature, parts, request.address);
   }
-  if (!settings.addresses.allows(request.address)) {
-    throw new WireError("addressRefused", `Invalid IP request: ${request.address} is not on the key's list`);
-  }
+  checkAddress(key, authenticator.now(), request.address);
   return { key, requestHash: requestHashOf(signature) };
 }
 
@@ -117,6 +114,12 @@ export function checkValidity(key: ApiKey, now: TimeMs): void {
   if (now < activeFrom) throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key is not effective yet");
   if (expires !== 0 && now >= expires)
     throw new WireError("keyUnknown", "Invalid ACCESS_KEY: the key has expired");
+}
+
+/** Refuses an address that is not on the key's list (40018). */
+export function checkAddress(key: ApiKey, now: TimeMs, address: string): void {
+  if (settingsAt(key, now).addresses.allows(address)) return;
+  throw new WireError("addressRefused", `Invalid IP request: ${address} is not on the key's list`);
 }
 
 function checkFreshness({ clock, freshness, now }: Authenticator, timestamp: number): void {
@@ -156,8 +159,8 @@ function signatureWrong(
   };
   failures.add(failure);
   const who = { key: key.key, account: key.account.account, address };
-  // A body may hold anything the client would not want in a log: control shows it, the log tells its length.
-  const signedOver = parts.body.length === 0 ? explained?.signedOver : undefined;
+  // Query and body may hold anything the client would not want in a log: control shows them, the log does not.
+  const signedOver = parts.body.length === 0 && parts.query === "" ? explained?.signedOver : undefined;
   log.warn({ ...who, expectedOver: loggedPrehash(parts), signedOver, diagnosis }, "signature mismatch");
   const hint = diagnosis === undefined ? "" : `: ${diagnosis}`;
   return new WireError("signatureWrong", `API verification failed: the signature does not match${hint}`);

@@ -43,11 +43,12 @@ export function shownPrehash(parts: SignedParts): string {
 }
 
 /**
- * The same for a log: with the length of the body in its place, since a body may hold anything that the client would
- * not want in a log.
+ * The same for a log: without the values of the query, and with the length of the body in its place, since either may hold
+ * anything that the client would not want in a log.
  */
 export function loggedPrehash(parts: SignedParts): string {
-  return `${prehashHead(parts)} + ${parts.body.length} bytes of body`;
+  const query = parts.query.replace(/[^&]+/g, (pair) => pair.replace(/=.*|^[^=]*$/s, "=…"));
+  return `${prehashHead({ ...parts, query })} + ${parts.body.length} bytes of body`;
 }
 
 function shown(text: Uint8Array): string {

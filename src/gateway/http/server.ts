@@ -230,7 +230,7 @@ export function createServer(
       return;
     }
     if (allowed === undefined) {
-      const text = `Not found: ${request.method} ${clipped(request.url)}`;
+      const text = `Not found: ${request.method} ${clipped(path)}`;
       refuse(request.raw, raw, refusedResponse(request.url, new WireError("pathNotFound", text), now()));
       return;
     }
@@ -245,8 +245,9 @@ export function createServer(
   server.setErrorHandler(
     (error: { readonly code?: string; readonly statusCode?: number }, request, reply) => {
       const raw = reply.hijack().raw;
+      const path = pathOf(request.raw);
       const status = error.statusCode ?? 500;
-      if (status >= 500) log.error({ err: error, path: request.url }, "a request failed");
+      if (status >= 500) log.error({ err: error, path }, "a request failed");
       const refused = new WireError(status >= 500 ? "internal" : "requestMalformed");
       const { url } = request;
       refuse(

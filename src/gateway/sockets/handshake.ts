@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { WireError } from "../../wire/index.ts";
-import { authenticate, authorize, checkValidity } from "../auth/authenticate.ts";
+import { authenticate, authorize, checkAddress, checkValidity } from "../auth/authenticate.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { HostNames } from "../http/hosts.ts";
 import type { Response } from "../http/respond.ts";
@@ -71,6 +71,7 @@ function holderOf({ tickets, authenticator }: Services, ticket: string, address:
     );
   }
   checkValidity(key, authenticator.now());
+  checkAddress(key, authenticator.now(), address);
   return key;
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import type { TimeMs } from "../../core/index.ts";
 import { STATUS_RESTRICTED } from "../../core/index.ts";
-import type { Clock } from "../../host/clock.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
 import { languageOf, WireError } from "../../wire/index.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { ApiKey } from "../auth/keys.ts";
@@ -15,6 +16,7 @@ import { refuseRetired } from "../http/sunset.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
+import { HolderWatch } from "./account/holderWatch.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
 import { asHandshake, checkHandshake, checkHost, refuseHandshake, verifyHolder } from "./handshake.ts";
@@ -24,6 +26,8 @@ import type { OpenSocketSurface, SocketAccess, SocketSurface } from "./surface.t
 export const MESSAGE_MAX_BYTES = 64 * 1024;
 /** Fragments of one message: each is kept with what came beside it until the message is whole. */
 const FRAGMENTS_MAX = 64;
+/** How often keys are looked at in a market where nothing happens. */
+const KEYS_EVERY_MS = 1_000;
 /** Chunks of one frame, in which the network may deliver it. */
 const CHUNKS_MAX = 1_024;
 
@@ -56,7 +60,8 @@ export interface SocketFigures {
 
 interface Held {
   readonly connection: Connection;
-  readonly holder: ApiKey | undefined;
+  /** Of a private connection. */
+  readonly watch: HolderWatch | undefined;
 }
 
 /**
@@ -84,6 +89,9 @@ export class Sockets {
   #stop = (): void => {};
   #isClosing = false;
   #tooSlow = 0;
+  /** When a key of a connection next expires or changes, market time. */
+  #nextLook = Number.POSITIVE_INFINITY;
+  #keysTimer: Timer | undefined;
 
   constructor(options: SocketsOptions) {
     this.#options = options;
@@ -109,15 +117,28 @@ export class Sockets {
   turnTo(services: Services): void {
     this.#leave(CLOSE_RESTART, "the market starts over: connect again");
     this.#services = services;
+    // Before the surfaces follow the market: nobody whose key has expired is pushed what happened since.
+    const stopWatch = services.engine.subscribe(({ time }) => {
+      if (time >= this.#nextLook) this.#lookAtHolders(time);
+    });
+    this.#lookEachSecond();
     for (const surface of this.#options.surfaces) this.#open.set(surface, surface.open(services));
-    this.#stop = follow(services.engine, {
+    const stopKeys = follow(services.engine, {
       keyDisabled: ({ key }) =>
         this.#closeHolders((holder) => holder.key === key, "the API key was disabled"),
+      keyChanged: () => {
+        this.#nextLook = 0;
+      },
       accountChanged: ({ account, status }) => {
         if (status !== STATUS_RESTRICTED) return;
         this.#closeHolders((holder) => holder.account.account === account, "the account was restricted");
       },
     });
+    this.#stop = () => {
+      stopWatch();
+      stopKeys();
+      this.#keysTimer?.clear();
+    };
   }
 
   /** Closes every connection; resolves when they are gone. Nobody is let in any more. */
@@ -186,11 +207,13 @@ export class Sockets {
         liveness: surface.liveness(access),
       };
       const open = this.#open.get(surface)!;
+      const { authenticator, now } = this.#services!;
       const held: Held = {
-        holder,
+        watch: holder && new HolderWatch(authenticator.keys, holder, now()),
         connection: new Connection(parts, (connection) => open.session(connection, holder)),
       };
       this.#connections.add(held);
+      if (holder !== undefined) this.#nextLook = 0;
       void held.connection.closed.then(() => {
         this.#connections.delete(held);
         if (held.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;
@@ -200,7 +223,7 @@ export class Sockets {
 
   #refuse(request: IncomingMessage, stream: Duplex, cause: unknown): void {
     const { log, refused } = this.#options;
-    if (!(cause instanceof WireError)) log.error({ err: cause, path: request.url }, "a handshake failed");
+    if (!(cause instanceof WireError)) log.error({ err: cause, path: pathOf(request) }, "a handshake failed");
     const error = cause instanceof WireError ? cause : new WireError("internal");
     const path = pathOf(request);
     const { locale } = request.headers;
@@ -223,8 +246,24 @@ export class Sockets {
   }
 
   #closeHolders(isMeant: (holder: ApiKey) => boolean, reason: string): void {
-    for (const { holder, connection } of this.#connections) {
-      if (holder !== undefined && isMeant(holder)) connection.close(CLOSE_POLICY, reason);
+    for (const { watch, connection } of this.#connections) {
+      if (watch !== undefined && isMeant(watch.holder)) connection.close(CLOSE_POLICY, reason);
+    }
+  }
+
+  /** Market time moves in frames; where none comes, keys expire all the same. */
+  #lookEachSecond(): void {
+    this.#lookAtHolders(this.#services!.now());
+    this.#keysTimer = this.#options.clock.setTimer(KEYS_EVERY_MS, () => this.#lookEachSecond());
+  }
+
+  #lookAtHolders(now: TimeMs): void {
+    this.#nextLook = Number.POSITIVE_INFINITY;
+    for (const { watch, connection } of this.#connections) {
+      if (watch === undefined || !connection.isOpen) continue;
+      const reason = watch.endsBecause(now);
+      if (reason !== undefined) connection.close(CLOSE_POLICY, reason);
+      else this.#nextLook = Math.min(this.#nextLook, watch.nextLook(now));
     }
   }
 

@@ -32,7 +32,6 @@ export class V2Session implements Session {
   readonly #connection: Connection;
   readonly #channels: ChannelBook;
   readonly #clock: Clock;
-  readonly #onBeat: () => void;
   /** By the name a channel was asked for. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
@@ -40,13 +39,12 @@ export class V2Session implements Session {
   constructor(
     connection: Connection,
     channels: ChannelBook,
-    { limits, clock, onBeat = () => {} }: { limits: Limits; clock: Clock; onBeat?: () => void },
+    { limits, clock }: { limits: Limits; clock: Clock },
   ) {
     this.#connection = connection;
     this.#channels = channels;
     this.#clock = clock;
     this.#subscriptions = new Subscriptions(connection, limits, clock);
-    this.#onBeat = onBeat;
   }
 
   received(message: Uint8Array): void {
@@ -62,10 +60,6 @@ export class V2Session implements Session {
     else if (event === "ping") this.#answer(fields["time"]);
     else if (event === "pong") this.#connection.answered();
     else this.#refuseUnreadable("unrecognized event: one of subscribe, unsubscribe, ping, pong");
-  }
-
-  beat(): void {
-    this.#onBeat();
   }
 
   closed(): void {

@@ -4,7 +4,6 @@ import type { Services } from "../../serve.ts";
 import { v2Surface } from "../../surface.ts";
 import type { ChannelNames } from "../account/accountChannels.ts";
 import { AccountChannels } from "../account/accountChannels.ts";
-import { holderBeat } from "../account/holderBeat.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Liveness } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
@@ -54,9 +53,8 @@ function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurfac
   return {
     session(connection: Connection, holder: ApiKey | undefined) {
       if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
-      const onBeat = holderBeat(services, connection, holder);
       const own = new AccountChannels(authenticator, holder, accounts, names);
-      return new V2Session(connection, own, { limits, clock, onBeat });
+      return new V2Session(connection, own, { limits, clock });
     },
     close: () => channels.close(),
   };

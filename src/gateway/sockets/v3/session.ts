@@ -32,7 +32,6 @@ type Echo = Pick<Result, "id">;
 export class V3Session implements Session {
   readonly #connection: Connection;
   readonly #streams: ChannelBook;
-  readonly #onBeat: () => void;
   /** By the name of a stream in upper case, where case does not matter. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
@@ -40,17 +39,11 @@ export class V3Session implements Session {
   constructor(
     connection: Connection,
     streams: ChannelBook,
-    {
-      access,
-      limits,
-      clock,
-      onBeat = () => {},
-    }: { access: SocketAccess; limits: Limits; clock: Clock; onBeat?: () => void },
+    { access, limits, clock }: { access: SocketAccess; limits: Limits; clock: Clock },
   ) {
     this.#connection = connection;
     this.#streams = streams;
     this.#subscriptions = new Subscriptions(connection, limits, clock);
-    this.#onBeat = onBeat;
     const greeting = { cid: randomUUID(), time: String(clock.wallMs()) };
     this.#send(
       access === "public" ? { ...greeting, event: "connected" } : { ...greeting, type: "connected" },
@@ -72,7 +65,6 @@ export class V3Session implements Session {
   /** A connection that follows nothing is of no use to anybody. */
   beat(): void {
     if (this.#subscriptions.isEmpty) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
-    else this.#onBeat();
   }
 
   closed(): void {

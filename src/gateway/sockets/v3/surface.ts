@@ -3,7 +3,6 @@ import { v3Surface } from "../../surface.ts";
 import type { ChannelNames } from "../account/accountChannels.ts";
 import { AccountChannels } from "../account/accountChannels.ts";
 import { AccountPushes } from "../account/accountPushes.ts";
-import { holderBeat } from "../account/holderBeat.ts";
 import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
 import type { SocketAccess, SocketSurface } from "../surface.ts";
@@ -50,8 +49,7 @@ export const v3Sockets: SocketSurface = {
           return new V3Session(connection, streams, { access: "public", limits, clock });
         }
         const own = new AccountChannels(authenticator, holder, accounts, names);
-        const onBeat = holderBeat(services, connection, holder);
-        return new V3Session(connection, own, { access: "private", limits, clock, onBeat });
+        return new V3Session(connection, own, { access: "private", limits, clock });
       },
       close: () => streams.close(),
     };

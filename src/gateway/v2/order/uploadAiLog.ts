@@ -1,5 +1,7 @@
-import { anything, optional, text, v2 } from "../../../wire/index.ts";
+import { anything, optional, text, v2, WireError } from "../../../wire/index.ts";
+import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
+import { findOrder } from "../../trading/findOrder.ts";
 
 /** Takes the log that a trading contest asks of its programs; kept (the last ones) for the operator to read. */
 export const uploadAiLog = privateOperation({
@@ -18,8 +20,14 @@ export const uploadAiLog = privateOperation({
     explanation: text("Why", 10_000),
   },
   response: v2.Envelope,
-  handle(context, entry): v2.Envelope {
+  async handle(context, entry): Promise<v2.Envelope> {
+    if (entry.orderId !== "" && !(await isOwn(context, entry.orderId))) throw new WireError("orderNotFound");
     context.contestLog.add({ account: context.account, time: context.now(), ...entry });
     return { code: "00000", msg: "success", requestTime: context.now(), data: "" };
   },
 });
+
+/** Whether it is the id of an order of the account, live or ended. */
+async function isOwn(context: PrivateContext, orderId: string): Promise<boolean> {
+  return /^\d{1,16}$/.test(orderId) && (await findOrder(context, Number(orderId))) !== undefined;
+}
