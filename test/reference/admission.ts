@@ -1,4 +1,5 @@
 import { siblingsStand } from "./breach.ts";
+import { Foreseen } from "./fillRule.ts";
 import { meets } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { PLAIN } from "./orders.ts";
@@ -173,12 +174,18 @@ export function openingMargin(
     orderMargin(specification, leg, price, lots, order.markPoints, order.leverage, order.feeRate);
   let needed = 0n;
   if (order.market) {
-    // What it would meet now: its own orders only where self-trading is allowed.
+    // What it may count on meeting now: its own orders only where self-trading is allowed.
     const own = v.account(order.account).settings.selfTrade === "none";
     let left = order.size;
+    const counted = new Foreseen(v);
     for (const maker of meets(v, index, sideOf(order.action), order.price)) {
-      if (maker.account === order.account && !own) continue;
+      const isOwn = maker.account === order.account;
+      if (isOwn && !own) continue;
       const lots = Math.min(left, maker.remaining);
+      if (!isOwn && !counted.add(maker, lots, maker.price, false)) {
+        v.notes.push("not counted on");
+        continue;
+      }
       needed += at(maker.price, lots);
       left -= lots;
       if (left === 0) break;

@@ -41,10 +41,17 @@ export function isolatedStanding(
 }
 
 /** Whether every isolated position of a leg in separated mode would stand if the leg had so many lots. */
-export function siblingsStand(v: Venue, account: number, contract: number, leg: Leg, lots: number): boolean {
+export function siblingsStand(
+  v: Venue,
+  account: number,
+  contract: number,
+  leg: Leg,
+  lots: number,
+  except?: Position,
+): boolean {
   return v
     .legs(account, contract, leg)
-    .filter((each) => each.marginMode === "isolated" && each.separatedMode === "separated")
+    .filter((each) => each !== except && each.marginMode === "isolated" && each.separatedMode === "separated")
     .every((each) => !isBreach(isolatedStanding(v, each, lots)));
 }
 

@@ -77,7 +77,6 @@ const orderly = [
   "opened isolated separated",
   "closed",
   "release from an open isolated position",
-  "deficit covered",
   "rebate",
   "an exit made room",
   "held",
@@ -97,7 +96,6 @@ const orderly = [
     "position_close_long",
     "position_close_short",
     "order_fill_fee_income",
-    "order_fix_margin_amount",
     "tracking_follow_pay",
     "tracking_system_pre_receive",
     "tracking_follow_back",
@@ -138,6 +136,8 @@ const crashes = [
   "liquidation fee, whole",
   "liquidation fee, capped",
   "shortfall of a shared entry covered",
+  "deficit covered",
+  "bill order_fix_margin_amount",
   "funding paid by longs",
   "funding paid by shorts",
   "funding paid by an isolated position",
@@ -150,6 +150,20 @@ const crashes = [
   "bill position_funding",
   "bill order_liquidate_fee_income",
 ];
+
+/** The same of duels. */
+const duels = [
+  "cut opening, isolated",
+  "refused opening, isolated",
+  "cut closing, shared",
+  "cut closing, isolated",
+  "not counted on",
+  "canceled margin not enough",
+  "in breach",
+  "fill with oneself",
+];
+
+const wanted = { markets: orderly, crashes, duels };
 
 /** Counts what tapes reached. */
 export class Coverage {
@@ -318,8 +332,8 @@ export class Coverage {
   }
 
   /** What should have been reached and was not. */
-  missing(crash: boolean): string[] {
-    return (crash ? crashes : orderly).filter((each) => !this.counts.has(each));
+  missing(kind: keyof typeof wanted): string[] {
+    return wanted[kind].filter((each) => !this.counts.has(each));
   }
 
   of(name: string): number {

@@ -1,3 +1,4 @@
+import { Foreseen, mayTake } from "./fillRule.ts";
 import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
 import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
 import { giveWayTo, makesRoom } from "./reservations.ts";
@@ -27,13 +28,18 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     const mode = v.account(taker.account).settings.selfTrade;
     if (maker.account === taker.account && mode !== "none") {
       if (avoidSelf(v, maker, taker, mode)) return;
-    } else if (overdraws(v, maker, maker, taker)) {
-      ended(v, maker, "margin not enough");
-    } else if (overdraws(v, taker, maker, taker)) {
-      ended(v, taker, "margin not enough");
-      return;
     } else {
-      trade(v, maker, taker, liquidationFee);
+      const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
+      if (makesRoom(v.contract(taker.contract), taker)) giveWayTo(v, taker, offered);
+      const wanted = Math.min(offered, room(v, taker));
+      const { lots, short } = mayTake(v, maker, taker, wanted);
+      if (lots > 0) trade(v, maker, taker, lots, liquidationFee);
+      if (short === undefined) continue;
+      v.notes.push(
+        `${lots > 0 ? "cut" : "refused"} ${isOpening(short.action) ? "opening" : "closing"}, ${short.marginMode}`,
+      );
+      ended(v, short, "margin not enough");
+      if (short === taker) return;
     }
   }
   if (taker.remaining === 0) ended(v, taker, "filled");
@@ -57,31 +63,26 @@ function best(v: Venue, taker: Order): Order | undefined {
   return meets(v, taker.contract, sideOf(taker.action), taker.price)[0];
 }
 
-/** Whether the whole size is there, counting what self-trade prevention leaves of it. */
+/** Whether the whole size is surely there, counting what self-trade prevention leaves of it, and the taker may take it. */
 function fillable(v: Venue, taker: Order): boolean {
   const mode = v.account(taker.account).settings.selfTrade;
-  let found = 0;
+  const counted = new Foreseen(v);
+  let left = taker.remaining;
   for (const maker of meets(v, taker.contract, sideOf(taker.action), taker.price)) {
-    const own = maker.account === taker.account && mode !== "none";
-    if (own && mode !== "expire maker") break;
-    // An account that has lost what it has frozen may not be able to give its isolated margin.
-    const isolated = maker.marginMode === "isolated" && isOpening(maker.action);
-    const covered = !isolated || v.equity(maker.account) >= v.frozen(maker.account);
-    if (!own && covered) found += maker.remaining;
-    if (found >= taker.remaining) return true;
+    const own = maker.account === taker.account;
+    if (own && mode !== "none" && mode !== "expire maker") return false;
+    if (own && mode === "expire maker") continue;
+    const lots = Math.min(left, maker.remaining);
+    if (!counted.add(maker, lots, maker.price, false)) {
+      v.notes.push("not counted on");
+      if (own) return false;
+      continue;
+    }
+    if (!counted.add(taker, lots, maker.price, true)) return false;
+    left -= lots;
+    if (left === 0) return true;
   }
-  return found >= taker.remaining;
-}
-
-/** Whether the margin of an isolated opening fill is more than the shared entry is worth. */
-function overdraws(v: Venue, order: Order, maker: Order, taker: Order): boolean {
-  if (order.marginMode !== "isolated" || !isOpening(order.action)) return false;
-  const { specification, riskRule } = v.contract(order.contract);
-  const lots = Math.min(maker.remaining, taker.remaining, room(v, maker), room(v, taker));
-  const value = valueAt(specification, lots, BigInt(maker.price) * POINTS);
-  const rate = v.rateOf(order.account, order.contract, order === taker);
-  const leverage = v.leverageOf(v.holding(order.account, order.contract), legOf(order.action));
-  return v.equity(order.account) < marginOf(value, leverage) + feeOf(value, rate, riskRule.feeRounding);
+  return false;
 }
 
 /** Returns whether the taker ended. */
@@ -103,11 +104,8 @@ function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean 
   return true;
 }
 
-function trade(v: Venue, maker: Order, taker: Order, liquidationFee: LiquidationFee): void {
+function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFee: LiquidationFee): void {
   const contract = v.contract(maker.contract);
-  const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
-  if (makesRoom(contract, taker)) giveWayTo(v, taker, offered);
-  const lots = Math.min(offered, room(v, taker));
   const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
   const makerRate = v.rateOf(maker.account, maker.contract, false);
   const takerRate = v.rateOf(taker.account, taker.contract, true);
@@ -167,7 +165,7 @@ export function tradeByValue(
   lots: number,
   value: bigint,
 ): void {
-  const [makerPosition, takerPosition] = [target(v, maker)!, target(v, taker)!];
+  const [makerPosition, takerPosition] = [v.target(maker)!, v.target(taker)!];
   const made = bookFill(v, maker, makerPosition, lots, value, 0n);
   const took = bookFill(v, taker, takerPosition, lots, value, 0n);
   v.say({
@@ -193,25 +191,16 @@ export function tradeByValue(
   for (const bill of [...made.bills, ...took.bills]) v.say(bill);
 }
 
-/** The position that the next fill of an order touches, if there is one yet. */
-function target(v: Venue, order: Order): Position | undefined {
-  if (order.position !== 0) return v.positions.find((each) => each.id === order.position);
-  const leg = v.legs(order.account, order.contract, legOf(order.action));
-  if (order.separatedMode === "combined") return leg[0];
-  if (isOpening(order.action)) return leg.find((each) => each.openOrder === order.id);
-  return leg.find((each) => each.size > v.reservedOf(each));
-}
-
 /** How much one fill of an order may take: a close takes from one position at a time, and only what is not spoken for. */
 function room(v: Venue, order: Order): number {
   if (isOpening(order.action)) return Number.POSITIVE_INFINITY;
-  const position = target(v, order)!;
+  const position = v.target(order)!;
   return order.position === 0 ? position.size - v.reservedOf(position) : position.size;
 }
 
 /** The position of the fill, opened if need be, and funded for it if it is isolated: ⌈V / leverage⌉ + fee. */
 function prepare(v: Venue, order: Order, value: bigint, rate: bigint): Position {
-  let position = target(v, order);
+  let position = v.target(order);
   if (!isOpening(order.action)) return position!;
   if (position === undefined) position = openPosition(v, order);
   if (position.marginMode === "isolated") {

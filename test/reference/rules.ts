@@ -115,6 +115,15 @@ export function finishesAt(terms: Terms, time: number): number {
   return (Math.floor((time - offset) / interval) + 1) * interval + offset;
 }
 
+/** Both legs of a symbol; their net, where fills that are only foreseen may make it larger on the way. */
+export interface Legs {
+  readonly long: number;
+  readonly short: number;
+  readonly net?: number;
+  /** What other isolated positions have of the same leg. */
+  readonly beside?: number;
+}
+
 /**
  * What must be kept, in quanta, up. The legs together, or their net, are in a tier; the net, or the larger leg, is asked at the
  * average rate that the tiers ask there, and the fee of closing it. Or each leg by itself. Of one isolated position its size is asked at
@@ -123,14 +132,13 @@ export function finishesAt(terms: Terms, time: number): number {
 export function requirement(
   { tiers, ...specification }: Specification,
   rule: RiskRule,
-  { long, short, beside = 0 }: { readonly long: number; readonly short: number; readonly beside?: number },
+  { long, short, net = Math.abs(long - short), beside = 0 }: Legs,
   feeRate: bigint,
   markPoints: bigint,
 ): bigint {
   const value = (lots: number): bigint => valueAt({ tiers, ...specification }, lots, markPoints);
   const ofLeg = (lots: number): bigint => tierCharge(tiers, rule, value(lots)) + value(lots) * feeRate;
   if (rule.hedge === "sum" && beside === 0) return ceilDiv(ofLeg(long) + ofLeg(short), RATE_ONE);
-  const net = Math.abs(long - short);
   const charged = rule.hedge === "net" ? net : Math.max(long, short);
   const counted = (rule.tierNotional === "net" ? net : long + short) + beside;
   if (charged === 0) return 0n;

@@ -12,6 +12,7 @@ import type {
   Specification,
   TapeCommand,
   Terms,
+  Tier,
 } from "./tape.ts";
 import { DEFAULT_SETTINGS, EXTERNAL, FEES, INSURANCE, NO_FEES } from "./tape.ts";
 import type { Venue } from "./venue.ts";
@@ -163,7 +164,7 @@ const separatedMode = fc.constantFrom("combined" as const, "separated" as const)
 const clientId = fc.constantFrom("", "", "", "", "", "", "", "", "", "", "a", "b", "ç€😀");
 
 /** A price in ticks: `at` steps of the grid from the anchor; the far ends are out of every band. */
-const at = fc.oneof(
+const around = fc.oneof(
   { weight: 25, arbitrary: fc.integer({ min: -2, max: 2 }) },
   { weight: 15, arbitrary: fc.integer({ min: -6, max: 6 }) },
   { weight: 5, arbitrary: fc.integer({ min: -14, max: 14 }) },
@@ -206,11 +207,17 @@ const away = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -2, max: 0 }) },
 );
 
-function placing(actions: fc.Arbitrary<Action>): fc.Arbitrary<TapeCommand> {
+function placing(
+  actions: fc.Arbitrary<Action>,
+  at = around,
+  of: { readonly account: fc.Arbitrary<number>; readonly contract: fc.Arbitrary<number> } = {
+    account,
+    contract,
+  },
+): fc.Arbitrary<TapeCommand> {
   return fc
     .record({
-      account,
-      contract,
+      ...of,
       action: actions,
       size,
       at: fc.option(at, { nil: undefined, freq: 5 }),
@@ -249,8 +256,8 @@ const plan = fc
     contract,
     action,
     size,
-    at: rarely(at, 2),
-    trigger: at,
+    at: rarely(around, 2),
+    trigger: around,
     source,
     clientId,
     position: pick,
@@ -273,7 +280,7 @@ const tpsl = fc
     leg: fc.constantFrom("long" as const, "short" as const),
     takeProfit: fc.boolean(),
     size: fc.option(size, { nil: [0, 0] as const, freq: 2 }),
-    at: rarely(at, 2),
+    at: rarely(around, 2),
     away: fc.integer({ min: -1, max: 9 }),
     source,
     clientId,
@@ -295,9 +302,9 @@ const modify = fc
     account,
     contract: fc.integer({ min: 0, max: 2 }),
     order: pick,
-    trigger: at,
+    trigger: around,
     source,
-    at: rarely(at, 2),
+    at: rarely(around, 2),
   })
   .map(({ at: steps, contract: index, ...draw }) =>
     compact({
@@ -309,7 +316,7 @@ const modify = fc
   ) as fc.Arbitrary<TapeCommand>;
 
 const quotes = fc
-  .record({ account, contract, quotes: fc.array(fc.record({ action, at, size }), { maxLength: 4 }) })
+  .record({ account, contract, quotes: fc.array(fc.record({ action, at: around, size }), { maxLength: 4 }) })
   .map((draw) => ({
     ...draw,
     type: "quotes" as const,
@@ -522,6 +529,42 @@ const autoAppend: fc.Arbitrary<TapeCommand> = fc.record({
   on: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
 });
 
+const closingAll = fc
+  .record({
+    type: fc.constant("close all" as const),
+    account,
+    contract: rarely(contract, 2),
+    position: rarely(pick, 3),
+    cancelAttached: fc.boolean(),
+  })
+  .map(compact) as fc.Arbitrary<TapeCommand>;
+const cancelling = fc.record({
+  type: fc.constant("cancel" as const),
+  account,
+  order: pick,
+  plansOnly: fc.boolean(),
+});
+const marginMoves = fc.record({
+  type: fc.constant("margin" as const),
+  account,
+  position: pick,
+  amount: fc.bigInt({ min: -80n * UNIT, max: 80n * UNIT }),
+});
+const modes = fc.record({ type: fc.constant("mode" as const), account, contract, marginMode, separatedMode });
+const leverages = fc
+  .record({
+    type: fc.constant("leverage" as const),
+    account,
+    contract,
+    marginMode,
+    switches: fc.boolean(),
+    cross: leverage,
+    isolatedLong: leverage,
+    isolatedShort: leverage,
+    stays: fc.constantFrom("cross", "isolatedLong", "isolatedShort", undefined),
+  })
+  .map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 }));
+
 const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
   fc.oneof(
     { weight: 60, arbitrary: placing(opening) },
@@ -532,12 +575,7 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     { weight: 4, arbitrary: quotes },
     {
       weight: 8,
-      arbitrary: fc.record({
-        type: fc.constant("cancel" as const),
-        account,
-        order: pick,
-        plansOnly: fc.boolean(),
-      }),
+      arbitrary: cancelling,
     },
     {
       weight: 2,
@@ -560,15 +598,7 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     },
     {
       weight: 6,
-      arbitrary: fc
-        .record({
-          type: fc.constant("close all" as const),
-          account,
-          contract: rarely(contract, 2),
-          position: rarely(pick, 3),
-          cancelAttached: fc.boolean(),
-        })
-        .map(compact) as fc.Arbitrary<TapeCommand>,
+      arbitrary: closingAll,
     },
     { weight: 1, arbitrary: fc.record({ type: fc.constant("admin cancel" as const), order: pick }) },
     { weight: crash ? 24 : 12, arbitrary: index(crash) },
@@ -580,38 +610,15 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "proceed" }) },
     {
       weight: crash ? 5 : 12,
-      arbitrary: fc
-        .record({
-          type: fc.constant("leverage" as const),
-          account,
-          contract,
-          marginMode,
-          switches: fc.boolean(),
-          cross: leverage,
-          isolatedLong: leverage,
-          isolatedShort: leverage,
-          stays: fc.constantFrom("cross", "isolatedLong", "isolatedShort", undefined),
-        })
-        .map(({ stays, ...draw }) => (stays === undefined ? draw : { ...draw, [stays]: 0 })),
+      arbitrary: leverages,
     },
     {
       weight: 4,
-      arbitrary: fc.record({
-        type: fc.constant("mode" as const),
-        account,
-        contract,
-        marginMode,
-        separatedMode,
-      }),
+      arbitrary: modes,
     },
     {
       weight: 6,
-      arbitrary: fc.record({
-        type: fc.constant("margin" as const),
-        account,
-        position: pick,
-        amount: fc.bigInt({ min: -80n * UNIT, max: 80n * UNIT }),
-      }),
+      arbitrary: marginMoves,
     },
     { weight: 4, arbitrary: movement.map((draw) => ({ ...draw, type: "move" as const })) },
     { weight: 2, arbitrary: movement.map((draw) => ({ ...draw, type: "begin" as const })) },
@@ -682,6 +689,16 @@ function inCrash(specification: Specification): Specification {
   };
 }
 
+function asListed(specification: Specification): Specification {
+  return specification;
+}
+
+/** As much leverage as there is. */
+function atFullLeverage(specification: Specification): Specification {
+  const [first, ...others] = specification.tiers as readonly [Tier, ...Tier[]];
+  return { ...specification, leverageMax: 20_000, tiers: [{ ...first, leverageMax: 20_000 }, ...others] };
+}
+
 /** What the insurance fund starts with. */
 const fund = (crash: boolean) => (crash ? fc.constantFrom(5, 100, 2_000, 100_000) : fc.constant(100));
 
@@ -696,11 +713,11 @@ function prelude(
     readonly settings: AccountSettings;
   }[],
   fundUnits: number,
-  crash: boolean,
+  listed: (specification: Specification) => Specification,
 ): TapeCommand[] {
   const commands: TapeCommand[] = contracts.map(({ specification }) => ({
     type: "list",
-    specification: crash ? inCrash(specification) : specification,
+    specification: listed(specification),
   }));
   for (const [i, user] of users.entries()) {
     const id = FIRST + i;
@@ -764,9 +781,89 @@ export function tape(commands: number, crash: boolean): fc.Arbitrary<Step[]> {
       fc.array(step(crash), { minLength: 1, maxLength: commands, size: "max" }),
     )
     .map(([users, units, rules, steps]) => [
-      ...prelude(users, units, crash).map((each) => ({ wait: 0, command: each })),
+      ...prelude(users, units, crash ? inCrash : asListed).map((each) => ({ wait: 0, command: each })),
       ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
       ...steps,
+    ]);
+  return fc.noBias(drawn);
+}
+
+/**
+ * Thin accounts at full leverage that trade as far from an index that never moves as the band lets them. Without `waits` the mark stands
+ * still too: no time passes, so no basis is sampled.
+ */
+export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
+  const mode = fc.record({
+    marginMode,
+    separatedMode,
+    leverage: fc.constantFrom(2_000, 10_000, 20_000, 20_000),
+  });
+  const user = fc.record({
+    units: fc.constantFrom(20_000, 600, 300, 200, 100),
+    modes: fc.array(mode, { minLength: 3, maxLength: 3 }),
+    // No discounts: with one a rebate may be more than the taker's fee, which is the operator's gift.
+    settings: fc.option(
+      settings.map((each) => ({ ...each, ...NO_FEES, frozen: false })),
+      { nil: DEFAULT_SETTINGS, freq: 3 },
+    ),
+  });
+  const near = fc.integer({ min: -1, max: 1 });
+  const far = fc.integer({ min: -10, max: 10 });
+  const of = {
+    account: fc.integer({ min: FIRST, max: FIRST + USERS - 1 }),
+    contract: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 2),
+  };
+  // Two trade at the index, and one sells out to the other as far from it as the band lets him.
+  const ambush = fc
+    .record({
+      all: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2, maxLength: 2 }),
+      units: fc.integer({ min: 1, max: 24 }),
+      steps: fc.integer({ min: 6, max: 10 }),
+      leg: fc.constantFrom("long" as const, "short" as const),
+    })
+    .map(({ all: [first, second], units, steps, leg }): TapeCommand[] => {
+      const [one, other] = [FIRST + first!, FIRST + second!];
+      const facing = leg === "long" ? "short" : "long";
+      const common = { type: "place" as const, contract: 0, size: lots(0, [units, 0]), capped: true };
+      const [at, away] = [priceOf(0, 0), priceOf(0, leg === "long" ? -steps : steps)];
+      return [
+        { ...common, account: one, action: `open ${leg}`, price: at },
+        { ...common, account: other, action: `open ${facing}`, price: at },
+        { ...common, account: other, action: `close ${facing}`, price: away },
+        { ...common, account: one, action: `close ${leg}`, price: away },
+      ];
+    });
+  const single = fc.oneof(
+    { weight: 60, arbitrary: placing(opening, near, of) },
+    { weight: 30, arbitrary: placing(opening, far, of) },
+    { weight: 60, arbitrary: placing(closing, far, of) },
+    { weight: 6, arbitrary: plan },
+    { weight: 6, arbitrary: tpsl },
+    { weight: 4, arbitrary: quotes },
+    { weight: 4, arbitrary: closingAll },
+    { weight: 6, arbitrary: cancelling },
+    { weight: 4, arbitrary: marginMoves },
+    { weight: 4, arbitrary: leverages },
+    { weight: 3, arbitrary: modes },
+  );
+  const wait = waits ? fc.constantFrom(0, 0, 0, 0, 0, 100, 1_000) : fc.constant(0);
+  const step = fc.oneof(
+    { weight: 10, arbitrary: fc.record({ wait, commands: single.map((each) => [each]) }) },
+    { weight: 1, arbitrary: fc.record({ wait, commands: ambush }) },
+  );
+  const drawn = fc
+    .tuple(
+      fc.array(user, { minLength: USERS, maxLength: USERS }),
+      fc.constantFrom(0, 100),
+      fc.array(fc.option(riskRule, { nil: undefined, freq: 2 }), { minLength: 3, maxLength: 3 }),
+      fc.array(step, { minLength: 1, maxLength: commands, size: "max" }),
+    )
+    .map(([users, units, rules, steps]) => [
+      ...prelude(users, units, atFullLeverage).map((each) => ({ wait: 0, command: each })),
+      ...riskRules(rules).map((each) => ({ wait: 0, command: each })),
+      ...steps.flatMap(({ wait, commands }) =>
+        commands.map((command, i) => ({ wait: i === 0 ? wait : 0, command })),
+      ),
     ]);
   return fc.noBias(drawn);
 }

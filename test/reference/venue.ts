@@ -338,6 +338,15 @@ export class Venue {
       .reduce((sum, each) => sum + each.size, 0);
   }
 
+  /** The position that the next fill of an order touches, if there is one yet. */
+  target(order: Order): Position | undefined {
+    if (order.position !== 0) return this.positions.find((each) => each.id === order.position);
+    const leg = this.legs(order.account, order.contract, legOf(order.action));
+    if (order.separatedMode === "combined") return leg[0];
+    if (isOpening(order.action)) return leg.find((each) => each.openOrder === order.id);
+    return leg.find((each) => each.size > this.reservedOf(each));
+  }
+
   /** Lots of a leg, or of one position of it, that no live close order has reserved. */
   closable(account: number, contract: number, leg: Leg, position: number): number {
     const reserved = this.workingOf(account, contract)

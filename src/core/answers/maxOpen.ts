@@ -7,6 +7,7 @@ import { fallenAt } from "../liquidation/standing.ts";
 import { available } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { lotsForTier, protectionPrice } from "../order/admit.ts";
+import { LookAhead } from "../order/lookAhead.ts";
 import type { Query } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
@@ -116,12 +117,15 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
   const worst = protectionPrice(contract, action);
   const meetsOwn = s.accounts.selfTradePrevention[account] === STP_NONE;
   const needed = s.scratch.needed.clear();
+  const ahead = new LookAhead(s, contract, { account, side, lots: Math.max(0, ceiling), limit: worst });
   let total = 0;
   for (let maker = contract.book.first(1 - side); maker !== NONE; maker = contract.book.after(maker)) {
     const price = orders.price[maker]!;
     if (side === BUY ? price > worst : price < worst) break;
-    if (orders.account[maker] === account && !meetsOwn) continue;
+    const isOwn = orders.account[maker] === account;
+    if (isOwn && !meetsOwn) continue;
     const wanted = Math.min(ceiling - total, orders.remaining[maker]!);
+    if (!isOwn && wanted > 0 && !ahead.counts(maker, wanted, price, false)) continue;
     const lots = affordableBeyond(s, opening, price, wanted);
     total += lots;
     if (lots < orders.remaining[maker]!) break;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  CLOSE_LONG,
   CLOSE_SHORT,
   COMBINED,
   EXTERNAL_ACCOUNT,
@@ -332,24 +331,6 @@ it("the fund has no modes or leverage to set: what it takes over is shared", () 
   expect(venue.refuse(setLeverage({ ...setting, long: 500 }))).toEqual(refusal);
   venue.index(53_000_000);
   expect(positionsOf(venue, INSURANCE_ACCOUNT)).toHaveLength(1);
-});
-
-it("a shared entry that its owner's last close leaves below zero is covered", () => {
-  const venue = new Driver();
-  const trader = venue.user("trader", 55);
-  const maker = venue.user("maker", 100_000);
-  fund(venue, "5000");
-  venue.index(MARK_60000);
-  venue.leverage(trader, 12_500);
-  venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 1_000 });
-  venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 1_000 });
-  venue.order({ account: maker, action: OPEN_LONG, price: 591_000, size: 1_000 });
-  const { events } = venue.order({ account: trader, action: CLOSE_LONG, price: 591_000, size: 1_000 });
-  // 55 − 3.6 − 90 − 3.546
-  expect(eventsOf(events, "moneyMoved")).toMatchObject([
-    { amount: money("42.146"), fromAccount: INSURANCE_ACCOUNT, toAccount: trader },
-  ]);
-  expect(shared(venue, trader).amount).toBe(0n);
 });
 
 it("a size at the bound of a tier is in that tier when it is reduced", () => {

@@ -43,17 +43,22 @@ export function legsOfIsolated(s: State, p: number): Legs {
   return isolatedLegs(leg, positions.size[p]!, legLotsOf(s, positions.holding[p]!, leg));
 }
 
-function legLotsOf({ holdings }: State, holding: number, leg: number): Lots {
+export function legLotsOf({ holdings }: State, holding: number, leg: number): Lots {
   return leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
 }
 
-/** The first isolated position (slot) of a leg that would be in breach if the leg had so many lots; NONE where all would stand. */
-export function fallenAt(s: State, holding: number, leg: number, legLots: Lots): number {
+/**
+ * The first isolated position (slot) of a leg that would be in breach if the leg had so many lots; NONE where all would stand.
+ *
+ * @param except a position that is not asked
+ */
+export function fallenAt(s: State, holding: number, leg: number, legLots: Lots, except = NONE): number {
   const { positions } = s;
   const head = headOf(s, holding, leg);
   if (head === NONE || positions.separatedMode[head] !== SEPARATED) return NONE;
   for (let p = head; p !== NONE; p = positions.legNext[p]!) {
-    if (positions.marginMode[p] === ISOLATED && isInBreach(standingOfIsolated(s, p, legLots))) return p;
+    if (p !== except && positions.marginMode[p] === ISOLATED && isInBreach(standingOfIsolated(s, p, legLots)))
+      return p;
   }
   return NONE;
 }

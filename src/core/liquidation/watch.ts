@@ -133,8 +133,7 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
 
 /**
  * A fill of a shared position changed its account. While the slack that was last judged covers all that the fill could have
- * cost (the trading fee, what the price was worse than the mark, the requirement of the lots at the highest rate) and
- * the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
+ * cost and the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
  */
 export function spendSlack(
   s: State,
@@ -150,10 +149,7 @@ export function spendSlack(
   const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!;
   if (covers && !contract.riskRule.flatTiers) {
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
-    const rate = contract.terms.tiers.at(-1)!.maintenanceRate + holdings.takerRate[holding]!;
-    const required = divCeil((atMark + 1) * rate, RATE_ONE);
-    const left =
-      accounts.slackUnits[account]! - Math.abs(value.hi - atMark) - required - Math.max(fee.hi, 0) - 3;
+    const left = accounts.slackUnits[account]! - costUnits(s, holding, atMark, value.hi, fee.hi);
     if (left > 0 && atMark < SLACK_MAX_UNITS) {
       accounts.slackUnits[account] = left;
       return;
@@ -161,6 +157,62 @@ export function spendSlack(
   }
   watchAgain(s, account);
 }
+
+/**
+ * Whether a fill is within the slack beyond doubt before it is made, and whatever else the account fills at the mark: then
+ * equity stays above the requirement. All amounts in whole units.
+ *
+ * @param lots that the fill may add to the holding
+ * @param worse by how much its price may be worse than the mark, for all of them
+ */
+export function slackCovers(s: State, holding: number, lots: Lots, worse: number, rate: Rate): boolean {
+  const { accounts, holdings } = s;
+  const account = holdings.account[holding]!;
+  if (holdings.watched[holding] === 0 || accounts.unjudged[account] === 1) return false;
+  const held = holdings.longSize[holding]! + holdings.shortSize[holding]! + lots;
+  const contract = s.contracts[holdings.contract[holding]!]!;
+  if (held > holdings.bandLots[holding]! || contract.riskRule.flatTiers) return false;
+  const atMark = divFloor(lots * contract.markPoints * contract.quantaPerPointLot, QUANTA_PER_UNIT);
+  if (atMark > SLACK_MAX_UNITS) return false;
+  const fee = divCeil((atMark + worse + 1) * Math.max(rate, 0), RATE_ONE);
+  return accounts.slackUnits[account]! > costUnits(s, holding, atMark, atMark + worse, fee);
+}
+
+/**
+ * What a fill can cost an account at most: the trading fee, what the price was worse than the mark, the requirement of the lots at the
+ * highest rate. In whole units, each without its fraction.
+ */
+function costUnits(s: State, holding: number, atMark: number, value: number, fee: number): number {
+  const contract = s.contracts[s.holdings.contract[holding]!]!;
+  const rate = contract.terms.tiers.at(-1)!.maintenanceRate + s.holdings.takerRate[holding]!;
+  return Math.abs(value - atMark) + divCeil((atMark + 1) * rate, RATE_ONE) + Math.max(fee, 0) + 3;
+}
+
+/**
+ * Whether a shared account keeps more than it must beyond doubt, after `lots` more in a holding at a cost of so many whole units: every lot
+ * on one leg at the rate of the tier of them all, everything rounded against the account. A false says nothing.
+ */
+export function surelyStands(s: State, holding: number, lots: Lots, cost: number): boolean {
+  const { accounts, entries, holdings, contracts, scratch } = s;
+  const account = holdings.account[holding]!;
+  let units = entries.amount.hi[accounts.entry[account]!]! - cost - 1;
+  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const longs = holdings.longSize[h]!;
+    const shorts = holdings.shortSize[h]!;
+    const held = longs + shorts + (h === holding ? lots : 0);
+    if (held === 0) continue;
+    const contract = contracts[holdings.contract[h]!]!;
+    const perLot = contract.markPoints * contract.quantaPerPointLot;
+    if (held * perLot > PRODUCT_MAX) return false;
+    const required = requiredUnits(contract, held, holdings.takerRate[h]!, scratch);
+    units += divFloor((longs - shorts) * perLot, QUANTA_PER_UNIT) - required;
+  }
+  return units > 0;
+}
+
+/** Up to here a product of doubles is exact. */
+const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
 
 function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Standing)[]): void {
   const { holdings, positions, entries, scratch } = s;

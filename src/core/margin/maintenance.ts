@@ -18,6 +18,8 @@ export interface Legs {
   readonly feeRate: Rate;
   /** Lots of the same leg in other isolated positions: they require their own, and count towards the tier of all. */
   readonly beside?: Lots;
+  /** The net size to count on, where it is not that of the legs: of fills that are only foreseen. */
+  readonly net?: Lots;
 }
 
 /** What an isolated position of `lots` in a leg of `legLots` requires is computed over. */
@@ -73,14 +75,16 @@ export function maintenance(contract: MarginTerms, legs: Legs, mark: Points): Qu
  *
  * One leg alone is all of these; an isolated position's is in the tier of its whole leg.
  */
-export function chargesOf(rule: RiskRule, { long, short, beside = 0 }: Legs): readonly Charge[] {
+export function chargesOf(
+  rule: RiskRule,
+  { long, short, net = Math.abs(long - short), beside = 0 }: Legs,
+): readonly Charge[] {
   if (beside > 0) return [{ lots: BigInt(long + short), tierLots: BigInt(long + short + beside) }];
   if (rule.hedge === HEDGE_SUM) {
     return [long, short]
       .filter((lots) => lots > 0)
       .map((lots) => ({ lots: BigInt(lots), tierLots: BigInt(lots) }));
   }
-  const net = Math.abs(long - short);
   const lots = rule.hedge === HEDGE_LARGER ? Math.max(long, short) : net;
   if (lots === 0) return NO_CHARGES;
   return [{ lots: BigInt(lots), tierLots: BigInt(rule.tierByNet ? net : long + short) }];

@@ -29,6 +29,7 @@ import { divFloor } from "../units/divide.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
+import { LookAhead } from "./lookAhead.ts";
 import type { OrderDraft } from "./orders.ts";
 import { isOpenFor } from "./permission.ts";
 import { closableLots, exitLots } from "./reservations.ts";
@@ -180,8 +181,8 @@ export function lotsForTier(s: State, contract: Contract, holding: number, leg: 
 }
 
 /**
- * What a market order would freeze at the prices it would meet: the preview is the truth, the engine being one thread. It meets
- * orders of its own account only where self-trade prevention is off.
+ * What a market order would freeze at the prices of the orders that it may count on meeting (lookAhead.ts); of its own account only
+ * where self-trade prevention is off.
  */
 function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
   const { orders } = s;
@@ -190,12 +191,20 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
   const leg = legOf(draft.action);
   const onPaper = isPaper(s, draft.account);
   const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
+  const ahead = new LookAhead(s, contract, {
+    account: draft.account,
+    side,
+    lots: draft.size,
+    limit: draft.price,
+  });
   let left = draft.size;
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
     const price = orders.price[maker]!;
     if (side === BUY ? price > draft.price : price < draft.price) break;
-    if (orders.account[maker] === draft.account && !meetsOwn) continue;
+    const isOwn = orders.account[maker] === draft.account;
+    if (isOwn && !meetsOwn) continue;
     const lots = Math.min(left, onPaper ? takeableFrom(s, draft.account, maker) : orders.remaining[maker]!);
+    if (!isOwn && !ahead.counts(maker, lots, price, false)) continue;
     addOrderMargin(s, contract, leg, price, lots, draft.markPoints, draft.leverage, draft.feeRate, into);
     left -= lots;
   }

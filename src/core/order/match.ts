@@ -24,8 +24,11 @@ import { matchOnPaper } from "../paper/fill.ts";
 import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+import { cutOf } from "./fillLimit.ts";
+import { LookAhead } from "./lookAhead.ts";
 import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
-import { capacity, mayOverdraw, overdraws, prepare } from "./prepareFill.ts";
+import { capacity, prepare } from "./prepareFill.ts";
 import { afterFill } from "./presets.ts";
 import { makeRoomFor, makesRoom } from "./reservations.ts";
 import { traded } from "./tradeEvents.ts";
@@ -96,7 +99,9 @@ function crosses(s: State, contract: Contract, taker: number, maker: number): bo
   return side === BUY ? best <= limit : best >= limit;
 }
 
-/** Whether a fill-or-kill order finds its full size within its limit; touches nothing. */
+/**
+ * Whether a fill-or-kill order surely finds its full size within its limit, and may take it; touches nothing.
+ */
 function fillable(s: State, contract: Contract, taker: number): boolean {
   const { orders } = s;
   const { book } = contract;
@@ -104,17 +109,24 @@ function fillable(s: State, contract: Contract, taker: number): boolean {
   const limit = orders.price[taker]!;
   const account = orders.account[taker]!;
   const mode = s.accounts.selfTradePrevention[account]!;
+  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker]!, limit });
   let left = orders.remaining[taker]!;
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
     const price = orders.price[maker]!;
     if (side === BUY ? price > limit : price < limit) return false;
-    if (orders.account[maker] === account && mode !== STP_NONE) {
+    const isOwn = orders.account[maker] === account;
+    if (isOwn && mode !== STP_NONE) {
       if (mode !== STP_EXPIRE_MAKER) return false;
       continue;
     }
-    if (mayOverdraw(s, maker)) continue;
-    left -= orders.remaining[maker]!;
-    if (left <= 0) return true;
+    const lots = Math.min(left, orders.remaining[maker]!);
+    if (!ahead.counts(maker, lots, price, false)) {
+      if (isOwn) return false;
+      continue;
+    }
+    if (!ahead.counts(taker, lots, price, true)) return false;
+    left -= lots;
+    if (left === 0) return true;
   }
   return false;
 }
@@ -135,23 +147,31 @@ function preventSelfTrade(s: State, mode: number, maker: number, taker: number):
 }
 
 /**
- * One fill between the first resting order and the taker, with all that follows from it. An opening that could not be given its
- * isolated margin is canceled instead. Returns the reason if the taker must end, else 0.
+ * What the first resting order and the taker fill of each other, with all that follows from it. The order that may not take all of it
+ * (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
  */
 function trade(s: State, maker: number, taker: number): number {
-  const { orders, positions } = s;
-  const { makerWallet, takerWallet } = s.scratch;
-  const wanted = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
-  const offered = capacity(s, maker, wanted);
+  const { orders } = s;
+  const price = orders.price[maker]!;
+  const offered = capacity(s, maker, Math.min(orders.remaining[maker]!, orders.remaining[taker]!));
   if (makesRoom(s, taker)) makeRoomFor(s, taker, offered);
-  const lots = capacity(s, taker, offered);
-  if (overdraws(s, maker, lots, orders.price[maker]!, false)) {
-    orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
+  const wanted = capacity(s, taker, offered);
+  const cut = cutOf(s, maker, taker, wanted, price);
+  if (cut === undefined) {
+    fill(s, maker, taker, wanted, price);
     return 0;
   }
-  if (overdraws(s, taker, lots, orders.price[maker]!, true)) return CANCEL_MARGIN_NOT_ENOUGH;
-  const makerPosition = prepare(s, maker, lots, orders.price[maker]!, false);
-  const takerPosition = prepare(s, taker, lots, orders.price[maker]!, true);
+  if (cut.lots > 0) fill(s, maker, taker, cut.lots, price);
+  if (cut.short === taker) return CANCEL_MARGIN_NOT_ENOUGH;
+  orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
+  return 0;
+}
+
+function fill(s: State, maker: number, taker: number, lots: Lots, price: Ticks): void {
+  const { orders, positions } = s;
+  const { makerWallet, takerWallet } = s.scratch;
+  const makerPosition = prepare(s, maker, lots, price, false);
+  const takerPosition = prepare(s, taker, lots, price, true);
   const makerCloses = !isOpening(orders.action[maker]!);
   const takerCloses = !isOpening(orders.action[taker]!);
   const makerSize = positions.size[makerPosition]!;
@@ -160,7 +180,7 @@ function trade(s: State, maker: number, taker: number): number {
     isolatedWallet(s, makerPosition, makerWallet);
   if (takerCloses && positions.marginMode[takerPosition] === ISOLATED)
     isolatedWallet(s, takerPosition, takerWallet);
-  const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, orders.price[maker]!);
+  const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, price);
   const tradeId = s.nextId;
   traded(s, maker, taker, lots);
   if (isCharged) liquidationFeeReceived(s, orders.contract[taker]!, tradeId, s.scratch.charged);
@@ -171,5 +191,4 @@ function trade(s: State, maker: number, taker: number): number {
   afterFill(s, maker, makerPosition, lots);
   afterFill(s, taker, takerPosition, lots);
   if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
-  return 0;
 }

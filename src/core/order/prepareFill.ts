@@ -2,7 +2,6 @@ import { leverageFor } from "../account/accountEvents.ts";
 import { ISOLATED, isOpening, legOf, MOVE_MARGIN, NONE } from "../codes.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
-import { sharedStanding } from "../margin/available.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -10,31 +9,11 @@ import type { Lots } from "../units/units.ts";
 import { targetPosition } from "./tradeEvents.ts";
 
 /*
- * What a fill needs before it is booked: that its lots may be taken, its margin is there, its position exists.
+ * What a fill needs before it is booked: that its position exists, its margin is there.
  */
-
-/**
- * Whether the margin of an isolated opening fill would take the shared entry's equity below zero: it may have lost since the
- * order was accepted. What it then owed no position would back, and the fund would pay for margin that the account still has.
- */
-export function overdraws(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): boolean {
-  const { orders, scratch } = s;
-  if (orders.marginMode[slot] !== ISOLATED || !isOpening(orders.action[slot]!)) return false;
-  sharedStanding(s, orders.account[slot]!, scratch.equity, scratch.margin);
-  return scratch.equity.lessThan(isolatedMargin(s, slot, lots, price, isTaker));
-}
-
-/** The same said beforehand, and on the safe side: of an account whose equity covers all that it has frozen no order can. */
-export function mayOverdraw(s: State, slot: number): boolean {
-  const { orders, accounts, scratch } = s;
-  if (orders.marginMode[slot] !== ISOLATED || !isOpening(orders.action[slot]!)) return false;
-  const account = orders.account[slot]!;
-  sharedStanding(s, account, scratch.equity, scratch.margin);
-  return scratch.equity.lessThan(accounts.frozen.read(account, scratch.needed));
-}
 
 /** ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry. */
-function isolatedMargin(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): Money {
+export function isolatedMargin(s: State, slot: number, lots: Lots, price: number, isTaker: boolean): Money {
   const { orders, holdings } = s;
   const { value, move } = s.scratch;
   const holding = orders.holding[slot]!;

@@ -23,8 +23,10 @@ import type { Contract } from "../contract/contract.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { systemOrder } from "../liquidation/systemOrder.ts";
 import { isolatedWallet } from "../margin/available.ts";
+import { lotsAllowed } from "../order/fillLimit.ts";
+import { LookAhead } from "../order/lookAhead.ts";
 import { leaveDelay, orderEnded, orderRestedOnPaper } from "../order/orderEvents.ts";
-import { capacity, mayOverdraw, overdraws, prepare } from "../order/prepareFill.ts";
+import { capacity, prepare } from "../order/prepareFill.ts";
 import { afterFill } from "../order/presets.ts";
 import { makeRoomFor, makesRoom } from "../order/reservations.ts";
 import { tradedByValue, tradedOnPaper } from "../order/tradeEvents.ts";
@@ -62,7 +64,7 @@ export function matchOnPaper(s: State, taker: number): void {
     else orderRestedOnPaper(s, taker);
     return;
   }
-  if (timeInForce === FOK && takeableLots(s, contract, taker) < orders.remaining[taker]!) {
+  if (timeInForce === FOK && !fillableOnPaper(s, contract, taker)) {
     orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
     return;
   }
@@ -86,29 +88,37 @@ function take(s: State, contract: Contract, taker: number): number {
   const side = orders.side[taker]!;
   const limit = orders.price[taker]!;
   const account = orders.account[taker]!;
+  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker]!, limit });
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
     const price = orders.price[maker]!;
     if (!reaches(side, limit, price)) return 0;
-    if (mayOverdraw(s, maker)) continue; // a real taker might find it gone
-    const reason = fillFrom(s, taker, { price, lots: takeableFrom(s, account, maker), maker });
+    const lots = Math.min(orders.remaining[taker]!, takeableFrom(s, account, maker));
+    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker might find it gone
+    const reason = fillFrom(s, taker, { price, lots, maker });
     if (reason !== 0) return reason;
     if (orders.remaining[taker] === 0) return 0;
   }
   return 0;
 }
 
-/** What a fill-or-kill order finds within its limit, no more than it asks for. */
-function takeableLots(s: State, contract: Contract, taker: number): Lots {
+/** Whether a fill-or-kill order finds its full size within its limit, and may take it. */
+function fillableOnPaper(s: State, contract: Contract, taker: number): boolean {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[taker]!;
+  const limit = orders.price[taker]!;
   const account = orders.account[taker]!;
   let left = orders.remaining[taker]!;
+  const ahead = new LookAhead(s, contract, { account, side, lots: left, limit });
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
-    if (!reaches(side, orders.price[taker]!, orders.price[maker]!)) break;
-    if (!mayOverdraw(s, maker)) left -= Math.min(left, takeableFrom(s, account, maker));
+    const price = orders.price[maker]!;
+    if (!reaches(side, limit, price)) break;
+    const lots = Math.min(left, takeableFrom(s, account, maker));
+    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue;
+    if (!ahead.counts(taker, lots, price, true)) return false;
+    left -= lots;
   }
-  return orders.remaining[taker]! - left;
+  return left === 0;
 }
 
 /**
@@ -161,14 +171,18 @@ function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits =
   let left = Math.min(offered, orders.remaining[slot]!);
   if (left > 0 && !waits && makesRoom(s, slot)) makeRoomFor(s, slot, left);
   while (left > 0) {
-    const lots = capacity(s, slot, left); // a close may be spread over several positions
-    assert(lots > 0, "a live close has something to take");
-    if (overdraws(s, slot, lots, price, !waits)) return CANCEL_MARGIN_NOT_ENOUGH;
+    const wanted = capacity(s, slot, left); // a close may be spread over several positions
+    assert(wanted > 0, "a live close has something to take");
+    const lots = lotsAllowed(s, slot, wanted, price, !waits);
     left -= lots;
-    meetPool(s, slot, price, lots, waits);
-    if (maker === NONE) continue;
-    const taken = s.taken.get(orders.id[maker]!)?.get(account) ?? 0;
-    paperTaken(s, account, orders.id[maker]!, taken + lots);
+    if (lots > 0) {
+      meetPool(s, slot, price, lots, waits);
+      if (maker !== NONE) {
+        const taken = s.taken.get(orders.id[maker]!)?.get(account) ?? 0;
+        paperTaken(s, account, orders.id[maker]!, taken + lots);
+      }
+    }
+    if (lots < wanted) return CANCEL_MARGIN_NOT_ENOUGH;
   }
   return 0;
 }
