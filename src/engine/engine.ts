@@ -237,6 +237,11 @@ export class Engine implements EnginePort {
     }
   }
 
+  /** Stops for good because something that it depends on is gone; nothing more is acknowledged. */
+  halt(reason: Error): void {
+    this.#halt(reason);
+  }
+
   /** What the audit beside the running engine has found so far; undefined without one. */
   get backgroundAudit(): BackgroundAuditStatus | undefined {
     return this.#backgroundAudit?.status;

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import type { Disk, DiskAccess, DiskFile } from "./disk.ts";
 import { DiskError } from "./disk.ts";
-import { OWNER_DIRECTORY, OWNER_FILE } from "./ownerOnly.ts";
+import { makeDirectory, OWNER_FILE } from "./ownerOnly.ts";
 
 /** Zeros are written this many bytes at a time. */
 const ZEROS = new Uint8Array(1024 * 1024);
@@ -26,9 +26,7 @@ export class NodeDisk implements Disk {
   /** Opens a directory, making it and its parents first and durably when missing. */
   static async open(directory: string): Promise<NodeDisk> {
     const where = resolve(directory);
-    const made = await fs.promises
-      .mkdir(where, { recursive: true, mode: OWNER_DIRECTORY })
-      .catch(rejectAs(`make ${where}`));
+    const made = make(where);
     if (made !== undefined) {
       for (let path = where; path.length >= made.length; path = resolve(path, "..")) {
         await syncDirectory(resolve(path, ".."));
@@ -154,6 +152,14 @@ class NodeFile implements DiskFile {
         else resolve(count);
       });
     });
+  }
+}
+
+function make(path: string): string | undefined {
+  try {
+    return makeDirectory(path);
+  } catch (error) {
+    throw diskError(`make ${path}`, error as NodeJS.ErrnoException);
   }
 }
 

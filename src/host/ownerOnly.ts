@@ -1,14 +1,41 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
 /** What a venue keeps is readable by its owner alone, whatever the process's umask says. */
 export const OWNER_DIRECTORY = 0o700;
 export const OWNER_FILE = 0o600;
 const OTHERS = 0o077;
 
-/** Makes a directory, and its parents, for its owner alone; those that exist are left as they are. */
-export function makeDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: OWNER_DIRECTORY });
+/**
+ * Makes a directory, and its parents, for its owner alone; those that exist are left as they are. One after the other:
+ * Node.js's own recursion never ends where a parent takes no directory, as /proc does not.
+ *
+ * @returns the first that had to be made, `undefined` for none
+ */
+export function makeDirectory(path: string): string | undefined {
+  const missing: string[] = [];
+  let parent = resolve(path);
+  while (!existsSync(parent)) {
+    missing.unshift(parent);
+    parent = dirname(parent);
+  }
+  for (const each of missing) mkdirSync(each, { mode: OWNER_DIRECTORY });
+  if (!statSync(path).isDirectory()) throw notDirectory(path);
+  return missing[0];
+}
+
+function notDirectory(path: string): NodeJS.ErrnoException {
+  const error = new Error(`ENOTDIR: not a directory, mkdir '${path}'`);
+  return Object.assign(error, { code: "ENOTDIR", syscall: "mkdir", path });
 }
 
 /** Makes an empty file where there is none. SQLite opens it then, and gives its logs the same mode. */

@@ -1,7 +1,8 @@
 import type { Disk } from "../host/disk.ts";
 import type { CommandLog, Frame, FrameInput, LogHead } from "./commandLog.ts";
-import { checkFrame, FrameEncoder, frameHash } from "./frame.ts";
+import { checkFrame, FRAME_HEADER_BYTES, FrameEncoder, frameHash } from "./frame.ts";
 import { LogError } from "./logError.ts";
+import { writeOrigin } from "./origin.ts";
 import { readFrames } from "./readFrames.ts";
 import type { RecoveryOptions } from "./recovery.ts";
 import { recoverLog } from "./recovery.ts";
@@ -17,6 +18,13 @@ export interface FileLogOptions extends RecoveryOptions {
   readonly segmentSizes?: SegmentSizes;
 }
 
+/** Where the newest frame was written, and its first bytes. */
+export interface NewestFrame {
+  readonly name: string;
+  readonly offset: number;
+  readonly head: Uint8Array;
+}
+
 /**
  * The command log as files of a directory: frames in preallocated segments (docs/reference/journal.md).
  *
@@ -30,6 +38,9 @@ export class FileLog implements CommandLog {
   readonly #format: number;
   readonly #writer: SegmentWriter;
   readonly #encoder = new FrameEncoder();
+  /** Segments that are held, oldest first. */
+  #names: string[];
+  #newest: NewestFrame | undefined;
   #head: LogHead;
   #epoch: number;
   #takenOver: Promise<void> | undefined;
@@ -43,6 +54,7 @@ export class FileLog implements CommandLog {
     this.#disk = disk;
     this.#format = options.format;
     this.#writer = new SegmentWriter(disk, options.segmentSizes ?? SEGMENT_SIZES, options.format);
+    this.#names = recovery.segments.map(({ name }) => name);
     this.#head = recovery.head;
     this.#epoch = recovery.head.epoch;
   }
@@ -92,6 +104,11 @@ export class FileLog implements CommandLog {
     return this.#head;
   }
 
+  /** The files that hold the log, oldest first, and what was written to them last in this life. */
+  files(): { readonly names: readonly string[]; readonly newest: NewestFrame | undefined } {
+    return { names: this.#names, newest: this.#newest };
+  }
+
   trim(before: number): Promise<void> {
     const trimmed = this.#trimming.then(async () => {
       this.#refuseIfEnded();
@@ -114,7 +131,8 @@ export class FileLog implements CommandLog {
     if ((await this.#disk.list()).includes(SPARE_NAME)) await this.#disk.unlink(SPARE_NAME);
     const last = this.recovery.segments.at(-1);
     if (last !== undefined) await this.#writer.continue(last.name, last.usedBytes);
-    else await this.#writer.roll(this.#head, 0);
+    else await this.#roll(this.#head, 0);
+    if (this.recovery.frames === 0) await writeOrigin(this.#disk, this.#head.firstSeq);
   }
 
   async #append(epoch: number, frame: FrameInput): Promise<void> {
@@ -123,10 +141,12 @@ export class FileLog implements CommandLog {
       { firstSeq: head.nextSeq, epoch, previousHash: head.hash, format: this.#format },
       frame,
     );
-    if (!this.#writer.fits(stored.length)) await this.#writer.roll(head, stored.length);
+    if (!this.#writer.fits(stored.length)) await this.#roll(head, stored.length);
+    const { end: offset } = this.#writer;
     const written = this.#writer.append(stored);
     const hash = frameHash(stored); // while the disk works
     await written;
+    this.#newest = { name: this.#names.at(-1)!, offset, head: stored.slice(0, FRAME_HEADER_BYTES) };
     this.#head = {
       firstSeq: this.#head.firstSeq,
       nextSeq: head.nextSeq + frame.count,
@@ -136,19 +156,27 @@ export class FileLog implements CommandLog {
     };
   }
 
+  async #roll(head: LogHead, storedBytes: number): Promise<void> {
+    const name = await this.#writer.roll(head, storedBytes);
+    if (this.#names.at(-1) !== name) this.#names = [...this.#names, name];
+  }
+
   /**
-   * Deletes oldest first and syncs after each: a power cut may undo any unsynced deletion on its own, and a
+   * Records the new beginning, then deletes oldest first and syncs after each: a power cut may undo any unsynced deletion on its own, and a
    * log with a hole would be refused.
    */
   async #trim(before: number): Promise<void> {
     const segments = await listSegments(this.#disk);
-    for (const [index, segment] of segments.entries()) {
-      const next = segments[index + 1];
-      if (next === undefined || next.firstSeq > before) break;
-      await this.#disk.unlink(segment.name);
+    const first = segments.findLast(({ firstSeq }) => firstSeq <= before) ?? segments[0];
+    const ended = segments.filter(({ firstSeq }) => first !== undefined && firstSeq < first.firstSeq);
+    if (first === undefined || ended.length === 0) return;
+    await writeOrigin(this.#disk, first.firstSeq);
+    this.#names = this.#names.filter((name) => ended.every((segment) => segment.name !== name));
+    for (const { name } of ended) {
+      await this.#disk.unlink(name);
       await this.#disk.syncDirectory();
-      this.#head = { ...this.#head, firstSeq: next.firstSeq };
     }
+    this.#head = { ...this.#head, firstSeq: first.firstSeq };
   }
 
   /** Any failure while writing is final: what the disk holds is unknown until it is read again. */

@@ -32,6 +32,11 @@ export class SegmentWriter {
     this.#format = format;
   }
 
+  /** Where the next frame goes, if it fits. */
+  get end(): number {
+    return this.#end;
+  }
+
   /** Goes on in an existing segment behind its last frame. */
   async continue(name: string, end: number): Promise<void> {
     await this.close();

@@ -1,8 +1,9 @@
 import type { Disk } from "../host/disk.ts";
 import type { LogHead } from "./commandLog.ts";
 import { DIGEST_BYTES } from "./commandLog.ts";
+import { ORIGIN_NAME, readOrigin } from "./origin.ts";
 import type { SegmentHeader, SegmentName } from "./segment.ts";
-import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./segment.ts";
+import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import type { ChainPosition } from "./segmentScanner.ts";
 import { SegmentScanner } from "./segmentScanner.ts";
 
@@ -64,10 +65,12 @@ const PROGRESS_BYTES = 4 * 1024 * 1024;
 /** Reads a log as it lies there, changing nothing. Judging what it finds is the caller's. */
 export async function surveyLog(disk: Disk, options: SurveyOptions = {}): Promise<LogReport> {
   const all = await listSegments(disk);
+  const origin = await readOrigin(disk, await disk.list());
   const names = all.slice(firstToRead(all, options.from ?? 0));
   const survey = new Survey(disk, options.firstSeq ?? 1, all[0]?.firstSeq, options.onProgress);
   for (const name of names) survey.totalBytes += await fileSize(disk, name);
   for (const name of names) await survey.readSegment(name, name === names.at(-1));
+  survey.checkOrigin(origin);
   return survey.report();
 }
 
@@ -193,6 +196,23 @@ class Survey {
       timeMax,
     });
     this.#progress(startBytes + size, 1);
+  }
+
+  /** The log must hold everything from where it is recorded to begin; before its first frame nothing need be recorded. */
+  checkOrigin(origin: number | "none" | "damaged"): void {
+    const oldest = this.#oldestSeq;
+    const nextGood =
+      oldest === undefined
+        ? undefined
+        : { name: segmentName(oldest), offset: SEGMENT_HEADER_BYTES, seq: oldest };
+    const damaged = (name: string, why: string) => this.#damage.unshift({ name, offset: 0, why, nextGood });
+    if (origin === "damaged") damaged(ORIGIN_NAME, "the record of where the journal begins is unreadable");
+    else if (origin === "none" && this.#commands > 0)
+      damaged(ORIGIN_NAME, "the record of where the journal begins is missing");
+    else if (typeof origin === "number" && oldest === undefined)
+      damaged(segmentName(origin), `everything from command ${origin} on is missing`);
+    else if (typeof origin === "number" && oldest! > origin)
+      damaged(segmentName(origin), `commands ${origin} to ${oldest! - 1} are missing`);
   }
 
   /** A segment must be readable, and go on exactly where the one before ended. */

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
-import { chmod, copyFile, cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { createReadStream, existsSync, realpathSync } from "node:fs";
+import { chmod, copyFile, cp, readdir, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BackupReport } from "../gateway/control/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { makeDirectory } from "../host/ownerOnly.ts";
 import { systemClock } from "../host/systemClock.ts";
+import { ORIGIN_NAME } from "../journal/origin.ts";
 import { recoverLog } from "../journal/recovery.ts";
 import { listSegments } from "../journal/segment.ts";
 import { copyHistory } from "../readmodel/index.ts";
@@ -67,18 +69,22 @@ export async function backUp(options: {
     );
   }
   const to = resolve(options.directory);
-  const copied = () =>
-    copyMarket(data, { ...options, directory: to }).catch((error: NodeJS.ErrnoException) => {
-      if (error.syscall === undefined) throw error;
+  refuseInside(data, to);
+  const copied = (signal: AbortSignal) =>
+    copyMarket(data, { ...options, directory: to }, signal).catch((error: NodeJS.ErrnoException) => {
+      if (signal.aborted)
+        throw new BackupError(`${to} holds no whole backup: ${String(signal.reason.message)}`);
+      if (error.syscall === undefined && error.name !== "DiskError") throw error;
       const text = `the venue itself writes a backup, and could not write all of ${to}: ${error.message}`;
       throw new BackupError(text, { cause: error });
     });
-  return options.market.storage.retention?.exclusively(copied) ?? copied();
+  return options.market.storage.retention!.exclusively(copied).catch(inBackupWords(to));
 }
 
 async function copyMarket(
   data: string,
   { market, directory: to, secrets }: Pick<Parameters<typeof backUp>[0], "market" | "directory" | "secrets">,
+  signal: AbortSignal,
 ): Promise<BackupReport> {
   await refuseUsed(to);
   const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
@@ -90,10 +96,13 @@ async function copyMarket(
   for (const { directory: baseline } of await baselinesIn(data)) {
     await cp(baseline, join(to, BASELINES_DIRECTORY, basename(baseline)), { recursive: true });
   }
+  signal.throwIfAborted();
   const knownDurableSeq = market.engine.durableSeq;
   for (const { name } of await listSegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)))) {
+    signal.throwIfAborted();
     await copyFile(join(data, JOURNAL_DIRECTORY, name), join(journal.where, name));
   }
+  await copyFile(join(data, JOURNAL_DIRECTORY, ORIGIN_NAME), join(journal.where, ORIGIN_NAME));
   const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame half copied
   await copyFile(join(data, FORMAT_FILE), join(to, FORMAT_FILE));
   if (secrets) {
@@ -102,6 +111,7 @@ async function copyMarket(
     }
   }
 
+  signal.throwIfAborted();
   const files = await describeFiles(to);
   const manifest: BackupManifest = {
     format: dataFormat(),
@@ -121,6 +131,25 @@ async function copyMarket(
   return { directory: to, headSeq: manifest.headSeq, historySeq: appliedSeq, bytes, secrets };
 }
 
+/** What ends the work from outside says which backup it was. */
+function inBackupWords(to: string): (error: Error) => never {
+  return (error) => {
+    throw error instanceof BackupError || error.name !== "Error"
+      ? error
+      : new BackupError(`${to} holds no whole backup: ${error.message}`, { cause: error });
+  };
+}
+
+/** A copy inside what is copied would be part of the next one, and be taken for the venue's own. */
+function refuseInside(data: string, to: string): void {
+  const from = realpathSync(data);
+  let parent = to;
+  while (!existsSync(parent)) parent = dirname(parent);
+  const real = join(realpathSync(parent), relative(parent, to));
+  if (real === from || real.startsWith(`${from}${sep}`))
+    throw new BackupError(`${to} lies in the data directory ${data}: name a directory outside of it`);
+}
+
 async function refuseUsed(directory: string): Promise<void> {
   const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -128,7 +157,7 @@ async function refuseUsed(directory: string): Promise<void> {
   });
   if (found.length > 0)
     throw new BackupError(`${directory} is not empty: give a directory for this backup alone`);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
 }
 
 /** One that is let go of meanwhile is no loss: a newer one has taken its place. */

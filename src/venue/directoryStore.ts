@@ -23,9 +23,10 @@ import { beginFrom } from "./beginFrom.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError } from "./dataErrors.ts";
+import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
-import { Retention, type RetentionOptions } from "./retention.ts";
+import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
 import type { SavedState, Storage, Store } from "./storage.ts";
 import {
   DUMPS_DIRECTORY,
@@ -53,6 +54,7 @@ export class DirectoryStore implements Store {
   readonly #lock: DirectoryLock;
   readonly #threads = new HistoryThreads();
   readonly #options: DirectoryStoreOptions;
+  #saving: Promise<unknown> = Promise.resolve();
 
   /** @throws DirectoryInUse, DataUnusableError */
   constructor(
@@ -71,14 +73,21 @@ export class DirectoryStore implements Store {
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
     const past = await this.#lookAtHistory(disk);
     const knownDurableSeq = past.failure === undefined ? past.appliedSeq : 0;
-    const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq });
+    const { segmentSizes } = boundedBy(this.#options.keepBytes);
+    const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq, segmentSizes });
     try {
       const history = await this.#openHistory(past.failure);
       const appliedSeq = history.failure === undefined ? history.appliedSeq : undefined;
       const { keepBytes, onError } = this.#options;
       const retention = new Retention({ data: this.directory, log, clock: this.#clock, keepBytes, onError });
+      let watch: JournalWatch | undefined;
+      const clock = this.#clock;
       return {
         log,
+        watch(onLost) {
+          watch = new JournalWatch(disk.where, { log, clock, onLost });
+          watch.start();
+        },
         retention,
         snapshots: new FileSnapshots(disk),
         snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
@@ -86,6 +95,7 @@ export class DirectoryStore implements Store {
         history,
         appliedSeq,
         async close() {
+          await watch?.close();
           await retention.close();
           await history.close();
           await log.close();
@@ -151,7 +161,14 @@ export class DirectoryStore implements Store {
     await commitReplacement(this.directory);
   }
 
-  async save(name: string, state: CapturedState, _history: unknown, savedAt: number): Promise<SavedState> {
+  /** One at a time, as each is built in a place of its name. */
+  save(name: string, state: CapturedState, _history: unknown, savedAt: number): Promise<SavedState> {
+    const saved = this.#saving.then(() => this.#save(name, state, savedAt));
+    this.#saving = saved.catch(() => undefined); // who asked has the error
+    return saved;
+  }
+
+  async #save(name: string, state: CapturedState, savedAt: number): Promise<SavedState> {
     const fresh = this.#path(STATES_DIRECTORY, `.${name}`);
     await rm(fresh, { recursive: true, force: true });
     const disk = await NodeDisk.open(fresh);

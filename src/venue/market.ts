@@ -9,6 +9,7 @@ import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { drawPrehistory, listContracts, openAccounts, refuseOtherMasterKey } from "./firstStart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
+import { boundedBy } from "./retention.ts";
 import type { Site } from "./site.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
@@ -46,6 +47,7 @@ export async function openMarket(site: Site): Promise<Market> {
     const schedule = await startBeats(site, engine, feeds, clock);
     stops.push(() => schedule.stop());
     storage.retention?.start();
+    storage.watch((reason) => engine.halt(reason));
     const close = () => unwind(stops);
     const discard = () => {
       isDiscarded = true;
@@ -99,6 +101,7 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
     readerSeq: () => history.appliedSeq,
     progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
     auditEvery: audit,
+    snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
     ...(backgroundAudit && { backgroundAudit: systemClock }),
     dumps: storage.dumps,
     onHalt,

@@ -43,6 +43,7 @@ export class MemoryStore implements Store {
       dumps: disk,
       history,
       retention: undefined,
+      watch() {}, // nobody else gets at it
       appliedSeq,
       async close() {
         await history.close();

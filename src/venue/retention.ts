@@ -1,15 +1,21 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { SNAPSHOT_EVERY_BYTES, SNAPSHOT_EVERY_COMMANDS } from "../engine/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
+import { SEGMENT_SIZES } from "../journal/segmentWriter.ts";
 import { baselinesIn, dropBaselines, sealBaseline } from "./baselines.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /** How often the journal is looked at, on the host's clock. */
-const EVERY_MS = 60_000;
+const EVERY_MS = 5_000;
+/** Work on the files in their places, such as a backup, is given up after an hour. */
+export const WORK_MAX_MS = 60 * 60_000;
+/** A stop or a reset waits so long at most for work that it told to give up. */
+export const CLOSE_WAIT_MS = 5_000;
 
 export interface RetentionOptions {
   readonly data: string;
@@ -33,12 +39,14 @@ export class Retention {
   #last: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
   #isClosed = false;
+  /** Tells the work under way to give up. */
+  #stopWork: ((reason: Error) => void) | undefined;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
   }
 
-  /** Looks at the journal now, and every minute. */
+  /** Looks at the journal now, and every few seconds. */
   start(): void {
     if (this.#options.keepBytes === undefined) return;
     this.run()
@@ -53,9 +61,12 @@ export class Retention {
     return this.exclusively(() => this.#run());
   }
 
-  /** Does work that needs the files where they are: no run begins before it is done. */
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
+  /**
+   * Does work that needs the files where they are: no run begins before it is done. It is told to give up when its time is
+   * over or the market closes; what hangs in a call of the system is left behind.
+   */
+  exclusively<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const done = this.#last.then(() => this.#bounded(work));
     this.#last = done.catch(() => undefined); // who asked has the error
     return done;
   }
@@ -63,7 +74,29 @@ export class Retention {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timer?.clear();
+    this.#stopWork?.(new Error("the market is being closed"));
     await this.#last;
+  }
+
+  async #bounded<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock } = this.#options;
+    const told = new AbortController();
+    if (this.#isClosed) throw new Error("the market is being closed");
+    const timers: Timer[] = [];
+    const late = new Promise<never>((_, reject) => {
+      const stop = (reason: Error, waitMs: number) => {
+        told.abort(reason);
+        timers.push(clock.setTimer(waitMs, () => reject(reason)));
+      };
+      timers.push(clock.setTimer(WORK_MAX_MS, () => stop(new Error("it took longer than an hour"), 0)));
+      this.#stopWork = (reason) => stop(reason, CLOSE_WAIT_MS);
+    });
+    try {
+      return await Promise.race([work(told.signal), late]);
+    } finally {
+      this.#stopWork = undefined;
+      for (const timer of timers) timer.clear();
+    }
   }
 
   async #run(): Promise<void> {
@@ -83,6 +116,20 @@ export class Retention {
     await log.trim(older.seq + 1);
     await dropBaselines(data, older.seq);
   }
+}
+
+/** What a journal takes at least, however little is to be kept: a few segments of the smallest size. */
+export const JOURNAL_BYTES_MIN = 8 * 1024 * 1024;
+
+/** How often a snapshot is taken and how large segments grow, for a bound to hold. */
+export function boundedBy(keepBytes: number | undefined) {
+  const bound = keepBytes ?? Number.POSITIVE_INFINITY;
+  const { bytesMin, bytesMax } = SEGMENT_SIZES;
+  return {
+    // Commands take up to seven times their bytes in the journal, each in a frame of its own.
+    snapshotEvery: { commands: SNAPSHOT_EVERY_COMMANDS, bytes: Math.min(SNAPSHOT_EVERY_BYTES, bound / 8) },
+    segmentSizes: { bytesMin, bytesMax: Math.max(bytesMin, Math.min(bytesMax, bound / 8)) },
+  };
 }
 
 /** Bytes of the segments whose commands all lie behind `after` and up to `upTo`. */

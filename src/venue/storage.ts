@@ -26,6 +26,8 @@ export interface Storage {
   readonly retention: Retention | undefined;
   /** History's last sequence number when it was opened; `undefined`: it cannot go on, and nothing waits for it. */
   readonly appliedSeq: number | undefined;
+  /** Begins to look whether the journal's files stay what they are; `onLost` is told when not. */
+  watch(onLost: (reason: Error) => void): void;
   /** Closes journal and history, after the engine has stopped. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { NodeDisk } from "../../src/host/nodeDisk.ts";
@@ -65,6 +65,18 @@ describe("reset and states", () => {
     expect(await outcry("reset", "--to", "never", "--data", data)).toMatchObject({ code: 1 });
   });
 
+  test("two saves of one name at the same time, and a third: each is done", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    await trade(venue);
+    const saves = await Promise.all(
+      [1, 2, 3].map(() => outcry("state", "save", "monday", "--data", data, "--json")),
+    );
+    expect(saves.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect((await venue.states()).map(({ name }) => name)).toEqual(["monday"]);
+    expect(await venue.reset({ to: "monday" })).toMatchObject({ seq: saves[2]!.json().seq });
+  });
+
   test("offline: save, load, list; the venue goes on from there", async () => {
     const data = temporaryDirectory();
     const first = await venueOn(data);
@@ -97,6 +109,28 @@ describe("backup and restore", () => {
         `the venue itself writes a backup, and could not write all of ${directory}: ENOTDIR`,
       );
     }
+  });
+
+  test("a target where nothing can be made, or inside the data directory, is refused at once; the next is made", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    const link = join(temporaryDirectory(), "link");
+    symlinkSync(data, link);
+    const targets = [
+      [join(link, "deep", "backup"), /lies in the data directory/],
+      [join(data, "backup"), /lies in the data directory/],
+      [data, /lies in the data directory/],
+      [join(data, "journal", "..", "b"), /lies in the data directory/],
+      ...(process.platform === "linux"
+        ? ([["/proc/b/c", /could not write all of \/proc\/b\/c/]] as const)
+        : []),
+    ] as const;
+    for (const [target, said] of targets) {
+      const { code, stderr } = await outcry("backup", target, "--data", data);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
+    }
+    expect(existsSync(join(data, "backup"))).toBe(false);
+    await venue.backup(join(temporaryDirectory(), "good"));
   });
 
   test("of a busy venue: complete, proven, and what a venue can start from", async () => {

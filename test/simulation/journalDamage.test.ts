@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { cutEverywhere, cutSectors, flipBytes, misplace, referenceRun } from "./journalDamage.ts";
+import { cutEverywhere, cutSectors, flipBytes, flipOrigin, misplace, referenceRun } from "./journalDamage.ts";
 import { journal } from "./journalUnderTest.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -55,4 +55,9 @@ test("good bytes in the wrong place are refused", async () => {
   const run = await referenceRun(journal, { ...shape, seed: 6 });
   const other = await referenceRun(journal, { ...shape, seed: 7 });
   await misplace(journal, run, other);
+});
+
+test("every bit of the record of where the journal begins changed in turn: refused", async () => {
+  const run = await referenceRun(journal, { seed: 8, segmentBytes: 4096, payloadBytesMax: 400, frames: 30 });
+  expect(await flipOrigin(journal, run)).toBe(26 * 8);
 });

@@ -2,6 +2,7 @@ import type { DiskImage } from "../../src/host/memoryDisk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { FrameInput } from "../../src/journal/commandLog.ts";
+import { encodeOrigin, ORIGIN_NAME } from "../../src/journal/origin.ts";
 import { frameText, randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf } from "./journalUnderTest.ts";
@@ -65,7 +66,21 @@ export async function referenceRun({ FileLog }: JournalUnderTest, shape: RunShap
   const { nextSeq } = log.head();
   await log.close();
   const image = new Map([...disk.image()].filter(([name]) => name !== "spare.segment"));
-  return { image, segments: [...image.keys()].sort(), frames, nextSeq };
+  return {
+    image,
+    segments: [...image.keys()].filter((name) => name.endsWith(".segment")).sort(),
+    frames,
+    nextSeq,
+  };
+}
+
+/** An image whose oldest segment is this one, and which says so. */
+function beginningWith(
+  name: string,
+  bytes: Uint8Array,
+  rest: readonly (readonly [string, Uint8Array])[] = [],
+): DiskImage {
+  return new Map([[ORIGIN_NAME, encodeOrigin(Number.parseInt(name, 10))], [name, bytes], ...rest]);
 }
 
 export type Outcome =
@@ -139,7 +154,7 @@ export async function flipBytes(
     const size = original.length;
     for (let offset = 0; offset < size; offset += step) {
       changed[offset]! ^= 1 + rng.below(255);
-      const outcome = await open(journal, run, new Map([[name, changed], ...rest]));
+      const outcome = await open(journal, run, beginningWith(name, changed, rest));
       changed.set(original); // recovery may have cut a tail
       const what = (): string => `byte ${offset} of ${name} changed: ${JSON.stringify(outcome)}`;
       if (outcome.type === "refused") {
@@ -154,13 +169,28 @@ export async function flipBytes(
       }
       ensure(outcome.nextSeq === last.firstSeq && offset >= last.start && offset < last.end, what);
       changed[offset]! ^= 1;
-      const again = await open(journal, run, new Map([[name, changed]]), run.nextSeq - 1);
+      const again = await open(journal, run, beginningWith(name, changed), run.nextSeq - 1);
       changed.set(original);
       ensure(again.type === "refused" && again.reason === "behind", what);
       counts.lastFrame++;
     }
   }
   return counts;
+}
+
+/** Changes every bit of the record of where the log begins; each must be noticed. @returns how many */
+export async function flipOrigin(journal: JournalUnderTest, run: ReferenceRun): Promise<number> {
+  const bytes = run.image.get(ORIGIN_NAME)!.slice();
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    bytes[bit >> 3]! ^= 1 << (bit & 7);
+    const outcome = await open(journal, run, new Map([...run.image, [ORIGIN_NAME, bytes]]));
+    bytes[bit >> 3]! ^= 1 << (bit & 7);
+    ensure(
+      outcome.type === "refused" && outcome.reason === "damaged",
+      () => `bit ${bit} of ${ORIGIN_NAME}: ${JSON.stringify(outcome)}`,
+    );
+  }
+  return bytes.length * 8;
 }
 
 /**
@@ -186,7 +216,7 @@ export async function cutEverywhere(
       const expected =
         whole.length === frames.length ? segmentEnd(run, segment) : frames[whole.length]!.firstSeq;
       for (const bytes of [zeroed, ...ended]) {
-        const outcome = await open(journal, run, new Map([[name, bytes]]));
+        const outcome = await open(journal, run, beginningWith(name, bytes));
         const what = (): string => `${name} cut at byte ${cut}: ${JSON.stringify(outcome)}`;
         if (cut < headerEnd && outcome.type === "refused") {
           ensure(outcome.reason === "damaged", what); // no power cut does this: a header is durable before it has a name
@@ -234,7 +264,7 @@ export async function cutSectors(
       if (start < first.end) firstWhole = false;
       else secondWhole = false;
     }
-    const outcome = await open(journal, run, new Map([[name, bytes]]));
+    const outcome = await open(journal, run, beginningWith(name, bytes));
     const what = (): string => `sector fates ${combination.toString(3)}: ${JSON.stringify(outcome)}`;
     if (!firstWhole && secondWhole) {
       ensure(outcome.type === "refused" && outcome.reason === "damaged", what);
@@ -282,6 +312,9 @@ export async function misplace(
     "a frame never written": new Map([...all, [name, removed]]),
     "a segment of another history": new Map([...all, [name, foreign]]),
     "a segment gone": new Map(all.filter(([other]) => other !== name)),
+    "the oldest segment gone": new Map(all.filter(([other]) => other !== run.segments[0])),
+    "all segments gone": new Map(all.filter(([other]) => other === ORIGIN_NAME)),
+    "the record of the beginning gone": new Map(all.filter(([other]) => other !== ORIGIN_NAME)),
   };
   for (const [what, image] of Object.entries(images)) {
     const outcome = await open(journal, run, image);

@@ -7,6 +7,7 @@ import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { rebuildOffline } from "../../src/venue/rebuild.ts";
 import { restore } from "../../src/venue/restore.ts";
+import { JOURNAL_BYTES_MIN } from "../../src/venue/retention.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
 
@@ -135,6 +136,7 @@ test("the journal is let go of behind a snapshot and a history, never less than 
   expect(oldest).toBeGreaterThan(1);
   expect(oldest).toBeLessThanOrEqual(baselines[0]! + 1); // what follows the older baseline is all there
   expect(retained()).toBeGreaterThan(keep.journalKeepBytes);
+  expect(retained()).toBeLessThanOrEqual(Math.max(3 * keep.journalKeepBytes, JOURNAL_BYTES_MIN));
   await trade(last);
   await last.stop();
 

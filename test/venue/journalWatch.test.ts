@@ -1,0 +1,142 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { NodeDisk } from "../../src/host/nodeDisk.ts";
+import { systemClock } from "../../src/host/systemClock.ts";
+import { FileLog } from "../../src/journal/fileLog.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { JournalWatch } from "../../src/venue/journalWatch.ts";
+
+/** Journal files that are deleted or replaced while a venue writes them. */
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), "outcry-watch-"));
+  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
+  return path;
+}
+
+/** A log of several segments, and what looks after its files. */
+async function watched() {
+  const journal = join(directory(), "journal");
+  const segmentSizes = { bytesMin: 4096, bytesMax: 4096 };
+  const log = await FileLog.open(await NodeDisk.open(journal), { format: 1, segmentSizes });
+  onTestFinished(() => log.close());
+  const { epoch } = await log.acquire();
+  const append = async (frames: number) => {
+    for (let i = 0; i < frames; i++) {
+      const { nextSeq } = log.head();
+      const frame = {
+        count: 1,
+        time: nextSeq,
+        digest: new Uint8Array(32),
+        payload: new Uint8Array(900).fill(7),
+      };
+      await log.append(epoch, nextSeq, frame);
+    }
+  };
+  await append(8);
+  const watch = new JournalWatch(journal, { log, clock: systemClock, onLost: () => {} });
+  await watch.look();
+  const segments = readdirSync(journal)
+    .filter((name) => /^\d+\.segment$/.test(name))
+    .sort();
+  expect(segments.length).toBeGreaterThan(2);
+  return {
+    journal,
+    log,
+    append,
+    watch,
+    oldest: join(journal, segments[0]!),
+    newest: join(journal, segments.at(-1)!),
+  };
+}
+
+type Watched = Awaited<ReturnType<typeof watched>>;
+
+describe("is noticed at the next look", () => {
+  const tampering: readonly (readonly [what: string, tamper: (of: Watched) => void | Promise<void>])[] = [
+    ["the segment being written deleted", ({ newest }) => rmSync(newest)],
+    ["a closed segment deleted", ({ oldest }) => rmSync(oldest)],
+    ["the whole directory moved away", ({ journal }) => renameSync(journal, `${journal}.away`)],
+    [
+      "the whole directory replaced by a copy",
+      ({ journal }) => {
+        renameSync(journal, `${journal}.away`);
+        mkdirSync(journal);
+        for (const name of readdirSync(`${journal}.away`))
+          copyFileSync(join(`${journal}.away`, name), join(journal, name));
+      },
+    ],
+    [
+      "the segment being written replaced by a copy of itself",
+      ({ newest }) => {
+        copyFileSync(newest, `${newest}.copy`);
+        renameSync(`${newest}.copy`, newest);
+      },
+    ],
+    [
+      "an older copy laid over the segment being written",
+      async ({ newest, append }) => {
+        const before = readFileSync(newest);
+        await append(1);
+        writeFileSync(newest, before);
+      },
+    ],
+    [
+      "the segment being written cut short",
+      ({ newest }) => writeFileSync(newest, readFileSync(newest).subarray(0, 512)),
+    ],
+    [
+      "a closed segment written to",
+      ({ oldest }) => {
+        const bytes = readFileSync(oldest);
+        bytes[700]! ^= 1;
+        writeFileSync(oldest, bytes);
+      },
+    ],
+  ];
+
+  test.each(tampering)("%s", async (_, tamper) => {
+    const of = await watched();
+    await tamper(of);
+    await expect(of.watch.look()).rejects.toThrow(
+      /was deleted or replaced under the running venue .*restore a backup/,
+    );
+  });
+});
+
+test("frames, new segments and a trim are no tampering", async () => {
+  const { append, watch, log } = await watched();
+  for (let i = 0; i < 12; i++) {
+    await append(1);
+    await watch.look();
+  }
+  await log.trim(log.head().nextSeq - 4);
+  await watch.look();
+  expect(log.files().names.length).toBeLessThan(6);
+});
+
+test("a running venue stops: nothing is acknowledged any more", async () => {
+  const data = directory();
+  let halted!: (reason: Error) => void;
+  const halt = new Promise<Error>((resolve) => {
+    halted = resolve;
+  });
+  const venue = await startVenue({ data, prices: { btc: 60_000 }, onHalt: (reason) => halted(reason) });
+  onTestFinished(() => venue.stop().catch(() => undefined));
+  const journal = join(data, "journal");
+  const newest = readdirSync(journal).filter((name) => name.endsWith(".segment") && name !== "spare.segment");
+  rmSync(join(journal, newest.sort().at(-1)!));
+  expect((await halt).message).toMatch(/was deleted or replaced under the running venue/);
+  await expect(venue.engine.submit({ type: "advanceTime" })).rejects.toThrow(/the venue has stopped/);
+});
