@@ -149,9 +149,11 @@ export const ORIGIN_BOOK = 0;
 export const ORIGIN_NETTING = 1;
 export const ORIGIN_TAKE_OVER = 2;
 export const ORIGIN_DELEVERAGING = 3;
+/** At the end of a contract, at its index. */
+export const ORIGIN_SETTLEMENT = 4;
 /** On paper, against the pool: at the price of the maker, with fees; or by value. From here on nobody's market moves. */
-export const ORIGIN_PAPER = 4;
-export const ORIGIN_PAPER_VALUE = 5;
+export const ORIGIN_PAPER = 5;
+export const ORIGIN_PAPER_VALUE = 6;
 
 /** Where an order rests; in neither book while it is pending or waits for its trigger. */
 export const RESTS_NOWHERE = 0;

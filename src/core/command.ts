@@ -83,7 +83,9 @@ export const commandLayouts = {
     [],
     { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
   ),
-  /** Trading, cancel-only, halted, delisted (codes.ts). Halting and delisting cancel what rests, reason ADMIN. */
+  /** Delists the contract at `at` market time: what rests is canceled, what is open settled. Until then there are closes only. */
+  delistContract: layout(5, 1, { contract: "int", at: "int" }),
+  /** Trading, cancel-only, halted (codes.ts). Halting cancels what rests, reason ADMIN. Each takes back a notice of delisting. */
   setContractStatus: layout(3, 1, { contract: "int", status: "int" }),
 
   /** Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have. */

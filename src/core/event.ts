@@ -81,6 +81,8 @@ export const eventLayouts = {
     columns: ["boundUnits", "maintenanceRate", "leverageMax"],
   }),
   contractStatusChanged: layout(12, 1, { contract: "int", status: "int" }),
+  /** The contract is to be delisted at `due`; 0: no more, or done. */
+  delistingSet: layout(5, 1, { contract: "int", due: "int" }),
   indexChanged: layout(13, 1, { contract: "int", points: "int" }),
   /** The mark price changed. Basis samples are taken by `timeAdvanced`. */
   markChanged: layout(14, 1, { contract: "int", points: "int" }),

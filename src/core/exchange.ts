@@ -24,6 +24,7 @@ import {
   setMarkRule,
 } from "./contract/administer.ts";
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
+import { delistContract, endNotice, nextDelisting } from "./contract/delist.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
 import { forceFunding } from "./funding/force.ts";
 import { endPeriod } from "./funding/settleFunding.ts";
@@ -180,7 +181,7 @@ export class Exchange {
     const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
     let funding = Number.POSITIVE_INFINITY;
     for (const contract of s.contracts) funding = Math.min(funding, contract.fundingDue);
-    return Math.min(delayed, funding, nextSampleDue(s));
+    return Math.min(delayed, funding, nextSampleDue(s), nextDelisting(s));
   }
 
   /** Answers from the state as it is. */
@@ -203,6 +204,7 @@ export class Exchange {
     timeAdvanced(s, this.frameTime);
     for (const contract of s.contracts) refreshIndex(s, contract);
     for (const contract of s.contracts) endPeriod(s, contract);
+    for (const contract of s.contracts) endNotice(s, contract);
   }
 
   private dispatch(view: RecordView, at: number): void {
@@ -304,6 +306,8 @@ export class Exchange {
         return listContract(s, command);
       case "changeContract":
         return changeContract(s, command);
+      case "delistContract":
+        return delistContract(s, command);
       case "setContractStatus":
         return setContractStatus(s, command);
       case "forceFunding":

@@ -14,6 +14,7 @@ import {
   contractChanged,
   contractListed,
   contractStatusChanged,
+  delistingSet,
   indexChanged,
   markChanged,
   markRuleChanged,
@@ -87,6 +88,8 @@ function fold(s: State, event: Event): void {
       return contractListed(s, event);
     case "contractChanged":
       return contractChanged(s, event);
+    case "delistingSet":
+      return delistingSet(s, event.contract, event.due);
     case "contractStatusChanged":
       return contractStatusChanged(s, event.contract, event.status);
     case "indexChanged":

@@ -60,6 +60,8 @@ export interface TierView {
 }
 
 export interface ContractView {
+  /** When it is delisted; 0 while no notice runs. */
+  readonly delistingDue: TimeMs;
   readonly contract: number;
   readonly symbol: string;
   readonly baseCoin: string;

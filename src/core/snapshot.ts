@@ -288,6 +288,7 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   );
   w.number(contract.fundingRate);
   w.number(contract.fundingDue);
+  w.number(contract.delistingDue);
   w.number(contract.premium.count);
   w.text(String(contract.premium.weighted));
   w.text(String(contract.premium.sum));
@@ -317,6 +318,7 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   }
   contract.fundingRate = r.number();
   contract.fundingDue = r.number();
+  contract.delistingDue = r.number();
   contract.premium.count = r.number();
   contract.premium.weighted = BigInt(r.text());
   contract.premium.sum = BigInt(r.text());

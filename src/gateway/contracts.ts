@@ -18,6 +18,7 @@ export type ContractSpec = Omit<
   | "fundingRate"
   | "fundingDue"
   | "fundingForecast"
+  | "delistingDue"
 >;
 
 /** Contracts as handlers look them up. */
@@ -86,7 +87,11 @@ export class Contracts {
 
   #change(index: number, changes: Partial<ContractSpec>): void {
     const contract = this.#byIndex[index];
-    if (contract !== undefined) this.#set({ ...contract, ...changes });
+    if (contract === undefined) return;
+    const changed = { ...contract, ...changes };
+    this.#byIndex[index] = changed;
+    // A symbol names the contract that was listed last under it.
+    if (this.#bySymbol.get(contract.symbol) === contract) this.#bySymbol.set(contract.symbol, changed);
   }
 }
 

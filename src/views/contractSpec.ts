@@ -13,12 +13,13 @@ export type ContractSpec = Omit<
   | "bestBid"
   | "bestAsk"
   | "fundingForecast"
+  | "delistingDue"
 >;
 
 /** The spec as the engine tells it, without the live figures. */
 export function specOf(view: ContractView): ContractSpec {
-  const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, fundingForecast, ...spec } =
-    view;
+  const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, ...more } = view;
+  const { fundingForecast, delistingDue, ...spec } = more;
   return spec;
 }
 

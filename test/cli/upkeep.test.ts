@@ -359,7 +359,7 @@ describe("a contract", () => {
     const put = async (id: string) =>
       (await client.post("order/placeOrder", { ...order, client_oid: id })).status;
     const live = async () => (await client.get("order/current?symbol=cmt_btcusdt")).body.length;
-    const status = (word: string) => json("contract", "status", "btc", word, "--data", data);
+    const status = (...words: string[]) => json("contract", "status", "btc", ...words, "--data", data);
     expect(await put("a")).toBe(200);
     await status("cancel-only");
     expect([await put("b"), await live()]).toEqual([400, 1]);
@@ -371,7 +371,9 @@ describe("a contract", () => {
     expect([await put("d"), await live()]).toEqual([400, 0]);
     await status("trading");
     expect(await put("e")).toBe(200);
-    await status("delisted");
+    expect(await status("delisted")).toMatchObject({ status: "cancel-only" }); // a day's notice
+    expect(await live()).toBe(1);
+    await status("delisted", "--notice", "0");
     expect(await live()).toBe(0);
     expect(await put("f")).toBe(400);
     expect((await outcry("contract", "status", "btc", "trading", "--data", data)).code).toBe(1);

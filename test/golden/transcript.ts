@@ -65,7 +65,8 @@ class Run {
         prices: [{ contract: 0, points: Math.round(Number(second) * TICKS * 100) }],
       });
     }
-    if (first === "status") return this.execute({ type: "status", contract: 0, status: second as Status });
+    if (first === "status")
+      return this.execute({ type: "status", contract: 0, status: second as Exclude<Status, "delisted"> });
     if (first === "proceed") return this.execute({ type: "proceed" });
     if (first === "admin") return this.execute({ type: "admin cancel", order: Number(third) });
     if (first === "deposit" || first === "withdraw") {

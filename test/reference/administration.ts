@@ -1,4 +1,5 @@
 import { mayLeave } from "./breach.ts";
+import { endNotice } from "./delisting.ts";
 import { endPeriod, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
 import { cancel, ended } from "./orders.ts";
@@ -38,12 +39,14 @@ export function advance(v: Venue, time: number): void {
   }
   for (const contract of v.contracts) refreshIndex(v, contract);
   for (const contract of v.contracts) endPeriod(v, contract);
+  for (const contract of v.contracts) endNotice(v, contract);
 }
 
 export function setStatus(v: Venue, command: CommandOf<"status">): void {
   const contract = v.contract(command.contract);
-  if (contract.status === "delisted" && command.status !== "delisted") throw new Refused("invalidValue");
+  if (contract.status === "delisted") throw new Refused("invalidValue");
   contract.status = command.status;
+  contract.delistingDue = 0;
   if (command.status === "trading") {
     const of = v.touched.filter((each) => each.contract === contract.index);
     resumeHeld(
@@ -52,7 +55,7 @@ export function setStatus(v: Venue, command: CommandOf<"status">): void {
       of.flatMap(({ account }) => v.ordersOf(account, contract.index)),
     );
   }
-  if (command.status !== "halted" && command.status !== "delisted") return;
+  if (command.status !== "halted") return;
   for (const holding of v.touched.filter((each) => each.contract === contract.index)) {
     for (const order of v.ordersOf(holding.account, contract.index)) ended(v, order, "admin");
   }

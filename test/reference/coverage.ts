@@ -142,6 +142,7 @@ const crashes = [
   "funding paid by shorts",
   "funding paid by an isolated position",
   "funding collection capped",
+  "settled at the end of a contract",
   "funding residual",
   "funding turned",
   "funding skipped",

@@ -12,6 +12,7 @@ import {
   setStatus,
   settle,
 } from "./administration.ts";
+import { delist } from "./delisting.ts";
 import { rateOf, turn } from "./funding.ts";
 import type { Happening, Standing } from "./happening.ts";
 import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
@@ -90,6 +91,8 @@ export class ReferenceExchange {
         contract.fundingDue = finishesAt(contract.specification, v.time);
         return;
       }
+      case "delist":
+        return delist(v, command);
       case "status":
         return setStatus(v, command);
       case "account":
@@ -202,6 +205,7 @@ export class ReferenceExchange {
       riskRule: DEFAULT_RISK,
       fundingRate: rateOf(0n, specification),
       fundingDue: finishesAt(specification, this.venue.time),
+      delistingDue: 0,
       premiums: 0,
       weightedPremium: 0n,
       premiumSum: 0n,

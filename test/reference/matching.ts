@@ -159,7 +159,7 @@ function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFe
 /** Two orders meet outside the book for an agreed value, without fees. Neither rests. */
 export function tradeByValue(
   v: Venue,
-  origin: "netting" | "take-over" | "deleveraging",
+  origin: "netting" | "take-over" | "deleveraging" | "settlement",
   maker: Order,
   taker: Order,
   lots: number,

@@ -25,6 +25,7 @@ export function observe(s: State, names: Numbering): Standing[] {
       last: contract.lastPrice,
       fundingRate: BigInt(contract.fundingRate),
       fundingDue: contract.fundingDue,
+      delistingDue: contract.delistingDue,
       premiums: contract.premium.count,
       weightedPremium: contract.premium.weighted,
       premiumSum: contract.premium.sum,

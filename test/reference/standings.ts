@@ -16,6 +16,7 @@ export function standings(v: Venue): Standing[] {
       last: contract.lastPrice,
       fundingRate: contract.fundingRate,
       fundingDue: contract.fundingDue,
+      delistingDue: contract.delistingDue,
       premiums: contract.premiums,
       weightedPremium: contract.weightedPremium,
       premiumSum: contract.premiumSum,

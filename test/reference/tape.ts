@@ -202,7 +202,9 @@ export interface PlaceTpSl {
 export type TapeCommand =
   | { readonly type: "list"; readonly specification: Specification }
   | { readonly type: "change"; readonly contract: number; readonly terms: Terms; readonly anyway?: boolean }
-  | { readonly type: "status"; readonly contract: number; readonly status: Status }
+  | { readonly type: "status"; readonly contract: number; readonly status: Exclude<Status, "delisted"> }
+  /** `at`: market time; of a drawn one, from when it is given. */
+  | { readonly type: "delist"; readonly contract: number; readonly at: number }
   | { readonly type: "account"; readonly name: string }
   | { readonly type: "settings"; readonly account: number; readonly settings: AccountSettings }
   | {

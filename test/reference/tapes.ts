@@ -651,7 +651,14 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
         status: fc.constant("trading" as const),
       }),
     },
-    { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "status", contract: 2, status: "delisted" }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant("delist" as const),
+        contract: fc.constantFrom(0, 1, 2, 2),
+        at: fc.constantFrom(0, 1_000, 60_000),
+      }),
+    },
     { weight: 1, arbitrary: fc.constant<TapeCommand>({ type: "account", name: "user 1" }) },
     { weight: 1, arbitrary: terms },
   );
@@ -887,6 +894,8 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
         .map((each) => each.id);
       return { ...drawn, order: among(ids, drawn.order, v.ordersEver) };
     }
+    case "delist":
+      return { ...drawn, at: v.time + drawn.at };
     case "admin cancel":
       return {
         ...drawn,

@@ -70,6 +70,7 @@ export const ORIGINS = {
   netting: core.ORIGIN_NETTING,
   "take-over": core.ORIGIN_TAKE_OVER,
   deleveraging: core.ORIGIN_DELEVERAGING,
+  settlement: core.ORIGIN_SETTLEMENT,
 } as const;
 export const REASONS = {
   "": core.CANCEL_NONE,
@@ -164,6 +165,8 @@ export function translate(command: TapeCommand, names: Names): Command {
         anyway: command.anyway ?? true,
         ...command.terms,
       };
+    case "delist":
+      return { ...command, type: "delistContract" };
     case "status":
       return { type: "setContractStatus", contract: command.contract, status: STATUSES[command.status] };
     case "account":

@@ -36,6 +36,8 @@ export interface Contract {
   /** The rate of the running funding period, and when it is paid. */
   fundingRate: bigint;
   fundingDue: number;
+  /** When it is delisted; 0 while no notice runs. */
+  delistingDue: number;
   /** Samples of the premium in the running period: how many, the sum of the k-th times k, and the plain sum. */
   premiums: number;
   weightedPremium: bigint;

@@ -44,12 +44,16 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
   remoteOptions(contract.command("status"))
     .argument("<symbol>", "symbol or coin")
     .argument("<status>", "trading, cancel-only, halted or delisted")
-    .description("let a contract trade, only cancel, halt it, or delist it for good")
-    .action((symbol: string, status: string, options: RemoteOptions) =>
+    .option(
+      "--notice <ms>",
+      "of delisted: market time until positions are settled; 0: at once (default: a day)",
+    )
+    .description("let a contract trade, only close and cancel, halt it, or delist it for good after a notice")
+    .action((symbol: string, status: string, options: RemoteOptions & { readonly notice?: string }) =>
       callAndShow(terminal, options, {
         method: "POST",
         path: "contracts/status",
-        parameters: { symbol, status },
+        parameters: { symbol, status, noticeMs: options.notice },
       }),
     );
 

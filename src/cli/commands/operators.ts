@@ -11,6 +11,7 @@ const OPERATORS = new Set<CommandType>([
   "listContract",
   "changeContract",
   "setContractStatus",
+  "delistContract",
   "setMarkRule",
   "setRiskRule",
   "setFundRule",

@@ -50,6 +50,7 @@ function contractView(contract: Contract): ContractView {
     quantaPerTickLot: contract.quantaPerTickLot,
     ...terms,
     status: contract.status,
+    delistingDue: contract.delistingDue,
     index: contract.indexPoints,
     mark: markPoints,
     last: contract.lastPrice,

@@ -1,5 +1,11 @@
 import { watchAgain } from "../account/accountEvents.ts";
-import { CANCEL_ALL_ORDERS, CONTRACT_CANCEL_ONLY, CONTRACT_DELISTED, CONTRACT_TRADING } from "../codes.ts";
+import {
+  CANCEL_ALL_ORDERS,
+  CONTRACT_CANCEL_ONLY,
+  CONTRACT_DELISTED,
+  CONTRACT_HALTED,
+  CONTRACT_TRADING,
+} from "../codes.ts";
 import type { Command } from "../command.ts";
 import { carried } from "../liquidation/setRules.ts";
 import { trialOfTerms } from "../liquidation/trial.ts";
@@ -17,6 +23,7 @@ import {
   contractChanged,
   contractListed,
   contractStatusChanged,
+  delistingSet,
   indexChanged,
   markChanged,
   markRuleChanged,
@@ -57,16 +64,20 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
   return true;
 }
 
-/** Halting and delisting cancel every live order of the contract, in order of the accounts' first touch. */
+/**
+ * Halting cancels every live order of the contract, in order of the accounts' first touch. Whatever the status, a notice of delisting is
+ * taken back; delisting itself settles positions (delist.ts), and is final.
+ */
 export function setContractStatus(s: State, command: Body<"setContractStatus">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
   const { status } = command;
-  const final = contract.status === CONTRACT_DELISTED && status !== CONTRACT_DELISTED;
-  if (final || !Number.isInteger(status) || status < CONTRACT_TRADING || status > CONTRACT_DELISTED) {
+  const final = contract.status === CONTRACT_DELISTED;
+  if (final || !Number.isInteger(status) || status < CONTRACT_TRADING || status > CONTRACT_HALTED) {
     return refuse(s, R.invalidValue.code, 2, status);
   }
   s.outcomeId = command.contract;
+  if (contract.delistingDue > 0) delistingSet(s, command.contract, 0);
   contractStatusChanged(s, command.contract, status);
   if (status > CONTRACT_CANCEL_ONLY) {
     for (const holding of s.holdingOf[command.contract]!.values())

@@ -85,6 +85,8 @@ export class Contract {
   /** No price above this ({@link highestPrice}). */
   priceMax: Ticks;
   status = CONTRACT_TRADING;
+  /** When it is delisted; 0 while no notice runs. */
+  delistingDue: TimeMs = 0;
   indexPoints: Points = 0;
   markPoints: Points = 0;
   lastPrice: Ticks = 0;

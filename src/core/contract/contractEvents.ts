@@ -43,6 +43,11 @@ export function contractStatusChanged(s: State, contract: number, status: number
   encode(eventLayouts.contractStatusChanged, { contract, status }, s.events, s.index);
 }
 
+export function delistingSet(s: State, contract: number, due: TimeMs): void {
+  s.contracts[contract]!.delistingDue = due;
+  encode(eventLayouts.delistingSet, { contract, due }, s.events, s.index);
+}
+
 export function indexChanged(s: State, contract: number, points: Points): void {
   s.contracts[contract]!.indexPoints = points;
   const { kind, version } = eventLayouts.indexChanged;

@@ -3,7 +3,9 @@ import {
   CANCEL_NORMAL_ORDERS,
   CLOSE_LONG,
   COMBINED,
+  CONTRACT_CANCEL_ONLY,
   CONTRACT_HALTED,
+  CONTRACT_TRADING,
   EXTERNAL_ACCOUNT,
   GTC,
   IOC,
@@ -183,6 +185,7 @@ function tradeAndWait(venue: SpecimenVenue): void {
   venue.wait(10);
   venue.run("cancelAll", { account: TRADER, contract: ETH, which: CANCEL_NORMAL_ORDERS });
   venue.run("setContractStatus", { contract: ETH, status: CONTRACT_HALTED });
+  venue.run("delistContract", { contract: ETH, at: Number.MAX_SAFE_INTEGER });
 }
 
 function waitForPrices(venue: SpecimenVenue): void {
@@ -224,7 +227,9 @@ function payAndLose(venue: SpecimenVenue): void {
   venue.wait(HOUR);
   venue.run("forceFunding", { contract: BTC });
   venue.wait(8 * HOUR);
-  venue.index(606_500);
+  venue.run("setContractStatus", { contract: BTC, status: CONTRACT_CANCEL_ONLY });
+  venue.index(606_500); // the conditional order's trigger comes true, and waits
+  venue.run("setContractStatus", { contract: BTC, status: CONTRACT_TRADING });
   venue.run("cancelAll", { account: MAKER, contract: BTC, which: CANCEL_NORMAL_ORDERS });
   venue.order(MAKER, OPEN_SHORT, 606_000, 50);
   venue.order(AGENT, OPEN_LONG, 606_000, 30);

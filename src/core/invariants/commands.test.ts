@@ -293,6 +293,16 @@ const steps = fc.array(
       weight: 1,
       arbitrary: asCommand(
         fc.record({
+          type: fc.constant("delistContract"),
+          contract,
+          at: fc.constantFrom(0, 2 ** 52, 2 ** 52),
+        }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: asCommand(
+        fc.record({
           type: fc.constant("setContractStatus"),
           contract,
           status: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2),

@@ -1,4 +1,4 @@
-import { FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
+import { CONTRACT_DELISTED, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Standing } from "../liquidation/standing.ts";
 import { isInBreach, legsOfIsolated, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
@@ -17,6 +17,7 @@ import { inPool, whole } from "./part.ts";
 export const riskParts: readonly AuditPart[] = [
   whole("between liquidations", auditRest),
   { name: "funding periods", rows: (s) => s.contracts.length, check: auditFunding },
+  { name: "delistings", rows: (s) => s.contracts.length, check: auditDelisting },
   inPool("bands", (s) => s.holdings, auditWatched),
   { name: "heaps of bands", rows: (s) => s.contracts.length, check: auditHeaps },
   { name: "standings", rows: (s) => s.accounts.top, check: auditAccount },
@@ -38,6 +39,19 @@ function auditAccount(s: State, account: number): void {
   if (account < INSURANCE_ACCOUNT || s.accounts.unjudged[account] === 1) return;
   auditBands(s, account);
   if (account >= FIRST_USER_ACCOUNT && account !== s.paperPool) auditStandings(s, account);
+}
+
+/** A contract that is delisted has nobody in it; a notice ends in the future. */
+function auditDelisting(s: State, at: number): void {
+  const { status, openInterest, delistingDue: due, index: contract } = s.contracts[at]!;
+  if (due !== 0 && due <= s.time) broken("a notice of delisting ends in the future", { contract, due });
+  if (status !== CONTRACT_DELISTED) return;
+  const isEmpty = [...s.holdingOf[at]!.values()].every(
+    (h) =>
+      s.holdings.longHead[h] === NONE && s.holdings.shortHead[h] === NONE && s.holdings.orderHead[h] === NONE,
+  );
+  if (openInterest !== 0 || due !== 0 || !isEmpty)
+    broken("a delisted contract has neither positions nor orders", { contract, openInterest });
 }
 
 /** The running period ends in the future, at one of its instants, and pays no more than the cap. */

@@ -20,6 +20,7 @@ import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { Points } from "../units/units.ts";
 import { meetPoolByValue } from "./fill.ts";
 import { paperOpened } from "./paperEvents.ts";
 
@@ -67,7 +68,7 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
       slot = next;
     }
   }
-  while (accounts.positionHead[account] !== NONE) closeAtMark(s, accounts.positionHead[account]!);
+  while (accounts.positionHead[account] !== NONE) closeMarked(s, accounts.positionHead[account]!);
   fund(s, account, amount - entries.amount.quanta(accounts.entry[account]!));
   s.outcomeId = account;
   return true;
@@ -83,11 +84,16 @@ function fund(s: State, account: number, amount: bigint): void {
   else moneyMoved(s, MOVE_WITHDRAW, own, pool, move.fromQuanta(-amount), NONE);
 }
 
-function closeAtMark(s: State, p: number): void {
+function closeMarked(s: State, p: number): void {
+  closePaper(s, p, s.contracts[s.positions.contract[p]!]!.markPoints);
+}
+
+/** Closes a position of a paper account against the pool at a price, without a fee. */
+export function closePaper(s: State, p: number, points: Points): void {
   const { positions, scratch } = s;
   const contract = s.contracts[positions.contract[p]!]!;
   const lots = positions.size[p]!;
-  const price = markTick(contract.markPoints);
+  const price = markTick(points);
   const closer = systemOrder(s, {
     kind: KIND_CLOSE_POSITION,
     account: positions.account[p]!,
@@ -98,7 +104,7 @@ function closeAtMark(s: State, p: number): void {
     position: p,
   });
   const wallet = isolatedWallet(s, p, scratch.takerWallet);
-  scratch.amount.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
+  scratch.amount.setProduct(lots, points * contract.quantaPerPointLot);
   meetPoolByValue(s, closer, price, lots, scratch.amount);
   settleClose(s, p, lots, wallet);
   orderEnded(s, closer, 0);

@@ -16,6 +16,8 @@ export function shownContract(contract: ContractView) {
     symbol: contract.symbol,
     contract: contract.contract,
     status: wordOf(contractStatuses, contract.status),
+    /** When the notice of its delisting ends. */
+    delistedAt: contract.delistingDue === 0 ? null : new Date(contract.delistingDue).toISOString(),
     apiTradable: contract.apiTradable,
     tick: tickText(contract),
     lot: lotText(contract),

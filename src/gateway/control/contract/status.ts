@@ -1,20 +1,44 @@
-import { choice } from "../../../wire/index.ts";
+import { CONTRACT_DELISTED } from "../../../core/index.ts";
+import { choice, integer, invalidParameter, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { contractStatuses } from "../words.ts";
+import { shownContract } from "./show.ts";
 
-/** `POST /control/contracts/status`: halting and delisting cancel what rests; delisting is for good. */
+/** Market time between a delisting's notice and its settlement where nobody says otherwise: a day. */
+const NOTICE_MS = 86_400_000;
+const NOTICE_MS_MAX = 366 * NOTICE_MS;
+
+/**
+ * `POST /control/contracts/status`: halting cancels what rests. Delisting gives notice: from now on there are closes only, and at its end
+ * what rests is canceled, every position settled at the index, and the contract gone for good. Another status takes the notice back.
+ */
 export const setContractStatus = controlOperation({
   method: "POST",
   path: "/control/contracts/status",
-  summary: "Let a contract trade, only cancel, halt it or delist it",
+  summary: "Let a contract trade, only close and cancel, halt it or delist it after a notice",
   parameters: {
     symbol: contractText,
-    status: choice("`halted` and `delisted` cancel every live order.", contractStatuses),
+    status: choice(
+      "`halted` cancels every live order; `delisted` does so and settles every position at the index, once the notice is over.",
+      contractStatuses,
+    ),
+    noticeMs: optional(
+      integer("Of `delisted`: market time until then; 0 delists at once. Default: 86400000, a day.", {
+        max: NOTICE_MS_MAX,
+      }),
+    ),
   },
-  async handle(context, { symbol, status }) {
-    const { contract, symbol: name } = await contractOf(context, symbol);
-    await context.submit({ type: "setContractStatus", contract, status });
-    return { symbol: name, status: Object.keys(contractStatuses)[status] };
+  async handle(context, { symbol, status, noticeMs }) {
+    const { contract } = await contractOf(context, symbol);
+    if (status === CONTRACT_DELISTED) {
+      const at = noticeMs === 0 ? 0 : context.engine.now() + (noticeMs ?? NOTICE_MS);
+      await context.submit({ type: "delistContract", contract, at });
+    } else {
+      if (noticeMs !== undefined) throw invalidParameter("noticeMs", "only a delisting has a notice");
+      await context.submit({ type: "setContractStatus", contract, status });
+    }
+    const { symbol: name, ...shown } = shownContract(await contractOf(context, symbol));
+    return { symbol: name, status: shown.status, delistedAt: shown.delistedAt };
   },
 });
