@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Money } from "../core/index.ts";
+import { BILLS, type Counts } from "./counts.ts";
 import { contractKey, Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
-import { billColumns } from "./rows.ts";
+import { bills } from "./tables.ts";
 
 /** A bill to be written; registers, not values: the table reads them at once. */
 export interface BillEntry {
@@ -25,12 +26,11 @@ export class BillTable {
   readonly #contract: Ordinals;
   readonly #type: Ordinals;
   readonly #contractType: Ordinals;
+  readonly #counts: Counts;
 
-  constructor(database: DatabaseSync) {
-    this.#rows = new PendingRows(database, "bills", [
-      ...billColumns,
-      ...["ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
-    ]);
+  constructor(database: DatabaseSync, counts: Counts) {
+    this.#rows = new PendingRows(database, bills);
+    this.#counts = counts;
     const last = (ordinal: string, ...keys: string[]): Ordinals =>
       new Ordinals(
         database,
@@ -66,6 +66,7 @@ export class BillTable {
     row[to++] = this.#contract.next(inContract, account, contract);
     row[to++] = this.#type.next(account * 32 + type, account, type);
     row[to] = this.#contractType.next(inContract * 32 + type, account, contract, type);
+    this.#counts.add(account, contract, BILLS + type);
   }
 
   /** Writes what is held back until the end of the transaction. */

@@ -1,10 +1,12 @@
 import type { TimeMs } from "../core/index.ts";
 import { type Bar, barOf, barStart, extendBar, flatBar, PRICE_TYPES, wordsOf } from "./candle.ts";
+import { seriesOf } from "./candleTable.ts";
+import { CANDLES, counted as countedRows, MARKET, MINUTES, PREHISTORY_CANDLES } from "./counts.ts";
 import type { CandlesQuery } from "./history.ts";
-import { barColumns, type Sheet } from "./rows.ts";
+import type { Sheet } from "./rows.ts";
 import type { Statements } from "./statements.ts";
-
-const columns = barColumns.join(", ");
+import { DamageError, type Table } from "./table.ts";
+import { candles, minutes, prehistoryCandles } from "./tables.ts";
 
 /** A stored bar. One whose first minute with an event is not its first minute opens at the close before it. */
 interface Stored {
@@ -20,29 +22,22 @@ interface Stored {
  */
 export function candlePage(statements: Statements, query: CandlesQuery): Sheet {
   const sources = sourcesOf(statements, query);
-  const earliest = sources.flatMap((source) => source("ORDER BY time LIMIT 1", () => true));
+  const earliest = sources.flatMap((source) => source.first() ?? []);
   if (earliest.length === 0 || query.limit <= 0) return sheetOf([]);
   const { start, end } = range(query, Math.min(...earliest.map(({ bar }) => bar.time)));
 
   const bars = new Map<TimeMs, Stored>();
+  let last: number | undefined;
+  let lastTime = -Infinity;
   for (const source of sources) {
-    for (const stored of source(
-      "AND time BETWEEN ? AND ?",
-      (time) => time >= start && time <= end,
-      start,
-      end,
-    )) {
+    const { before, inside } = source.between(start, end);
+    for (const stored of inside) {
       const known = bars.get(stored.bar.time);
       if (known) extendBar(known.bar, stored.bar);
       else bars.set(stored.bar.time, stored);
     }
-  }
-  let last: number | undefined;
-  let lastTime = -Infinity;
-  for (const source of sources) {
-    for (const { bar } of source("AND time < ? ORDER BY time DESC LIMIT 1", (time) => time < start, start)) {
-      if (bar.time >= lastTime) [lastTime, last] = [bar.time, bar.close];
-    }
+    if (before !== undefined && before.bar.time >= lastTime)
+      [lastTime, last] = [before.bar.time, before.bar.close];
   }
 
   const rows: number[][] = [];
@@ -60,30 +55,110 @@ export function candlePage(statements: Statements, query: CandlesQuery): Sheet {
   return sheetOf(rows);
 }
 
-/** Looks bars up; what `rest` says of the time in SQL, `isWanted` says again. Ascending in what happened first. */
-type Source = (rest: string, isWanted: (time: TimeMs) => boolean, ...times: TimeMs[]) => Stored[];
+/** A series of bars, ascending in time. */
+interface Source {
+  first(): Stored | undefined;
+  /** The bars of two times and between, and the last before them. */
+  between(
+    start: TimeMs,
+    end: TimeMs,
+  ): { readonly before: Stored | undefined; readonly inside: readonly Stored[] };
+}
 
-function sourcesOf(statements: Statements, { contract, price, intervalMs }: CandlesQuery): readonly Source[] {
-  const code = PRICE_TYPES.indexOf(price);
-  const table =
-    (name: string, opened: string, synthetic: boolean): Source =>
-    (rest, _, ...times) => {
-      const sql = `SELECT ${columns}, ${opened} FROM ${name} WHERE contract = ? AND price = ? AND interval = ? ${rest}`;
-      const rows = statements.all(sql, contract, code, intervalMs, ...times) as number[][];
-      return rows.map((row) => ({ bar: barOf(row), opened: row[barColumns.length]!, synthetic }));
-    };
-  const minute: Source = (_, isWanted) => {
-    const sql = `SELECT ${columns} FROM minutes WHERE contract = ? AND price = ?`;
-    const rows = statements.all(sql, contract, code) as number[][];
-    return rows
-      .map((row) => ({
-        bar: { ...barOf(row), time: barStart(row[0]!, intervalMs) },
-        opened: row[0]!,
-        synthetic: false,
-      }))
-      .filter(({ bar }) => isWanted(bar.time));
+function sourcesOf(statements: Statements, query: CandlesQuery): readonly Source[] {
+  return [
+    new BarSeries(statements, { table: prehistoryCandles, list: PREHISTORY_CANDLES, synthetic: true }, query),
+    new BarSeries(statements, { table: candles, list: CANDLES, synthetic: false }, query),
+    minuteOf(statements, query),
+  ];
+}
+
+/** The bars of a table, whose ordinals are dense: from 1 to as many as were counted. */
+class BarSeries implements Source {
+  readonly #statements: Statements;
+  readonly #table: Table;
+  readonly #synthetic: boolean;
+  readonly #keys: readonly [number, number, number];
+  readonly #count: number;
+
+  constructor(
+    statements: Statements,
+    { table, list, synthetic }: { readonly table: Table; readonly list: number; readonly synthetic: boolean },
+    { contract, price, intervalMs }: CandlesQuery,
+  ) {
+    const code = PRICE_TYPES.indexOf(price);
+    const counted = list + seriesOf(code, intervalMs);
+    this.#statements = statements;
+    this.#table = table;
+    this.#synthetic = synthetic;
+    this.#keys = [contract, code, intervalMs];
+    this.#count = countedRows(statements, { account: MARKET, first: counted, last: counted, contract });
+  }
+
+  first(): Stored | undefined {
+    const [row] = this.#rows("ORDER BY time LIMIT 1");
+    this.#prove(row === undefined ? [] : [row], 1, Math.min(this.#count, 1));
+    return row && this.#stored(row);
+  }
+
+  between(
+    start: TimeMs,
+    end: TimeMs,
+  ): { readonly before: Stored | undefined; readonly inside: readonly Stored[] } {
+    const [before] = this.#rows("AND time < ? ORDER BY time DESC LIMIT 1", start);
+    const inside = this.#rows("AND time BETWEEN ? AND ? ORDER BY time", start, end);
+    const [after] = this.#rows("AND time > ? ORDER BY time LIMIT 1", Math.max(start - 1, end));
+    const low = before === undefined ? 1 : this.#ordinalOf(before) + 1;
+    const high = after === undefined ? this.#count : this.#ordinalOf(after) - 1;
+    this.#prove(inside, low, high);
+    return { before: before && this.#stored(before), inside: inside.map((row) => this.#stored(row)) };
+  }
+
+  #rows(rest: string, ...times: readonly TimeMs[]): number[][] {
+    const where = `WHERE contract = ? AND price = ? AND interval = ? ${rest}`;
+    return this.#statements.rows(this.#table, where, ...this.#keys, ...times) as number[][];
+  }
+
+  /** Rows have the ordinals from `low` to `high`. @throws DamageError */
+  #prove(rows: readonly number[][], low: number, high: number): void {
+    const isDense = rows.every((row, i) => this.#ordinalOf(row) === low + i);
+    if (isDense && rows.length === high - low + 1) return;
+    const [contract, price, interval] = this.#keys;
+    throw new DamageError(
+      `${this.#table.name} of contract ${contract}, price ${price}, interval ${interval}: of the rows ${low} to ${high} not all are there`,
+    );
+  }
+
+  #ordinalOf(row: readonly number[]): number {
+    return row[this.#table.place("ordinal")]!;
+  }
+
+  #stored(row: readonly number[]): Stored {
+    const opened = row[this.#table.place("opened")]!;
+    return { bar: barOf(row), opened, synthetic: this.#synthetic };
+  }
+}
+
+/** The minute in progress, as a bar of the interval that it lies in. */
+function minuteOf(statements: Statements, { contract, price, intervalMs }: CandlesQuery): Source {
+  const rows = statements.rows(minutes, "WHERE contract = ?", contract) as number[][];
+  const count = countedRows(statements, { account: MARKET, first: MINUTES, last: MINUTES, contract });
+  if (rows.length !== count)
+    throw new DamageError(`minutes of contract ${contract}: ${rows.length} rows instead of ${count}`);
+  const row = rows.find((each) => each[minutes.place("price")] === PRICE_TYPES.indexOf(price));
+  const minute: Stored | undefined = row && {
+    bar: { ...barOf(row), time: barStart(row[0]!, intervalMs) },
+    opened: row[0]!,
+    synthetic: false,
   };
-  return [table("prehistory_candles", "time", true), table("candles", "opened", false), minute];
+  return {
+    first: () => minute,
+    between(start, end) {
+      const time = minute?.bar.time ?? Number.POSITIVE_INFINITY;
+      const isInside = time >= start && time <= end;
+      return { before: time < start ? minute : undefined, inside: isInside ? [minute!] : [] };
+    },
+  };
 }
 
 /** First and last bar to give, given when the earliest known one begins; empty if start > end. */

@@ -1,20 +1,45 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { QUANTA_PER_UNIT } from "../core/index.ts";
-import { addTrade, type Bar, barOf, barStart, flatBar, MINUTE_MS, PRICE_TYPES, wordsOf } from "./candle.ts";
-import { BAR_WORDS, CANDLE_INTERVALS, type Prehistory } from "./history.ts";
-import { insertInto } from "./ordinals.ts";
+import {
+  addTrade,
+  type Bar,
+  barOf,
+  barStart,
+  extendBar,
+  flatBar,
+  MINUTE_MS,
+  PRICE_TYPES,
+  wordsOf,
+} from "./candle.ts";
+import { CANDLES, type Counts, MARKET, MINUTES } from "./counts.ts";
+import { CANDLE_INTERVALS } from "./history.ts";
 import { barColumns } from "./rows.ts";
+import { Statements } from "./statements.ts";
+import { candles, minutes } from "./tables.ts";
 
 /** Codes of price types in the tables. */
 export const LAST = 0;
 export const MARK = 1;
 export const INDEX = 2;
 
-/** A series: contract and price type. */
+/** A number for a price type and an interval, below 48. */
+export function seriesOf(price: number, intervalMs: number): number {
+  return price * 16 + CANDLE_INTERVALS.indexOf(intervalMs);
+}
+
+/** The last bar of an interval, to which minutes are added while they lie in it. */
+interface OpenBar {
+  readonly bar: Bar;
+  /** When its first minute with an event began. */
+  readonly opened: number;
+  readonly ordinal: number;
+}
+
+/** The minute in progress of a contract and price type, and the last bar of each interval. */
 interface Minute {
   readonly contract: number;
   readonly price: number;
   bar: Bar;
+  readonly open: (OpenBar | undefined)[];
   /** Changed in this transaction. */
   dirty: boolean;
 }
@@ -29,23 +54,19 @@ interface Minute {
 export class CandleTable {
   readonly #series = new Map<number, Minute>();
   readonly #saveMinute: StatementSync;
-  readonly #addBar: StatementSync;
+  readonly #saveBar: StatementSync;
+  readonly #counts: Counts;
 
-  constructor(database: DatabaseSync) {
-    this.#saveMinute = database.prepare(
-      insertInto("minutes", ["contract", "price", ...barColumns]).replace("INSERT", "INSERT OR REPLACE"),
-    );
-    this.#addBar = database.prepare(`
-      ${insertInto("candles", ["contract", "price", "interval", ...barColumns, "opened"])}
-      ON CONFLICT DO UPDATE SET high = max(high, excluded.high), low = min(low, excluded.low), close = excluded.close,
-        volume = volume + excluded.volume, ${addedMoney("value")}, trades = trades + excluded.trades,
-        bought_volume = bought_volume + excluded.bought_volume, ${addedMoney("bought_value")}`);
-    const stored = database.prepare(`SELECT ${barColumns.join(", ")}, contract, price FROM minutes`);
-    stored.setReturnArrays(true);
-    for (const row of stored.all() as unknown as number[][]) {
+  constructor(database: DatabaseSync, counts: Counts) {
+    this.#counts = counts;
+    this.#saveMinute = minutes.insert(database, "INSERT OR REPLACE");
+    this.#saveBar = candles.insert(database, "INSERT OR REPLACE");
+    const stored = new Statements(database);
+    for (const row of stored.rows(minutes, "") as number[][]) {
       const [contract, price] = row.slice(barColumns.length) as [number, number];
+      const open = CANDLE_INTERVALS.map((interval) => lastBar(stored, contract, price, interval));
       const key = contract * PRICE_TYPES.length + price;
-      this.#series.set(key, { contract, price, bar: barOf(row), dirty: false });
+      this.#series.set(key, { contract, price, bar: barOf(row), open, dirty: false });
     }
   }
 
@@ -73,8 +94,9 @@ export class CandleTable {
     const begins = barStart(time, MINUTE_MS);
     let minute = this.#series.get(key);
     if (minute === undefined) {
-      minute = { contract, price, bar: flatBar(begins, at), dirty: true };
+      minute = { contract, price, bar: flatBar(begins, at), open: [], dirty: true };
       this.#series.set(key, minute);
+      this.#counts.add(MARKET, contract, MINUTES);
     } else if (minute.bar.time !== begins) {
       this.#closeMinute(minute);
       minute.bar = flatBar(begins, at);
@@ -89,9 +111,17 @@ export class CandleTable {
 
   #closeMinute(minute: Minute): void {
     const { contract, price, bar } = minute;
-    const [, ...words] = wordsOf(bar);
-    for (const interval of CANDLE_INTERVALS) {
-      this.#addBar.run(contract, price, interval, barStart(bar.time, interval), ...words, bar.time);
+    for (const [i, interval] of CANDLE_INTERVALS.entries()) {
+      const time = barStart(bar.time, interval);
+      let open = minute.open[i];
+      if (open?.bar.time === time) extendBar(open.bar, bar);
+      else {
+        const ordinal = this.#counts.add(MARKET, contract, CANDLES + seriesOf(price, interval));
+        open = { bar: { ...bar, time }, opened: bar.time, ordinal };
+        minute.open[i] = open;
+      }
+      const row = [...wordsOf(open.bar), contract, price, interval, open.opened, open.ordinal];
+      this.#saveBar.run(...candles.sealed(...row));
     }
   }
 
@@ -99,35 +129,18 @@ export class CandleTable {
   flush(): void {
     for (const minute of this.#series.values()) {
       if (!minute.dirty) continue;
-      this.#saveMinute.run(minute.contract, minute.price, ...wordsOf(minute.bar));
+      this.#saveMinute.run(...minutes.sealed(...wordsOf(minute.bar), minute.contract, minute.price));
       minute.dirty = false;
     }
   }
 }
 
-/** Adds money to the row that is there. */
-function addedMoney(name: string): string {
-  const [units, quanta] = [`${name}_units`, `${name}_quanta`];
-  return `${units} = ${units} + excluded.${units} + (${quanta} + excluded.${quanta}) / ${QUANTA_PER_UNIT},
-        ${quanta} = (${quanta} + excluded.${quanta}) % ${QUANTA_PER_UNIT}`;
-}
-
-/** Writes pre-history inside the caller's transaction; what is there already stays. */
-export function insertPrehistory(
-  database: DatabaseSync,
-  { contract, candles, fundingRates }: Prehistory,
-): void {
-  const insertBar = database.prepare(
-    `${insertInto("prehistory_candles", ["contract", "price", "interval", ...barColumns])} ON CONFLICT DO NOTHING`,
-  );
-  for (const { price, intervalMs, bars } of candles) {
-    const code = PRICE_TYPES.indexOf(price);
-    for (let at = 0; at < bars.length; at += BAR_WORDS) {
-      insertBar.run(contract, code, intervalMs, ...bars.subarray(at, at + BAR_WORDS));
-    }
-  }
-  const insertRate = database.prepare(
-    "INSERT INTO prehistory_funding_rates VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-  );
-  for (const { time, rate } of fundingRates) insertRate.run(contract, time, rate);
+function lastBar(stored: Statements, contract: number, price: number, interval: number): OpenBar | undefined {
+  const [row] = stored.rows(
+    candles,
+    "WHERE contract = ? AND price = ? AND interval = ? ORDER BY time DESC LIMIT 1",
+    ...[contract, price, interval],
+  ) as number[][];
+  if (row === undefined) return undefined;
+  return { bar: barOf(row), opened: row[candles.place("opened")]!, ordinal: row[candles.place("ordinal")]! };
 }

@@ -3,12 +3,10 @@ import {
   BILL_START_LIQUIDATE,
   COIN_SUSDT,
   COIN_USDT,
-  Exchange,
   FEE_ACCOUNT,
   ISOLATED,
   OPEN_LONG,
   SEPARATED,
-  type TimeMs,
 } from "../core/index.ts";
 import { btc } from "../core/testing/contracts.ts";
 import { Driver, placeOrder } from "../core/testing/driver.ts";
@@ -16,30 +14,8 @@ import { SeededRng } from "../host/seededRng.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { type History, type HistoryFrame, openHistory } from "./index.ts";
 import { openForWriting } from "./schema.ts";
+import { Recorder } from "./testing/recorder.ts";
 import { Touches } from "./touches.ts";
-
-/** An exchange that keeps the frames it executes. */
-class Recorder extends Exchange {
-  readonly frames: HistoryFrame[] = [];
-
-  override beginFrame(firstSeq: number, time: TimeMs): void {
-    this.keep();
-    super.beginFrame(firstSeq, time);
-  }
-
-  /** Keeps the frame that was begun last. */
-  keep(): void {
-    const last = this.frames.at(-1);
-    const firstSeq = last === undefined ? 1 : last.firstSeq + last.count;
-    if (this.seq < firstSeq) return;
-    this.frames.push({
-      firstSeq,
-      count: this.seq + 1 - firstSeq,
-      time: this.time,
-      events: this.events.slice(),
-    });
-  }
-}
 
 /** Whoever got a row of a frame was touched by it: else its reader would not wait for that row. */
 async function expectTouched(history: History, frames: readonly HistoryFrame[]): Promise<void> {

@@ -1,4 +1,6 @@
-import { openForReading } from "./schema.ts";
+import { failureOf, openForReading } from "./schema.ts";
+import { DamageError, type Table } from "./table.ts";
+import { bills, fills, orders } from "./tables.ts";
 
 /** What can be exported, each in the order in which it happened within an account. */
 export const EXPORTS = ["ledger", "fills", "orders"] as const;
@@ -16,7 +18,7 @@ export interface ExportQuery {
 export type ExportRow = Readonly<Record<string, string | number>>;
 
 interface Source {
-  readonly table: string;
+  readonly table: Table;
   readonly columns: readonly string[];
   /** Pairs of `…_units` and `…_quanta`. */
   readonly money: readonly string[];
@@ -26,13 +28,13 @@ interface Source {
 /** Columns as they are named in an export, and in the tables of the store. */
 const SOURCES: Readonly<Record<ExportName, Source>> = {
   ledger: {
-    table: "bills",
+    table: bills,
     columns: ["bill", "seq", "time", "account", "entry", "contract", "coin", "type", "reason"],
     money: ["amount", "balance", "fee"],
     time: "time",
   },
   fills: {
-    table: "fills",
+    table: fills,
     columns: [
       ...[
         "trade",
@@ -52,7 +54,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
     time: "time",
   },
   orders: {
-    table: "orders",
+    table: orders,
     columns: [
       ...[
         "order_id",
@@ -87,22 +89,35 @@ export function exportColumns(name: ExportName): readonly string[] {
 export function* exportRows(path: string, name: ExportName, query: ExportQuery): Generator<ExportRow> {
   const { table, columns, money, time } = SOURCES[name];
   const { account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-  const amounts = money.flatMap((each) => [`${each}_units`, `${each}_quanta`]);
   const whose = account === undefined ? "" : "account = :account AND ";
   const database = openForReading(path);
   try {
-    const rows = database
-      .prepare(
-        `SELECT ${[...columns, ...amounts].join(", ")} FROM ${table} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ordinal`,
-      )
-      .iterate({ from, to, ...(account !== undefined && { account }) });
-    for (const row of rows as Iterable<Record<string, string | number>>) {
+    const select = database.prepare(
+      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ordinal`,
+    );
+    select.setReturnArrays(true);
+    const rows = select.iterate({ from, to, ...(account !== undefined && { account }) });
+    const at = (row: readonly (number | string)[], column: string) => row[table.place(column)]!;
+    let last: readonly (number | string)[] | undefined;
+    for (const row of rows as unknown as Iterable<(number | string)[]>) {
+      table.opened(row);
+      const isNext =
+        last !== undefined && at(last, "account") === at(row, "account")
+          ? (at(last, "ordinal") as number) + 1 === at(row, "ordinal")
+          : true;
+      if (!isNext)
+        throw new DamageError(
+          `${table.name} of ${at(row, "account")}: rows before ${at(row, "ordinal")} are missing`,
+        );
+      last = row;
       const shown: Record<string, string | number> = {};
-      for (const column of columns) shown[column] = row[column]!;
+      for (const column of columns) shown[column] = at(row, column);
       for (const each of money)
-        shown[each] = decimal(row[`${each}_units`] as number, row[`${each}_quanta`] as number);
+        shown[each] = decimal(at(row, `${each}_units`) as number, at(row, `${each}_quanta`) as number);
       yield shown;
     }
+  } catch (error) {
+    throw failureOf(path, "reading it failed", error);
   } finally {
     database.close();
   }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Money } from "../core/index.ts";
+import { type Counts, FILLS } from "./counts.ts";
 import { contractKey, Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
-import { fillColumns } from "./rows.ts";
+import { fills } from "./tables.ts";
 
 /** One side of a trade to be written; registers, not values: the table reads them at once. */
 export interface FillEntry {
@@ -29,9 +30,11 @@ export class FillTable {
   readonly #rows: PendingRows;
   readonly #all: Ordinals;
   readonly #contract: Ordinals;
+  readonly #counts: Counts;
 
-  constructor(database: DatabaseSync) {
-    this.#rows = new PendingRows(database, "fills", [...fillColumns, "ordinal", "contract_ordinal"]);
+  constructor(database: DatabaseSync, counts: Counts) {
+    this.#rows = new PendingRows(database, fills);
+    this.#counts = counts;
     this.#all = new Ordinals(database, "SELECT max(ordinal) FROM fills WHERE account = ?");
     this.#contract = new Ordinals(
       database,
@@ -67,6 +70,7 @@ export class FillTable {
     row[to++] = seq;
     row[to++] = this.#all.next(account, account);
     row[to] = this.#contract.next(contractKey(account, contract), account, contract);
+    this.#counts.add(account, contract, FILLS);
   }
 
   /** Writes what is held back until the end of the transaction. */

@@ -44,6 +44,8 @@ export interface History {
   apply(frame: HistoryFrame): Promise<void> | undefined;
   /** Why every question is refused from now on, until the store is opened again; `undefined` while it is whole. */
   readonly failure: HistoryFailedError | undefined;
+  /** Damage that a read or the audit came upon first: what concerns it is refused, the rest is answered. */
+  readonly damage: HistoryFailedError | undefined;
   /** Last sequence number whose rows are committed; 0 before the first. */
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */

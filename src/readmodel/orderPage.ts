@@ -1,11 +1,16 @@
+import { counted, idsOf, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
 import { firstAt } from "./firstAt.ts";
 import { COUNT_MAX, type OrderFamily, type OrderQuery, type OrdersQuery } from "./history.ts";
-import { PLAN_LANES } from "./orderTable.ts";
+import { LANES, PLAN_LANES } from "./orderTable.ts";
 import { orderColumns, type Sheet } from "./rows.ts";
 import type { Statements } from "./statements.ts";
+import { DamageError } from "./table.ts";
+import { counts, orders } from "./tables.ts";
 
-const columns = [...orderColumns, "client_id"].map((column) => `o.${column}`).join(", ");
-const LANES = 2 * PLAN_LANES;
+const columns = orders.columns.map((column) => `o.${column}`).join(", ");
+/** So many orders are read through, the newest first, before one of a client id is said not to exist; all are counted. */
+const ABSENT_ROWS_MAX = 1_000;
+const EVERY_LANE = Array.from({ length: LANES }, (_, lane) => lane);
 
 /**
  * Pages of terminal orders, the last created first.
@@ -13,6 +18,8 @@ const LANES = 2 * PLAN_LANES;
  * An account's orders lie by id. Creation times follow ids, so time bounds become bounds of the id. A filter by
  * contract, family or action names lanes (see `laneOf`); each lane is an index range by id, and SQLite merges the
  * ranges as far as the page needs them.
+ *
+ * A page proves itself: in the spans of ids that it reaches over there are as many orders as were counted there.
  */
 export class OrderPages {
   readonly #statements: Statements;
@@ -40,6 +47,11 @@ export class OrderPages {
       offset,
       account,
     );
+    for (const row of rows) orders.opened(row);
+    const ids = rows.map((row) => row[0] as number);
+    const lowest = rows.length > limit ? ids.at(-1)! : query.from === undefined ? 0 : low;
+    const highest = offset > 0 ? (ids[0] ?? this.#behind(query, high)) : this.#behind(query, high);
+    this.#prove({ account, contract, lanes, low: lowest, high: highest }, ids);
     const isBounded = query.from !== undefined || query.to !== undefined || endedBy !== undefined;
     return {
       ...sheetOf(rows.slice(0, limit)),
@@ -50,22 +62,101 @@ export class OrderPages {
     };
   }
 
-  /** One row or none. */
+  /** One row or none. That none is missing is proven by the orders of its span, by client id by those that are newer. */
   one({ account, order, clientId }: OrderQuery): Sheet {
     const rows =
       order > 0
-        ? this.#statements.all(
-            `SELECT ${columns} FROM orders o WHERE account = ? AND order_id = ?`,
-            account,
-            order,
-          )
-        : this.#statements.all(
-            `SELECT ${columns} FROM orders o INDEXED BY orders_by_client WHERE account = ? AND client_id = ? AND client_id <> ''
+        ? this.#statements.rows(orders, "WHERE account = ? AND order_id = ?", account, order)
+        : this.#statements.rows(
+            orders,
+            `INDEXED BY orders_by_client WHERE account = ? AND client_id = ? AND client_id <> ''
              ORDER BY order_id DESC LIMIT 1`,
             account,
             clientId,
           );
+    const found = rows[0]?.[0] as number | undefined;
+    if (order === 0) {
+      const newer: readonly [number, number] = [(found ?? -1) + 1, Number.MAX_SAFE_INTEGER];
+      this.#proveAbsent(account, newer, (row) => clientId !== "" && row.at(-1) === clientId);
+    } else if (found === undefined) {
+      this.#proveAbsent(account, idsOf(spanOf(order)), ([id]) => id === order);
+    }
     return { ...sheetOf(rows), total: rows.length, more: false };
+  }
+
+  /** None of the orders of these ids is missing, and none is the one sought. @throws DamageError */
+  #proveAbsent(
+    account: number,
+    [low, high]: readonly [number, number],
+    isSought: (row: readonly (number | string)[]) => boolean,
+  ): void {
+    const [from, to] = [idsOf(spanOf(low))[0], idsOf(spanOf(high))[1]];
+    const written = this.#prove({ account, contract: undefined, lanes: EVERY_LANE, low, high });
+    const rest = "WHERE account = ? AND order_id BETWEEN ? AND ? ORDER BY order_id DESC LIMIT ?";
+    const rows = this.#statements.rows(orders, rest, account, from, to, ABSENT_ROWS_MAX);
+    const isWhole = rows.length === Math.min(written, ABSENT_ROWS_MAX);
+    if (!isWhole || rows.some((row) => (row[0] as number) >= low && isSought(row)))
+      throw new DamageError(`orders of ${account}: one is not found where it is listed`);
+  }
+
+  /** The first order behind those of the query's time: whatever is missing at their end lies before it. */
+  #behind({ account, to }: OrdersQuery, high: number): number {
+    if (to === undefined) return Number.MAX_SAFE_INTEGER;
+    const next = this.#statements.first(
+      "SELECT min(order_id) FROM orders WHERE account = ? AND order_id > ?",
+      account,
+      high,
+    ) as readonly (number | null)[];
+    return next[0] ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  /**
+   * In the spans from `low` to `high` there are as many orders as were counted, and those of a page follow each other.
+   *
+   * @returns how many
+   * @throws DamageError
+   */
+  #prove(
+    of: {
+      readonly account: number;
+      readonly contract: number | undefined;
+      readonly lanes: readonly number[];
+      readonly low: number;
+      readonly high: number;
+    },
+    page?: readonly number[],
+  ): number {
+    const { account, contract, lanes, low, high } = of;
+    const [from, to] = [spanOf(low), spanOf(high)];
+    let written = 0;
+    for (const lane of lanes) {
+      for (const listed of contract === undefined ? this.#contractsOf(account, lane) : [contract]) {
+        const rest = "WHERE account = ? AND list = ? AND contract = ? AND span BETWEEN ? AND ?";
+        const rows = this.#statements.rows(counts, rest, account, ORDER_SPANS + lane, listed, from, to);
+        for (const row of rows) written += row[4] as number;
+      }
+    }
+    const { sql, parameters } = selection(account, contract, lanes, idsOf(from)[0], idsOf(to)[1]);
+    // Read as the page was, so that an index that misleads one misleads the other.
+    const found =
+      page === undefined
+        ? this.#statements.first(`SELECT count(*) FROM (${sql})`, ...parameters)![0]!
+        : lengthAround(
+            page,
+            this.#statements.all(`${sql} ORDER BY id DESC`, ...parameters).flat() as number[],
+          );
+    if (found === written) return written;
+    throw new DamageError(`orders of ${account}: not ${written} whole rows from id ${low} to ${high}`);
+  }
+
+  /** In which contracts the account has orders of a lane. @throws DamageError */
+  #contractsOf(account: number, lane: number): number[] {
+    const next = "SELECT min(contract) FROM counts WHERE account = ? AND list = ? AND contract > ?";
+    const contracts: number[] = [];
+    for (let contract: number | null | undefined = -1; ; contracts.push(contract)) {
+      contract = this.#statements.first(next, account, ORDER_SPANS + lane, contract)?.[0];
+      if (contract == null) return contracts;
+    }
   }
 
   /** The ids that lie in the query's time, both inclusive. */
@@ -77,28 +168,44 @@ export class OrderPages {
     )! as readonly (number | null)[];
     const [first, last] = ends;
     if (first == null || last == null) return [1, 0];
+    const created = orders.place("created_time");
     const createdAt = (id: number): number =>
-      this.#statements.first(
-        "SELECT created_time FROM orders WHERE account = ? AND order_id >= ? ORDER BY order_id LIMIT 1",
+      this.#statements.rows(
+        orders,
+        "WHERE account = ? AND order_id >= ? ORDER BY order_id LIMIT 1",
         account,
         id,
-      )![0]!;
+      )[0]![created] as number;
     const low = from === undefined ? first : firstAt(from, first, last + 1, createdAt);
     const end = to === undefined ? last + 1 : firstAt(to + 1, low, last + 1, createdAt);
     return [low, end - 1];
   }
 
   #count(account: number, contract: number | undefined, lanes: readonly number[]): number {
-    const ofContract = contract === undefined ? "" : "AND contract = ?";
-    const row = this.#statements.first(
-      `SELECT coalesce(sum(orders), 0) FROM order_counts
-       WHERE account = ? ${ofContract} AND lane IN (${lanes.map(() => "?").join(", ")})`,
-      account,
-      ...(contract === undefined ? [] : [contract]),
-      ...lanes,
-    );
-    return row![0]!;
+    let sum = 0;
+    for (const lane of lanes) {
+      const listed = this.#contractsOf(account, lane).filter((each) => (contract ?? each) === each);
+      for (const each of listed) {
+        const rows = counted(this.#statements, {
+          account,
+          first: ORDERS + lane,
+          last: ORDERS + lane,
+          contract: each,
+        });
+        if (rows === 0) throw new DamageError(`counts of ${account}: those of lane ${lane} are missing`);
+        sum += rows;
+      }
+    }
+    return sum;
   }
+}
+
+/** How many ids there are, descending, if those of a page follow each other among them; else −1. */
+function lengthAround(page: readonly number[], ids: readonly number[]): number {
+  const first = page.length === 0 ? 0 : ids.indexOf(page[0]!);
+  const isWhole = page.every((id, i) => ids[first + i] === id);
+  const isDescending = ids.every((id, i) => i === 0 || id < ids[i - 1]!);
+  return isWhole && isDescending ? ids.length : -1;
 }
 
 /** The lanes that a family and an action name, ascending. */
@@ -141,8 +248,9 @@ function selection(
   };
 }
 
-/** Splits rows into their numbers and, last in each, their client id. */
+/** Splits rows into the numbers that are shown and, last in each, their client id. */
 function sheetOf(rows: readonly (number | string)[][]): Pick<Sheet, "words" | "texts"> {
-  const texts = rows.map((row) => row.pop() as string);
-  return { words: Float64Array.from(rows.flat() as number[]), texts };
+  const texts = rows.map((row) => row.at(-1) as string);
+  const words = rows.flatMap((row) => row.slice(0, orderColumns.length) as number[]);
+  return { words: Float64Array.from(words), texts };
 }

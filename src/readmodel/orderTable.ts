@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { RecordView } from "../core/index.ts";
 import {
   assert,
@@ -9,9 +9,11 @@ import {
   offsetsOf,
   readOnlyText,
 } from "../core/index.ts";
-import { contractKey, Ordinals } from "./ordinals.ts";
+import { type Counts, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
+import { Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { orderColumns } from "./rows.ts";
+import { orders } from "./tables.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
@@ -30,6 +32,7 @@ function wordOf(column: string): number {
 
 /** Lanes of the plan family begin here: see {@link laneOf}. */
 export const PLAN_LANES = 4;
+export const LANES = 2 * PLAN_LANES;
 
 /** What order filters tell apart, in one number: the action (from 0), plus 4 in the plan family. */
 export function laneOf(kind: number, action: number): number {
@@ -37,20 +40,19 @@ export function laneOf(kind: number, action: number): number {
   return action - 1 + (plan ? PLAN_LANES : 0);
 }
 
-/** Terminal orders and their counts. */
+/** Terminal orders. */
 export class OrderTable {
   readonly #rows: PendingRows;
-  readonly #count: StatementSync;
+  readonly #counts: Counts;
   readonly #ordinals: Ordinals;
-  /** Orders ended in this transaction. */
-  readonly #counts = new Map<number, { account: number; contract: number; lane: number; orders: number }>();
 
-  constructor(database: DatabaseSync) {
-    this.#rows = new PendingRows(database, "orders", [...orderColumns, "lane"], "client_id");
-    this.#count = database.prepare(
-      "INSERT INTO order_counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET orders = orders + excluded.orders",
+  constructor(database: DatabaseSync, counts: Counts) {
+    this.#rows = new PendingRows(database, orders);
+    this.#counts = counts;
+    this.#ordinals = new Ordinals(
+      database,
+      `SELECT sum(rows) FROM counts WHERE account = ? AND list BETWEEN ${ORDERS} AND ${ORDERS + LANES - 1}`,
     );
-    this.#ordinals = new Ordinals(database, "SELECT sum(orders) FROM order_counts WHERE account = ?");
   }
 
   /** Writes the `orderEnded` event at word `at`. */
@@ -65,19 +67,13 @@ export class OrderTable {
     row[to++] = seq;
     row[to++] = this.#ordinals.next(account, account);
     row[to] = lane;
-    const key = contractKey(account, contract) * 8 + lane;
-    const count = this.#counts.get(key);
-    if (count) count.orders++;
-    else this.#counts.set(key, { account, contract, lane, orders: 1 });
+    this.#counts.add(account, contract, ORDERS + lane);
+    this.#counts.add(account, contract, ORDER_SPANS + lane, spanOf(words[at + ended.order]!));
   }
 
   /** Writes what is held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();
-    for (const { account, contract, lane, orders } of this.#counts.values()) {
-      this.#count.run(account, contract, lane, orders);
-    }
-    this.#counts.clear();
   }
 
   committed(): void {

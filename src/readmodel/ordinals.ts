@@ -36,8 +36,3 @@ export class Ordinals {
 export function contractKey(account: number, contract: number): number {
   return account * 65_536 + contract + 1;
 }
-
-/** `INSERT` of every column given. */
-export function insertInto(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-}

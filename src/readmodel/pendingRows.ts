@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { insertInto } from "./ordinals.ts";
+import type { Table } from "./table.ts";
 
 /** What a buffer has room for at first; it doubles. */
 const WORDS_MIN = 16_384;
@@ -11,7 +11,7 @@ const WORDS_MIN = 16_384;
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
   readonly #columns: number;
-  readonly #hasText: boolean;
+  readonly #table: Table;
   readonly #values: (number | string)[] = [];
   /** Where rows are written, one behind the other; replaced when it grows. */
   words = new Float64Array(WORDS_MIN);
@@ -19,15 +19,11 @@ export class PendingRows {
   readonly #accounts: number[] = [];
   readonly #texts: string[] = [];
 
-  /**
-   * @param columns of numbers
-   * @param text a column of text behind them
-   */
-  constructor(database: DatabaseSync, table: string, columns: readonly string[], text?: string) {
-    const insert = database.prepare(insertInto(table, text === undefined ? columns : [...columns, text]));
+  constructor(database: DatabaseSync, table: Table) {
+    const insert = table.insert(database);
     this.#write = (values) => void insert.run(...values);
-    this.#columns = columns.length;
-    this.#hasText = text !== undefined;
+    this.#table = table;
+    this.#columns = table.numbers.length;
   }
 
   /** Makes room for a row: its numbers go into {@link words} from the place returned, all of them. */
@@ -40,7 +36,7 @@ export class PendingRows {
       this.words = larger;
     }
     this.#accounts.push(account);
-    if (this.#hasText) this.#texts.push(text);
+    if (this.#table.text !== undefined) this.#texts.push(text);
     return at;
   }
 
@@ -52,7 +48,10 @@ export class PendingRows {
     for (const row of rows) {
       const at = row * this.#columns;
       for (let column = 0; column < this.#columns; column++) values[column] = this.words[at + column]!;
-      if (this.#hasText) values[this.#columns] = this.#texts[row]!;
+      const text = this.#texts[row];
+      let to = this.#columns;
+      if (text !== undefined) values[to++] = text;
+      values[to] = this.#table.checksum(this.words, at, text);
       this.#write(values);
     }
     this.#length = 0;

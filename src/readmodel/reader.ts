@@ -1,20 +1,32 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ACCOUNT_PAPER, BILL_DEPOSIT, BILL_WITHDRAW, COIN_SUSDT, COIN_USDT } from "../core/index.ts";
+import {
+  ACCOUNT_PAPER,
+  BILL_DEPOSIT,
+  BILL_WITHDRAW,
+  COIN_SUSDT,
+  COIN_USDT,
+  FIRST_USER_ACCOUNT,
+} from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
-import type {
-  ActivityQuery,
-  BillsQuery,
-  CandlesQuery,
-  FillsQuery,
-  LiquidationQuery,
-  OrderQuery,
-  OrdersQuery,
-  RebatesQuery,
+import { BILL_TYPES, BILLS, counted, FILLS, MARKET, PREHISTORY_CANDLES, REBATES, TRADES } from "./counts.ts";
+import { fundingPage } from "./fundingPage.ts";
+import {
+  type ActivityQuery,
+  type BillsQuery,
+  type CandlesQuery,
+  type FillsQuery,
+  type LiquidationQuery,
+  type OrderQuery,
+  type OrdersQuery,
+  PUBLIC_TRADES_KEPT,
+  type RebatesQuery,
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
 import { billColumns, fillColumns, rebateColumns, type Sheet, tradeColumns } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
+import { DamageError } from "./table.ts";
+import { accounts, bills, counts, fills, liquidations, orders, publicTrades, rebates } from "./tables.ts";
 
 /** A question as it crosses to a reader; its answer is always a {@link Sheet}. */
 export type Question =
@@ -30,14 +42,11 @@ export type Question =
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } };
 
-/** No contract has this number, and none is none of them. */
-const ANY = -2;
+/** Fills since an order was placed that are read through to prove those of the order; of more, the audit sees to it. */
+const SINCE_ROWS_MAX = 10_000;
 
-/** Two columns: Σ factor · money, in whole units and quanta below one. */
-function total(name: string, factor: string): string {
-  const quanta = `coalesce(sum((${factor}) * ${name}_quanta), 0)`;
-  return `coalesce(sum((${factor}) * ${name}_units), 0) + ${quanta} / 100000000, ${quanta} % 100000000`;
-}
+/** Rows added up at a time. */
+const SUM_ROWS = 1_000;
 
 const nothing: Sheet = { words: new Float64Array(), texts: [], total: 0, more: false };
 
@@ -53,25 +62,48 @@ export class HistoryReader {
     readonly type: Series;
     readonly contractType: Series;
   };
+  readonly #trades: Series;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#statements = new Statements(database);
     this.#orders = new OrderPages(this.#statements);
-    const series = (source: string, columns: readonly string[], ordinal: string, ...keys: string[]): Series =>
-      new Series(this.#statements, { source, columns, keys: ["account", ...keys], ordinal });
     // The planner is told which index: without statistics it takes the primary key's first column for selective.
+    const fillSeries = (ordinal: string, key?: string, index?: string): Series =>
+      new Series(this.#statements, {
+        ...{ table: fills, shown: fillColumns.length, ordinal, keys: ["account", ...(key ? [key] : [])] },
+        ...(index && { index }),
+        counted: ([account, contract]) =>
+          counted(this.#statements, { account: account!, first: FILLS, last: FILLS, contract }),
+      });
     this.#fills = {
-      all: series("fills", fillColumns, "ordinal"),
-      contract: series("fills INDEXED BY fills_by_contract", fillColumns, "contract_ordinal", "contract"),
+      all: fillSeries("ordinal"),
+      contract: fillSeries("contract_ordinal", "contract", "fills_by_contract"),
     };
-    const byContractType = "bills INDEXED BY bills_by_contract_type";
+    const billSeries = (ordinal: string, keys: readonly string[], index?: string): Series =>
+      new Series(this.#statements, {
+        ...{ table: bills, shown: billColumns.length, ordinal, keys: ["account", ...keys] },
+        ...(index && { index }),
+        counted: (values) => {
+          const of = (key: string): number | undefined => values[1 + keys.indexOf(key)];
+          const type = keys.includes("type") ? of("type") : undefined;
+          const contract = keys.includes("contract") ? of("contract") : undefined;
+          const first = BILLS + (type ?? 0);
+          const last = BILLS + (type ?? BILL_TYPES - 1);
+          return counted(this.#statements, { account: values[0]!, first, last, contract });
+        },
+      });
     this.#bills = {
-      all: series("bills", billColumns, "ordinal"),
-      contract: series("bills INDEXED BY bills_by_contract", billColumns, "contract_ordinal", "contract"),
-      type: series("bills INDEXED BY bills_by_type", billColumns, "type_ordinal", "type"),
-      contractType: series(byContractType, billColumns, "contract_type_ordinal", "contract", "type"),
+      all: billSeries("ordinal", []),
+      contract: billSeries("contract_ordinal", ["contract"], "bills_by_contract"),
+      type: billSeries("type_ordinal", ["type"], "bills_by_type"),
+      contractType: billSeries("contract_type_ordinal", ["contract", "type"], "bills_by_contract_type"),
     };
+    this.#trades = new Series(this.#statements, {
+      ...{ table: publicTrades, shown: tradeColumns.length, ordinal: "ordinal", keys: ["contract"] },
+      counted: ([contract]) =>
+        counted(this.#statements, { account: MARKET, first: TRADES, last: TRADES, contract }),
+    });
   }
 
   /** Answers from one state of the store, whatever the writer commits meanwhile. */
@@ -97,36 +129,35 @@ export class HistoryReader {
       case "candles":
         return candlePage(this.#statements, question.query);
       case "trades":
-        return this.#select(
-          `SELECT ${tradeColumns.join(", ")} FROM public_trades WHERE contract = ? ORDER BY ordinal DESC LIMIT ?`,
-          question.query.contract,
-          question.query.limit,
-        );
+        return this.#trades.page([question.query.contract], {
+          limit: Math.min(question.query.limit, PUBLIC_TRADES_KEPT),
+        });
       case "fundingRates":
-        return this.#select(
-          `SELECT contract, time, rate, 0 FROM funding_rates WHERE contract = ?1
-           UNION ALL SELECT contract, time, rate, 1 FROM prehistory_funding_rates WHERE contract = ?1
-           ORDER BY time DESC LIMIT ?2`,
-          question.query.contract,
-          question.query.limit,
-        );
+        return fundingPage(this.#statements, question.query);
       case "liquidation":
-        return this.#select(
-          `SELECT forced, equity_units, equity_quanta, requirement_units, requirement_quanta
-           FROM liquidations WHERE account = ? AND bill = ?`,
-          question.query.account,
-          question.query.bill,
-        );
+        return this.#liquidation(question.query);
       case "rebates":
         return this.#rebatePage(question.query);
       case "activity":
         return this.#activity(question.query);
       case "hasPrehistory":
-        return this.#select(
-          "SELECT 1 FROM prehistory_candles WHERE contract = ? LIMIT 1",
-          question.query.contract,
-        );
+        return { ...nothing, total: this.#prehistoryOf(question.query.contract) };
     }
+  }
+
+  #prehistoryOf(contract: number): number {
+    const [first, last] = [PREHISTORY_CANDLES, PREHISTORY_CANDLES + 63];
+    const count = counted(this.#statements, { account: MARKET, first, last, contract });
+    const sql = "SELECT count(*) FROM prehistory_candles WHERE contract = ?";
+    if (this.#statements.first(sql, contract)![0] === count) return count;
+    throw new DamageError(`prehistory_candles of contract ${contract}: not ${count} rows`);
+  }
+
+  /** The row of a bill that marks the start of a liquidation: every such bill has one. */
+  #liquidation({ account, bill }: LiquidationQuery): Sheet {
+    const [row] = this.#statements.rows(liquidations, "WHERE account = ? AND bill = ?", account, bill);
+    if (row === undefined) throw new DamageError(`liquidations: the row of bill ${bill} is missing`);
+    return { words: Float64Array.from(row.slice(2) as number[]), texts: [], total: 1, more: false };
   }
 
   #fillPage(query: FillsQuery): Sheet {
@@ -136,42 +167,89 @@ export class HistoryReader {
     return this.#fills.contract.page([account, contract], query);
   }
 
-  /** The fills of one order are few enough to be counted. */
+  /** The fills of one order are few enough to be read whole. Those of one that has ended are what it was filled for. */
   #fillsOfOrder(order: number, query: FillsQuery): Sheet {
-    const { account, contract = ANY, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-    return this.#counted(
-      fillColumns,
-      `fills INDEXED BY fills_by_order WHERE account = ?1 AND order_id = ?2 AND ?3 IN (${ANY}, contract) AND time BETWEEN ?4 AND ?5`,
-      [account, order, contract, from, to],
-      query,
+    const { account, contract, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+    const of = "WHERE account = ? AND order_id = ?";
+    const rows = this.#statements.rows(
+      fills,
+      `INDEXED BY fills_by_order ${of} ORDER BY ordinal DESC`,
+      ...[account, order],
+    ) as number[][];
+    const [ended] = this.#statements.rows(orders, of, account, order) as number[][];
+    if (ended === undefined) this.#proveFillsSince(account, order, rows.length);
+    else if (sumOf(rows, fills.place("value_units")) !== sumOf([ended], orders.place("filled_value_units"))) {
+      throw new DamageError(`fills: those of order ${order} are not what it was filled for`);
+    }
+    const [ofContract, ofTime] = [fills.place("contract"), fills.place("time")];
+    const found = rows.filter(
+      (row) =>
+        (contract ?? row[ofContract]) === row[ofContract] && row[ofTime]! >= from && row[ofTime]! <= to,
     );
+    return cutOut(found, fillColumns.length, query);
   }
 
-  /** Operators pay rebates, so there are few enough to be counted. */
+  /** Of an order that lives nobody knows here how much was filled: `count` are all of its fills since it was placed. */
+  #proveFillsSince(account: number, order: number, count: number): void {
+    let own = 0;
+    const lists = this.#statements.rows(counts, "WHERE account = ? AND list = ?", account, FILLS);
+    for (const contract of lists.map((row) => row[2] as number)) {
+      const [first, end] = this.#fills.contract.span([account, contract], { from: order }, "trade");
+      if (end - first > SINCE_ROWS_MAX) return;
+      for (const row of this.#fills.contract.rows([account, contract], first, end - 1)) {
+        if (row[fills.place("order_id")] === order) own++;
+      }
+    }
+    if (own !== count) throw new DamageError(`fills: not all of order ${order} are listed`);
+  }
+
+  /** Operators pay rebates, so there are few enough to be read whole. */
   #rebatePage(query: RebatesQuery): Sheet {
-    const { agents, account = ANY, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-    return this.#counted(
-      rebateColumns,
-      `rebates WHERE agent IN (SELECT value FROM json_each(?1)) AND ?2 IN (${ANY}, account) AND time BETWEEN ?3 AND ?4`,
-      [JSON.stringify(agents), account, from, to],
-      query,
-      "seq",
-    );
+    const { agents, account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+    const rows = agents.flatMap((agent) => {
+      const own = this.#statements.rows(rebates, "WHERE agent = ?", agent) as number[][];
+      const count = counted(this.#statements, { account: agent, first: REBATES, last: REBATES });
+      if (own.length !== count)
+        throw new DamageError(`rebates of ${agent}: ${own.length} rows instead of ${count}`);
+      return own;
+    });
+    const [ofAccount, time, seq] = ["account", "time", "seq"].map((column) => rebates.place(column)) as [
+      number,
+      number,
+      number,
+    ];
+    const found = rows
+      .filter(
+        (row) => (account ?? row[ofAccount]) === row[ofAccount] && row[time]! >= from && row[time]! <= to,
+      )
+      .sort((a, b) => b[seq]! - a[seq]!);
+    return cutOut(found, rebateColumns.length, query);
   }
 
   #activity({ account, by, from, to }: ActivityQuery): Sheet {
-    const sum = (series: Series, columns: string, source: string, ...keys: number[]): readonly number[] => {
-      const [first, end] = series.span([account, ...keys], { from, to }, by);
-      const sql = `SELECT ${columns} FROM ${source} BETWEEN ? AND ?`;
-      return this.#statements.first(sql, account, ...keys, first, end - 1)!;
+    const add = (series: Series, keys: readonly number[], take: (row: number[]) => void): void => {
+      const [first, end] = series.span(keys, { from, to }, by);
+      for (let low = first; low < end; low += SUM_ROWS) {
+        for (const row of series.rows(keys, low, Math.min(low + SUM_ROWS, end) - 1)) take(row);
+      }
     };
-    const fills = `${total("value", "1 - maker")}, ${total("value", "maker")}`;
-    const bills = "bills INDEXED BY bills_by_type WHERE account = ? AND type = ? AND type_ordinal";
-    const words = [
-      ...sum(this.#fills.all, fills, "fills WHERE account = ? AND ordinal"),
-      ...sum(this.#bills.type, total("amount", "1"), bills, BILL_DEPOSIT),
-      ...sum(this.#bills.type, total("amount", "-1"), bills, BILL_WITHDRAW),
-    ];
+    let [taken, made, deposited, withdrawn] = [0n, 0n, 0n, 0n];
+    const [maker, value] = [fills.place("maker"), fills.place("value_units")];
+    add(this.#fills.all, [account], (row) => {
+      if (row[maker] === 1) made += moneyAt(row, value);
+      else taken += moneyAt(row, value);
+    });
+    const amount = bills.place("amount_units");
+    add(this.#bills.type, [account, BILL_DEPOSIT], (row) => {
+      deposited += moneyAt(row, amount);
+    });
+    add(this.#bills.type, [account, BILL_WITHDRAW], (row) => {
+      withdrawn -= moneyAt(row, amount);
+    });
+    const words = [taken, made, deposited, withdrawn].flatMap((money) => [
+      Number(money / 100_000_000n),
+      Number(money % 100_000_000n),
+    ]);
     return { words: Float64Array.from(words), texts: [], total: 1, more: false };
   }
 
@@ -186,33 +264,34 @@ export class HistoryReader {
     return this.#bills.all.page([account], query);
   }
 
+  #hasRows(account: number): boolean {
+    return this.#statements.first("SELECT 1 FROM counts WHERE account = ? LIMIT 1", account) !== undefined;
+  }
+
   /** All bills of an account are in one coin. */
   #coinOf(account: number): number {
-    const kind = this.#statements.first("SELECT kind FROM accounts WHERE account = ?", account)?.[0];
-    return kind === ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT;
+    const [row] = this.#statements.rows(accounts, "WHERE account = ?", account);
+    if (row === undefined && account >= FIRST_USER_ACCOUNT && this.#hasRows(account))
+      throw new DamageError(`accounts: the row of ${account} is missing`);
+    return row?.[1] === ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT;
   }
+}
 
-  /** A page of rows that are counted one by one, newest first. */
-  #counted(
-    columns: readonly string[],
-    source: string,
-    parameters: readonly (number | string)[],
-    cut: Cut,
-    ordinal = "ordinal",
-  ): Sheet {
-    const { limit, offset = 0 } = cut;
-    const total = this.#statements.first(`SELECT count(*) FROM ${source}`, ...parameters)![0]!;
-    const sheet = this.#select(
-      `SELECT ${columns.join(", ")} FROM ${source} ORDER BY ${ordinal} DESC LIMIT ? OFFSET ?`,
-      ...parameters,
-      limit,
-      offset,
-    );
-    return { ...sheet, total, more: offset + limit < total };
-  }
+function moneyAt(row: readonly number[], place: number): bigint {
+  return BigInt(row[place]!) * 100_000_000n + BigInt(row[place + 1]!);
+}
 
-  #select(sql: string, ...parameters: (number | string)[]): Sheet {
-    const rows = this.#statements.all(sql, ...parameters) as number[][];
-    return { words: Float64Array.from(rows.flat()), texts: [], total: rows.length, more: false };
-  }
+function sumOf(rows: readonly (readonly number[])[], place: number): bigint {
+  return rows.reduce((sum, row) => sum + moneyAt(row, place), 0n);
+}
+
+/** A page of rows that were all read. */
+function cutOut(rows: readonly number[][], shown: number, { limit, offset = 0 }: Cut): Sheet {
+  const page = rows.slice(offset, offset + limit);
+  return {
+    words: Float64Array.from(page.flatMap((row) => row.slice(0, shown))),
+    texts: [],
+    total: rows.length,
+    more: offset + limit < rows.length,
+  };
 }

@@ -2,11 +2,42 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "
 import { dirname } from "node:path";
 import { copyHistory } from "./copy.ts";
 import type { HistoryFrame } from "./history.ts";
+import { copyPrehistory } from "./prehistoryTables.ts";
 import { openForReading, openForWriting } from "./schema.ts";
+import { type Difference, firstDifference } from "./verify.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
 /** Bytes of events folded in one transaction. */
 const TRANSACTION_BYTES = 16 * 1024 * 1024;
+
+export interface RebuildOptions {
+  readonly frames: AsyncIterable<HistoryFrame>;
+  readonly path: string;
+  /** A store to begin with instead of an empty one; frames that it holds are skipped. It is left as it is. */
+  readonly base?: string | undefined;
+  readonly houseHistory?: HouseHistory;
+  readonly progress?: (appliedSeq: number) => void;
+}
+
+/**
+ * Compares a store with what its frames make anew in a file beside it, which goes again.
+ *
+ * @param options.frames as for {@link rebuildHistory}, up to the store's last sequence number
+ * @param onCompared told the share of rows compared
+ * @returns the first difference, `undefined` if there is none
+ */
+export async function verifyHistory(
+  options: RebuildOptions,
+  onCompared: (share: number) => void,
+): Promise<Difference | undefined> {
+  const anew = `${options.path}.verify`;
+  try {
+    await foldAnew(anew, options);
+    return firstDifference(options.path, anew, onCompared);
+  } finally {
+    remove(anew);
+  }
+}
 
 /**
  * Folds all frames into a new store beside `path` and puts it in the old one's place at the end, in one step; until
@@ -16,20 +47,10 @@ const TRANSACTION_BYTES = 16 * 1024 * 1024;
  * @param options.frames from sequence number 1, or from the one behind `base` or earlier, none missing
  * @returns the last sequence number folded
  */
-export async function rebuildHistory(options: {
-  readonly frames: AsyncIterable<HistoryFrame>;
-  readonly path: string;
-  /** A store to begin with instead of an empty one; frames that it holds are skipped. It is left as it is. */
-  readonly base?: string | undefined;
-  readonly houseHistory?: HouseHistory;
-  readonly progress?: (appliedSeq: number) => void;
-}): Promise<{ readonly appliedSeq: number }> {
-  const { frames, path, base, houseHistory = "none", progress } = options;
+export async function rebuildHistory(options: RebuildOptions): Promise<{ readonly appliedSeq: number }> {
+  const { path } = options;
   const fresh = `${path}.rebuild`;
-  remove(fresh);
-  if (base !== undefined) await copyHistory(base, fresh);
-  const appliedSeq = await fill(fresh, frames, houseHistory, progress);
-  takeOverPrehistory(path, fresh);
+  const appliedSeq = await foldAnew(fresh, options);
   const file = openSync(fresh, "r+");
   fsyncSync(file);
   closeSync(file);
@@ -37,6 +58,18 @@ export async function rebuildHistory(options: {
   renameSync(fresh, path);
   syncDirectory(dirname(path));
   return { appliedSeq };
+}
+
+/** Folds frames into a new file, and takes pre-history over from the store. */
+async function foldAnew(
+  fresh: string,
+  { frames, path, base, houseHistory = "none", progress }: RebuildOptions,
+): Promise<number> {
+  remove(fresh);
+  if (base !== undefined) await copyHistory(base, fresh);
+  const appliedSeq = await fill(fresh, frames, houseHistory, progress);
+  takeOverPrehistory(path, fresh);
+  return appliedSeq;
 }
 
 async function fill(
@@ -68,15 +101,15 @@ async function fill(
   }
 }
 
+/** Takes over what no frame tells of, series by series; one of which a row is damaged or missing is left out. */
 function takeOverPrehistory(from: string, to: string): void {
   if (!isReadable(from)) return;
+  const old = openForReading(from);
   const database = openForWriting(to, "none");
   try {
-    database.prepare("ATTACH ? AS old").run(from);
-    for (const table of ["prehistory_candles", "prehistory_funding_rates"]) {
-      database.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM old.${table}`);
-    }
+    copyPrehistory(old, database);
   } finally {
+    old.close();
     database.close();
   }
 }

@@ -3,6 +3,7 @@ import type { TimeMs } from "../core/index.ts";
 import { firstAt } from "./firstAt.ts";
 import type { Sheet } from "./rows.ts";
 import type { Statements } from "./statements.ts";
+import { DamageError, type Table } from "./table.ts";
 
 /** What a page is cut from: bounds in time, both inclusive, and a place. */
 export interface Cut {
@@ -15,30 +16,43 @@ export interface Cut {
 /**
  * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases along
  * it, so every question is arithmetic on ordinals: whatever its length, a page costs a few look-ups and its rows.
+ *
+ * A page proves itself: its ordinals are dense, and the last one of the list is as high as rows were counted.
  */
 export class Series {
   readonly #statements: Statements;
-  readonly #source: string;
+  readonly #table: Table;
+  /** What follows the table's name: the index, unless it is the primary key, and the keys. */
   readonly #where: string;
   readonly #ordinal: string;
+  readonly #place: number;
+  /** Numbers of a row that are shown. */
+  readonly #shown: number;
   readonly #last: StatementSync;
-  readonly #rows: StatementSync;
+  readonly #counted: (keys: readonly number[]) => number;
 
-  /** @param list.source the table, and the index that holds `keys` and `ordinal` unless it is the primary key */
   constructor(
     statements: Statements,
-    list: { source: string; columns: readonly string[]; keys: readonly string[]; ordinal: string },
+    list: {
+      readonly table: Table;
+      readonly index?: string;
+      readonly shown: number;
+      readonly keys: readonly string[];
+      readonly ordinal: string;
+      /** How many rows were written. */
+      readonly counted: (keys: readonly number[]) => number;
+    },
   ) {
-    const { source, columns, ordinal } = list;
-    const where = list.keys.map((key) => `${key} = ?`).join(" AND ");
+    const { table, index, keys, ordinal } = list;
+    const using = index === undefined ? "" : `INDEXED BY ${index} `;
     this.#statements = statements;
-    this.#source = source;
-    this.#where = where;
+    this.#table = table;
+    this.#where = `${using}WHERE ${keys.map((key) => `${key} = ?`).join(" AND ")}`;
     this.#ordinal = ordinal;
-    this.#last = statements.get(`SELECT max(${ordinal}) FROM ${source} WHERE ${where}`);
-    this.#rows = statements.get(
-      `SELECT ${columns.join(", ")} FROM ${source} WHERE ${where} AND ${ordinal} BETWEEN ? AND ? ORDER BY ${ordinal} DESC`,
-    );
+    this.#place = table.place(ordinal);
+    this.#shown = list.shown;
+    this.#counted = list.counted;
+    this.#last = statements.get(`SELECT max(${ordinal}) FROM ${table.name} ${this.#where}`);
   }
 
   /** The rows of `keys` that `cut` takes, newest first. */
@@ -47,35 +61,52 @@ export class Series {
     const [first, end] = this.span(keys, cut);
     const high = end - 1 - offset;
     const low = Math.max(first, high - limit + 1);
-    const rows = high < low ? [] : (this.#rows.all(...keys, low, high) as unknown as number[][]);
+    const rows = this.rows(keys, low, high);
     return {
-      words: Float64Array.from(rows.flat()),
+      words: Float64Array.from(rows.flatMap((row) => row.slice(0, this.#shown))),
       texts: [],
       total: end - first,
       more: high >= low && low > first,
     };
   }
 
+  /** The rows of two ordinals and between, newest first. @throws DamageError one is missing */
+  rows(keys: readonly number[], low: number, high: number): number[][] {
+    if (high < low) return [];
+    const rest = `${this.#where} AND ${this.#ordinal} BETWEEN ? AND ? ORDER BY ${this.#ordinal} DESC`;
+    const rows = this.#statements.rows(this.#table, rest, ...keys, low, high) as number[][];
+    for (let i = 0; i <= high - low; i++) {
+      if (rows[i]?.[this.#place] !== high - i) throw this.#missing(keys, high - i);
+    }
+    return rows;
+  }
+
   /**
-   * The first ordinal of `keys` between two times or two sequence numbers, both inclusive, and the one after the last. Neither of
-   * the two ever decreases along the list.
+   * The first ordinal of `keys` between two times, sequence numbers or ids of trades, both inclusive, and the one after
+   * the last. None of them ever decreases along the list.
    */
   span(
     keys: readonly number[],
     { from, to }: Pick<Cut, "from" | "to">,
-    by: "time" | "seq" = "time",
+    by: "time" | "seq" | "trade" = "time",
   ): readonly [number, number] {
-    const statement = this.#statements.get(
-      `SELECT ${by} FROM ${this.#source} WHERE ${this.#where} AND ${this.#ordinal} = ?`,
-    );
-    const last = this.#number(this.#last, keys) ?? 0;
-    const at = (ordinal: number): number => this.#number(statement, [...keys, ordinal])!;
+    const last = this.#lastOf(keys);
+    const place = this.#table.place(by);
+    const at = (ordinal: number): number => this.rows(keys, ordinal, ordinal)[0]![place]!;
     const first = from === undefined ? 1 : firstAt(from, 1, last + 1, at);
     return [first, to === undefined ? last + 1 : firstAt(to + 1, first, last + 1, at)];
   }
 
-  #number(statement: StatementSync, parameters: readonly number[]): number | undefined {
-    const row = statement.get(...parameters) as unknown as [number | null] | undefined;
-    return row?.[0] ?? undefined;
+  #lastOf(keys: readonly number[]): number {
+    const [last] = this.#last.get(...keys) as unknown as [number | null];
+    const counted = this.#counted(keys);
+    if ((last ?? 0) !== counted) throw this.#missing(keys, Math.max(last ?? 0, counted));
+    return counted;
+  }
+
+  #missing(keys: readonly number[], ordinal: number): DamageError {
+    return new DamageError(
+      `${this.#table.name} of ${keys.join(", ")}: the row of ${this.#ordinal} ${ordinal} is missing or one too many`,
+    );
   }
 }

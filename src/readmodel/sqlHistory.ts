@@ -38,6 +38,7 @@ import {
   rowsOf,
   type Sheet,
 } from "./rows.ts";
+import { failureOf } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { follows } from "./writer.ts";
 
@@ -51,6 +52,7 @@ export class SqlHistory implements History {
   #givenSeq: number;
   readonly #onFailure: (failure: HistoryFailedError) => void;
   #failure: HistoryFailedError | undefined;
+  #damage: HistoryFailedError | undefined;
 
   /** @param onFailure told once */
   constructor(store: Store, clock: Clock, onFailure: (failure: HistoryFailedError) => void = () => {}) {
@@ -70,6 +72,10 @@ export class SqlHistory implements History {
 
   get failure(): HistoryFailedError | undefined {
     return this.#failure;
+  }
+
+  get damage(): HistoryFailedError | undefined {
+    return this.#damage;
   }
 
   apply(frame: HistoryFrame): Promise<void> | undefined {
@@ -163,7 +169,20 @@ export class SqlHistory implements History {
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq > this.appliedSeq) this.#store.hurry(seq);
     await this.#gate.reach(seq);
-    return this.#store.ask(question);
+    try {
+      return await this.#store.ask(question);
+    } catch (error) {
+      throw this.#refused(failureOf(this.#store.where, "reading it failed", error));
+    }
+  }
+
+  /** The first is told. */
+  #refused(damage: HistoryFailedError): HistoryFailedError {
+    if (this.#damage === undefined && this.#failure === undefined) {
+      this.#damage = damage;
+      this.#onFailure(damage);
+    }
+    return damage;
   }
 
   async #rows<T>(question: Question, read: Reader<T>, ...accounts: readonly number[]): Promise<T[]> {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Table } from "./table.ts";
 
 /** Prepared queries by their text; rows come as arrays of their columns. */
 export class Statements {
@@ -17,6 +18,18 @@ export class Statements {
       this.#prepared.set(sql, statement);
     }
     return statement;
+  }
+
+  /**
+   * Rows of a table, every one checked; values as in {@link Table.numbers}, then the text.
+   *
+   * @param rest what follows the table's name
+   * @throws DamageError
+   */
+  rows(table: Table, rest: string, ...parameters: (number | string)[]): (number | string)[][] {
+    const rows = this.all(`SELECT ${table.columns.join(", ")} FROM ${table.name} ${rest}`, ...parameters);
+    for (const row of rows) table.opened(row);
+    return rows;
   }
 
   /** Every row. */

@@ -1,25 +1,25 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Counts, MARKET, TRADES } from "./counts.ts";
 import { PUBLIC_TRADES_KEPT } from "./history.ts";
-import { insertInto, Ordinals } from "./ordinals.ts";
-import { tradeColumns } from "./rows.ts";
+import { publicTrades } from "./tables.ts";
 
 /** The latest public trades of each contract; older ones go as newer ones come. */
 export class TradeTable {
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
-  readonly #ordinals: Ordinals;
+  readonly #counts: Counts;
   /** Rows of this transaction, by contract: those that would go at once are never written. */
   readonly #pending = new Map<number, number[][]>();
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(insertInto("public_trades", [...tradeColumns, "ordinal"]));
+  constructor(database: DatabaseSync, counts: Counts) {
+    this.#counts = counts;
+    this.#insert = publicTrades.insert(database);
     this.#forget = database.prepare("DELETE FROM public_trades WHERE contract = ? AND ordinal <= ?");
-    this.#ordinals = new Ordinals(database, "SELECT max(ordinal) FROM public_trades WHERE contract = ?");
   }
 
   /** @param row the columns of a trade */
   write(contract: number, row: number[]): void {
-    row.push(this.#ordinals.next(contract, contract));
+    row.push(this.#counts.add(MARKET, contract, TRADES));
     const pending = this.#pending.get(contract);
     if (pending) pending.push(row);
     else this.#pending.set(contract, [row]);
@@ -29,7 +29,7 @@ export class TradeTable {
   flush(): void {
     for (const [contract, rows] of this.#pending) {
       const last = rows.at(-1)!.at(-1)!;
-      for (const row of rows.slice(-PUBLIC_TRADES_KEPT)) this.#insert.run(...row);
+      for (const row of rows.slice(-PUBLIC_TRADES_KEPT)) this.#insert.run(...publicTrades.sealed(...row));
       if (last > PUBLIC_TRADES_KEPT) this.#forget.run(contract, last - PUBLIC_TRADES_KEPT);
     }
     this.#pending.clear();

@@ -8,6 +8,7 @@ import {
   COIN_USDT,
   decode,
   eventLayouts,
+  NONE,
   ORIGIN_BOOK,
   offsetsOf,
   RecordView,
@@ -15,11 +16,16 @@ import {
 } from "../core/index.ts";
 import { BillTable } from "./billTable.ts";
 import { Booker } from "./booker.ts";
-import { CandleTable, INDEX, insertPrehistory, MARK } from "./candleTable.ts";
+import { CandleTable, INDEX, MARK } from "./candleTable.ts";
+import { Counts, REBATES } from "./counts.ts";
 import { FillTable } from "./fillTable.ts";
+import { FundingRateTable } from "./fundingRateTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { OrderTable } from "./orderTable.ts";
-import { appliedSeqOf } from "./schema.ts";
+import { insertPrehistory } from "./prehistoryTables.ts";
+import { appliedSeqOf, saveProgress } from "./schema.ts";
+import { Statements } from "./statements.ts";
+import { accounts, contracts, liquidations, rebates } from "./tables.ts";
 import { type RowEvent, rowEventOf } from "./touches.ts";
 import { TradeTable } from "./tradeTable.ts";
 
@@ -71,35 +77,40 @@ export class HistoryWriter {
   readonly #booker: Booker;
   readonly #addAccount: StatementSync;
   readonly #addContract: StatementSync;
-  readonly #addFundingRate: StatementSync;
+  readonly #fundingRates: FundingRateTable;
+  readonly #counts: Counts;
   readonly #addLiquidation: StatementSync;
   readonly #addRebate: StatementSync;
-  readonly #saveProgress: StatementSync;
+  readonly #saveProgress: (appliedSeq: number, time: TimeMs) => void;
   #appliedSeq: number;
 
   constructor(database: DatabaseSync, houseHistory: HouseHistory) {
     this.#database = database;
     this.#keepHouse = houseHistory === "full";
-    this.#orders = new OrderTable(database);
-    this.#fills = new FillTable(database);
-    this.#bills = new BillTable(database);
-    this.#trades = new TradeTable(database);
-    this.#candles = new CandleTable(database);
+    const stored = new Statements(database);
+    const counts = new Counts(database, stored);
+    this.#counts = counts;
+    this.#orders = new OrderTable(database, counts);
+    this.#fills = new FillTable(database, counts);
+    this.#bills = new BillTable(database, counts);
+    this.#trades = new TradeTable(database, counts);
+    this.#candles = new CandleTable(database, counts);
+    this.#fundingRates = new FundingRateTable(database, counts);
     this.#booker = new Booker(
       this.#fills,
       this.#bills,
       (account) => account === this.#paperPool || (!this.#keepHouse && this.#house.has(account)),
       (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
     );
-    this.#addAccount = database.prepare("INSERT INTO accounts VALUES (?, ?, ?, ?)");
-    this.#addContract = database.prepare("INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?, ?)");
-    this.#addFundingRate = database.prepare("INSERT OR REPLACE INTO funding_rates VALUES (?, ?, ?)");
-    this.#addLiquidation = database.prepare("INSERT INTO liquidations VALUES (?, ?, ?, ?, ?, ?, ?)");
-    this.#addRebate = database.prepare("INSERT INTO rebates VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    this.#saveProgress = database.prepare("UPDATE progress SET applied_seq = ?, applied_time = ?");
+    this.#addAccount = accounts.insert(database);
+    this.#addContract = contracts.insert(database);
+    this.#addLiquidation = liquidations.insert(database);
+    this.#addRebate = rebates.insert(database);
+    this.#saveProgress = saveProgress(database);
     this.#appliedSeq = appliedSeqOf(database);
-    const accounts = database.prepare("SELECT account, kind FROM accounts WHERE kind <> ?");
-    for (const { account, kind } of accounts.all(ACCOUNT_USER)) this.#know(account as number, kind as number);
+    for (const [account, kind] of stored.rows(accounts, `WHERE kind <> ${ACCOUNT_USER}`)) {
+      this.#know(account as number, kind as number);
+    }
   }
 
   get appliedSeq(): number {
@@ -122,10 +133,9 @@ export class HistoryWriter {
         time = frame.time;
       }
       if (appliedSeq > this.#appliedSeq) {
-        for (const table of [this.#orders, this.#fills, this.#bills, this.#trades, this.#candles]) {
-          table.flush();
-        }
-        this.#saveProgress.run(appliedSeq, time);
+        const tables = [this.#orders, this.#fills, this.#bills, this.#trades, this.#candles, this.#counts];
+        for (const table of tables) table.flush();
+        this.#saveProgress(appliedSeq, time);
       }
       this.#database.exec("COMMIT");
     } catch (error) {
@@ -133,13 +143,14 @@ export class HistoryWriter {
       throw error;
     }
     this.#appliedSeq = appliedSeq;
-    for (const table of [this.#orders, this.#fills, this.#bills]) table.committed();
+    for (const table of [this.#orders, this.#fills, this.#bills, this.#counts]) table.committed();
   }
 
   writePrehistory(prehistory: Prehistory): void {
     this.#database.exec("BEGIN");
     try {
-      insertPrehistory(this.#database, prehistory);
+      insertPrehistory(this.#database, this.#counts, prehistory);
+      this.#counts.flush();
       this.#database.exec("COMMIT");
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
@@ -175,13 +186,15 @@ export class HistoryWriter {
         return;
       case "liquidationStarted":
         this.#addLiquidation.run(
-          words[at + started.account]!,
-          words[at + started.bill]!,
-          words[at + started.forced]!,
-          words[at + started.equity]!,
-          words[at + started.equity + 1]!,
-          words[at + started.requirement]!,
-          words[at + started.requirement + 1]!,
+          ...liquidations.sealed(
+            words[at + started.account]!,
+            words[at + started.bill]!,
+            words[at + started.forced]!,
+            words[at + started.equity]!,
+            words[at + started.equity + 1]!,
+            words[at + started.requirement]!,
+            words[at + started.requirement + 1]!,
+          ),
         );
         this.#booker.marked(view, at, true, time, seq);
         return;
@@ -190,7 +203,7 @@ export class HistoryWriter {
         return;
       case "fundingTurned":
         if (words[at + turned.skipped] === 1) return;
-        this.#addFundingRate.run(words[at + turned.contract]!, time, words[at + turned.settledRate]!);
+        this.#fundingRates.write(words[at + turned.contract]!, time, words[at + turned.settledRate]!);
         return;
       case "indexChanged":
         this.#candles.tick(words[at + index.contract]!, INDEX, words[at + index.points]!, time);
@@ -201,27 +214,32 @@ export class HistoryWriter {
       case "accountOpened": {
         const { account, kind, name } = decode(eventLayouts.accountOpened, view, at);
         this.#know(account, kind);
-        this.#addAccount.run(account, kind, name, time);
+        this.#addAccount.run(...accounts.sealed(account, kind, time, name));
         return;
       }
       case "rebatePaid":
         this.#addRebate.run(
-          words[at + rebate.agent]!,
-          words[at + rebate.account]!,
-          words[at + rebate.rebateRate]!,
-          words[at + rebate.fees]!,
-          words[at + rebate.fees + 1]!,
-          words[at + rebate.amount]!,
-          words[at + rebate.amount + 1]!,
-          words[at + rebate.sinceSeq]!,
-          time,
-          seq,
+          ...rebates.sealed(
+            words[at + rebate.agent]!,
+            words[at + rebate.account]!,
+            words[at + rebate.rebateRate]!,
+            words[at + rebate.fees]!,
+            words[at + rebate.fees + 1]!,
+            words[at + rebate.amount]!,
+            words[at + rebate.amount + 1]!,
+            words[at + rebate.sinceSeq]!,
+            time,
+            seq,
+          ),
         );
+        this.#counts.add(words[at + rebate.agent]!, NONE, REBATES);
         return;
       case "contractListed": {
         const listed = decode(eventLayouts.contractListed, view, at);
         const { contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep } = listed;
-        this.#addContract.run(contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep, time);
+        this.#addContract.run(
+          ...contracts.sealed(contract, priceDecimals, priceStep, sizeDecimals, lotStep, time, symbol),
+        );
       }
     }
   }

@@ -5,7 +5,8 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { surveyLog } from "../journal/survey.ts";
-import { rebuildHistory } from "../readmodel/index.ts";
+import type { Difference } from "../readmodel/index.ts";
+import { peekHistory, rebuildHistory, verifyHistory } from "../readmodel/index.ts";
 import { baselinesIn } from "./baselines.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { sayingLater } from "./dataErrors.ts";
@@ -25,32 +26,88 @@ export interface RebuildReport {
  *
  * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError: the old history is as it was
  */
-export function rebuildOffline(data: string, onProgress: (share: number) => void): Promise<RebuildReport> {
-  return sayingLater(data, () => rebuild(data, onProgress));
+export async function rebuildOffline(
+  data: string,
+  onProgress: (share: number) => void,
+): Promise<RebuildReport> {
+  return withFrames(data, async ({ history, base, baselineSeq, headSeq, frames }) => {
+    const { appliedSeq } = await rebuildHistory({
+      path: history,
+      base,
+      frames: frames(headSeq, (seq) => onProgress(shareOf(seq, headSeq))),
+    });
+    return { history, appliedSeq, baselineSeq };
+  });
 }
 
-async function rebuild(data: string, onProgress: (share: number) => void): Promise<RebuildReport> {
+export interface VerifyReport extends RebuildReport {
+  readonly intact: boolean;
+  readonly difference: Difference | undefined;
+}
+
+/**
+ * Compares the history of a data directory, row by row, with what its journal makes: from the first command where all of it
+ * is held, else from the newest baseline.
+ *
+ * @throws as {@link rebuildOffline}; nothing is changed
+ */
+export async function verifyOffline(
+  data: string,
+  onProgress: (step: string, share: number) => void,
+): Promise<VerifyReport> {
+  return withFrames(data, async ({ history, base, baselineSeq, frames }) => {
+    const { appliedSeq } = peekHistory(history);
+    const difference = await verifyHistory(
+      {
+        path: history,
+        base,
+        frames: frames(appliedSeq, (seq) => onProgress("executing the journal", shareOf(seq, appliedSeq))),
+      },
+      (share) => onProgress("comparing the history", share),
+    );
+    return { history, appliedSeq, baselineSeq, intact: difference === undefined, difference };
+  });
+}
+
+interface Journaled {
+  readonly history: string;
+  /** The store that goes with where the frames begin. */
+  readonly base: string | undefined;
+  readonly baselineSeq: number;
+  readonly headSeq: number;
+  /** Everything behind the beginning, up to a command. */
+  frames(toSeq: number, onFrame: (seq: number) => void): AsyncGenerator<DurableFrame>;
+}
+
+/** Takes a data directory, and executes its journal from as early as it can be. */
+function withFrames<T>(data: string, work: (journaled: Journaled) => Promise<T>): Promise<T> {
+  return sayingLater(data, () => executing(data, work));
+}
+
+async function executing<T>(data: string, work: (journaled: Journaled) => Promise<T>): Promise<T> {
   const lock = takeDirectory(data);
   try {
     await finishReplacement(data);
     const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
-    const report = await surveyLog(disk);
-    const { firstSeq, nextSeq } = report.head;
+    const { firstSeq, nextSeq } = (await surveyLog(disk)).head;
     const { replay, base } =
       firstSeq === 1
         ? { replay: genesis(exchangeMachine).replay, base: undefined }
         : await fromBaseline(data, firstSeq);
-    const baselineSeq = replay.machine.seq;
-    const history = join(data, HISTORY_FILE);
-    const { appliedSeq } = await rebuildHistory({
-      path: history,
+    return await work({
+      history: join(data, HISTORY_FILE),
       base,
-      frames: framesFrom(replay, disk, nextSeq, (seq) => onProgress(nextSeq === 1 ? 1 : seq / (nextSeq - 1))),
+      baselineSeq: replay.machine.seq,
+      headSeq: nextSeq - 1,
+      frames: (toSeq, onFrame) => framesFrom(replay, disk, toSeq + 1, onFrame),
     });
-    return { history, appliedSeq, baselineSeq };
   } finally {
     lock.release();
   }
+}
+
+function shareOf(seq: number, toSeq: number): number {
+  return toSeq === 0 ? 1 : seq / toSeq;
 }
 
 async function fromBaseline(

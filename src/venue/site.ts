@@ -37,7 +37,10 @@ export async function openSite(settled: Settled): Promise<Site> {
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {
             onHistoryFailure: ({ message }) =>
-              settled.log.error({ error: message }, "history is not available; trading goes on"),
+              settled.log.error(
+                { error: message },
+                "history failed; what it concerns is refused, trading goes on",
+              ),
           }),
         });
   try {

@@ -94,6 +94,9 @@ test("a market that goes on from a state has its history made anew from that sta
   expect(code, stderr).toBe(0);
   expect(json()).toMatchObject({ baselineSeq: seq });
   expect(rowsIn(data)).toEqual(before);
+  expect((await outcry("history", "verify", data, "--json")).json()).toMatchObject({
+    ...{ intact: true, baselineSeq: seq },
+  });
   const again = await venueOn(data);
   expect(again.history.appliedSeq).toBe(again.engine.durableSeq);
 

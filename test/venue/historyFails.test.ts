@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { fills } from "../../src/readmodel/tables.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { rebuildOffline, verifyOffline } from "../../src/venue/rebuild.ts";
+import { outcry } from "../cli/inProcess.ts";
 import { Client, look } from "./client.ts";
 
 /** History can be made anew, so its failure does not take trading down: it is said, and the rest goes on. */
@@ -133,4 +136,61 @@ test("one that is damaged at the start: the market runs without it, or does not 
   expect((await second.alice.get("order/current")).body).toHaveLength(1);
   expect((await second.alice.get("order/fills")).status).toBe(503);
   expect(second.logged.join()).toContain("outcry history rebuild");
+});
+
+test("what somebody changed in the file is not answered but refused, and nothing else", async () => {
+  const data = directory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await place(first.bob, "2");
+  await first.venue.stop();
+  const database = new DatabaseSync(join(data, "history.db"));
+  database.exec(
+    "UPDATE orders SET client_id = 'TAMPERED' WHERE order_id = (SELECT min(order_id) FROM orders)",
+  );
+  database.close();
+
+  const second = await start(data);
+  expect((await second.bob.get("order/history")).body).toHaveLength(1);
+  const refused = await second.alice.get("order/history");
+  expect(refused.status).toBe(503);
+  expect(refused.body.msg).toMatch(
+    /^History is not available: a row of orders \(account \d+, order_id \d+\) is not what was written; trading goes on$/,
+  );
+  expect((await second.alice.get("order/fills")).status).toBe(200);
+  expect((await status(second.venue)).history).toMatch(/^damaged: .*outcry history rebuild/);
+  expect(second.logged.filter((line) => line.includes("is not what was written"))).toHaveLength(1);
+  await second.venue.stop();
+
+  await rebuildOffline(data, () => {});
+  const third = await start(data);
+  expect((await third.alice.get("order/history")).body).toHaveLength(1);
+});
+
+test("a row that was made anew, checksum and all, is found by comparing with the journal", async () => {
+  const data = directory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await place(first.bob, "2");
+  await first.venue.stop();
+  const steps = new Set<string>();
+  expect(await verifyOffline(data, (step) => steps.add(step))).toMatchObject({ intact: true });
+  expect([...steps]).toEqual(["executing the journal", "comparing the history"]);
+
+  const database = new DatabaseSync(join(data, "history.db"));
+  const select = database.prepare(`SELECT ${fills.columns.join(", ")} FROM fills LIMIT 1`);
+  select.setReturnArrays(true);
+  const row = fills.opened([...(select.get() as unknown as number[])]) as number[];
+  row[fills.place("price")]!++;
+  fills.insert(database, "INSERT OR REPLACE").run(...fills.sealed(...row));
+  database.close();
+  expect(await verifyOffline(data, () => {})).toMatchObject({
+    intact: false,
+    difference: { table: "fills", what: "price is 600001, and should be 600000" },
+  });
+  const { code, stderr } = await outcry("history", "verify", data);
+  expect(code).toBe(5);
+  expect(stderr).toMatch(
+    /first in fills, the row of account \d+, ordinal 1: price is 600001.*outcry history rebuild/,
+  );
 });

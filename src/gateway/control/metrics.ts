@@ -24,8 +24,10 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   gauge("outcry_history_lag", "Commands that the history has yet to take in.", () =>
     Math.max(0, services.engine.durableSeq - services.history.appliedSeq),
   );
-  gauge("outcry_history_failed", "1 while reads of the history are refused.", () =>
-    services.history.failure === undefined ? 0 : 1,
+  gauge(
+    "outcry_history_failed",
+    "1 while reads of the history, or of what is damaged in it, are refused.",
+    () => ((services.history.failure ?? services.history.damage) === undefined ? 0 : 1),
   );
   gauge("outcry_market_time_seconds", "Market time, Unix seconds.", () => services.engine.now() / 1000);
   gauge(

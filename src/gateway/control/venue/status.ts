@@ -1,4 +1,5 @@
 import { formatTag, shownTag } from "../../../engine/index.ts";
+import type { History } from "../../../readmodel/index.ts";
 import { shownClock } from "../clock/shownClock.ts";
 import { controlOperation } from "../operation.ts";
 import { shownAudit } from "./audit.ts";
@@ -16,7 +17,7 @@ export const status = controlOperation({
       haltReason: engine.haltReason?.message ?? null,
       headSeq: engine.headSeq,
       durableSeq: engine.durableSeq,
-      history: history.failure === undefined ? "whole" : `not available: ${history.failure.message}`,
+      history: historyText(history),
       historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
       digest: Buffer.from(engine.digest).toString("hex"),
       format: shownTag(formatTag()),
@@ -29,3 +30,8 @@ export const status = controlOperation({
     };
   },
 });
+
+function historyText({ failure, damage }: History): string {
+  if (failure !== undefined) return `not available: ${failure.message}`;
+  return damage === undefined ? "whole" : `damaged: ${damage.message}`;
+}

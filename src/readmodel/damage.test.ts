@@ -1,0 +1,252 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import {
+  BILL_START_LIQUIDATE,
+  COIN_SUSDT,
+  COIN_USDT,
+  EXTERNAL_ACCOUNT,
+  FEE_ACCOUNT,
+  INSURANCE_ACCOUNT,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+} from "../core/index.ts";
+import { btc } from "../core/testing/contracts.ts";
+import { Driver, placeOrder } from "../core/testing/driver.ts";
+import { SeededRng } from "../host/seededRng.ts";
+import { CANDLE_INTERVALS } from "./history.ts";
+import { HistoryReader, type Question } from "./reader.ts";
+import { openForWriting } from "./schema.ts";
+import { allTables } from "./tables.ts";
+import { Recorder } from "./testing/recorder.ts";
+import { HistoryWriter } from "./writer.ts";
+
+/** Whatever happens to a store, an answer is what was written, or an error: never something else. */
+
+const FLIPS = process.env.OUTCRY_LONG ? 20_000 : 100;
+
+/** A store with rows of every kind: users and paper accounts that trade, are funded, liquidated, and brought by an agent. */
+function stored(): {
+  readonly image: Uint8Array;
+  readonly time: number;
+  readonly accounts: readonly number[];
+} {
+  const exchange = new Recorder();
+  const driver = new Driver([btc], undefined, exchange);
+  driver.audits = false;
+  driver.index(60_000_000);
+  const [agent, ...real] = ["agent", "ann", "bob"].map((name) => driver.user(name, 1_000_000)) as [
+    number,
+    ...number[],
+  ];
+  driver.execute({ type: "setReferral", account: real[0]!, agent, rebateRate: 20_000_000 });
+  const paper = ["cid", "dan"].map((name) => {
+    const account = driver.user(name);
+    return driver.accept({ type: "openPaper", account, amount: 100_000_000_000n }).id;
+  });
+  for (const account of paper) driver.leverage(account, 10_000, 10_000, 1);
+  const rng = new SeededRng(7);
+  const draw = (below: number): number => rng.uint32() % below;
+  for (let turn = 0; turn < 140; turn++) {
+    if (turn % 40 === 0) driver.wait(61_000);
+    if (turn % 50 === 0) driver.execute({ type: "forceFunding", contract: 0, skip: false });
+    if (turn % 60 === 0) driver.execute({ type: "payRebates", account: real[0]! });
+    if (turn % 30 === 0) driver.index(60_000_000 + (draw(9) - 4) * 100_000);
+    const traders = draw(3) < 2 ? real : paper;
+    if (turn % 45 === 44) driver.execute({ type: "liquidate", account: paper[draw(2)]!, position: 0 });
+    const size = (1 + draw(40)) * (traders === paper ? 100 : 10);
+    const order = {
+      account: traders[draw(2)]!,
+      action: OPEN_LONG + draw(4),
+      price: 600_000 + draw(9) - 4,
+      size,
+    };
+    driver.execute(
+      placeOrder({ ...order, closeCapped: true, clientId: draw(3) === 0 ? `id-${draw(8)}` : "" }),
+    );
+  }
+  driver.execute({
+    type: "moveMoney",
+    movement: MOVE_DEPOSIT,
+    from: EXTERNAL_ACCOUNT,
+    to: agent,
+    amount: 500n,
+  });
+  exchange.keep();
+  const database = openForWriting(":memory:");
+  const writer = new HistoryWriter(database, "none");
+  const begins = Math.floor(exchange.frames[0]!.time / 60_000) * 60_000;
+  const bars = Float64Array.from(
+    [3, 2, 1].flatMap((age) => [begins - age * 60_000, 5, 9, 4, 6, 3, 1, 2, 2, 1, 0, 3]),
+  );
+  writer.writePrehistory({
+    contract: 0,
+    candles: [{ price: "last", intervalMs: CANDLE_INTERVALS[0]!, bars }],
+    fundingRates: [1, 2, 3].map((rate) => ({ time: rate, rate })),
+  });
+  writer.apply(exchange.frames);
+  return { image: database.serialize(), time: driver.time, accounts: [agent, ...real, ...paper] };
+}
+
+const { image, time, accounts } = stored();
+
+function opened(): DatabaseSync {
+  const database = new DatabaseSync(":memory:");
+  database.deserialize(image);
+  return database;
+}
+
+/** Everything that can be asked, in a few ways each. */
+function questionsOf(database: DatabaseSync): Question[] {
+  const asked: Question[] = [];
+  const middle = time - 300_000;
+  for (const account of [...accounts, FEE_ACCOUNT, INSURANCE_ACCOUNT]) {
+    const page = { account, limit: 20 };
+    for (const query of [
+      page,
+      { ...page, contract: 0 },
+      { ...page, from: middle },
+      { ...page, to: middle, offset: 7 },
+    ]) {
+      asked.push({ type: "fills", query }, { type: "bills", query });
+      for (const family of ["all", "normal", "plan"] as const)
+        asked.push({ type: "orders", query: { ...query, family } });
+    }
+    asked.push(
+      { type: "bills", query: { ...page, limit: 1_000 } },
+      { type: "fills", query: { ...page, limit: 1_000 } },
+    );
+    asked.push({ type: "orders", query: { ...page, family: "all", limit: 1_000 } });
+    for (const type of [1, 3, 7, 8]) asked.push({ type: "bills", query: { ...page, type } });
+    for (const coin of [COIN_USDT, COIN_SUSDT]) asked.push({ type: "bills", query: { ...page, coin } });
+    asked.push({ type: "rebates", query: { agents: [account], limit: 50 } });
+    asked.push({ type: "activity", query: { account, by: "time", from: 0, to: time } });
+    for (let n = 0; n < 8; n++)
+      asked.push({ type: "order", query: { account, order: 0, clientId: `id-${n}` } });
+  }
+  for (const { account, order_id: order } of database
+    .prepare("SELECT DISTINCT account, order_id FROM fills")
+    .all()) {
+    asked.push({ type: "fills", query: { account: account as number, order: order as number, limit: 50 } });
+  }
+  for (const { account, order_id: order } of database.prepare("SELECT account, order_id FROM orders").all()) {
+    asked.push({
+      type: "order",
+      query: { account: account as number, order: order as number, clientId: "" },
+    });
+  }
+  for (const { account, bill } of database
+    .prepare(`SELECT account, bill FROM bills WHERE type = ${BILL_START_LIQUIDATE}`)
+    .all()) {
+    asked.push({ type: "liquidation", query: { account: account as number, bill: bill as number } });
+  }
+  for (const limit of [2, 1_000]) {
+    asked.push(
+      { type: "trades", query: { contract: 0, limit } },
+      { type: "fundingRates", query: { contract: 0, limit } },
+    );
+  }
+  for (const price of ["last", "mark", "index"] as const) {
+    for (const intervalMs of CANDLE_INTERVALS) {
+      const query = { contract: 0, price, intervalMs, now: time };
+      asked.push({ type: "candles", query: { ...query, limit: 1_000 } });
+      asked.push({ type: "candles", query: { ...query, to: time - 400_000, limit: 3 } });
+    }
+  }
+  asked.push({ type: "hasPrehistory", query: { contract: 0 } });
+  return asked;
+}
+
+const whole = opened();
+const questions = questionsOf(whole);
+const answers = answersOf(whole);
+
+/** Each answer as text, or undefined where it was refused. */
+function answersOf(database: DatabaseSync): (string | undefined)[] {
+  let reader: HistoryReader;
+  try {
+    reader = new HistoryReader(database);
+  } catch {
+    return questions.map(() => undefined);
+  }
+  return questions.map((question) => {
+    try {
+      const { words, texts, total, more } = reader.answer(question);
+      return JSON.stringify([[...words], texts, total, more]);
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Which questions got another answer, and how many none. */
+function compared(database: DatabaseSync): { readonly wrong: unknown[]; readonly refused: number } {
+  const found = answersOf(database);
+  const wrong = questions.flatMap((question, i) =>
+    found[i] === undefined || found[i] === answers[i] ? [] : [[question, found[i], answers[i]]],
+  );
+  return { wrong: wrong.slice(0, 3), refused: found.filter((answer) => answer === undefined).length };
+}
+
+/** Tables that questions are answered from. */
+const read = allTables.filter(({ name }) => name !== "progress" && name !== "contracts");
+
+test("a store that is whole answers everything, from every table", () => {
+  expect(answers.filter((answer) => answer === undefined)).toEqual([]);
+  for (const { name } of read) {
+    const { rows } = whole.prepare(`SELECT count(*) AS rows FROM ${name}`).get() as { rows: number };
+    expect([name, rows > 0]).toEqual([name, true]);
+  }
+});
+
+describe.each(read.map((table) => [table.name, table] as const))("%s", (name, table) => {
+  const rng = new SeededRng(11);
+  const whose = name === "accounts" ? `WHERE account IN (${accounts.join(", ")})` : "";
+  const rows = (whole.prepare(`SELECT count(*) AS rows FROM ${name} ${whose}`).get() as { rows: number })
+    .rows;
+  const where = () => {
+    const keys = whole
+      .prepare(`SELECT ${table.key.join(", ")} FROM ${name} ${whose} LIMIT 1 OFFSET ${rng.below(rows)}`)
+      .get() as Record<string, number>;
+    return table.key.map((column) => `${column} = ${keys[column]}`).join(" AND ");
+  };
+
+  test.each(table.columns)("another value of %s is never answered", (column) => {
+    const database = opened();
+    const other = column === table.text ? "'TAMPERED'" : `${column} + 1`;
+    database.exec(`UPDATE OR REPLACE ${name} SET ${column} = ${other} WHERE ${where()}`);
+    const { wrong, refused } = compared(database);
+    expect(wrong).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test("a row that is missing is never left out", () => {
+    for (let n = 0; n < 5; n++) {
+      const database = opened();
+      database.exec(`DELETE FROM ${name} WHERE ${where()}`);
+      const { wrong, refused } = compared(database);
+      expect(wrong).toEqual([]);
+      expect(refused).toBeGreaterThan(0);
+    }
+  });
+});
+
+test("no bit that flips changes an answer", () => {
+  const rng = new SeededRng(13);
+  let refused = 0;
+  for (let n = 0; n < FLIPS; n++) {
+    const bytes = image.slice();
+    const at = rng.below(bytes.length);
+    bytes[at]! ^= 1 << rng.below(8);
+    const database = new DatabaseSync(":memory:");
+    try {
+      database.deserialize(bytes);
+    } catch {
+      continue; // not a database any more
+    }
+    const found = compared(database);
+    expect([at, found.wrong]).toEqual([at, []]);
+    if (found.refused > 0) refused++;
+    database.close();
+  }
+  expect(refused).toBeGreaterThan(FLIPS / 10);
+});

@@ -1,0 +1,113 @@
+import { barColumns, billColumns, fillColumns, orderColumns, rebateColumns, tradeColumns } from "./rows.ts";
+import { Table } from "./table.ts";
+
+/*
+ * The tables of history.
+ *
+ * Money is two columns, `…_units` whole units and `…_quanta` 0 to 99 999 999: exact past what an int64 of quanta holds,
+ * sortable as a pair, and `sum(fee_units) + sum(fee_quanta) / 1e8` does what it says. Tables are clustered on the
+ * account (WITHOUT ROWID), so that a page is a run of neighbouring rows however large the table is.
+ *
+ * Fills and bills carry ordinals, 1, 2, 3 … within the account and within each filter that can be asked for. Time never
+ * decreases along them, so a time bound is found in a few looks (`firstAt`), a page is a range of ordinals and a
+ * total a subtraction. Orders come in the order of their ids, which is that of their creation, and end in another one:
+ * their time bounds are found among ids. `counts` holds how long each list is, so that no row can be missing unnoticed.
+ */
+
+/** How far commands are folded: one row. */
+export const progress = new Table("progress", {
+  numbers: ["id", "applied_seq", "applied_time"],
+  key: ["id"],
+});
+
+export const accounts = new Table("accounts", {
+  numbers: ["account", "kind", "opened"],
+  text: "name",
+  key: ["account"],
+});
+export const contracts = new Table("contracts", {
+  numbers: ["contract", "price_decimals", "price_step", "size_decimals", "lot_step", "listed"],
+  text: "symbol",
+  key: ["contract"],
+});
+
+export const orders = new Table("orders", {
+  numbers: [...orderColumns, "lane"],
+  text: "client_id",
+  key: ["account", "order_id"],
+});
+export const fills = new Table("fills", {
+  numbers: [...fillColumns, "ordinal", "contract_ordinal"],
+  key: ["account", "ordinal"],
+});
+export const bills = new Table("bills", {
+  numbers: [...billColumns, "ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
+  key: ["account", "ordinal"],
+});
+
+/** Rows of each list, see `Counts`. */
+export const counts = new Table("counts", {
+  numbers: ["account", "list", "contract", "span", "rows"],
+  key: ["account", "list", "contract", "span"],
+});
+
+export const publicTrades = new Table("public_trades", {
+  numbers: [...tradeColumns, "ordinal"],
+  key: ["contract", "ordinal"],
+});
+
+/** What an entry was worth and had to keep when its liquidation began, by the bill that marks it. */
+export const liquidations = new Table("liquidations", {
+  numbers: [
+    ...["account", "bill", "forced", "equity_units", "equity_quanta"],
+    ...["requirement_units", "requirement_quanta"],
+  ],
+  key: ["account", "bill"],
+});
+
+/** Rebates by the agent that got them; fees are those since `since_seq`. */
+export const rebates = new Table("rebates", { numbers: rebateColumns, key: ["agent", "seq"] });
+
+const series = ["contract", "price", "interval"];
+/** Bars of closed minutes, added up in every interval; opened is when the first minute with an event in it began. */
+export const candles = new Table("candles", {
+  numbers: [...barColumns, ...series, "opened", "ordinal"],
+  key: [...series, "time"],
+});
+/** The minute in progress, not yet in candles: a few rows on one page, rewritten by every transaction. */
+export const minutes = new Table("minutes", {
+  numbers: [...barColumns, "contract", "price"],
+  key: ["contract", "price"],
+});
+const rates = { numbers: ["contract", "time", "rate", "ordinal"], key: ["contract", "time"] };
+export const fundingRates = new Table("funding_rates", rates);
+
+/** What was shown of the time before the opening: synthetic, kept apart from what happened. */
+export const prehistoryCandles = new Table("prehistory_candles", {
+  numbers: [...barColumns, ...series, "opened", "ordinal"],
+  key: [...series, "time"],
+});
+export const prehistoryFundingRates = new Table("prehistory_funding_rates", rates);
+
+/** Every table, in the order in which two stores are compared. */
+export const allTables: readonly Table[] = [
+  ...[accounts, contracts, fills, bills, orders, rebates, liquidations, fundingRates, publicTrades],
+  ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, counts, progress],
+];
+
+/** What no frame tells of: it cannot be made anew. */
+export const prehistoryTables: readonly Table[] = [prehistoryCandles, prehistoryFundingRates];
+
+const indexes = `
+CREATE INDEX orders_by_contract ON orders (account, contract, lane, order_id);
+CREATE INDEX orders_by_lane ON orders (account, lane, order_id);
+CREATE INDEX orders_by_client ON orders (account, client_id, order_id) WHERE client_id <> '';
+CREATE INDEX fills_by_contract ON fills (account, contract, contract_ordinal);
+CREATE INDEX fills_by_order ON fills (account, order_id, ordinal);
+CREATE INDEX bills_by_contract ON bills (account, contract, contract_ordinal);
+CREATE INDEX bills_by_type ON bills (account, type, type_ordinal);
+CREATE INDEX bills_by_contract_type ON bills (account, contract, type, contract_type_ordinal);
+`;
+
+/** The statements that make an empty store. */
+export const definitions = allTables.map(({ definition }) => definition).join("") + indexes;

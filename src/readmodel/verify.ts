@@ -1,0 +1,109 @@
+import type { DatabaseSync } from "node:sqlite";
+import { openForReading } from "./schema.ts";
+import { Statements } from "./statements.ts";
+import type { Table, Values } from "./table.ts";
+import { allTables, prehistoryTables } from "./tables.ts";
+
+/** Where a store is not what it should be. */
+export interface Difference {
+  readonly table: string;
+  /** The columns of the row's key: `account 5, ordinal 17`. */
+  readonly row: string;
+  /** In words: which column differs and how, or that the row is missing or one too many. */
+  readonly what: string;
+}
+
+/** Rows compared between two looks at the progress. */
+const PROGRESS_ROWS = 50_000;
+
+/**
+ * The first difference between a store and one that was made anew up to the same command, table by table in the order of
+ * their keys; `undefined` when every row is the same. Pre-history, which cannot be made anew, is checked by itself: each
+ * row against its checksum.
+ */
+export function firstDifference(
+  path: string,
+  anew: string,
+  onProgress: (share: number) => void,
+): Difference | undefined {
+  const [stored, expected] = [openForReading(path), openForReading(anew)];
+  try {
+    const total = allTables.reduce((sum, table) => sum + rowsIn(expected, table), 0);
+    let done = 0;
+    for (const table of allTables) {
+      const isAlone = prehistoryTables.includes(table);
+      const difference = isAlone
+        ? firstDamage(stored, table)
+        : differenceIn(table, stored, expected, () => {
+            done++;
+            if (done % PROGRESS_ROWS === 0) onProgress(Math.min(done / total, 1));
+          });
+      if (difference !== undefined) return difference;
+    }
+    onProgress(1);
+    return undefined;
+  } finally {
+    stored.close();
+    expected.close();
+  }
+}
+
+function differenceIn(
+  table: Table,
+  stored: DatabaseSync,
+  expected: DatabaseSync,
+  onRow: () => void,
+): Difference | undefined {
+  const [found, wanted] = [inOrder(stored, table), inOrder(expected, table)];
+  for (;;) {
+    const [a, b] = [found.next(), wanted.next()];
+    if (a.done === true && b.done === true) return undefined;
+    onRow();
+    const order = a.done === true ? 1 : b.done === true ? -1 : compareKeys(table, a.value, b.value);
+    if (order !== 0) {
+      const row = (order > 0 ? b.value : a.value) as Values;
+      return differing(table, row, order > 0 ? "it is missing" : "no command made it");
+    }
+    const column = table.columns.findIndex((_, i) => (a.value as Values)[i] !== (b.value as Values)[i]);
+    if (column < 0) continue;
+    const [is, should] = [(a.value as Values)[column], (b.value as Values)[column]];
+    return differing(table, b.value as Values, `${table.columns[column]} is ${is}, and should be ${should}`);
+  }
+}
+
+function firstDamage(database: DatabaseSync, table: Table): Difference | undefined {
+  for (const row of inOrder(database, table)) {
+    try {
+      table.opened([...row]);
+    } catch {
+      return differing(table, row, "it is not what was written");
+    }
+  }
+  return undefined;
+}
+
+function differing(table: Table, row: Values, what: string): Difference {
+  const key = table.key.map((column) => `${column} ${row[table.place(column)]}`).join(", ");
+  return { table: table.name, row: key, what };
+}
+
+function* inOrder(database: DatabaseSync, table: Table): Generator<Values> {
+  const select = database.prepare(
+    `SELECT ${table.columns.join(", ")} FROM ${table.name} ORDER BY ${table.key.join(", ")}`,
+  );
+  select.setReturnArrays(true);
+  for (const row of select.iterate() as unknown as Iterable<Values>) yield row;
+}
+
+function compareKeys(table: Table, a: Values, b: Values): number {
+  for (const column of table.key) {
+    const place = table.place(column);
+    const difference = (a[place] as number) - (b[place] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function rowsIn(database: DatabaseSync, { name }: Table): number {
+  return new Statements(database).first(`SELECT count(*) FROM ${name}`)![0]!;
+}
