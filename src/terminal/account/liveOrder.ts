@@ -1,3 +1,4 @@
+import type { MirroredOrder } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { big } from "../format/decimal.ts";
 
@@ -12,12 +13,9 @@ export interface LiveOrder {
   readonly price: string | undefined;
   readonly size: string;
   readonly filled: string;
-  readonly averagePrice: string;
   readonly createdMs: number;
   /** Of one that waits. */
   readonly trigger: Trigger | undefined;
-  readonly takeProfit: string | undefined;
-  readonly stopLoss: string | undefined;
 }
 
 export interface Trigger {
@@ -28,6 +26,21 @@ export interface Trigger {
 /** A resting order as order/current tells it. */
 export function ofOrder(row: v2.Order): LiveOrder {
   return { ...common(row), trigger: undefined };
+}
+
+/** A resting order as it is pushed. */
+export function ofMirrored(order: MirroredOrder): LiveOrder {
+  return {
+    id: order.id,
+    clientId: order.clientId,
+    symbol: order.symbol,
+    ...actionOf(order.action),
+    price: isZero(order.price) ? undefined : order.price,
+    size: order.size,
+    filled: order.filled,
+    createdMs: Number(order.createdTime),
+    trigger: undefined,
+  };
 }
 
 /** A waiting order as order/currentPlan tells it. */
@@ -45,10 +58,7 @@ function common(row: v2.Order | v2.PlanOrder): Omit<LiveOrder, "trigger"> {
     price: isZero(row.price) ? undefined : row.price,
     size: row.size,
     filled: row.filled_qty,
-    averagePrice: row.price_avg,
     createdMs: Number(row.createTime),
-    takeProfit: row.presetTakeProfitPrice ?? undefined,
-    stopLoss: row.presetStopLossPrice ?? undefined,
   };
 }
 

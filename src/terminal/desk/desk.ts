@@ -1,5 +1,6 @@
 import { V2Client } from "../../client/index.ts";
 import { AccountData } from "../account/accountData.ts";
+import { type AccountFill, fillSentence } from "../account/accountFill.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
 import type { Contract } from "../market/contract.ts";
 import { contractOf } from "../market/contract.ts";
@@ -43,7 +44,7 @@ export class Desk {
     this.contracts = contracts;
     this.contract = new Store(first);
     this.market = new MarketData(client);
-    this.account = new AccountData(client);
+    this.account = new AccountData(client, (fills) => this.#tellFills(fills));
     this.requests = new RequestWatch(client, () => this.account.refresh());
     this.draft = new Draft(this.contract);
     this.market.show(first);
@@ -59,6 +60,22 @@ export class Desk {
   /** The contract of a symbol; rows may name one that is no longer listed. */
   contractOf(symbol: string): Contract | undefined {
     return this.contracts.find((each) => each.symbol === symbol);
+  }
+
+  /** One sentence for fills that came together on one side of one contract. */
+  #tellFills(fills: readonly AccountFill[]): void {
+    const groups = Map.groupBy(fills, ({ symbol, isBuy, isForced }) => `${symbol} ${isBuy} ${isForced}`);
+    for (const group of groups.values()) {
+      const [{ symbol, isForced }] = group as [AccountFill];
+      const sentence = fillSentence(group, this.contractOf(symbol));
+      if (isForced)
+        this.notices.add(
+          "bad",
+          `Liquidated: ${sentence}`,
+          "Explained step by step by `outcry explain liquidation`.",
+        );
+      else this.notices.add("good", sentence);
+    }
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { type Chart, type OverlayTemplate, registerOverlay } from "klinecharts";
-import type { v2 } from "../../../wire/index.ts";
+import type { AccountFill } from "../../account/accountFill.ts";
 import { big } from "../../format/decimal.ts";
 import { colour } from "../../theme/settings.ts";
 
@@ -43,13 +43,13 @@ const template: OverlayTemplate<readonly Mark[]> = {
 registerOverlay(template);
 
 /** Marks the account's own fills where they happened: from below for a buy, from above for a sell. All in one overlay. */
-export function showOwnTrades(chart: Chart, fills: readonly v2.Fill[], symbol: string): void {
+export function showOwnTrades(chart: Chart, fills: readonly AccountFill[], symbol: string): void {
   const marks = fills
     .filter((fill) => fill.symbol === symbol)
     .map((fill) => ({
-      time: fill.createdTime,
-      price: Number(big(fill.fillValue).div(big(fill.fillSize)).toFixed(8)),
-      isBuy: fill.orderSide === "BUY",
+      time: fill.timeMs,
+      price: Number(big(fill.value).div(big(fill.size)).toFixed(8)),
+      isBuy: fill.isBuy,
     }));
   const points = [{ value: marks[0]?.price ?? 0, timestamp: marks[0]?.time ?? 0 }];
   const known = chart.getOverlays({ id: NAME });

@@ -17,7 +17,8 @@ export function BotRequests() {
           seconds, accepted or refused, and why.
         </p>
       ) : (
-        <div className="scroll">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <section className="scroll" tabIndex={0} aria-label="Latest requests">
           <table className="rows">
             <caption className="unseen">Latest first</caption>
             <thead>
@@ -34,7 +35,7 @@ export function BotRequests() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   );

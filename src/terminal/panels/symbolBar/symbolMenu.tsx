@@ -32,9 +32,10 @@ export function SymbolMenu() {
         if (isOpen) void look().catch(() => undefined); // the list shows without prices
       }}
     >
-      <Button className="symbol-button" aria-label={`Contract ${contract.name}, choose another`}>
+      <Button className="symbol-button">
         <b>{contract.name}</b>
         <span className="faint">Perp</span>
+        <span className="unseen">, choose another contract</span>
         <Chevron />
       </Button>
       <Popover className="popover" placement="bottom start">

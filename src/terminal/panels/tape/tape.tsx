@@ -36,7 +36,8 @@ export function TapePanel() {
 
   return (
     <Panel name="tape" title="Trades">
-      <div className="scroll tape">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <section className="scroll tape" tabIndex={0} aria-label="Latest trades">
         <table className="rows">
           <caption className="unseen">Latest trades of {contract.name}, newest first</caption>
           <thead>
@@ -52,7 +53,7 @@ export function TapePanel() {
           </thead>
           <tbody ref={body} />
         </table>
-      </div>
+      </section>
     </Panel>
   );
 }
