@@ -17,7 +17,7 @@ import {
   valueAt,
 } from "./rules.ts";
 import type { Action, Leg, PlaceOrder } from "./tape.ts";
-import type { Contract, Venue } from "./venue.ts";
+import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
 /** What an order has to pass before it is placed, in this order; the first check that fails wins. */
@@ -146,15 +146,13 @@ function presetsMustSuit(contract: Contract, command: Omit<PlaceOrder, "type">):
   if (!takes || !stops) throw new Refused("presetWrongSide");
 }
 
+type Opening = Pick<
+  NewOrder,
+  "account" | "action" | "market" | "price" | "size" | "leverage" | "marginMode" | "feeRate" | "markPoints"
+>;
+
 /** Tier, position cap, then margin. Returns what the order freezes. */
-export function openingMargin(
-  v: Venue,
-  contract: Contract,
-  order: Pick<
-    NewOrder,
-    "account" | "action" | "market" | "price" | "size" | "leverage" | "marginMode" | "feeRate" | "markPoints"
-  >,
-): bigint {
+export function openingMargin(v: Venue, contract: Contract, order: Opening): bigint {
   const { specification, riskRule, index, markPoints } = contract;
   const leg = legOf(order.action);
   const held = (each: Leg): number =>
@@ -170,30 +168,39 @@ export function openingMargin(
     throw new Refused("tierExceeded");
   }
   if (ofLeg > specification.positionLotsMax) throw new Refused("positionLimit");
-  const at = (price: number, lots: number): bigint =>
-    orderMargin(specification, leg, price, lots, order.markPoints, order.leverage, order.feeRate);
-  let needed = 0n;
-  if (order.market) {
-    // What it may count on meeting now: its own orders only where self-trading is allowed.
-    const own = v.account(order.account).settings.selfTrade === "none";
-    let left = order.size;
-    const counted = new Foreseen(v);
-    for (const maker of meets(v, index, sideOf(order.action), order.price)) {
-      const isOwn = maker.account === order.account;
-      if (isOwn && !own) continue;
-      const lots = Math.min(left, maker.remaining);
-      if (!isOwn && !counted.add(maker, lots, maker.price, false)) {
-        v.notes.push("not counted on");
-        continue;
-      }
-      needed += at(maker.price, lots);
-      left -= lots;
-      if (left === 0) break;
-    }
-  } else {
-    needed = at(order.price, order.size);
-  }
+  const needed = marginNeeded(v, contract, order);
   if (needed > v.available(order.account)) throw new Refused("marginInsufficient");
   if (!siblingsStand(v, order.account, index, leg, ofLeg)) throw new Refused("siblingInBreach");
+  return needed;
+}
+
+/** The margin of an opening order at its price; of a market order at those of what it would meet. */
+export function marginNeeded(v: Venue, contract: Contract, order: Opening): bigint {
+  const { specification, index } = contract;
+  const leg = legOf(order.action);
+  const at = (price: number, lots: number): bigint =>
+    orderMargin(specification, leg, price, lots, order.markPoints, order.leverage, order.feeRate);
+  if (!order.market) return at(order.price, order.size);
+  // What it may count on meeting now: its own orders only where self-trading is allowed.
+  const own = v.account(order.account).settings.selfTrade === "none";
+  const counted = new Foreseen(v);
+  const passedOver: Order[] = [];
+  let left = order.size;
+  let needed = 0n;
+  const meet = (maker: Order): void => {
+    const lots = Math.min(left, maker.remaining);
+    needed += at(maker.price, lots);
+    left -= lots;
+  };
+  for (const maker of meets(v, index, sideOf(order.action), order.price)) {
+    const isOwn = maker.account === order.account;
+    if (left === 0) break;
+    if (isOwn && !own) continue;
+    const lots = Math.min(left, maker.remaining);
+    if (isOwn || counted.add(maker, lots, maker.price, false)) meet(maker);
+    else passedOver.push(maker);
+  }
+  if (passedOver.length > 0) v.notes.push("not counted on");
+  for (const maker of passedOver.reverse()) meet(maker);
   return needed;
 }

@@ -1,4 +1,4 @@
-import { mayEnter, mustSuitBand, openingMargin, protection } from "./admission.ts";
+import { marginNeeded, mayEnter, mustSuitBand, openingMargin, protection } from "./admission.ts";
 import { match } from "./matching.ts";
 import { ended } from "./orders.ts";
 import { makesRoom } from "./reservations.ts";
@@ -127,12 +127,22 @@ function endDelay(v: Venue, order: Order): void {
     ended(v, order, "admin");
   } else if (!order.market && !passes(() => mustSuitBand(contract, order.action, order.price))) {
     ended(v, order, "price band");
-  } else if (isOpening(order.action) && v.free(order.account) < 0n) {
+  } else if (isOpening(order.action) && !isMargined(v, contract, order)) {
     ended(v, order, "margin not enough");
   } else {
     match(v, order);
     collectTriggers(v, contract);
   }
+}
+
+/** What it would be asked for if it were placed now, covered by what is free and what it has frozen. */
+function isMargined(v: Venue, contract: Contract, order: Order): boolean {
+  const feeRate = v.rateOf(order.account, contract.index, true);
+  const now = { ...order, size: order.remaining, markPoints: contract.markPoints, feeRate };
+  const needed = marginNeeded(v, contract, now);
+  const covered = needed <= v.free(order.account) + order.frozen;
+  if (!covered && v.free(order.account) >= 0n) v.notes.push("delayed, not margined in full");
+  return covered;
 }
 
 function passes(check: () => void): boolean {

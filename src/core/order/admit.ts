@@ -142,12 +142,7 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
   if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
   if (!admitTurnover(s, draft.account, leg, headOf(s, holding, leg))) return false;
 
-  const needed = s.scratch.needed.clear();
-  if (draft.market) addWalkedMargin(s, contract, draft, needed);
-  else {
-    const { price, size, markPoints, leverage, feeRate } = draft;
-    addOrderMargin(s, contract, leg, price, size, markPoints, leverage, feeRate, needed);
-  }
+  const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
   if (!surelyAvailable(s, draft.account, needed)) {
     const free = available(s, draft.account, s.scratch.available);
     if (free.lessThan(needed))
@@ -156,6 +151,17 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
   if (!siblingsStand(s, draft.marginMode === ISOLATED ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);
   return true;
+}
+
+/** What an opening order freezes, added to `into`: at its own price, or at those that a market order would meet. */
+export function openingMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): Money {
+  if (draft.market) {
+    addWalkedMargin(s, contract, draft, into);
+    return into;
+  }
+  const { action, price, size, markPoints, leverage, feeRate } = draft;
+  addOrderMargin(s, contract, legOf(action), price, size, markPoints, leverage, feeRate, into);
+  return into;
 }
 
 /** Whether the isolated positions of a leg keep what they must once it has `legLots`: their tier goes by all of it. */
@@ -182,7 +188,7 @@ export function lotsForTier(s: State, contract: Contract, holding: number, leg: 
 
 /**
  * What a market order would freeze at the prices of the orders that it may count on meeting (lookAhead.ts); of its own account only
- * where self-trade prevention is off.
+ * where self-trade prevention is off. Lots that these do not have may still come from those that it passed over, from the worst at worst.
  */
 function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
   const { orders } = s;
@@ -191,6 +197,7 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
   const leg = legOf(draft.action);
   const onPaper = isPaper(s, draft.account);
   const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
+  let passedOver: { readonly price: Ticks; readonly lots: Lots }[] | undefined;
   const ahead = new LookAhead(s, contract, {
     account: draft.account,
     side,
@@ -204,9 +211,19 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
     const isOwn = orders.account[maker] === draft.account;
     if (isOwn && !meetsOwn) continue;
     const lots = Math.min(left, onPaper ? takeableFrom(s, draft.account, maker) : orders.remaining[maker]!);
-    if (!isOwn && !ahead.counts(maker, lots, price, false)) continue;
+    if (!isOwn && !ahead.counts(maker, lots, price, false)) {
+      passedOver ??= [];
+      passedOver.push({ price, lots });
+      continue;
+    }
     addOrderMargin(s, contract, leg, price, lots, draft.markPoints, draft.leverage, draft.feeRate, into);
     left -= lots;
+  }
+  for (let at = (passedOver?.length ?? 0) - 1; at >= 0 && left > 0; at--) {
+    const { price, lots } = passedOver![at]!;
+    const part = Math.min(left, lots);
+    addOrderMargin(s, contract, leg, price, part, draft.markPoints, draft.leverage, draft.feeRate, into);
+    left -= part;
   }
 }
 

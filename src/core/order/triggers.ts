@@ -22,7 +22,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { Points } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
-import { admitOpening, admitPrice, protectionPrice } from "./admit.ts";
+import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderHeld, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";
 import { isOpenFor, permits } from "./permission.ts";
@@ -171,7 +171,7 @@ export function endDelay(s: State, slot: number): void {
     orderEnded(s, slot, CANCEL_PRICE_BAND);
     return;
   }
-  if (isOpening(orders.action[slot]!) && !stillCovered(s, orders.account[slot]!)) {
+  if (isOpening(orders.action[slot]!) && !isMargined(s, contract, slot)) {
     orderEnded(s, slot, CANCEL_MARGIN_NOT_ENOUGH);
     return;
   }
@@ -179,7 +179,23 @@ export function endDelay(s: State, slot: number): void {
   collectTriggers(s, contract);
 }
 
-/** Whether everything that the account has frozen, this order's margin included, is still covered. */
-function stillCovered(s: State, account: number): boolean {
-  return freeEquity(s, account, s.scratch.available).sign() >= 0;
+/**
+ * Whether the account has the margin that the order would be asked for if it were placed now: the mark, the book and the account are others than
+ * when it was accepted. What it froze then counts towards it, and stays its freeze.
+ */
+function isMargined(s: State, contract: Contract, slot: number): boolean {
+  const { orders, draft, scratch } = s;
+  draft.reset();
+  draft.account = orders.account[slot]!;
+  draft.contract = contract.index;
+  draft.action = orders.action[slot]!;
+  draft.market = orders.market[slot] === 1;
+  draft.price = orders.price[slot]!;
+  draft.size = orders.remaining[slot]!;
+  draft.leverage = orders.leverage[slot]!;
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = s.holdings.takerRate[orders.holding[slot]!]!;
+  const needed = openingMargin(s, contract, draft, scratch.needed.clear());
+  const free = freeEquity(s, draft.account, scratch.available).add(orders.frozen.read(slot, scratch.share));
+  return !free.lessThan(needed);
 }
