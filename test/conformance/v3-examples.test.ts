@@ -151,6 +151,38 @@ test("an example of every operation", async () => {
   await record("GET", "sim/position/allPosition");
   await record("GET", "sim/userTrades", { symbol: "BTCSUSDT" });
   await record("GET", "sim/order/history", { symbol: "BTCSUSDT" });
+  const paper = { symbol: "BTCSUSDT" };
+  await record("GET", "sim/order", { orderId: met.orderId });
+  await record("GET", "sim/symbolConfig", paper);
+  await record("GET", "sim/commissionRate", paper);
+  await record("GET", "sim/position/singlePosition", paper);
+  await record("POST", "sim/income", { asset: "SUSDT", limit: 10 });
+  const onceMore = [{ ...onPaper, price: "59000", newClientOrderId: "paper-0003" }];
+  const [resting] = await record("POST", "sim/batchOrders", { batchOrders: onceMore });
+  await record("DELETE", "sim/batchOrders", { orderIdList: [resting.orderId] });
+  const paperStop = { ...stop, ...paper, clientAlgoId: "paper-0004" };
+  const paperAlgo = await record("POST", "sim/algoOrder", paperStop);
+  const [paperProfit] = await record("POST", "sim/placeTpSlOrder", {
+    ...{ ...paper, planType: "TAKE_PROFIT", triggerPrice: "62000", positionSide: "LONG" },
+    clientAlgoId: "paper-0005",
+  });
+  await record("POST", "sim/modifyTpSlOrder", { orderId: paperProfit.orderId, triggerPrice: "62500" });
+  await record("GET", "sim/openAlgoOrders", paper);
+  await record("DELETE", "sim/algoOrder", { orderId: paperAlgo.orderId });
+  await record("DELETE", "sim/algoOpenOrders", paper);
+  await record("GET", "sim/allAlgoOrders", paper);
+  await record("POST", "sim/order", { ...onPaper, price: "58000", newClientOrderId: "paper-0006" });
+  await record("DELETE", "sim/allOpenOrders", paper);
+  await record("POST", "sim/leverage", { ...paper, crossLeverage: 10 });
+  await record("POST", "sim/closePositions", paper);
+  await record("POST", "sim/marginType", { symbol: "ETHSUSDT", marginType: "ISOLATED" });
+  await placeForBob({ ...sell, ...eth, newClientOrderId: "bob-0007" });
+  const paperEth = { ...onPaper, ...eth, symbol: "ETHSUSDT", newClientOrderId: "paper-0007" };
+  await record("POST", "sim/order", paperEth);
+  recorder.examples["POST /capi/v3/sim/order"] = { request: taken, response: met };
+  const [alone] = await record("GET", "sim/position/singlePosition", { symbol: "ETHSUSDT" });
+  await record("POST", "sim/positionMargin", { isolatedPositionId: alone.id, amount: "5", type: 1 });
+  await record("POST", "sim/modifyAutoAppendMargin", { positionId: alone.id, autoAppendMargin: true });
   await record("POST", "sim/reset", { amount: "100000" });
 
   const [alice, bobs] = [FIRST_USER_ACCOUNT, FIRST_USER_ACCOUNT + 1];

@@ -132,6 +132,40 @@ test.each(["frozen", "restricted"])("a user who is %s does on paper what that al
   expect(ended).toMatchObject({ orderId: Number(orderId), status: "CANCELED" });
 });
 
+test("a paper account has all that protects a position: listed, changed, cancelled, and gone with it", async () => {
+  await done(stage.alice, `${SIM}/leverage`, { symbol: "BTCSUSDT", crossLeverage: "10" });
+  await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1", sells));
+  await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1"));
+  const protect = (planType: string, triggerPrice: string) =>
+    done(stage.alice, `${SIM}/placeTpSlOrder`, {
+      ...{ symbol: "BTCSUSDT", planType, triggerPrice, positionSide: "LONG" },
+      clientAlgoId: `risk-${++orders}`,
+    });
+  const [stop] = await protect("STOP_LOSS", "59000");
+  await protect("TAKE_PROFIT", "61000");
+  const [profit] = await protect("TAKE_PROFIT", "62000");
+  await done(stage.alice, `${SIM}/modifyTpSlOrder`, { orderId: profit.orderId, triggerPrice: "63000" });
+  const waiting = async () =>
+    (await read(`${SIM}/openAlgoOrders`)).map((each: { algoId: number }) => each.algoId);
+  expect(await waiting()).toHaveLength(3);
+  expect((await stage.alice.delete(`${SIM}/algoOrder?orderId=${stop.orderId}`)).body.success).toBe(true);
+  expect(await waiting()).toHaveLength(2);
+  await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1", { price: "59900" }));
+  const closes = { side: "SELL", positionSide: "LONG", price: "59900" };
+  await done(stage.alice, `${SIM}/order`, order("BTCSUSDT", "1", closes)); // an order, not closePositions
+  expect(await read(`${SIM}/position/allPosition`)).toEqual([]);
+  expect(await waiting()).toEqual([]);
+  const { orders: past } = await read(`${SIM}/allAlgoOrders`);
+  expect(past.map((each: { algoStatus: string }) => each.algoStatus)).toEqual([
+    "CANCELED",
+    "CANCELED",
+    "CANCELED",
+  ]);
+  expect(await read("/capi/v3/openAlgoOrders")).toEqual([]);
+  const { items } = await done(stage.alice, `${SIM}/income`, { limit: 10 });
+  expect(new Set(items.map((each: { asset: string }) => each.asset))).toEqual(new Set(["SUSDT"]));
+});
+
 test("a restricted user cancels and closes over both versions, and opens nothing", async () => {
   await holdBoth();
   const offers = { side: "SELL", positionSide: "LONG", price: "60500" };

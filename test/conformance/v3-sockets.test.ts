@@ -250,6 +250,30 @@ test("the private channels: every field, one version an event, equal to V2's", a
   expect(same.msg.data.order[0].cumFillValue).toBe(last.cumFillValue);
 });
 
+test("the paper account's private channels: the same rows, under paper symbols, apart from the real ones", async () => {
+  const socket = await connect("/v3/ws/private");
+  expect(await ask(socket, "SUBSCRIBE", "sim.orders")).toMatchObject({
+    result: false,
+    msg: expect.stringContaining("/capi/v3/sim/balance"),
+  });
+  expect((await stage.alice.get("/capi/v3/sim/balance")).status).toBe(200);
+  await ask(socket, "SUBSCRIBE", "sim.account", "sim.positions", "sim.fill", "sim.orders", "orders");
+  await place("bob", "2", "60100", "0.02");
+  const order = await stage.alice.post("/capi/v3/sim/order", {
+    ...{ symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" },
+    ...{ price: "60100", quantity: "0.02", newClientOrderId: "paper-push" },
+  });
+  const pushes = await pushed(socket);
+  for (const push of pushes)
+    isShaped(shapes.paperChannels[push.e as keyof typeof shapes.paperChannels], push);
+  expect(new Set(pushes.map(({ e }) => e))).toEqual(
+    new Set(["sim.orders", "sim.account", "sim.positions", "sim.fill"]),
+  );
+  const last = pushes.findLast(({ e }) => e === "sim.orders").d[0];
+  expect(last).toMatchObject({ id: order.body.orderId, coin: "SUSDT", symbol: "BTCSUSDT", status: "FILLED" });
+  expect(pushes.find(({ e }) => e === "sim.account").d[0]).toMatchObject({ coin: "SUSDT" });
+});
+
 test("a handshake signed over another path is refused", async () => {
   const timestamp = String(Date.now());
   const { apiKey, secret, passphrase } = stage.alice.key;

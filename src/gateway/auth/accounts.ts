@@ -8,6 +8,8 @@ export interface AccountState {
   status: number;
   /** The account's own limit on placements a minute; 0: none. */
   orderRateLimitPerMinute: number;
+  /** Its paper account; 0: there is none yet. */
+  paper: number;
   /** False until the first answer about the account is there; see {@link Accounts.settled}. */
   known: boolean;
 }
@@ -29,6 +31,10 @@ export class Accounts {
         state.orderRateLimitPerMinute = orderRateLimitPerMinute;
         state.known = true; // an answer still on its way is older
       },
+      paperOpened: ({ account, owner }) => {
+        const state = this.#states.get(owner);
+        if (state !== undefined) state.paper = account;
+      },
     });
   }
 
@@ -43,6 +49,7 @@ export class Accounts {
         account,
         status: STATUS_NORMAL,
         orderRateLimitPerMinute: 0,
+        paper: 0,
         known: false,
       };
       this.#states.set(account, state);
@@ -62,6 +69,7 @@ export class Accounts {
 
   async #load(state: AccountState): Promise<void> {
     const view = await this.#engine.query({ type: "account", account: state.account });
+    if (state.paper === 0) state.paper = view?.twin ?? 0;
     if (state.known) return;
     if (view !== undefined) {
       state.status = view.status;

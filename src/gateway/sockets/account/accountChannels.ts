@@ -3,14 +3,23 @@ import { WireError } from "../../../wire/index.ts";
 import type { Authenticator } from "../../auth/authenticate.ts";
 import { authorize } from "../../auth/authenticate.ts";
 import type { ApiKey, Keys } from "../../auth/keys.ts";
-import type { Channel, ChannelBook, ChannelError } from "../channels.ts";
+import type { Channel, ChannelBook } from "../channels.ts";
+import { ChannelError } from "../channels.ts";
 import type { PrivateChannel, PrivateChannels } from "../privateChannels.ts";
 
 /** How a version of the interface calls the private channels. */
 export interface ChannelNames {
   readonly channels: ReadonlyMap<string, PrivateChannel>;
+  /** Those of the holder's paper account, where the version has them. */
+  readonly onPaper?: ReadonlyMap<string, PrivateChannel>;
   /** Says that a name is none of them. */
   unknown(name: string): ChannelError;
+}
+
+/** Who pushes what happens to an account, and to one that trades on paper. */
+export interface Pushes {
+  readonly real: PrivateChannels;
+  readonly paper?: PrivateChannels;
 }
 
 /** The private channels of the holder of a key. What the key may do is looked at each time. */
@@ -18,30 +27,37 @@ export class AccountChannels implements ChannelBook {
   readonly #keys: Keys;
   readonly #now: () => TimeMs;
   readonly #key: string;
-  readonly #channels: PrivateChannels;
+  readonly #pushes: Pushes;
   readonly #names: ChannelNames;
 
   constructor(
     { keys, now }: Pick<Authenticator, "keys" | "now">,
     holder: ApiKey,
-    channels: PrivateChannels,
+    pushes: Pushes,
     names: ChannelNames,
   ) {
     this.#keys = keys;
     this.#now = now;
     this.#key = holder.key;
-    this.#channels = channels;
+    this.#pushes = pushes;
     this.#names = names;
   }
 
   find(name: string): Channel {
-    const channel = this.#names.channels.get(name);
-    if (channel === undefined) throw this.#names.unknown(name);
+    const { channels, onPaper, unknown } = this.#names;
+    const channel = channels.get(name) ?? onPaper?.get(name);
+    if (channel === undefined) throw unknown(name);
     const key = this.#keys.find(this.#key);
     if (key === undefined) throw new WireError("keyUnknown");
     authorize(key, "read", this.#now());
     const { profile } = key;
-    const { account } = key.account;
-    return (outbox) => this.#channels.open(account, channel, name, (frame) => outbox.push(frame), profile);
+    const { account, paper } = key.account;
+    if (channels.has(name)) {
+      const { real } = this.#pushes;
+      return (outbox) => real.open(account, channel, name, (frame) => outbox.push(frame), profile);
+    }
+    if (paper === 0) throw new ChannelError("no paper account yet: GET /capi/v3/sim/balance opens it");
+    const pushes = this.#pushes.paper!;
+    return (outbox) => pushes.open(paper, channel, name, (frame) => outbox.push(frame), profile);
   }
 }

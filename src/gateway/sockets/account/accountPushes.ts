@@ -1,5 +1,5 @@
 import type { WireProfile } from "../../../wire/index.ts";
-import type { Contracts } from "../../contracts.ts";
+import type { ContractList } from "../../contracts.ts";
 import type { Services } from "../../serve.ts";
 import type { Frame } from "../frame.ts";
 import type { PrivateChannel, PrivateChannels } from "../privateChannels.ts";
@@ -7,19 +7,20 @@ import type { Speak } from "./accountFeed.ts";
 import { AccountFeed } from "./accountFeed.ts";
 
 /** How a version of the interface speaks of an account, under a profile. */
-export type Speaking = (contracts: Contracts, profile: WireProfile) => Speak;
+export type Speaking = (contracts: ContractList, profile: WireProfile) => Speak;
 
 /** What an account is shown of itself: every change, in the words of a version of the interface and of its key's profile. */
 export class AccountPushes implements PrivateChannels {
   readonly #feed: AccountFeed;
-  readonly #contracts: Contracts;
+  readonly #contracts: ContractList;
   readonly #profile: WireProfile;
   readonly #speaking: Speaking;
   readonly #speakers = new Map<WireProfile, Speak>();
 
-  constructor(services: Services, speaking: Speaking) {
+  /** @param contracts under the names that the account knows them by */
+  constructor(services: Services, speaking: Speaking, contracts: ContractList = services.contracts) {
     this.#feed = new AccountFeed(services);
-    this.#contracts = services.contracts;
+    this.#contracts = contracts;
     this.#profile = services.profile;
     this.#speaking = speaking;
   }

@@ -2,7 +2,7 @@ import type { EntryImage, FillImage, OrderImage, PositionImage } from "../../../
 import { presetSource } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, priceText, v2 } from "../../../wire/index.ts";
-import type { ContractSpec, Contracts } from "../../contracts.ts";
+import type { ContractList, ContractSpec } from "../../contracts.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { FillPricesOfOrder } from "../account/fillPrices.ts";
 import type { AccountWords } from "../account/rows.ts";
@@ -21,7 +21,7 @@ const own: AccountWords = {
 };
 
 /** How V2 says what changed of an account. One for all subscribers of a profile, so that they share the frames. */
-export function speaking(contracts: Contracts, profile: WireProfile): Speak {
+export function speaking(contracts: ContractList, profile: WireProfile): Speak {
   return (update, channel, name) => {
     if (update.cause === "leverage" && profile.leveragePush === "silent") return undefined;
     const rows = rowsOf(update, channel, contracts);
@@ -43,7 +43,7 @@ export function speaking(contracts: Contracts, profile: WireProfile): Speak {
 function rowsOf(
   { entries, positions, fills, orders, fillPrices, time }: FollowedUpdate,
   channel: PrivateChannel,
-  contracts: Contracts,
+  contracts: ContractList,
 ): readonly object[] {
   switch (channel) {
     case "account":

@@ -53,7 +53,7 @@ function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurfac
   return {
     session(connection: Connection, holder: ApiKey | undefined) {
       if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
-      const own = new AccountChannels(authenticator, holder, accounts, names);
+      const own = new AccountChannels(authenticator, holder, { real: accounts }, names);
       return new V2Session(connection, own, { limits, clock });
     },
     close: () => channels.close(),

@@ -1,7 +1,7 @@
 import type { AccountStanding } from "../../../core/index.ts";
 import { moneyText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import type { CollateralRow, FillRow, OrderRow, PositionRow } from "../../../wire/v3/sockets/index.ts";
-import type { ContractSpec, Contracts } from "../../contracts.ts";
+import type { ContractList, ContractSpec } from "../../contracts.ts";
 import { orderTypeOf } from "../../v3/show/order.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { AccountWords } from "../account/rows.ts";
@@ -20,7 +20,7 @@ const own: AccountWords = {
 };
 
 /** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */
-export function speaking(contracts: Contracts): Speak {
+export function speaking(contracts: ContractList): Speak {
   return (update, channel, name) => {
     const rows = rowsOf(update, channel, contracts);
     if (rows.length === 0) return undefined;
@@ -41,7 +41,7 @@ function standingRow({ equity, available }: AccountStanding) {
 function rowsOf(
   { entries, standing, positions, fills, orders, fillPrices, time }: FollowedUpdate,
   channel: PrivateChannel,
-  contracts: Contracts,
+  contracts: ContractList,
 ): readonly (CollateralRow | PositionRow | FillRow | OrderRow)[] {
   const named = (contract: ContractSpec) => ({
     coin: contract.quoteCoin,

@@ -82,7 +82,24 @@ const channels: readonly DocumentedChannel[] = [
   own("positions", "Positions that changed; one that was closed comes once with size 0."),
   own("fill", "The account's sides of trades."),
   own("orders", "Orders that changed."),
+  onPaper("sim.account", "account"),
+  onPaper("sim.positions", "positions"),
+  onPaper("sim.fill", "fill"),
+  onPaper("sim.orders", "orders"),
 ];
+
+function onPaper(
+  name: keyof typeof wire.paperChannels,
+  like: keyof typeof wire.privateChannels,
+): DocumentedChannel {
+  return {
+    ...own(like, `As ${like}, of the paper account (ours).`),
+    name,
+    address: name,
+    push: wire.paperChannels[name],
+    example: { ...pushExamples[like], e: name },
+  };
+}
 
 function own(name: keyof typeof wire.privateChannels, summary: string): DocumentedChannel {
   return {

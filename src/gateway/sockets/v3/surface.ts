@@ -1,5 +1,6 @@
 import type { Ping } from "../../../wire/v3/sockets/index.ts";
 import { v3Surface } from "../../surface.ts";
+import { PaperContracts } from "../../v3/sim/paperContracts.ts";
 import type { ChannelNames } from "../account/accountChannels.ts";
 import { AccountChannels } from "../account/accountChannels.ts";
 import { AccountPushes } from "../account/accountPushes.ts";
@@ -17,6 +18,12 @@ const names: ChannelNames = {
     ["positions", "positions"],
     ["fill", "fill"],
     ["orders", "orders"],
+  ]),
+  onPaper: new Map([
+    ["sim.account", "account"],
+    ["sim.positions", "positions"],
+    ["sim.fill", "fill"],
+    ["sim.orders", "orders"],
   ]),
   unknown: (name) => new ChannelError(`invalid event : ${name}`),
 };
@@ -42,13 +49,16 @@ export const v3Sockets: SocketSurface = {
   open(services) {
     const { authenticator, limits, clock } = services;
     const streams = new PublicStreams(services);
-    const accounts = new AccountPushes(services, speaking);
+    const pushes = {
+      real: new AccountPushes(services, speaking),
+      paper: new AccountPushes(services, speaking, new PaperContracts(services.contracts)),
+    };
     return {
       session(connection, holder) {
         if (holder === undefined) {
           return new V3Session(connection, streams, { access: "public", limits, clock });
         }
-        const own = new AccountChannels(authenticator, holder, accounts, names);
+        const own = new AccountChannels(authenticator, holder, pushes, names);
         return new V3Session(connection, own, { access: "private", limits, clock });
       },
       close: () => streams.close(),

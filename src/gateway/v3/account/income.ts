@@ -1,4 +1,4 @@
-import { COIN_USDT } from "../../../core/index.ts";
+import { COIN_SUSDT, COIN_USDT } from "../../../core/index.ts";
 import type { BillRow, BillsQuery } from "../../../readmodel/index.ts";
 import {
   billWords,
@@ -18,7 +18,7 @@ import { checkSpan, DAY_MS } from "../span.ts";
 import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
 
 const SPAN_MAX_MS = 100 * DAY_MS;
-const asset = optional(choice("Coin", { USDT: COIN_USDT, usdt: COIN_USDT }));
+const asset = optional(choice("Coin", { USDT: COIN_USDT, usdt: COIN_USDT, SUSDT: COIN_SUSDT }));
 
 /** Bills, newest first. Times are given both or not at all. */
 export const income = privateOperation({

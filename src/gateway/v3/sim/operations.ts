@@ -1,11 +1,45 @@
 import type { Operation } from "../../operation.ts";
-import { allPosition } from "../account/positions.ts";
+import { commissionRate } from "../account/commissionRate.ts";
+import { income } from "../account/income.ts";
+import { leverage } from "../account/leverage.ts";
+import { marginType } from "../account/marginType.ts";
+import { modifyAutoAppendMargin } from "../account/modifyAutoAppendMargin.ts";
+import { positionMargin } from "../account/positionMargin.ts";
+import { allPosition, singlePosition } from "../account/positions.ts";
+import { symbolConfig } from "../account/symbolConfig.ts";
+import { cancelAlgoOrder, placeAlgoOrder } from "../algo/algoOrder.ts";
+import { allAlgoOrders, openAlgoOrders } from "../algo/lists.ts";
+import { modifyTpSlOrder, placeTpSlOrder } from "../algo/tpSlOrder.ts";
+import { cancelOrders, placeOrders } from "../order/batchOrders.ts";
+import { algoOpenOrders, allOpenOrders } from "../order/cancelAll.ts";
+import { closePositions } from "../order/closePositions.ts";
 import { openOrders, orderHistory, userTrades } from "../order/lists.ts";
-import { cancelOrder, placeOrder } from "../order/order.ts";
+import { cancelOrder, getOrder, placeOrder } from "../order/order.ts";
 import { simBalance, simReset } from "./balance.ts";
 import { onPaperAccount } from "./paperAccount.ts";
 
-/** Paper trading. The interface has the first four; cancelling, open orders, fills and starting anew are ours. */
+/**
+ * What the interface does not have on paper: all that a real account does there, but for what is about real money. Its path is the
+ * real one's under sim/.
+ */
+const ours: readonly Operation[] = [
+  ...[symbolConfig, commissionRate, leverage, marginType],
+  ...[positionMargin, modifyAutoAppendMargin, income, singlePosition],
+  ...[
+    cancelOrder,
+    getOrder,
+    placeOrders,
+    cancelOrders,
+    allOpenOrders,
+    closePositions,
+    openOrders,
+    userTrades,
+  ],
+  ...[placeAlgoOrder, cancelAlgoOrder, algoOpenOrders, openAlgoOrders, allAlgoOrders],
+  ...[placeTpSlOrder, modifyTpSlOrder],
+];
+
+/** Paper trading. The interface has the first four. */
 export const simOperations: readonly Operation[] = [
   simBalance,
   onPaperAccount(allPosition, {
@@ -21,14 +55,11 @@ export const simOperations: readonly Operation[] = [
     path: "/capi/v3/sim/order/history",
     summary: "Order history of the paper account",
   }),
-  onPaperAccount(cancelOrder, { path: "/capi/v3/sim/order", summary: "Cancel an order on paper (ours)" }),
-  onPaperAccount(openOrders, {
-    path: "/capi/v3/sim/openOrders",
-    summary: "Current orders of the paper account (ours)",
-  }),
-  onPaperAccount(userTrades, {
-    path: "/capi/v3/sim/userTrades",
-    summary: "Fills of the paper account (ours)",
-  }),
+  ...ours.map((operation) =>
+    onPaperAccount(operation, {
+      path: operation.path.replace(/^\/capi\/v3\/(account\/)?/, "/capi/v3/sim/"),
+      summary: `${operation.summary}; on paper (ours)`,
+    }),
+  ),
   simReset,
 ];

@@ -169,3 +169,11 @@ export const privateChannels = {
   fill: frame("fill", FillRow),
   orders: frame("orders", OrderRow),
 } as const;
+
+/** The same of the holder's paper account: ours, the interface has none. */
+export const paperChannels = {
+  "sim.account": frame("sim.account", CollateralRow),
+  "sim.positions": frame("sim.positions", PositionRow),
+  "sim.fill": frame("sim.fill", FillRow),
+  "sim.orders": frame("sim.orders", OrderRow),
+} as const;
