@@ -208,7 +208,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         },
         operations,
         async (instance) => {
-          await addDocumentation(instance, options.sunset);
+          await addDocumentation(instance, operations, options.sunset);
           addHealth(instance, () => market.engine);
           addPage(instance, options.page?.directory);
           addDemoSession(instance, options.page?.demoAccounts ?? []);

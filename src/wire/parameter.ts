@@ -76,12 +76,24 @@ function planOf(parameters: Parameters): Plan {
 export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined>;
 export function optional<T>(parameter: Parameter<T>, absent: T): Parameter<T>;
 export function optional<T>(parameter: Parameter<T>, absent?: T): Parameter<T | undefined> {
-  const documented =
-    typeof absent === "string" || typeof absent === "number" || typeof absent === "boolean"
-      ? { ...parameter.schema, default: absent }
-      : parameter.schema;
-  return { schema: documented, required: false, absent, read: parameter.read };
+  return { schema: withDefault(parameter.schema, absent), required: false, absent, read: parameter.read };
 }
+
+/** The default as a client would send it: a choice's word for what it means; none where it stands for nothing. */
+function withDefault(schema: TSchema, absent: unknown): TSchema {
+  const words = meaningsOf.get(schema);
+  if (words !== undefined) {
+    const word = Object.keys(words).find((each) => words[each] === absent);
+    const isNumber = (schema as { readonly type?: string }).type === "integer";
+    return word === undefined ? schema : { ...schema, default: isNumber ? Number(word) : word };
+  }
+  const { type } = schema as { readonly type?: string };
+  const isOfType = type === typeof absent || (type === "integer" && typeof absent === "number");
+  return isOfType && absent !== "" ? { ...schema, default: absent } : schema;
+}
+
+/** What the words of a choice mean, by its schema. */
+const meaningsOf = new WeakMap<TSchema, Readonly<Record<string, unknown>>>();
 
 /** The same parameter; a value that is not allowed is refused as `kind`. */
 export function refusedAs<T>(kind: ErrorName, parameter: Parameter<T>): Parameter<T> {
@@ -169,11 +181,22 @@ export function choice<T extends string | number>(
   meanings: Readonly<Record<string, T>>,
 ): Parameter<T> {
   const words = Object.keys(meanings);
-  return required(Type.String({ description, enum: words }), (value, name) => {
+  const schema = Type.String({ description, enum: words });
+  meaningsOf.set(schema, meanings);
+  return required(schema, (value, name) => {
     const word = scalar(value, name);
     if (!Object.hasOwn(meanings, word)) throw invalidParameter(name, `one of ${words.join(", ")}`);
     return meanings[word] as T;
   });
+}
+
+/** A choice of numbers, documented as such: read like any other, as a number or as text. */
+export function numbered<T>(parameter: Parameter<T>): Parameter<T> {
+  const { description, enum: words } = parameter.schema as { description?: string; enum?: readonly string[] };
+  const schema = { ...Type.Integer({ description: description ?? "" }), enum: (words ?? []).map(Number) };
+  const meanings = meaningsOf.get(parameter.schema);
+  if (meanings !== undefined) meaningsOf.set(schema, meanings);
+  return { ...parameter, schema };
 }
 
 /** true or false, as JSON or as text. */

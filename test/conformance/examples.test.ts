@@ -63,7 +63,7 @@ test("an example of every operation", async () => {
     positionSide: "long",
     clientOrderId: "bot-0004",
   });
-  await record("POST", "order/modifyTpSlOrder", { orderId, triggerPrice: "62500" });
+  await record("POST", "order/modifyTpSlOrder", { orderId: String(orderId), triggerPrice: "62500" });
   await record("GET", "order/currentPlan", { symbol: BTC });
   await record("POST", "order/cancel_plan", { orderId: waiting.order_id });
   await record("POST", "order/cancelAllOrders", { symbol: BTC, cancelOrderType: "plan" });
@@ -87,8 +87,14 @@ test("an example of every operation", async () => {
   await bob.post("order/placeOrder", { ...ethOrder, type: "2", marginMode: 1 });
   await alice.post("order/placeOrder", ethOrder);
   const [isolated] = (await alice.get(`account/position/singlePosition?symbol=${ETH}`)).body;
-  await record("POST", "account/adjustMargin", { isolatedPositionId: isolated.id, collateralAmount: "5" });
-  await record("POST", "account/modifyAutoAppendMargin", { positionId: isolated.id, autoAppendMargin: true });
+  await record("POST", "account/adjustMargin", {
+    isolatedPositionId: String(isolated.id),
+    collateralAmount: "5",
+  });
+  await record("POST", "account/modifyAutoAppendMargin", {
+    positionId: String(isolated.id),
+    autoAppendMargin: true,
+  });
   await record("GET", "account/getAccounts");
   await record("GET", "account/getAccount", { coin: "USDT" });
   await record("GET", "account/accounts");
@@ -139,8 +145,8 @@ test("the OpenAPI document shows them", async () => {
     if (takesBody(operation)) {
       expect(described.requestBody.content["application/json"].example, path).toBeDefined();
     } else {
-      const names = (described.parameters ?? []).map(({ name }: { name: string }) => name);
-      expect(names, path).toEqual(Object.keys(parameters));
+      const names = described.parameters.map(({ name }: { name: string }) => name);
+      expect(names, path).toEqual([...Object.keys(parameters), "locale"]);
     }
   }
 });

@@ -83,7 +83,7 @@ test("an example of every operation", async () => {
     positionSide: "LONG",
     clientAlgoId: "bot-0006",
   });
-  await record("POST", "modifyTpSlOrder", { orderId: takeProfit.orderId, triggerPrice: "62500" });
+  await record("POST", "modifyTpSlOrder", { orderId: String(takeProfit.orderId), triggerPrice: "62500" });
   await record("GET", "openAlgoOrders", { symbol });
   await record("DELETE", "algoOrder", { orderId: waiting.orderId });
   await record("DELETE", "algoOpenOrders", { symbol });
@@ -97,7 +97,7 @@ test("an example of every operation", async () => {
   await record("GET", "account/position/singlePosition", { symbol });
   await record("POST", "account/income", { asset: "USDT", symbol, limit: 10 });
   await record("GET", "userTrades", { symbol });
-  await record("POST", "account/leverage", { symbol, crossLeverage: 10 });
+  await record("POST", "account/leverage", { symbol, crossLeverage: "10" });
   await placeForBob({ ...sell, side: "BUY", price: "59900", newClientOrderId: "bob-0002" });
   await record("POST", "closePositions", { symbol });
   await record("GET", "order/history", { symbol });
@@ -111,7 +111,7 @@ test("an example of every operation", async () => {
     response: placed,
   };
   const [isolated] = await record("GET", "account/position/singlePosition", { symbol: "ETHUSDT" });
-  const isolatedPositionId = isolated.id;
+  const isolatedPositionId = String(isolated.id);
   await record("POST", "account/positionMargin", { isolatedPositionId, amount: "5", type: 1 });
   await record("POST", "account/modifyAutoAppendMargin", {
     positionId: isolatedPositionId,

@@ -129,7 +129,6 @@ function documentation({ summary, method, path, parameters }: ControlOperation):
   const schema = schemaOf(parameters);
   return {
     summary,
-    description: "Needs the admin token: `Authorization: Bearer …`.",
     tags: [groupOf(path)],
     ...(has ? (method === "GET" ? { querystring: schema } : { body: schema }) : {}),
   };

@@ -1,10 +1,12 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import type { Operation } from "../operation.ts";
 import { documentedV2 } from "../sockets/v2/documented.ts";
 import { documentedV3 } from "../sockets/v3/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { documentedGroups } from "./groups.ts";
+import { finished } from "./openapi/finish.ts";
 import { socketPage } from "./socketPage.ts";
 import type { Sunset } from "./sunset.ts";
 
@@ -20,14 +22,21 @@ const MARK = '<circle cx="16" cy="16" r="11" fill="none" stroke="#2a6df4" stroke
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARK}</svg>`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 140 32">${MARK}
 <text x="38" y="24" fill="#fff" font-family="sans-serif" font-size="24" font-weight="600">Outcry</text></svg>`;
-/** There is one document: nothing to choose. */
-const STYLE = ".swagger-ui .topbar .download-url-wrapper { visibility: hidden; }";
+/** There is one document: nothing to choose. The page does not sign: nothing to authorize. */
+const STYLE = `
+.swagger-ui .topbar .download-url-wrapper { visibility: hidden; }
+.swagger-ui .scheme-container .auth-wrapper, .swagger-ui .authorization__btn { display: none; }
+`;
 
 const header = (name: string, description: string) =>
   ({ type: "apiKey", in: "header", name, description }) as const;
 
 /** `GET /openapi.json`, and a page to browse it at `/docs`; made from the operations themselves. */
-export async function addDocumentation(server: FastifyInstance, sunset: Sunset | undefined): Promise<void> {
+export async function addDocumentation(
+  server: FastifyInstance,
+  operations: readonly Operation[],
+  sunset: Sunset | undefined,
+): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -39,12 +48,15 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
           sign: header("ACCESS-SIGN", "Signature"),
           timestamp: header("ACCESS-TIMESTAMP", "Unix milliseconds"),
           passphrase: header("ACCESS-PASSPHRASE", "Passphrase of the key"),
+          admin: { type: "http", scheme: "bearer", description: "The admin token" },
         },
       },
     },
   });
   await server.register(swaggerUi, {
     routePrefix: "/docs",
+    transformSpecification: (document, { protocol, host }) =>
+      finished(document, operations, `${protocol}://${host}`),
     uiConfig: { docExpansion: "none", filter: true },
     logo: { type: "image/svg+xml", content: LOGO },
     theme: {
@@ -53,7 +65,9 @@ export async function addDocumentation(server: FastifyInstance, sunset: Sunset |
       favicon: [{ filename: "icon.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: ICON }],
     },
   });
-  server.get("/openapi.json", { schema: { hide: true } as object }, () => server.swagger());
+  server.get("/openapi.json", { schema: { hide: true } as object }, ({ protocol, host }) =>
+    finished(server.swagger(), operations, `${protocol}://${host}`),
+  );
   addSocketDocumentation(server);
 }
 

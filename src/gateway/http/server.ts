@@ -274,22 +274,17 @@ function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, st
   return methods;
 }
 
-/** What the OpenAPI document says of an operation. */
+/** What a route says of its operation; `openapi/finish.ts` adds what follows from the declaration. */
 function documentation(operation: Operation): object {
   const name = `${operation.method} ${operation.path}`;
   const example = v2Examples[name] ?? v3Examples[name];
   const withExample = (schema: object, value: unknown) =>
     value === undefined ? schema : { ...schema, examples: [value] };
   const parameters = schemaOf(operation.parameters);
-  const { ip, uid } = operation.weight;
   const has = Object.keys(operation.parameters).length > 0;
   return {
     summary: operation.summary,
-    description: `Source: ${operation.source}. Weight: ${ip} (IP)${uid > 0 ? `, ${uid} (UID)` : ""}.`,
     tags: [groupOf(operation.path)],
-    ...(operation.access === "public"
-      ? {}
-      : { security: [{ key: [], sign: [], timestamp: [], passphrase: [] }] }),
     ...(has && !takesBody(operation) && { querystring: parameters }),
     ...(has && takesBody(operation) && { body: withExample(parameters, example?.request) }),
     response: { 200: withExample(operation.response, example?.response) },

@@ -10,7 +10,7 @@ import {
   POST_ONLY,
   SHARED,
 } from "../../core/index.ts";
-import { choice, optional, text } from "../../wire/index.ts";
+import { choice, numbered, optional, text } from "../../wire/index.ts";
 import { clientId } from "../trading/clientId.ts";
 
 /** Parameters that several operations share. */
@@ -18,10 +18,12 @@ export const symbolParameter = text("Trading pair, such as cmt_btcusdt");
 
 export const clientIdParameter = optional(clientId(40), "");
 
-export const marginModeParameter = choice("1 cross margin; 3 isolated margin", {
-  "1": SHARED,
-  "3": ISOLATED,
-});
+export const marginModeParameter = numbered(
+  choice("1 cross margin; 3 isolated margin", {
+    "1": SHARED,
+    "3": ISOLATED,
+  }),
+);
 
 export const actionParameter = choice("1 open long; 2 open short; 3 close long; 4 close short", {
   "1": OPEN_LONG,

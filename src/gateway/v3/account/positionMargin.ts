@@ -1,4 +1,4 @@
-import { choice, decimal, filterId, invalidParameter, v3 } from "../../../wire/index.ts";
+import { choice, decimal, filterId, invalidParameter, numbered, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { acknowledge } from "../acknowledge.ts";
@@ -13,7 +13,7 @@ export const positionMargin = privateOperation({
   parameters: {
     isolatedPositionId: filterId("Id of the isolated position"),
     amount: decimal("Amount, above 0"),
-    type: choice("1 adds, 2 takes", { "1": 1, "2": -1 }),
+    type: numbered(choice("1 adds, 2 takes", { "1": 1, "2": -1 })),
   },
   response: v3.Acknowledgement,
   handle(context, { isolatedPositionId, amount: text, type }) {

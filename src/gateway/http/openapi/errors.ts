@@ -1,0 +1,125 @@
+import type { ErrorName } from "../../../wire/index.ts";
+import { errorTexts, v2, v3 } from "../../../wire/index.ts";
+import type { Operation } from "../../operation.ts";
+import { takesBody } from "../../operation.ts";
+
+/** What any signed request may meet before its operation is asked, in the order of the checks. */
+const SIGNED: readonly ErrorName[] = [
+  "keyMissing",
+  "signMissing",
+  "timestampMissing",
+  "passphraseMissing",
+  "timestampInvalid",
+  "keyUnknown",
+  "timestampExpired",
+  "passphraseWrong",
+  "signatureWrong",
+  "addressRefused",
+  "apiRestricted",
+];
+
+const PARAMETERS: readonly ErrorName[] = [
+  "parameterMissing",
+  "parameterBlank",
+  "parameterInvalid",
+  "requestMalformed",
+];
+
+/** The errors that an operation may answer with, as far as its declaration says. */
+function errorsOf(operation: Operation): readonly ErrorName[] {
+  const { access, path, parameters, orders } = operation;
+  const isPlacement = access === "place";
+  const found: ErrorName[] = ["rateLimited", "unavailable", "internal"];
+  if (access !== "public") found.push(...SIGNED);
+  if (access !== "public" && access !== "read") found.push("accountFrozen", "refused");
+  if (isPlacement)
+    found.push("placementForbidden", "pairClosed", "clientIdInvalid", "clientIdTaken", "sizeTooLarge");
+  else if (access !== "public") found.push("permissionInsufficient");
+  if (Object.keys(parameters).length > 0) found.push(...PARAMETERS);
+  if (takesBody(operation)) found.push("contentTypeInvalid", "bodyMalformed", "bodyTooLarge");
+  if (orders?.family === "cancel") found.push("cancelNotFound", "batchTooLarge");
+  if ("startTime" in parameters || "createDate" in parameters) found.push("timeSpanTooLong", "timesReversed");
+  if (path.endsWith("/leverage")) found.push("leverageTooHigh");
+  if ("orderId" in parameters && orders === undefined) found.push("orderNotFound");
+  return found;
+}
+
+/** The error answers of an operation by status, each with its codes and what they mean. */
+export function errorResponses(operation: Operation): Record<string, object> {
+  const version = operation.surface.name;
+  const errors: Readonly<
+    Record<ErrorName, { readonly status: number; readonly code: string | number | undefined }>
+  > = version === "V2" ? v2.errors : v3.errors;
+  const byStatus = new Map<number, Map<string, Set<string>>>();
+  for (const name of errorsOf(operation)) {
+    const { status, code } = errors[name];
+    const codes = byStatus.get(status) ?? new Map<string, Set<string>>();
+    byStatus.set(status, codes);
+    const key = code === undefined ? "without a code" : String(code);
+    codes.set(key, (codes.get(key) ?? new Set()).add(errorTexts[name]));
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: [...codes]
+            .sort(byNumber)
+            .map(([code, texts]) => `- ${code}: ${[...texts].join("; ")}`)
+            .join("\n"),
+          ...(status === 429 && { headers: RETRY_AFTER }),
+          content: { "application/json": { schema: { $ref: `#/components/schemas/Error${version}` } } },
+        },
+      ]),
+  );
+}
+
+/** By the number of the code, whatever its sign; what has no code last. */
+function byNumber([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return (Math.abs(Number(a)) || Number.MAX_VALUE) - (Math.abs(Number(b)) || Number.MAX_VALUE);
+}
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds until the budget is there again", schema: { type: "integer" } },
+};
+
+/** The forms of errors, for the document's components. */
+export const errorSchemas = {
+  ErrorV2: {
+    type: "object",
+    description:
+      "An error of V2, and of control. Texts follow the header `locale`; codes and parsed phrases do not.",
+    required: ["code", "msg", "data"],
+    properties: {
+      code: { type: "string", examples: ["40020"] },
+      msg: { type: "string", examples: ["Parameter symbol is invalid"] },
+      requestTime: { type: "integer", description: "Market time, Unix ms" },
+      data: { type: "null" },
+    },
+  },
+  ErrorV3: {
+    description: "An error of V3: of the interface, or, without a code, of the server in front of it.",
+    anyOf: [
+      {
+        type: "object",
+        required: ["code", "msg"],
+        properties: {
+          code: { type: "integer", examples: [-1142] },
+          msg: { type: "string", examples: ["Parameter 'symbol' is invalid."] },
+        },
+      },
+      {
+        type: "object",
+        required: ["timestamp", "status", "error", "path"],
+        properties: {
+          timestamp: { type: "integer", description: "Market time, Unix ms" },
+          status: { type: "integer", examples: [429] },
+          error: { type: "string", examples: ["Too Many Requests"] },
+          path: { type: "string" },
+          message: { type: "string" },
+        },
+      },
+    ],
+  },
+} as const;

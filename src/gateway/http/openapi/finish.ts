@@ -1,0 +1,139 @@
+import type { Operation } from "../../operation.ts";
+import { errorResponses, errorSchemas } from "./errors.ts";
+import { meanings } from "./meanings.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
+type Json = any;
+
+const SIGNED = { key: [], sign: [], timestamp: [], passphrase: [] };
+
+/** `locale`, on every operation of the interface. */
+const LOCALE = {
+  name: "locale",
+  in: "header",
+  required: false,
+  description:
+    "Language of error texts: `zh-CN` for Chinese, English otherwise. Codes and parsed phrases stay.",
+  schema: { type: "string", examples: ["en-US"] },
+};
+
+/**
+ * Completes the document that the framework collects from the routes, so that linters pass it and generators make a client
+ * of it: what OpenAPI 3.1 takes from JSON Schema 2020-12, ids, meanings, security and errors of every operation.
+ *
+ * @param document as the framework made it; left alone
+ * @param server base address under which the document was asked for
+ */
+export function finished(document: Json, operations: readonly Operation[], server: string): Json {
+  const known = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
+  const paths: Record<string, Json> = {};
+  for (const [path, methods] of Object.entries<Json>(document.paths)) {
+    paths[path] = {};
+    for (const [method, described] of Object.entries<Json>(methods)) {
+      const name = `${method.toUpperCase()} ${path}`;
+      const operation = known.get(name);
+      const rest = { ...described, operationId: operationId(method, path) };
+      paths[path][method] =
+        operation === undefined ? ofVenue(rest, path) : ofInterface(rest, operation, name);
+    }
+  }
+  const components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...errorSchemas },
+  };
+  return modern({ ...document, servers: [{ url: server }], paths, components });
+}
+
+/** "GET /capi/v2/order/history" is getV2OrderHistory. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "" && word !== "capi" && word !== "api");
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+function ofInterface(described: Json, operation: Operation, name: string): Json {
+  const isPublic = operation.access === "public";
+  const answer = described.responses["200"];
+  return {
+    ...described,
+    description: `${meaningOf(operation, name)} ${costOf(operation)}`,
+    security: isPublic ? [] : [SIGNED],
+    parameters: [...(described.parameters ?? []), LOCALE],
+    responses: { "200": { ...answer, description: "Done" }, ...errorResponses(operation) },
+  };
+}
+
+/** What of paper trading has a counterpart for real means the same, on paper. */
+function meaningOf({ summary }: Operation, name: string): string {
+  const real = [name.replace("/sim/", "/"), name.replace("/sim/", "/account/")];
+  const paper = name.includes("/sim/")
+    ? real.map((each) => meanings[each]).find((each) => each !== undefined)
+    : undefined;
+  return meanings[name] ?? (paper === undefined ? `${summary}.` : `On paper, with simulated funds: ${paper}`);
+}
+
+const MAY: Readonly<Record<Operation["access"], string>> = {
+  public: "Needs no key.",
+  read: "Needs a key that may read or trade.",
+  trade: "Needs a key that may trade.",
+  cancel: "Needs a key that may trade.",
+  place: "Needs a key that may trade.",
+};
+
+function costOf({ access, weight: { ip, uid }, orders }: Operation): string {
+  const weight =
+    ip + uid === 0 ? "No weight" : `Weight ${ip} of the address${uid > 0 ? `, ${uid} of the account` : ""}`;
+  const counted =
+    orders === undefined
+      ? ""
+      : `; counts against the limit on ${orders.family === "place" ? "placing" : "canceling"} orders`;
+  return `${MAY[access]} ${weight}${counted}.`;
+}
+
+/** Health, and what an operator does. */
+function ofVenue(described: Json, path: string): Json {
+  const isControl = path.startsWith("/control/");
+  const answer = described.responses?.["200"]?.content ?? ANY_JSON;
+  const error = (description: string) => ({
+    description,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorV2" } } },
+  });
+  return {
+    ...described,
+    description: isControl
+      ? `${described.summary}. For who runs the venue; what it changes of accounts, money and market is logged.`
+      : meanings[`GET ${path}`],
+    security: isControl ? [{ admin: [] }] : [],
+    responses: {
+      "200": { description: "Done", content: answer },
+      ...(isControl && {
+        "400": error("- 40017, 40019, 40020: a parameter\n- 40015: refused by a rule of the market"),
+        "401": error("- 401: the admin token is missing or wrong"),
+      }),
+      "503": error("- 503: the venue is busy or has stopped"),
+    },
+  };
+}
+
+const ANY_JSON = {
+  "application/json": {
+    schema: { type: ["object", "array"], description: "As docs/reference/control.md has it" },
+  },
+};
+
+/** What holds values, not schemas. */
+const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
+
+/** Tuples as JSON Schema 2020-12 has them. */
+function modern(node: Json): Json {
+  if (Array.isArray(node)) return node.map(modern);
+  if (typeof node !== "object" || node === null) return node;
+  const { items, additionalItems, ...rest } = node;
+  const copy = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, VALUES.has(name) ? value : modern(value)]),
+  );
+  if (items === undefined) return copy;
+  if (!Array.isArray(items)) return { ...copy, items: modern(items) };
+  return { ...copy, prefixItems: items.map(modern), items: false };
+}
