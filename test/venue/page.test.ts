@@ -6,6 +6,9 @@ import { startVenue } from "../../src/venue/index.ts";
 
 /** How the web page is served, and to whom it shows the keys of the demo accounts. */
 
+/** Scripts and styles, gzipped: what docs/terminal.md promises. */
+const FIRST_LOAD_MAX_BYTES = 350_000;
+
 let venue: Venue;
 beforeAll(async () => {
   venue = await startVenue();
@@ -54,6 +57,20 @@ describe("files", () => {
       expect(asset.headers["x-content-type-options"]).toBe("nosniff");
       expect(asset.headers["content-security-policy"]).toBe(policy);
     }
+  });
+
+  test("what the first look at the page loads is small", async () => {
+    const { body } = await ask(venue, "/");
+    const paths = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+      ([, path]) => path!,
+    );
+    const sizes = paths.map(async (path) => {
+      const { headers } = await ask(venue, path, { "accept-encoding": "gzip" });
+      return Number(headers["content-length"]);
+    });
+    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
+    expect(paths.length).toBeGreaterThan(3);
+    expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
   });
 
   test("packed as the client takes it", async () => {

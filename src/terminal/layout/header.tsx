@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
+import { AlertsButton } from "../panels/alerts/alerts.tsx";
 import { Chevron, Gear, Keyboard } from "../parts/icons.tsx";
 import { useStore } from "../state/store.ts";
 import { type Looks, looks } from "../theme/settings.ts";
@@ -57,6 +58,7 @@ export function Header({
       <a href="/docs" className="header-link">
         API
       </a>
+      <AlertsButton />
       <Button className="close" aria-label="Commands" aria-keyshortcuts="Control+K" onPress={onPalette}>
         <Keyboard />
       </Button>

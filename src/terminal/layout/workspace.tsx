@@ -1,5 +1,6 @@
 import "./workspace.css";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { watchAlerts } from "../desk/alerts.ts";
 import { commandsOf } from "../desk/commands.ts";
 import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
@@ -35,6 +36,7 @@ export function Workspace(props: WorkspaceProps) {
   const always = useMemo(() => ({ "mod+k": () => setPaletteOpen(true), "?": () => setMapOpen(true) }), []);
   useShortcuts(commands, always);
   useTitle();
+  useEffect(() => watchAlerts(desk), [desk]);
   useEffect(() => isFrozen.subscribe(() => frame.hold(isFrozen.value)), []);
   const page = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(page);

@@ -68,3 +68,8 @@ export const Keyboard = () => (
     <path d="M4 6.8h.01M6.7 6.8h.01M9.3 6.8h.01M12 6.8h.01M5 9.5h6" />
   </Icon>
 );
+export const Bell = () => (
+  <Icon>
+    <path d="M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.7 14.2h2.6" />
+  </Icon>
+);

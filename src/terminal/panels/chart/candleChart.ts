@@ -31,6 +31,9 @@ const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
   RSI: [14],
 };
 
+/** A chart narrower than this is a phone's. */
+const NARROW_PX = 480;
+
 type Callback = (bar: KLineData) => void;
 
 /**
@@ -50,7 +53,7 @@ export class CandleChart {
     const chart = init(element, {
       locale: "en-US",
       timezone: "UTC",
-      styles: chartStyles(),
+      styles: chartStyles(element.clientWidth < NARROW_PX),
       hotkey: { enabled: false },
       thousandsSeparator: { sign: " " },
       layout: { barSpaceLimit: { min: 2, max: 40 } },
@@ -113,7 +116,7 @@ export class CandleChart {
   }
 
   repaint(): void {
-    this.chart.setStyles(chartStyles());
+    this.chart.setStyles(chartStyles(this.#element.clientWidth < NARROW_PX));
   }
 
   close(): void {

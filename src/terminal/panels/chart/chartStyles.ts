@@ -3,8 +3,13 @@ import { colour } from "../../theme/settings.ts";
 
 const FAMILY = '"IBM Plex Sans", system-ui, sans-serif';
 
-/** The chart in the colours of the page: rising candles hollow, falling ones filled, so that colour is not the only sign. */
-export function chartStyles(): DeepPartial<Styles> {
+/**
+ * The chart in the colours of the page: rising candles hollow, falling ones filled, so that colour is not the only sign.
+ *
+ * @param isNarrow the figures of a candle are shown only under the pointer
+ */
+export function chartStyles(isNarrow: boolean): DeepPartial<Styles> {
+  const showRule = isNarrow ? "follow_cross" : "always";
   const [up, down, line, text, faint, accent, panel, raised] = [
     "up",
     "down",
@@ -48,14 +53,14 @@ export function chartStyles(): DeepPartial<Styles> {
           text: { size: 11, family: FAMILY, color: panel },
         },
       },
-      tooltip: { title: { show: false }, legend, offsetTop: 4 },
+      tooltip: { showRule, title: { show: false }, legend, offsetTop: 4 },
     },
     indicator: {
       ohlc: bars,
       bars: [{ style: "fill", ...withAlpha(up, down, faint) }],
       lines: [accent, colour("warn"), colour("own"), colour("muted")].map((color) => ({ color, size: 1 })),
       lastValueMark: { show: false },
-      tooltip: { title: legend, legend, offsetTop: 4 },
+      tooltip: { showRule, title: legend, legend, offsetTop: 4 },
     },
     xAxis: axis,
     yAxis: { ...axis, axisLine: { show: false } },

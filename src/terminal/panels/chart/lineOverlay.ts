@@ -7,6 +7,8 @@ import type { ChartLine } from "./lines.ts";
 const NAME = "accountLine";
 const GROUP = "account";
 const LABEL_WIDTH_PX = 196;
+/** On a chart narrower than this there is no room for labels beside each other. */
+const NARROW_PX = 480;
 const LABEL_HEIGHT_PX = 18;
 const FONT = { size: 11, family: '"IBM Plex Sans", system-ui, sans-serif' } as const;
 
@@ -20,7 +22,8 @@ const template: OverlayTemplate<ChartLine> = {
     if (at === undefined) return [];
     const { kind, text, colour: token, place } = overlay.extendData;
     const ink = colour(token);
-    const left = bounding.width - (LABEL_WIDTH_PX + 8) * (1 + place);
+    const places = bounding.width < NARROW_PX ? 0 : place;
+    const left = bounding.width - (LABEL_WIDTH_PX + 8) * (1 + places);
     const dashes = kind === "liquidation" ? [8, 3, 2, 3] : kind === "entry" ? [] : [4, 3];
     return [
       {

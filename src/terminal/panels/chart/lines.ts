@@ -55,8 +55,9 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
 
 function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly ChartLine[] {
   const { trigger } = order;
-  const price = trigger?.price ?? order.price;
-  if (price === undefined) return [];
+  const wanted = trigger?.price ?? order.price;
+  if (wanted === undefined) return [];
+  const price = big(wanted).toFixed(grid.priceDecimals);
   // Of a take-profit or stop-loss of a whole position the venue says size 0.
   const rest = big(order.size).minus(big(order.filled));
   const left = rest.eq("0") ? "all" : dressed(rest.toFixed());

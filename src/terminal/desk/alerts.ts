@@ -1,0 +1,82 @@
+import { isDecimal } from "../../wire/decimal.ts";
+import type { AccountView } from "../account/accountData.ts";
+import { big, dressed } from "../format/decimal.ts";
+import { Saved } from "../state/saved.ts";
+import type { Desk } from "./desk.ts";
+
+/** A price at which the reader wants to be told. */
+export interface PriceAlert {
+  readonly symbol: string;
+  readonly price: string;
+  /** From which side the price must come: it is told when it arrives there. */
+  readonly isAbove: boolean;
+}
+
+/** A liquidation price nearer than this share of the mark price is told. */
+const NEAR = "0.05";
+const ALERTS_MAX = 50;
+
+export const alerts = new Saved<readonly PriceAlert[]>(
+  "outcry.alerts.1",
+  [],
+  (value): value is readonly PriceAlert[] =>
+    Array.isArray(value) &&
+    value.every(
+      (each: Partial<PriceAlert> | null) => typeof each?.symbol === "string" && isDecimal(each.price ?? ""),
+    ),
+);
+
+export function addAlert(alert: PriceAlert): void {
+  alerts.set([alert, ...alerts.value].slice(0, ALERTS_MAX));
+}
+
+export function removeAlert(alert: PriceAlert): void {
+  alerts.set(alerts.value.filter((each) => each !== alert));
+}
+
+/** Which alerts a price has reached. */
+export function reached(all: readonly PriceAlert[], symbol: string, last: string): readonly PriceAlert[] {
+  return all.filter(
+    (each) =>
+      each.symbol === symbol && (each.isAbove ? big(last).gte(each.price) : big(last).lte(each.price)),
+  );
+}
+
+/** Legs whose liquidation price has come near, by their ids. */
+export function nearLiquidation({ positions }: AccountView): readonly number[] {
+  return positions.flatMap(({ id, side, size, open_value, unrealizePnl, liquidatePrice }) => {
+    if (big(liquidatePrice).lte("0")) return [];
+    const gained = big(unrealizePnl).times(side === "LONG" ? "1" : "-1");
+    const mark = big(open_value).plus(gained).div(big(size));
+    return mark.minus(big(liquidatePrice)).abs().div(mark).lt(NEAR) ? [id] : [];
+  });
+}
+
+/** Tells of alerts as they are reached, once each, and of legs that come near their liquidation. @returns ends it */
+export function watchAlerts(desk: Desk): () => void {
+  const told = new Set<number>();
+  const ends = [
+    desk.market.ticker.subscribe(() => {
+      const ticker = desk.market.ticker.shown;
+      if (ticker === undefined) return;
+      for (const alert of reached(alerts.value, ticker.symbol, ticker.lastPrice)) {
+        removeAlert(alert);
+        const name = desk.contractOf(alert.symbol)?.name ?? alert.symbol;
+        desk.notices.add("plain", `${name} has come to ${dressed(alert.price)}`);
+      }
+    }),
+    desk.account.view.subscribe(() => {
+      const near = new Set(
+        desk.account.view.shown === undefined ? [] : nearLiquidation(desk.account.view.shown),
+      );
+      for (const id of near) {
+        if (!told.has(id)) desk.notices.add("bad", "A position is within 5 % of its liquidation price");
+        told.add(id);
+      }
+      for (const id of told) if (!near.has(id)) told.delete(id);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
