@@ -310,9 +310,9 @@ export const commandLayouts = {
   setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
   /**
    * What of a contract's risk is dealt with otherwise than by default (liquidation/riskRules.ts); `anyway`: although it puts somebody in
-   * breach.
+   * breach; `newOnly`: what is open goes on requiring what it did.
    */
-  setRiskRule: layout(66, 1, { contract: "int", ...riskRuleFields, anyway: "flag" }),
+  setRiskRule: layout(66, 1, { contract: "int", ...riskRuleFields, anyway: "flag", newOnly: "flag" }),
   /** What the insurance fund may take over (liquidation/riskRules.ts). */
   setFundRule: layout(67, 1, { floor: "money", notionalMax: "money" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */

@@ -89,7 +89,7 @@ export const eventLayouts = {
   /** An outside source reported; the index follows in an event of its own. */
   priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
   markRuleChanged: layout(17, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
-  riskRuleChanged: layout(18, 1, { contract: "int", ...riskRuleFields }),
+  riskRuleChanged: layout(18, 1, { contract: "int", ...riskRuleFields, newOnly: "flag" }),
   fundRuleChanged: layout(19, 1, { floor: "money", notionalMax: "money" }),
   /**
    * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period

@@ -278,6 +278,8 @@ function writeContract(w: SnapshotWriter, contract: Contract): void {
   const { method, window, boundRate } = contract.markRule;
   for (const value of [method, window, boundRate]) w.number(value);
   for (const word of riskRuleWords(contract.riskRule)) w.number(word);
+  w.number(contract.keptMargins.length);
+  for (const { riskRule } of contract.keptMargins) for (const word of riskRuleWords(riskRule)) w.number(word);
   w.values(
     [...contract.sources.values()].flatMap(({ source, points, weight, time }) => [
       source,
@@ -306,6 +308,8 @@ function readContract(r: SnapshotReader, s: State, index: number): void {
   contract.exponentialBasis = r.number();
   contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
   contract.changeRiskRule(riskRuleFrom(() => r.number()));
+  for (let kept = r.number(); kept > 0; kept--)
+    contract.keptMargins.push(contract.marginUnder(riskRuleFrom(() => r.number())));
   const sources = r.values();
   for (let i = 0; i < sources.length; i += 4) {
     const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [
@@ -389,6 +393,7 @@ function holdingColumns({ holdings: h }: State): Column[] {
     h.contract,
     h.marginMode,
     h.separatedMode,
+    h.keptRule,
     h.cross,
     h.isolatedLong,
     h.isolatedShort,

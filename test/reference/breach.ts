@@ -17,7 +17,8 @@ export function sharedStanding(
   let required = 0n;
   for (const holding of v.account(account).holdings) {
     if (holding.marginMode !== "shared") continue;
-    const { specification, riskRule, markPoints } = v.contract(holding.contract);
+    const { specification, markPoints } = v.contract(holding.contract);
+    const riskRule = v.requiredBy(account, holding.contract);
     const long = v.legSize(account, holding.contract, "long");
     const short = v.legSize(account, holding.contract, "short");
     const fee = v.rateOf(account, holding.contract, true);
@@ -32,7 +33,8 @@ export function isolatedStanding(
   position: Position,
   leg = v.legSize(position.account, position.contract, position.leg),
 ): Standing {
-  const { specification, riskRule, markPoints } = v.contract(position.contract);
+  const { specification, markPoints } = v.contract(position.contract);
+  const riskRule = v.requiredBy(position.account, position.contract);
   const legs = { long: 0, short: 0, [position.leg]: position.size, beside: leg - position.size };
   return {
     equity: v.isolatedEquity(position),

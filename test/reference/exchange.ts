@@ -158,10 +158,20 @@ export class ReferenceExchange {
       case "risk rule": {
         const contract = v.contract(command.contract);
         const before = contract.riskRule;
-        carriedByAll(v, contract, command.anyway, () => {
+        const holders = v.touched.filter((each) => each.contract === contract.index);
+        const kept = holders.map((each) => each.kept);
+        carriedByAll(v, contract, command.anyway !== false || command.newOnly === true, () => {
+          for (const each of holders) {
+            const holds = v.positions.some(
+              ({ account, contract: of }) => account === each.account && of === contract.index,
+            );
+            if (command.newOnly !== true) each.kept = undefined;
+            else if (holds) each.kept ??= before;
+          }
           contract.riskRule = command.rule;
           return () => {
             contract.riskRule = before;
+            for (const [i, each] of holders.entries()) each.kept = kept[i];
           };
         });
         return;

@@ -50,7 +50,8 @@ function leaves(v: Venue, all: readonly Order[], taker: Order, lots: number, pri
     return !opens || !isBreach({ equity: shared.equity - moved, required: shared.required });
   }
   const { contract: index, account } = first;
-  const { specification, riskRule, markPoints } = v.contract(index);
+  const { specification, markPoints } = v.contract(index);
+  const riskRule = v.requiredBy(account, index);
   const legs = { long: v.legSize(account, index, "long"), short: v.legSize(account, index, "short") };
   const rate = v.rateOf(account, index, true);
   const needs = (): bigint => requirement(specification, riskRule, legs, rate, markPoints);
@@ -76,7 +77,8 @@ function leavesIsolated(v: Venue, order: Order, takes: boolean, lots: number, pr
 /** Whether the position of an opening, then worth `equity`, and all beside it stand after so many lots more. */
 function legStands(v: Venue, order: Order, equity: bigint, lots: number): boolean {
   const { account, contract, action } = order;
-  const { specification, riskRule, markPoints } = v.contract(contract);
+  const { specification, markPoints } = v.contract(contract);
+  const riskRule = v.requiredBy(account, contract);
   const position = v.target(order);
   const size = (position?.size ?? 0) + lots;
   const leg = v.legSize(account, contract, legOf(action)) + lots;
@@ -150,7 +152,8 @@ export class Foreseen {
   #leavesShared(all: readonly Counted[]): boolean {
     const v = this.#v;
     const { account, contract: index } = all[0]!.order;
-    const { specification, riskRule, markPoints } = v.contract(index);
+    const { specification, markPoints } = v.contract(index);
+    const riskRule = v.requiredBy(account, index);
     const shared = sharedStanding(v, account);
     const equity = shared.equity - all.reduce((sum, each) => sum + this.#costOf(each), 0n);
     const opening = all.filter(({ order }) => isOpening(order.action));

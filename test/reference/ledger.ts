@@ -226,6 +226,9 @@ export function settleClose(
   }
   if (!contract.specification.orphanTriggersKeep) endTriggers(position);
   v.positions = v.positions.filter((each) => each !== position);
+  const { account, contract: of } = position;
+  const isFlat = v.positions.every((each) => each.account !== account || each.contract !== of);
+  if (isFlat) v.holding(account, of).kept = undefined;
   v.say({
     what: "closed",
     position: position.id,

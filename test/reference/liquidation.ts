@@ -251,7 +251,7 @@ function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: nu
   const needs = (lots: number): bigint =>
     requirement(
       specification,
-      riskRule,
+      v.requiredBy(account, index),
       { long: isLong ? lots : 0, short: isLong ? 0 : lots },
       rate,
       markPoints,

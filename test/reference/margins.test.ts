@@ -99,7 +99,12 @@ const move = fc.record({
 });
 /** What is reduced is tried lot by lot in the reference exchange: too many of them here. */
 const anyRule = riskRule.map((each) => ({ ...each, reduction: DEFAULT_RISK.reduction }));
-const rule = fc.record({ type: fc.constant("rule" as const), rule: anyRule, anyway: fc.boolean() });
+const rule = fc.record({
+  type: fc.constant("rule" as const),
+  rule: anyRule,
+  anyway: fc.boolean(),
+  newOnly: fc.boolean(),
+});
 const deposited = fc.oneof(
   fc.integer({ min: 8_000, max: 13_000 }),
   fc.integer({ min: 30_000, max: 120_000 }),
@@ -194,7 +199,13 @@ function commandsOf({
   for (const step of steps) {
     if (step.type === "margin") commands.push(step);
     if (step.type === "rule")
-      commands.push({ type: "risk rule", contract: 0, rule: step.rule, anyway: step.anyway });
+      commands.push({
+        type: "risk rule",
+        contract: 0,
+        rule: step.rule,
+        anyway: step.anyway,
+        newOnly: step.newOnly,
+      });
     if (step.type === "move") {
       points += step.by * 6_000;
       commands.push({ type: "index", prices: [{ contract: 0, points }] });

@@ -328,6 +328,7 @@ export type TapeCommand =
       readonly rule: RiskRule;
       /** Absent: true. */
       readonly anyway?: boolean;
+      readonly newOnly?: boolean;
     }
   | { readonly type: "fund rule"; readonly floor: bigint; readonly notionalMax: bigint }
   | { readonly type: "funding"; readonly contract: number; readonly skip: boolean }

@@ -180,6 +180,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         type: "setRiskRule",
         contract: command.contract,
         anyway: command.anyway ?? true,
+        newOnly: command.newOnly ?? false,
         ...riskRule(command.rule),
       };
     case "fund rule":

@@ -58,6 +58,8 @@ export interface Holding {
   readonly contract: number;
   marginMode: MarginMode;
   separatedMode: SeparatedMode;
+  /** The rule that its positions require by, where that is the contract's no more. */
+  kept: RiskRule | undefined;
   cross: number;
   isolatedLong: number;
   isolatedShort: number;
@@ -262,6 +264,7 @@ export class Venue {
       contract,
       marginMode: "shared",
       separatedMode: "combined",
+      kept: undefined,
       cross: leverage,
       isolatedLong: leverage,
       isolatedShort: leverage,
@@ -397,6 +400,11 @@ export class Venue {
   /** Wallet plus unrealized profit of an isolated position. */
   isolatedEquity(position: Position): bigint {
     return position.entry.amount + signOf(position) * this.valueAtMark(position);
+  }
+
+  /** The rule that decides what the positions of an account in a contract require. */
+  requiredBy(account: number, contract: number): RiskRule {
+    return this.holding(account, contract).kept ?? this.contract(contract).riskRule;
   }
 
   /** What the margin of a shared position is a share of. */

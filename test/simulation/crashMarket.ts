@@ -134,6 +134,7 @@ export class CrashMarket {
     const drawn = riskRuleFrom((field) => draw.below(field === "reduction" ? 3 : 2));
     this.run({
       anyway: true,
+      newOnly: false,
       type: "setRiskRule",
       contract,
       ...drawn,

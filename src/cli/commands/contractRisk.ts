@@ -69,6 +69,7 @@ const riskOptions = [
 const flags = [
   ["--preview", "preview", "show who would be in breach, and change nothing"],
   ["--anyway", "anyway", "although somebody would be in breach and is liquidated"],
+  ["--new-only", "newOnly", "for new positions only: what is open requires what it did until it is closed"],
 ] as const;
 
 /** `outcry contract risk`: what a contract does otherwise than by default. */

@@ -141,6 +141,7 @@ export function holdingFor(s: State, account: number, contract: number): number 
   holdings.isolatedLong[slot] = leverage;
   holdings.isolatedShort[slot] = leverage;
   holdings.next[slot] = NONE;
+  holdings.keptRule[slot] = 0;
   holdings.longHead[slot] = NONE;
   holdings.longTail[slot] = NONE;
   holdings.shortHead[slot] = NONE;

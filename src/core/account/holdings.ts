@@ -19,6 +19,8 @@ export class Holdings extends Pool {
   makerRate: Int32Array;
   /** Next holding of the account. */
   next: Int32Array;
+  /** What its positions require by a rule that is the contract's no more: a place in `keptMargins`, from 1; 0: the contract's rule. */
+  keptRule: Int32Array;
   longHead: Int32Array;
   longTail: Int32Array;
   shortHead: Int32Array;
@@ -63,6 +65,7 @@ export class Holdings extends Pool {
     this.takerRate = this.ints();
     this.makerRate = this.ints();
     this.next = this.ints();
+    this.keptRule = this.ints();
     this.longHead = this.ints();
     this.longTail = this.ints();
     this.shortHead = this.ints();

@@ -1,10 +1,9 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
-import { legsOfIsolated } from "../liquidation/standing.ts";
+import { legsOfIsolated, marginTermsOf } from "../liquidation/standing.ts";
 import { available, positionMargin, withdrawable } from "../margin/available.ts";
 import { bracketAt } from "../margin/brackets.ts";
 import { liquidationPoint } from "../margin/liquidationPrice.ts";
-import type { Legs } from "../margin/maintenance.ts";
+import type { Legs, MarginTerms } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type {
   ChargeView,
@@ -45,7 +44,7 @@ function sharedEntry(s: State, account: number): ExplainedEntry {
     if (positions.marginMode[p] === SHARED) parts.push(partOf(s, p));
   }
   const sums = sumsOf(s, entry, parts);
-  const charged: { readonly index: number; readonly legs: Legs }[] = [];
+  const charged: Charged[] = [];
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     const legs = {
       long: holdings.longSize[h]!,
@@ -53,7 +52,7 @@ function sharedEntry(s: State, account: number): ExplainedEntry {
       feeRate: holdings.takerRate[h]!,
     };
     if (holdings.marginMode[h] !== SHARED || legs.long + legs.short === 0) continue;
-    charged.push({ index: holdings.contract[h]!, legs });
+    charged.push({ index: holdings.contract[h]!, legs, margin: marginTermsOf(s, h) });
   }
   return {
     ...sums,
@@ -72,7 +71,11 @@ function isolatedEntry(s: State, p: number): ExplainedEntry {
   const sums = sumsOf(s, positions.entry[p]!, [part]);
   return {
     ...sums,
-    ...requirementsOf(s, [{ index: part.contract, legs: legsOfIsolated(s, p) }], sums.equity),
+    ...requirementsOf(
+      s,
+      [{ index: part.contract, legs: legsOfIsolated(s, p), margin: marginTermsOf(s, positions.holding[p]!) }],
+      sums.equity,
+    ),
     position: part.position,
     frozen: 0n,
     pendingOut: 0n,
@@ -107,23 +110,30 @@ function sumsOf(s: State, entry: number, parts: readonly PositionPartView[]) {
   };
 }
 
+/** The legs of a symbol, and what decides their requirement. */
+interface Charged {
+  readonly index: number;
+  readonly legs: Legs;
+  readonly margin: MarginTerms;
+}
+
 /** What each symbol of an entry requires, together and by itself. */
 function requirementsOf(
   s: State,
-  charged: readonly { readonly index: number; readonly legs: Legs }[],
+  charged: readonly Charged[],
   equity: Quanta,
 ): Pick<ExplainedEntry, "requirement" | "ratio" | "symbols"> {
-  const required = charged.map(({ index, legs }) => {
+  const required = charged.map(({ index, legs, margin }) => {
     const contract = s.contracts[index]!;
-    return maintenance(contract, legs, contract.markPoints);
+    return maintenance(margin, legs, contract.markPoints);
   });
   const requirement = required.reduce((sum, each) => sum + each, 0n);
-  const symbols = charged.map(({ index, legs }, i): RequirementView => {
+  const symbols = charged.map(({ index, legs, margin }, i): RequirementView => {
     const contract = s.contracts[index]!;
     const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
     const cash = equity - BigInt(legs.long - legs.short) * perLot;
     const others = requirement - required[i]!;
-    const point = liquidationPoint(contract, legs, cash, others);
+    const point = liquidationPoint(contract, legs, cash, others, margin);
     const price = point?.price ?? 0;
     return {
       contract: index,
@@ -131,15 +141,15 @@ function requirementsOf(
       short: legs.short,
       feeRate: legs.feeRate,
       mark: contract.markPoints,
-      hedge: contract.riskRule.hedge,
-      tierByNet: contract.riskRule.tierByNet,
-      charges: chargesAt(contract, legs, contract.markPoints),
+      hedge: margin.riskRule.hedge,
+      tierByNet: margin.riskRule.tierByNet,
+      charges: chargesAt(margin, legs, contract.markPoints),
       requirement: required[i]!,
       cash,
       others,
       liquidationPrice: price,
       priceAtEdge: point?.atEdge ?? false,
-      priceCharges: chargesAt(contract, legs, price === 0 ? contract.markPoints : price * POINTS_PER_TICK),
+      priceCharges: chargesAt(margin, legs, price === 0 ? contract.markPoints : price * POINTS_PER_TICK),
     };
   });
   const ratio = requirement === 0n ? undefined : bigDivFloor(equity * BigInt(RATE_ONE), requirement);
@@ -147,16 +157,16 @@ function requirementsOf(
 }
 
 /** What of the legs is charged at a mark, and at which tier's rate. */
-function chargesAt(contract: Contract, legs: Legs, mark: Points): readonly ChargeView[] {
-  const perLot = BigInt(mark) * BigInt(contract.quantaPerPointLot);
-  return chargesOf(contract.riskRule, legs).map(({ lots, tierLots }) => {
+function chargesAt(margin: MarginTerms, legs: Legs, mark: Points): readonly ChargeView[] {
+  const perLot = BigInt(mark) * BigInt(margin.quantaPerPointLot);
+  return chargesOf(margin.riskRule, legs).map(({ lots, tierLots }) => {
     const notional = tierLots * perLot;
-    const bracket = bracketAt(contract.brackets, notional);
+    const bracket = bracketAt(margin.brackets, notional);
     return {
       lots: Number(lots),
       tierLots: Number(tierLots),
       notional,
-      tier: contract.brackets.indexOf(bracket) + 1,
+      tier: margin.brackets.indexOf(bracket) + 1,
       maintenanceRate: bracket.rate,
       deduction: bracket.deduction,
     };

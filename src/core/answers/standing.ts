@@ -1,5 +1,5 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
-import { legsOfIsolated } from "../liquidation/standing.ts";
+import { legsOfIsolated, marginTermsOf } from "../liquidation/standing.ts";
 import {
   available,
   isolatedWallet,
@@ -73,12 +73,19 @@ function isolatedView(s: State, p: number): PositionView {
   const { positions, entries } = s;
   const contract = s.contracts[positions.contract[p]!]!;
   const legs = legsOfIsolated(s, p);
+  const margin = marginTermsOf(s, positions.holding[p]!);
   const wallet = isolatedWallet(s, p, s.scratch.wallet).toQuanta();
   return {
     ...commonView(s, p),
     margin: wallet,
-    maintenance: maintenance(contract, legs, contract.markPoints),
-    liquidationPrice: liquidationPrice(contract, legs, entries.amount.quanta(positions.entry[p]!), 0n),
+    maintenance: maintenance(margin, legs, contract.markPoints),
+    liquidationPrice: liquidationPrice(
+      contract,
+      legs,
+      entries.amount.quanta(positions.entry[p]!),
+      0n,
+      margin,
+    ),
   };
 }
 
@@ -88,14 +95,15 @@ function sharedView(s: State, p: number, equity: Quanta, required: Quanta): Posi
   const contract = s.contracts[positions.contract[p]!]!;
   const legs = legsOf(s, positions.holding[p]!);
   const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-  const ofSymbol = maintenance(contract, legs, contract.markPoints);
+  const margin = marginTermsOf(s, positions.holding[p]!);
+  const ofSymbol = maintenance(margin, legs, contract.markPoints);
   const cash = equity - BigInt(legs.long - legs.short) * mark;
   const size = positions.size[p]!;
   return {
     ...commonView(s, p),
     margin: positionMargin(s, p, positions.leverage[p]!, s.scratch.notional).toQuanta(),
     maintenance: bigDivCeil(ofSymbol * BigInt(size), BigInt(legs.long + legs.short)),
-    liquidationPrice: liquidationPrice(contract, legs, cash, required - ofSymbol),
+    liquidationPrice: liquidationPrice(contract, legs, cash, required - ofSymbol, margin),
   };
 }
 
@@ -138,7 +146,7 @@ function sharedMaintenance(s: State, account: number): Quanta {
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
     if (holdings.marginMode[h] !== SHARED) continue;
     const contract = s.contracts[holdings.contract[h]!]!;
-    required += maintenance(contract, legsOf(s, h), contract.markPoints);
+    required += maintenance(marginTermsOf(s, h), legsOf(s, h), contract.markPoints);
   }
   return required;
 }

@@ -7,9 +7,10 @@ import type { Command } from "../command.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
-import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
+import { DEFAULT_RISK_RULE, requiresAlike } from "../liquidation/riskRules.ts";
 import type { Bracket } from "../margin/brackets.ts";
 import { bracketsOf } from "../margin/brackets.ts";
+import type { MarginTerms } from "../margin/maintenance.ts";
 import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
@@ -96,6 +97,8 @@ export class Contract {
   exponentialBasis = 0;
   markRule: MarkRule = DEFAULT_MARK_RULE;
   riskRule: RiskRule = DEFAULT_RISK_RULE;
+  /** What is required of positions that were open when a rule was changed for new ones only (Holdings.keptRule). */
+  readonly keptMargins: MarginTerms[] = [];
   /** The tiers of the terms as the risk rule has them (margin/maintenance.ts). */
   brackets: readonly Bracket[];
   /** What outside sources said last, by source; empty where the index is set as such. */
@@ -143,8 +146,22 @@ export class Contract {
 
   changeTerms(terms: ContractTerms): void {
     this.terms = terms;
+    for (const [i, { riskRule }] of this.keptMargins.entries())
+      this.keptMargins[i] = this.marginUnder(riskRule);
     this.brackets = bracketsOf(terms.tiers, this.riskRule.flatTiers);
     this.priceMax = highestPrice(terms, this.quantaPerTickLot);
+  }
+
+  /** What it would require by another rule. */
+  marginUnder(riskRule: RiskRule): MarginTerms {
+    const { quantaPerPointLot, terms } = this;
+    return { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
+  }
+
+  /** Keeps a rule for those that hold positions under it; its place in `keptMargins`, counted from 1. Those that require alike are one. */
+  keep(rule: RiskRule): number {
+    const at = this.keptMargins.findIndex(({ riskRule }) => requiresAlike(riskRule, rule));
+    return at >= 0 ? at + 1 : this.keptMargins.push(this.marginUnder(rule));
   }
 
   changeRiskRule(rule: RiskRule): void {

@@ -44,7 +44,14 @@ describe("the rate", () => {
     expect(premium.average({ equalWeights: false })).toBe(11_166_667);
     expect(premium.average({ equalWeights: true })).toBe(8_333_333);
     expect(forecast()).toBe(61_667);
-    venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, fundingMean: true });
+    venue.accept({
+      type: "setRiskRule",
+      contract: 0,
+      anyway: true,
+      newOnly: false,
+      ...DEFAULT_RISK_RULE,
+      fundingMean: true,
+    });
     expect(forecast()).toBe(33_333);
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });
     expect(eventsOf(events, "fundingTurned")).toMatchObject([{ rate: 33_333 }]);
@@ -167,6 +174,7 @@ describe("a settlement", () => {
       type: "setRiskRule",
       contract: 0,
       anyway: true,
+      newOnly: false,
       ...DEFAULT_RISK_RULE,
       fundingInFull: true,
     });

@@ -1,8 +1,14 @@
 import { CONTRACT_DELISTED, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Standing } from "../liquidation/standing.ts";
-import { isInBreach, legsOfIsolated, standingOfIsolated, standingOfShared } from "../liquidation/standing.ts";
-import type { Legs } from "../margin/maintenance.ts";
+import {
+  isInBreach,
+  legsOfIsolated,
+  marginTermsOf,
+  standingOfIsolated,
+  standingOfShared,
+} from "../liquidation/standing.ts";
+import type { Legs, MarginTerms } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import type { Points } from "../units/units.ts";
@@ -173,12 +179,17 @@ function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string,
  */
 function worstAt(s: State, h: number, legs: Legs): Standing {
   const contract = s.contracts[s.holdings.contract[h]!]!;
+  const margin = marginTermsOf(s, h);
   const at = (mark: Points): Standing => ({
     equity: BigInt(legs.long - legs.short) * BigInt(mark) * BigInt(contract.quantaPerPointLot),
-    requirement: maintenance(contract, legs, mark),
+    requirement: maintenance(margin, legs, mark),
   });
   const [low, high] = [Math.max(1, s.holdings.bandLow[h]!), s.holdings.bandHigh[h]!];
-  const marks = [low, high, ...(contract.riskRule.flatTiers ? tierEdges(contract, legs, low, high) : [])];
+  const marks = [
+    low,
+    high,
+    ...(margin.riskRule.flatTiers ? tierEdges(contract, margin, legs, low, high) : []),
+  ];
   return marks.map(at).reduce((worst, each) => (slackOf(each) < slackOf(worst) ? each : worst));
 }
 
@@ -187,13 +198,19 @@ function slackOf({ equity, requirement }: Standing): bigint {
 }
 
 /** The last mark of every tier of the legs and the first of the next, between two marks. */
-function tierEdges(contract: Contract, legs: Legs, low: Points, high: Points): readonly Points[] {
+function tierEdges(
+  contract: Contract,
+  margin: MarginTerms,
+  legs: Legs,
+  low: Points,
+  high: Points,
+): readonly Points[] {
   const perLot = BigInt(contract.quantaPerPointLot);
-  const sizes = chargesOf(contract.riskRule, legs).map(({ tierLots }) => tierLots);
+  const sizes = chargesOf(margin.riskRule, legs).map(({ tierLots }) => tierLots);
   return sizes
     .filter((tierLots) => tierLots > 0n)
     .flatMap((tierLots) =>
-      contract.brackets.map(({ to }) => (to === undefined ? 0n : to / (tierLots * perLot))),
+      margin.brackets.map(({ to }) => (to === undefined ? 0n : to / (tierLots * perLot))),
     )
     .flatMap((last) => [Number(last), Number(last) + 1])
     .filter((mark) => low < mark && mark < high);

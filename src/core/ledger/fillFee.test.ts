@@ -9,7 +9,14 @@ function traded(feesUp: boolean, makerRate: number) {
   const venue = new Driver([{ ...btc, makerRate, takerRate: 60_000 }]);
   const [maker, taker] = [venue.user("maker", 10_000), venue.user("taker", 10_000)];
   venue.index(60_012_300);
-  venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, feesUp });
+  venue.accept({
+    type: "setRiskRule",
+    contract: 0,
+    anyway: true,
+    newOnly: false,
+    ...DEFAULT_RISK_RULE,
+    feesUp,
+  });
   venue.order({ account: maker, action: OPEN_SHORT, price: 600_123, size: 12 });
   const { events } = venue.order({ account: taker, action: OPEN_LONG, price: 600_123, size: 12 });
   const [trade] = eventsOf(events, "traded");

@@ -195,7 +195,14 @@ describe("a long of 20 at 60 000 with an equity of 14 000, 420 below its require
     fund(venue, "5000");
     venue.index(63_000_000);
     venue.leverage(whale, 2_000);
-    venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, ...rule });
+    venue.accept({
+      type: "setRiskRule",
+      contract: 0,
+      anyway: true,
+      newOnly: false,
+      ...DEFAULT_RISK_RULE,
+      ...rule,
+    });
     venue.order({ account: maker, action: OPEN_SHORT, price: 630_000, size: 200_000 });
     venue.order({ account: whale, action: OPEN_LONG, price: 630_000, size: 200_000 });
     venue.order({ account: maker, action: CLOSE_SHORT, price: 600_000, size: bid });
@@ -255,6 +262,7 @@ it("a rule that is none is refused", () => {
   for (const reduction of [-1, 3, 0.5]) {
     const { rejection } = venue.execute({
       anyway: true,
+      newOnly: false,
       type: "setRiskRule",
       contract: 0,
       ...DEFAULT_RISK_RULE,
@@ -303,7 +311,14 @@ it("takes counterparties in an order drawn for each command, where the rule says
     venue.order({ account: long, action: OPEN_LONG, price: 600_000, size: 1_000 });
     venue.order({ account, action: OPEN_SHORT, price: 600_000, size: 1_000 });
   }
-  venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, adlRandom: true });
+  venue.accept({
+    type: "setRiskRule",
+    contract: 0,
+    anyway: true,
+    newOnly: false,
+    ...DEFAULT_RISK_RULE,
+    adlRandom: true,
+  });
   const victims = (size: number) => {
     const { events } = venue.accept({ type: "deleverage", account: long, contract: 0, leg: LONG, size });
     return eventsOf(events, "traded").map(({ makerAccount }) => makerAccount);
@@ -384,7 +399,14 @@ it.each([
   ["the fund, before the finish marker", true, "396.4", MOVE_FIX_MARGIN],
 ])("what a liquidation leaves goes to %s", (_, residualToFund, left, movement) => {
   const { venue, trader, maker } = carol();
-  venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, residualToFund });
+  venue.accept({
+    type: "setRiskRule",
+    contract: 0,
+    anyway: true,
+    newOnly: false,
+    ...DEFAULT_RISK_RULE,
+    residualToFund,
+  });
   venue.order({ account: maker, action: CLOSE_SHORT, price: 550_000, size: 1_000 });
   const before = shared(venue, INSURANCE_ACCOUNT).amount;
   const [isolated] = positionsOf(venue, trader);
@@ -409,7 +431,14 @@ it.each([
 it("funding in full takes an isolated payer past its requirement", () => {
   for (const fundingInFull of [false, true]) {
     const { venue, trader } = carol();
-    venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, fundingInFull });
+    venue.accept({
+      type: "setRiskRule",
+      contract: 0,
+      anyway: true,
+      newOnly: false,
+      ...DEFAULT_RISK_RULE,
+      fundingInFull,
+    });
     venue.index(54_300_000); // worth 30, must have 21.72
     venue.exchange.state.contracts[0]!.fundingRate = 300_000; // 16.29 due
     const { events } = venue.accept({ type: "forceFunding", contract: 0, skip: false });

@@ -8,7 +8,7 @@ import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
 import { closeInBook, notionalOf, sharedLimit, sharedPositions } from "./closeInBook.ts";
 import { liquidationFeeOf } from "./fee.ts";
-import { isInBreach, standingOfShared } from "./standing.ts";
+import { isInBreach, marginTermsOf, standingOfShared } from "./standing.ts";
 
 /** A minimum that the book's prices made too small is followed by at least this part of the size. */
 const FURTHER_MINIMUM_PARTS = 100;
@@ -115,7 +115,7 @@ function judgeAfter(s: State, account: number, h: number): (lots: Lots) => boole
   const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const required = (lots: Lots): Quanta => {
     const legs = { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate };
-    return maintenance(contract, legs, contract.markPoints);
+    return maintenance(marginTermsOf(s, h), legs, contract.markPoints);
   };
   const { equity, requirement } = standingOfShared(s, account);
   const others = requirement - required(size);

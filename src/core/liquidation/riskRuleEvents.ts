@@ -1,3 +1,4 @@
+import { NONE } from "../codes.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf } from "../event.ts";
 import { eventLayouts } from "../event.ts";
@@ -8,8 +9,17 @@ import { riskRuleFrom } from "./riskRules.ts";
 
 type Body<T extends "riskRuleChanged" | "fundRuleChanged"> = Omit<EventOf<T>, "type">;
 
+/** For new positions only: who holds something goes on under the rule that it has, until it holds nothing. */
 export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void {
-  s.contracts[event.contract]!.changeRiskRule(riskRuleFrom((field) => Number(event[field])));
+  const { holdings } = s;
+  const contract = s.contracts[event.contract]!;
+  const kept = event.newOnly ? contract.keep(contract.riskRule) : 0;
+  for (const h of s.holdingOf[event.contract]!.values()) {
+    const holds = holdings.longHead[h] !== NONE || holdings.shortHead[h] !== NONE;
+    if (!event.newOnly) holdings.keptRule[h] = 0;
+    else if (holds && holdings.keptRule[h] === 0) holdings.keptRule[h] = kept;
+  }
+  contract.changeRiskRule(riskRuleFrom((field) => Number(event[field])));
   encode(eventLayouts.riskRuleChanged, event, s.events, s.index);
 }
 

@@ -52,6 +52,11 @@ export function riskRuleWords(rule: RiskRule): readonly number[] {
   return fields.map(([field]) => Number(rule[field]));
 }
 
+/** Whether two rules require the same of every position. */
+export function requiresAlike(a: RiskRule, b: RiskRule): boolean {
+  return a.flatTiers === b.flatTiers && a.tierByNet === b.tierByNet && a.hedge === b.hedge;
+}
+
 export const DEFAULT_RISK_RULE: RiskRule = riskRuleFrom(() => 0);
 
 /** What the insurance fund may take over. */

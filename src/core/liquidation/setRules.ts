@@ -17,7 +17,7 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
  * `setRiskRule`: holds from the next event on that it has a say in; what margin it asks for, at once. So it is refused where that puts
- * anybody in breach, unless it is meant `anyway`: they are liquidated in the steps that follow.
+ * anybody in breach, unless it is meant `anyway`: they are liquidated in the steps that follow; or for new positions only.
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
@@ -26,7 +26,8 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuse(s, R.invalidValue.code, RULE.hedge, hedge);
   if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
     return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
-  if (!command.anyway && !carried(s, trialOfRule(s, contract, command))) return false;
+  const asks = !command.anyway && !command.newOnly;
+  if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
   s.outcomeId = command.contract;
   riskRuleChanged(s, command);
   for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account);

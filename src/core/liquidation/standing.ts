@@ -31,9 +31,20 @@ export function standingOfShared(s: State, account: number, trial?: Trial): Stan
     const contract = contracts[holdings.contract[h]!]!;
     const tried = trial?.contract === contract.index ? trial : undefined;
     const feeRate = tried === undefined ? holdings.takerRate[h]! : tried.feeRateOf(h);
-    requirement += maintenance(tried?.margin ?? contract, { long, short, feeRate }, contract.markPoints);
+    requirement += maintenance(
+      tried?.marginOf(h) ?? marginTermsOf(s, h),
+      { long, short, feeRate },
+      contract.markPoints,
+    );
   }
   return { equity: equity.toQuanta(), requirement };
+}
+
+/** What decides the requirement of a holding's positions: its contract as it is, or a rule that they were opened under. */
+export function marginTermsOf(s: State, holding: number): MarginTerms {
+  const contract = s.contracts[s.holdings.contract[holding]!]!;
+  const kept = s.holdings.keptRule[holding]!;
+  return kept === 0 ? contract : contract.keptMargins[kept - 1]!;
 }
 
 /** What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole leg. */
@@ -73,7 +84,7 @@ export function standingOfIsolated(
   s: State,
   p: number,
   legLots = legLotsOf(s, s.positions.holding[p]!, s.positions.leg[p]!),
-  margin: MarginTerms = s.contracts[s.positions.contract[p]!]!,
+  margin: MarginTerms = marginTermsOf(s, s.positions.holding[p]!),
 ): Standing {
   const { positions, entries, scratch } = s;
   const contract = s.contracts[positions.contract[p]!]!;

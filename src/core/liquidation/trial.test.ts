@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HEDGE_SUM, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
+import { CLOSE_LONG, HEDGE_SUM, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
+import { Exchange } from "../exchange.ts";
 import { btc } from "../testing/contracts.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { DEFAULT_RISK_RULE } from "./riskRules.ts";
@@ -28,6 +29,51 @@ function thin() {
 const flat = { ...DEFAULT_RISK_RULE, flatTiers: true };
 const { type: _, ...terms } = btc;
 
+it("a rule for new positions only leaves what is open as it is, until nothing of it is left", () => {
+  const { venue, hedged, isolated } = thin();
+  venue.folded = undefined;
+  const before = venue.ask({ type: "explain", account: isolated });
+  const { events } = venue.accept({
+    type: "setRiskRule",
+    contract: 0,
+    anyway: false,
+    newOnly: true,
+    ...flat,
+  });
+  expect(eventsOf(events, "liquidationStarted")).toEqual([]);
+  expect(venue.ask({ type: "rules" }).contracts[0]!.risk).toEqual(flat);
+  const entriesOf = (account: number) =>
+    venue
+      .ask({ type: "explain", account })!
+      .entries.map(({ requirement, symbols }) => ({ requirement, symbols }));
+  expect(entriesOf(isolated)).toEqual(
+    before!.entries.map(({ requirement, symbols }) => ({ requirement, symbols })),
+  );
+  // What the rule is changed to next keeps their rule as well; a snapshot too.
+  venue.accept({ type: "setRiskRule", contract: 0, anyway: false, newOnly: true, ...flat, hedge: HEDGE_SUM });
+  venue.exchange = Exchange.restore(venue.exchange.snapshot());
+  expect(entriesOf(isolated)).toEqual(
+    before!.entries.map(({ requirement, symbols }) => ({ requirement, symbols })),
+  );
+  const close = (account: number, action: number, size: number) =>
+    venue.order({ account, action, price: 0, size, marginMode: 0 });
+  const maker = 4;
+  venue.order({ account: maker, action: OPEN_LONG, price: 596_800, size: 10_000 });
+  close(isolated, CLOSE_LONG, 9_900);
+  // 100 lots of it are left, and require 0.4 % as before.
+  expect(entriesOf(isolated)[1]!.requirement).toBe(money("2.3872"));
+  close(isolated, CLOSE_LONG, 100);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 596_800, size: 9_000 });
+  venue.leverage(isolated, 2_000, 2_000, ISOLATED);
+  venue.order({ account: isolated, action: OPEN_LONG, price: 596_800, size: 9_000 });
+  // What is opened then is new: 53 712 at 0.5 % flat.
+  expect(entriesOf(isolated)[1]!.requirement).toBe(money("268.56"));
+  // For everybody: then they are asked.
+  const all = { type: "setRiskRule", contract: 0, anyway: false, newOnly: false, ...flat } as const;
+  venue.accept(all);
+  expect(entriesOf(hedged)[0]!.symbols[0]).toMatchObject({ hedge: 0 });
+});
+
 describe("a change that would put somebody in breach", () => {
   it("is shown beforehand, refused, and done anyway", () => {
     const { venue, isolated } = thin();
@@ -42,7 +88,7 @@ describe("a change that would put somebody in breach", () => {
         requirementNow: money("248.4"),
       },
     ]);
-    const command = { type: "setRiskRule", contract: 0, ...flat } as const;
+    const command = { type: "setRiskRule", contract: 0, newOnly: false, ...flat } as const;
     expect(venue.refuse({ ...command, anyway: false })).toEqual({
       type: "wouldBreach",
       entries: 1,
@@ -75,7 +121,13 @@ describe("a change that would put somebody in breach", () => {
     const { venue, hedged } = thin();
     const rule = { ...DEFAULT_RISK_RULE, hedge: HEDGE_SUM };
     expect(venue.ask({ type: "breachesUnder", contract: 0, rule })).toEqual([]);
-    const { events } = venue.accept({ type: "setRiskRule", contract: 0, anyway: false, ...rule });
+    const { events } = venue.accept({
+      type: "setRiskRule",
+      contract: 0,
+      anyway: false,
+      newOnly: false,
+      ...rule,
+    });
     expect(eventsOf(events, "liquidationStarted")).toEqual([]);
     expect(venue.ask({ type: "positions", account: hedged, contract: 0 })).toHaveLength(2);
   });

@@ -8,7 +8,7 @@ import type { State } from "../state.ts";
 import type { Rate } from "../units/units.ts";
 import type { RiskRule } from "./riskRules.ts";
 import type { Standing } from "./standing.ts";
-import { hasShared, isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
+import { hasShared, isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
 
 /*
  * What a contract would ask for if its terms or its risk rule were others: who could not carry that is known before anybody is liquidated.
@@ -17,25 +17,31 @@ import { hasShared, isInBreach, standingOfIsolated, standingOfShared } from "./s
 /** A contract as it would ask for margin. */
 export interface Trial {
   readonly contract: number;
-  readonly margin: MarginTerms;
+  marginOf(holding: number): MarginTerms;
   /** The closing fee of a holding's account. */
   feeRateOf(holding: number): Rate;
 }
 
 /** A contract under another risk rule. */
 export function trialOfRule(s: State, contract: Contract, riskRule: RiskRule): Trial {
-  const { index, quantaPerPointLot, terms } = contract;
-  const margin = { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
-  return { contract: index, margin, feeRateOf: (holding) => s.holdings.takerRate[holding]! };
+  const margin = contract.marginUnder(riskRule);
+  return {
+    contract: contract.index,
+    marginOf: () => margin,
+    feeRateOf: (holding) => s.holdings.takerRate[holding]!,
+  };
 }
 
 /** A contract under other terms: tiers and fees. */
 export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms): Trial {
   const { accounts, holdings } = s;
-  const { index, quantaPerPointLot, riskRule } = contract;
   return {
-    contract: index,
-    margin: { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) },
+    contract: contract.index,
+    marginOf: (holding) => {
+      const margin = marginTermsOf(s, holding);
+      const { quantaPerPointLot, riskRule } = margin;
+      return { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
+    },
     feeRateOf: (holding) => {
       const account = accounts.fees[holdings.account[holding]!]!;
       return effectiveRates(terms, account, holdings.fees[holdings.rowOf(holding)]).taker;
@@ -58,7 +64,7 @@ export function breachesUnder(s: State, trial: Trial): readonly BreachView[] {
       add(account, 0, standingOfShared(s, account), standingOfShared(s, account, trial));
     for (let p = s.accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
       if (positions.marginMode[p] !== ISOLATED || positions.contract[p] !== trial.contract) continue;
-      const then = standingOfIsolated(s, p, undefined, trial.margin);
+      const then = standingOfIsolated(s, p, undefined, trial.marginOf(positions.holding[p]!));
       add(account, positions.id[p]!, standingOfIsolated(s, p), then);
     }
   }

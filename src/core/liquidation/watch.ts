@@ -12,7 +12,7 @@ import type { Lots, Points, Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
-import { isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
+import { isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
 
 /*
  * Whom a mark may put in breach, found without looking at everybody.
@@ -127,7 +127,7 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
     if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]!) holdings.bandLots[h] = 2 * lots;
     const contract = contracts[holdings.contract[h]!]!;
     const width = widthOf(contract, holdings.bandLots[h]!, share);
-    watch(s, h, width, contract.riskRule.flatTiers ? lastMarkOfTier(contract, lots, scratch) : NO_EDGE);
+    watch(s, h, width, isFlat(s, h) ? lastMarkOfTier(contract, lots, scratch) : NO_EDGE);
   }
 }
 
@@ -147,7 +147,7 @@ export function spendSlack(
   const held = holdings.longSize[holding]! + holdings.shortSize[holding]!;
   const contract = s.contracts[holdings.contract[holding]!]!;
   const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!;
-  if (covers && !contract.riskRule.flatTiers) {
+  if (covers && !isFlat(s, holding)) {
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
     const left = accounts.slackUnits[account]! - costUnits(s, holding, atMark, value.hi, fee.hi);
     if (left > 0 && atMark < SLACK_MAX_UNITS) {
@@ -171,7 +171,7 @@ export function slackCovers(s: State, holding: number, lots: Lots, worse: number
   if (holdings.watched[holding] === 0 || accounts.unjudged[account] === 1) return false;
   const held = holdings.longSize[holding]! + holdings.shortSize[holding]! + lots;
   const contract = s.contracts[holdings.contract[holding]!]!;
-  if (held > holdings.bandLots[holding]! || contract.riskRule.flatTiers) return false;
+  if (held > holdings.bandLots[holding]! || isFlat(s, holding)) return false;
   const atMark = divFloor(lots * contract.markPoints * contract.quantaPerPointLot, QUANTA_PER_UNIT);
   if (atMark > SLACK_MAX_UNITS) return false;
   const fee = divCeil((atMark + worse + 1) * Math.max(rate, 0), RATE_ONE);
@@ -236,8 +236,7 @@ function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Stand
         }
       }
       width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
-      if (contract.riskRule.flatTiers)
-        highest = Math.min(highest, lastMarkOfTier(contract, legLots, scratch));
+      if (isFlat(s, holding)) highest = Math.min(highest, lastMarkOfTier(contract, legLots, scratch));
     }
   }
   if (width === Number.POSITIVE_INFINITY) forget(s, holding);
@@ -259,6 +258,11 @@ function requiredUnits(
   const { maintenanceRate } = tierAbove(contract, scratch.notional.setProduct(tierLots, perLot).hi);
   const { hi } = scratch.notional.setProduct(lots, perLot);
   return divCeil((hi + 1) * (maintenanceRate + feeRate), RATE_ONE) + 1;
+}
+
+/** Whether the requirement of a holding's positions jumps at the edges of tiers. */
+function isFlat(s: State, holding: number): boolean {
+  return marginTermsOf(s, holding).riskRule.flatTiers;
 }
 
 /** The last mark at which `lots` need no more than the rate that {@link requiredUnits} counts now. */

@@ -4,7 +4,7 @@ import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import type { Bracket } from "./brackets.ts";
-import type { Charge, Legs } from "./maintenance.ts";
+import type { Charge, Legs, MarginTerms } from "./maintenance.ts";
 import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
 
 /**
@@ -26,10 +26,17 @@ import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
  *
  * @param cash an isolated entry's amount; in shared mode the equity less q · mark
  * @param others what the account's other symbols require; 0 for an isolated position
+ * @param margin what decides the requirement, by default the contract's rule
  * @see docs/reference/margin.md, estimated liquidation price
  */
-export function liquidationPrice(contract: Contract, legs: Legs, cash: Quanta, others: Quanta): Ticks {
-  return liquidationPoint(contract, legs, cash, others)?.price ?? 0;
+export function liquidationPrice(
+  contract: Contract,
+  legs: Legs,
+  cash: Quanta,
+  others: Quanta,
+  margin: MarginTerms = contract,
+): Ticks {
+  return liquidationPoint(contract, legs, cash, others, margin)?.price ?? 0;
 }
 
 /** A liquidation price, and whether it is the edge of a tier instead of where equity meets the requirement. */
@@ -44,15 +51,16 @@ export function liquidationPoint(
   legs: Legs,
   cash: Quanta,
   others: Quanta,
+  margin: MarginTerms = contract,
 ): LiquidationPoint | undefined {
-  const charges = chargesOf(contract.riskRule, legs);
+  const charges = chargesOf(margin.riskRule, legs);
   if (charges.length === 0) return undefined;
   const scale = scaleOf(charges);
   const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot) * scale;
   let nearest: Turn | undefined;
-  const { flatTiers, hedge } = contract.riskRule;
+  const { flatTiers, hedge } = margin.riskRule;
   const once = !flatTiers && hedge === HEDGE_NET;
-  for (const turn of turnsOf(contract.brackets, charges, legs, cash - others, once)) {
+  for (const turn of turnsOf(margin.brackets, charges, legs, cash - others, once)) {
     if (nearest === undefined || isNearer(turn, nearest, mark)) nearest = turn;
   }
   if (nearest === undefined) return undefined;

@@ -14,6 +14,7 @@ import {
   fallenAt,
   isInBreach,
   legLotsOf,
+  marginTermsOf,
   standingOfIsolated,
   standingOfShared,
 } from "../liquidation/standing.ts";
@@ -155,7 +156,8 @@ function allowsShared(s: State, sides: readonly Side[], price: Ticks): Allows {
     feeRate: holdings.takerRate[holding]!,
   };
   const now = standingOfShared(s, orders.account[order]!);
-  const others = now.requirement - maintenance(contract, held, contract.markPoints);
+  const margin = marginTermsOf(s, holding);
+  const others = now.requirement - maintenance(margin, held, contract.markPoints);
   const opens = sides.some((side) => isOpening(orders.action[side.order]!));
   const changes = sides.map((side) => ({ side, changeOf: equityChange(s, side, price) }));
   return (lots) => {
@@ -170,7 +172,7 @@ function allowsShared(s: State, sides: readonly Side[], price: Ticks): Allows {
     }
     if (!opens) return equity >= 0n;
     const legs = { long, short, feeRate: held.feeRate };
-    return !isInBreach({ equity, requirement: others + maintenance(contract, legs, contract.markPoints) });
+    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, contract.markPoints) });
   };
 }
 
@@ -212,12 +214,13 @@ function isolatedPart(
   const leg = legOf(orders.action[order]!);
   const holding = orders.holding[order]!;
   const ofLeg = legLotsOf(s, holding, leg);
+  const margin = marginTermsOf(s, holding);
   const movedBy = (lots: Lots): Quanta =>
     isolatedMargin(s, order, lots, price, side.isTaker).max0().toQuanta();
   const allows: Allows = (lots) => {
     const legs = isolatedLegs(leg, size + lots, ofLeg + lots);
     const equity = before + movedBy(lots) + changeOf(lots);
-    const stands = !isInBreach({ equity, requirement: maintenance(contract, legs, contract.markPoints) });
+    const stands = !isInBreach({ equity, requirement: maintenance(margin, legs, contract.markPoints) });
     return stands && fallenAt(s, holding, leg, ofLeg + lots, p) === NONE;
   };
   return { allows, movedBy };

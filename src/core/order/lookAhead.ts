@@ -5,6 +5,7 @@ import {
   fallenAt,
   isInBreach,
   legLotsOf,
+  marginTermsOf,
   standingOfIsolated,
   standingOfShared,
 } from "../liquidation/standing.ts";
@@ -150,8 +151,9 @@ export class LookAhead {
       net: Math.max(Math.abs(net), Math.abs(net + tally.bought), Math.abs(net - tally.sold)),
     };
     const mark = contract.markPoints;
-    const others = now.requirement - maintenance(contract, { long: longs, short: shorts, feeRate }, mark);
-    return !isInBreach({ equity, requirement: others + maintenance(contract, legs, mark) });
+    const margin = marginTermsOf(s, holding);
+    const others = now.requirement - maintenance(margin, { long: longs, short: shorts, feeRate }, mark);
+    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, mark) });
   }
 
   #countIsolated(part: Part, tally: Tally): boolean {
@@ -187,7 +189,10 @@ export class LookAhead {
     const legs = isolatedLegs(leg, size, ofLeg);
     const shared = standingOfShared(s, orders.account[order]!);
     return (
-      !isInBreach({ equity, requirement: maintenance(contract, legs, contract.markPoints) }) &&
+      !isInBreach({
+        equity,
+        requirement: maintenance(marginTermsOf(s, holding), legs, contract.markPoints),
+      }) &&
       fallenAt(s, holding, leg, ofLeg, p) === NONE &&
       !isInBreach({ equity: shared.equity - tally.moved, requirement: shared.requirement })
     );

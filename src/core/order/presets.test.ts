@@ -132,6 +132,7 @@ describe("presets of a contract whose rule waits for the whole order", () => {
         type: "setRiskRule",
         contract: 0,
         anyway: true,
+        newOnly: false,
         ...DEFAULT_RISK_RULE,
         presetsWhenFilled,
       });

@@ -24,7 +24,14 @@ function reserved(exitsYield = false) {
   const trader = venue.user("trader", 100_000);
   const maker = venue.user("maker", 1_000_000);
   venue.index(60_000_000);
-  venue.accept({ type: "setRiskRule", contract: 0, anyway: true, ...DEFAULT_RISK_RULE, exitsYield });
+  venue.accept({
+    type: "setRiskRule",
+    contract: 0,
+    anyway: true,
+    newOnly: false,
+    ...DEFAULT_RISK_RULE,
+    exitsYield,
+  });
   venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 10 });
   venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 10 });
   const close = (price: number, size: number) =>

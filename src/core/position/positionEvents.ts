@@ -110,6 +110,10 @@ export function positionClosed(s: State, slot: number): void {
     entries.drop(entry);
   }
   unlinkPosition(s, slot);
+  const holding = positions.holding[slot]!;
+  // What is opened next is new.
+  if (s.holdings.longHead[holding] === NONE && s.holdings.shortHead[holding] === NONE)
+    s.holdings.keptRule[holding] = 0;
   positions.byId.delete(positions.id[slot]!);
   positions.drop(slot);
   touch(s, account);
