@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 /** Documents lead somewhere: every link to a file or a heading of ours resolves, and docs/README.md lists every page. */
 
 const ROOT = join(import.meta.dirname, "..");
-const documents = ["*.md", "docs/**/*.md", "examples/**/*.md", "src/**/*.md"].flatMap((pattern) =>
-  globSync(pattern, { cwd: ROOT }).sort(),
+const documents = ["*.md", "docs/**/*.md", "examples/**/*.md", "clients/**/*.md", "src/**/*.md"].flatMap(
+  (pattern) => globSync(pattern, { cwd: ROOT }).sort(),
 );
 
 /** A document without its blocks of code, in which nothing is a link. */

@@ -13,8 +13,6 @@ import { Bot } from "./bot.js";
 
 const symbol = "cmt_btcusdt";
 const HOURS = 3_600_000;
-/** Index prices are pushed in hundredths of the tick of 0.1. */
-const POINTS = 1_000;
 
 let venue;
 let bot;
@@ -68,7 +66,7 @@ test("eight hours cost it funding", async () => {
 });
 
 test("a fall of two per cent is its end", async () => {
-  await venue.feeds.push({ [symbol]: 58_800 * POINTS });
+  await venue.price(symbol, "58800");
   await venue.step(60_000);
   await bot.gone;
   const [order] = await client.orders.history({ symbol, pageSize: 1 });

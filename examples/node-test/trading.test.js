@@ -51,7 +51,7 @@ test("an order larger than the account can pay for is refused in the words that 
 test("time moves when the test says so, and everything that falls due has happened", async () => {
   const [maker] = venue.accounts;
   const before = await call(maker, "GET", "market/time");
-  await venue.feeds.push({ cmt_btcusdt: 61_000_000 }); // in hundredths of the tick of 0.1
+  await venue.price("btc", "61000");
   await venue.step(60_000);
   const { timestamp } = await call(maker, "GET", "market/time");
   assert.equal(timestamp - before.timestamp, 60_000);

@@ -2,6 +2,8 @@
 export type { Scenario } from "../feeds/index.ts";
 export { readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";
+export type { AccountMoney, AccountState, Operator } from "./operator.ts";
+export { OperatorError } from "./operator.ts";
 export type { AccountSpec, VenueOptions } from "./options.ts";
 export { TEST_CLOCK_START } from "./options.ts";
 export type { SavedState } from "./storage.ts";

@@ -11,6 +11,8 @@ import type { Doors } from "./doors.ts";
 import { openDoors } from "./doors.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
+import type { Operator } from "./operator.ts";
+import { operatorAt } from "./operator.ts";
 import type { VenueOptions } from "./options.ts";
 import { withDefaults } from "./options.ts";
 import { resetter } from "./reset.ts";
@@ -21,8 +23,8 @@ import type { Stop } from "./stops.ts";
 import { stopOnce, unwind } from "./stops.ts";
 import type { SavedState } from "./storage.ts";
 
-/** A running venue. */
-export interface Venue {
+/** A running venue, with the operator's hand on it. */
+export interface Venue extends Operator {
   /** `http://127.0.0.1:8787`: what a client puts in the place of the interface's address. */
   readonly baseUrl: string;
   readonly wsUrl: string;
@@ -157,6 +159,7 @@ function venueOf(site: Site, doors: Doors, marketNow: () => Market, commands: Co
       await marketNow().engine.settle();
       await marketNow().history.settle();
     },
+    ...operatorAt(controlUrl, site.adminToken),
     ...commands,
   };
 }

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Key } from "../venue/client.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+/** The program as the build has it: what its users run, and it starts in a third of the time. */
+export const MAIN = join(import.meta.dirname, "../../dist/src/cli/main.js");
 
 /** The line that `--ready-json` prints. */
 export interface Ready {

@@ -1,11 +1,13 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, watch } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { Client } from "../venue/client.ts";
 import type { Ready } from "./child.ts";
-import { Child, temporaryDirectory } from "./child.ts";
+import { Child, MAIN, temporaryDirectory } from "./child.ts";
 
 /** `outcry serve` as a process: how it says that it is ready, how it ends, what lasts. */
 
@@ -56,6 +58,25 @@ test("a Ctrl-C that arrives twice, as under npm, is one clean stop", async () =>
   child.kill("SIGINT");
   expect(await child.exited(), child.stderr).toBe(0);
   expect(child.stderr).toContain("stopped cleanly");
+});
+
+test("with --exit-with-parent a venue ends when whoever started it is killed", async () => {
+  const words = [MAIN, "serve", "--port", "0", "--ready-json", "--data", "memory", "--exit-with-parent"];
+  const start = `require("node:child_process").spawn(process.execPath, process.argv.slice(1), { stdio: ["pipe", 1, 2] })`;
+  const parent = spawn(process.execPath, ["-e", start, "--", ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [line] = await once(createInterface({ input: parent.stdout }), "line");
+  const { baseUrl } = JSON.parse(line) as Ready;
+  expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  let told = "";
+  parent.stderr.setEncoding("utf8").on("data", (text) => {
+    told += text;
+  });
+  parent.kill("SIGKILL");
+  await once(parent.stderr, "end"); // the venue's end of it, too: the process is gone
+  expect(told).toContain("standard input ended: stopping\nstopped cleanly\n");
+  await expect(fetch(`${baseUrl}/health`)).rejects.toThrow("fetch failed");
 });
 
 test("`outcry stop` returns when the venue has gone and its directory is free", async () => {

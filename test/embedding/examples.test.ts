@@ -71,15 +71,33 @@ test("child-process: a venue for any language", async () => {
   expect(stdout).toMatch(/^placed \d+\nmarket time 2026-01-01T00:01:00\.000Z\nended with 0\n$/);
 });
 
+const PYTHON = ["/usr/bin/python3", "/usr/local/bin/python3"].find((path) => existsSync(path));
+
+/** The Python of a page, as its readers paste it. */
+function pythonOf(page: string): string {
+  return /```python\n(.*?)```/s.exec(readFileSync(join(ROOT, page), "utf8"))![1]!;
+}
+
 test("child-process in Python, as its README has it", async ({ skip }) => {
-  const python = ["/usr/bin/python3", "/usr/local/bin/python3"].find((path) => existsSync(path));
-  if (python === undefined) skip("there is no Python here");
-  const text = readFileSync(join(ROOT, "examples/child-process/README.md"), "utf8");
-  const program = /```python\n(.*?)```/s.exec(text)![1]!;
+  if (PYTHON === undefined) return skip("there is no Python here");
+  const program = pythonOf("examples/child-process/README.md");
   const here = program.replace(
-    '"npx", "outcry"',
+    '"npx", "--no-install", "outcry"',
     `${JSON.stringify(process.execPath)}, ${JSON.stringify(join(ROOT, "dist/src/cli/main.js"))}`,
   );
   expect(here).not.toBe(program);
-  await run(python!, ["-c", here], { cwd: ROOT });
+  await run(PYTHON, ["-c", here], { cwd: ROOT });
+});
+
+test("clients/python, as its README has it", async ({ skip }) => {
+  if (PYTHON === undefined) return skip("there is no Python here");
+  const env = {
+    ...process.env,
+    OUTCRY_COMMAND: `'${process.execPath}' '${join(ROOT, "dist/src/cli/main.js")}'`,
+    PYTHONPATH: join(ROOT, "clients/python"),
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
+  const program = `${pythonOf("clients/python/README.md")}\nprint("done")`;
+  const { stdout } = await run(PYTHON, ["-c", program], { cwd: ROOT, env });
+  expect(stdout).toBe("done\n");
 });

@@ -8,7 +8,7 @@ import { openLog } from "../serve/log.ts";
 import type { ServeOptions } from "../serve/options.ts";
 import { serveOptions, venueOptions } from "../serve/options.ts";
 import { checkPort, listenError } from "../serve/portCheck.ts";
-import { onStopSignal } from "../serve/signals.ts";
+import { onParentGone, onStopSignal } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -27,11 +27,12 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   let venue: Venue | undefined;
   // A signal during a long start is obeyed as soon as the venue is whole.
   let isStopWanted = false;
-  const forget = onStopSignal((signal) => {
+  const stop = (reason: string): void => {
     isStopWanted = true;
-    terminal.err(`${signal}: stopping\n`);
+    terminal.err(`${reason}: stopping\n`);
     venue?.stop().catch(() => undefined); // `stopped` has the error
-  });
+  };
+  const forget = [onStopSignal(stop), ...(given.exitWithParent === true ? [onParentGone(stop)] : [])];
   try {
     venue = await start(options, terminal, log, (reason) => {
       halt = reason;
@@ -44,7 +45,7 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   } catch (error) {
     throw halt === undefined ? error : haltError(halt);
   } finally {
-    forget();
+    for (const each of forget) each();
   }
   if (halt !== undefined) throw haltError(halt);
   terminal.err("stopped cleanly\n");

@@ -44,6 +44,7 @@ export interface ServeOptions {
   readonly retireV2?: string;
   readonly strictConnections?: boolean;
   readonly readyJson?: boolean;
+  readonly exitWithParent?: boolean;
   readonly log: LogForm;
 }
 
@@ -143,6 +144,9 @@ export function serveOptions(command: Command): Command {
       ),
     )
     .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
+    .addOption(
+      new Option("--exit-with-parent", "stop when standard input ends, as it does when the parent dies"),
+    )
     .addOption(
       new Option("--log <form>", "log on stderr").choices(["pretty", "json", "off"]).default("pretty"),
     );

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { onStopSignal } from "./signals.ts";
+import { onParentGone, onStopSignal } from "./signals.ts";
 
 function listen() {
   const stops: string[] = [];
@@ -39,4 +39,18 @@ test("nothing is heard once it is over", () => {
   forget();
   hear("SIGINT", 0);
   expect(stops).toEqual([]);
+});
+
+test("the end of standard input stops, once, and is not heard once it is over", () => {
+  const stops: string[] = [];
+  const input = Object.assign(new EventEmitter(), { resume: () => undefined });
+  const forget = onParentGone((reason) => stops.push(reason), input);
+  input.emit("end");
+  input.emit("close");
+  expect(stops).toEqual(["standard input ended"]);
+  forget();
+  const other = Object.assign(new EventEmitter(), { resume: () => undefined });
+  onParentGone((reason) => stops.push(reason), other)();
+  other.emit("end");
+  expect(stops).toHaveLength(1);
 });

@@ -37,3 +37,29 @@ export function onStopSignal(
     target.off("SIGTERM", hear);
   };
 }
+
+/** The end of standard input, which the kernel closes when whoever started this process is gone, however it went. */
+export interface ParentPipe {
+  resume(): unknown;
+  once(event: "end" | "close", listener: () => void): unknown;
+  off(event: "end" | "close", listener: () => void): unknown;
+}
+
+/**
+ * Calls `stop` once, when standard input ends: the parent closed it, or died in whatever way. What is written there is
+ * read and ignored. Returns the way to stop listening.
+ */
+export function onParentGone(stop: (reason: string) => void, input: ParentPipe = process.stdin): () => void {
+  const forget = (): void => {
+    input.off("end", gone);
+    input.off("close", gone);
+  };
+  const gone = (): void => {
+    forget();
+    stop("standard input ended");
+  };
+  input.once("end", gone);
+  input.once("close", gone);
+  input.resume();
+  return forget;
+}

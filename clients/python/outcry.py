@@ -1,0 +1,185 @@
+"""A venue for Python tests: starts `outcry serve` as a child, trades on it, brings events about, and ends it.
+
+One file, the standard library only, Python 3.9 or later: copy it beside your tests. Prices, sizes and amounts are decimals as
+strings, as on the wire.
+
+    from outcry import Venue
+
+    with Venue(prices={"btc": "60000"}) as venue:
+        bot = YourBot(base_url=venue.base_url, **venue.credentials("demo-1"))
+        venue.price("btc", "58800")
+        venue.step(60_000)  # a minute of market time
+
+With pytest the fixture `outcry_venue` is a fresh venue for each test; put `from outcry import outcry_venue` into conftest.py.
+The child ends when this process does, however it ends (`--exit-with-parent`).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import shlex
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from types import TracebackType
+from typing import Any, Dict, Mapping, Optional, Sequence, Type
+
+__all__ = ["Refused", "Venue"]
+
+
+class Refused(Exception):
+    """The venue's own code and words for a request that it refused."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message} (HTTP {status})")
+        self.status = status
+        self.code = code
+
+
+class Venue:
+    """A running venue. Market time stands still until it is stepped.
+
+    command: how to start outcry; by default `OUTCRY_COMMAND`, else `npx --no-install outcry`.
+    prices: index price by base coin.
+    options: more options of `outcry serve`, such as ["--wire", "observed"]; a later one wins.
+    """
+
+    def __init__(
+        self,
+        prices: Optional[Mapping[str, str]] = None,
+        options: Sequence[str] = (),
+        command: Optional[Sequence[str]] = None,
+    ) -> None:
+        given = command or shlex.split(os.environ.get("OUTCRY_COMMAND", "npx --no-install outcry"))
+        words = [*given, "serve", "--port", "0", "--ready-json", "--exit-with-parent", "--data", "memory"]
+        words += ["--market", "empty", "--prehistory", "0", "--clock", "test", "--limits", "off", "--log", "off"]
+        for coin, price in (prices or {}).items():
+            words += ["--price", f"{coin}={price}"]
+        self._child = subprocess.Popen(
+            [*words, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self._child.stdout is not None and self._child.stderr is not None
+        line = self._child.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the venue did not start: {self._child.stderr.read().strip()}")
+        ready = json.loads(line)
+        self.base_url: str = ready["baseUrl"]
+        self.ws_url: str = ready["wsUrl"]
+        self.control_url: str = ready["controlUrl"]
+        self.admin_token: str = ready["adminToken"]
+        self._accounts: Dict[str, Dict[str, str]] = {each["name"]: each for each in ready["accounts"]}
+
+    def __enter__(self) -> "Venue":
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends the venue cleanly; nothing happens when it has ended."""
+        if self._child.poll() is None:
+            self._child.terminate()
+        _, errors = self._child.communicate()
+        if self._child.returncode != 0:
+            raise RuntimeError(f"the venue ended with {self._child.returncode}: {errors.strip()}")
+
+    # Trading
+
+    def credentials(self, account: str = "demo-1") -> Dict[str, str]:
+        """The three strings that an account signs with: apiKey, secret, passphrase."""
+        known = self._accounts[account]
+        return {name: known[name] for name in ("apiKey", "secret", "passphrase")}
+
+    def signed(self, method: str, path: str, fields: Any = None, account: str = "demo-1") -> Any:
+        """A signed request, such as signed("GET", "/capi/v2/account/assets"); raises Refused."""
+        body = "" if fields is None else json.dumps(fields)
+        keys = self.credentials(account)
+        timestamp = str(int(time.time() * 1000))
+        text = timestamp + method + path + body
+        digest = hmac.new(keys["secret"].encode(), text.encode(), hashlib.sha256).digest()
+        headers = {
+            "ACCESS-KEY": keys["apiKey"],
+            "ACCESS-PASSPHRASE": keys["passphrase"],
+            "ACCESS-TIMESTAMP": timestamp,
+            "ACCESS-SIGN": base64.b64encode(digest).decode(),
+            "Content-Type": "application/json",
+        }
+        return self._send(self.base_url + path, method, body, headers)
+
+    # The operator's hand
+
+    def price(self, symbol: str, price: str) -> None:
+        """Sets an index price ("58800") or moves it ("-10%"); what that sets off has happened on return."""
+        self.control("prices/push", {"prices": {symbol: price}})
+
+    def deposit(self, account: str, amount: str) -> Any:
+        return self.control("money/deposit", {"account": account, "amount": amount})
+
+    def withdraw(self, account: str, amount: str) -> Any:
+        return self.control("money/withdraw", {"account": account, "amount": amount})
+
+    def cancel(self, order_id: str) -> None:
+        """Cancels anybody's order."""
+        self.control("orders/cancel", {"order": order_id})
+
+    def liquidate(self, account: str) -> Any:
+        """Takes the shared positions of an account through the whole ladder, whatever their margin."""
+        return self.control("accounts/liquidate", {"account": account})
+
+    def fund(self, amount: str) -> Any:
+        """Pays into the insurance fund, or with a minus takes out."""
+        if amount.startswith("-"):
+            return self.control("fund/withdraw", {"amount": amount[1:]})
+        return self.control("fund/deposit", {"amount": amount})
+
+    def account(self, name: str = "demo-1") -> Any:
+        """Settings, money and positions of an account, now."""
+        return self.control("accounts/show?" + urllib.parse.urlencode({"account": name}))
+
+    def step(self, ms: int) -> None:
+        """Moves market time on; everything that falls due has happened on return."""
+        self.control("clock/step", {"ms": ms})
+
+    def next_event(self) -> None:
+        """Moves market time on to whatever happens next."""
+        self.control("clock/next", {})
+
+    def control(self, path: str, fields: Any = None) -> Any:
+        """Any other operation of control: a GET, or with fields a POST; raises Refused."""
+        headers = {"Authorization": "Bearer " + self.admin_token}
+        body = "" if fields is None else json.dumps(fields)
+        method = "GET" if fields is None else "POST"
+        return self._send(f"{self.control_url}/control/{path}", method, body, headers)
+
+    @staticmethod
+    def _send(url: str, method: str, body: str, headers: Mapping[str, str]) -> Any:
+        request = urllib.request.Request(url, method=method, data=body.encode() or None, headers=dict(headers))
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            told = json.loads(refusal.read())
+            raise Refused(refusal.code, str(told.get("code")), str(told.get("msg"))) from None
+
+
+try:
+    import pytest
+except ImportError:
+    pass
+else:
+
+    @pytest.fixture
+    def outcry_venue() -> Any:
+        """A fresh venue for a test, ended when the test ends."""
+        with Venue() as venue:
+            yield venue
+
+    __all__ += ["outcry_venue"]

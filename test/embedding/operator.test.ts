@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { OperatorError, startVenue } from "../../src/venue/index.ts";
+
+/** What a test does to its market without a raw call of control: everything is a decimal, and has happened when it resolves. */
+
+let venue: Venue;
+let maker: V2Client;
+let bot: V2Client;
+
+beforeAll(async () => {
+  venue = await startVenue({
+    accounts: [{ name: "maker" }, { name: "bot", balance: "500" }],
+    prices: { btc: 60_000 },
+  });
+  [maker, bot] = venue.accounts.map(
+    (credentials) => new V2Client({ baseUrl: venue.baseUrl, credentials }),
+  ) as [V2Client, V2Client];
+});
+
+afterAll(async () => {
+  maker.close();
+  bot.close();
+  await venue.stop();
+});
+
+const limit = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0" } as const;
+
+test("deposits and withdrawals answer what the account has then", async () => {
+  expect(await venue.deposit("bot", "0.5")).toMatchObject({ wallet: "500.5", available: "500.5" });
+  expect(await venue.withdraw("bot", "0.5")).toMatchObject({ wallet: "500", available: "500" });
+});
+
+test("a refusal is control's own, by code and in words", async () => {
+  const refused = venue.withdraw("bot", "501");
+  await expect(refused).rejects.toBeInstanceOf(OperatorError);
+  await expect(venue.account("nobody")).rejects.toThrow(/accounts\/show.*nobody/);
+});
+
+test("anybody's order is cancelled by its id", async () => {
+  const { order_id } = await bot.orders.place({ ...limit, size: "0.01", type: "1", price: "59000" });
+  await venue.cancel(order_id);
+  expect((await venue.account("bot")).liveOrders).toBe(0);
+});
+
+test("a price is set in decimals or moved, and what it sets off has happened", async () => {
+  await maker.orders.place({ ...limit, size: "0.1", type: "2", price: "60000" });
+  await bot.orders.place({ ...limit, size: "0.1", type: "1", price: "60000" });
+  await venue.price("btc", "59000");
+  await venue.step(1_000);
+  const { positions } = await venue.account("bot");
+  expect(positions).toMatchObject([{ symbol: "cmt_btcusdt", leg: "long", size: "0.1000" }]);
+  await venue.price("cmt_btcusdt", "-20%");
+  await venue.step(1_000);
+  expect((await venue.account("bot")).positions).toEqual([]);
+});
+
+test("the fund is filled and drained, an account liquidated whatever its margin", async () => {
+  await venue.fund("1000");
+  await venue.fund("-400");
+  await venue.deposit("bot", "1000");
+  await venue.liquidate("maker");
+  expect((await venue.account("maker")).positions).toEqual([]);
+});
