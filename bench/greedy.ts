@@ -10,13 +10,19 @@ export interface Greedy {
   readonly dripping: number;
   /** Connections that ask for a long answer thousands of times over and read none. */
   readonly deaf: number;
+  /** Connections that send short requests without end and read no answer. */
+  readonly endless: number;
+  /** The same, but each ends its side after {@link HALF_CLOSED_BYTES}. */
+  readonly halfClosing: number;
 }
 
 const DRIP_EVERY_MS = 250;
 const ASKED = 2_000;
+const PIECE_BYTES = 64 * 1024;
+const HALF_CLOSED_BYTES = 4 * 1024 * 1024;
 
 /** Opens them all in this process; resolves when each is connected. */
-export async function besiege({ port, dripping, deaf }: Greedy): Promise<() => void> {
+export async function besiege({ port, dripping, deaf, endless, halfClosing }: Greedy): Promise<() => void> {
   const drips = new Set<Socket>();
   const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
   const drip = (socket: Socket): void => {
@@ -26,12 +32,30 @@ export async function besiege({ port, dripping, deaf }: Greedy): Promise<() => v
   const ask = (socket: Socket): void => {
     socket.pause().write(`${head("/capi/v2/market/contracts")}\r\n`.repeat(ASKED));
   };
+  const request = `${head("/capi/v2/market/time")}\r\n`;
+  const piece = request.repeat(Math.ceil(PIECE_BYTES / request.length));
+  const flood =
+    (bytes: number) =>
+    (socket: Socket): void => {
+      let left = bytes;
+      const send = (): void => {
+        while (left > 0 && socket.writable) {
+          left -= piece.length;
+          if (!socket.write(piece)) break;
+        }
+        if (left <= 0) socket.end();
+      };
+      socket.pause().on("drain", send);
+      send();
+    };
   const timer = setInterval(() => {
     for (const socket of drips) socket.write("a");
   }, DRIP_EVERY_MS);
   const ends = await Promise.all([
     ...Array.from({ length: dripping }, () => keepOpen(port, drip)),
     ...Array.from({ length: deaf }, () => keepOpen(port, ask)),
+    ...Array.from({ length: endless }, () => keepOpen(port, flood(Number.POSITIVE_INFINITY))),
+    ...Array.from({ length: halfClosing }, () => keepOpen(port, flood(HALF_CLOSED_BYTES))),
   ]);
   return () => {
     clearInterval(timer);

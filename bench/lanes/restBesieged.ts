@@ -1,14 +1,20 @@
 import { startVenue } from "../../src/venue/index.ts";
 import { forkGreedy, type Greedy } from "../greedy.ts";
-import type { Lane } from "../lane.ts";
+import { type Lane, median, type Reading } from "../lane.ts";
 import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
 
-export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port"> {}
+export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port"> {
+  /** How long a pass lasts at least. */
+  readonly seconds: number;
+}
 
-/** The whole venue, in memory, while a pass lasts with greedy clients beside those that trade. */
-export async function start({ dripping, deaf, ...load }: BesiegedArguments): Promise<Lane> {
+/**
+ * The whole venue, in memory, while a pass lasts with greedy clients beside those that trade. Reads besides what a served lane
+ * reads `held`: bytes that the venue holds at the end of the pass more than before the greedy came.
+ */
+export async function start({ seconds, connections, requests, ...who }: BesiegedArguments): Promise<Lane> {
   const venue = await startVenue({ accounts: SIGNERS, prices: { btc: 60_000 }, clock: "wall" });
-  const greedy = await forkGreedy({ port: venue.port, dripping, deaf });
+  const greedy = await forkGreedy({ port: venue.port, ...who });
   const served = await servedLane(
     {
       port: venue.port,
@@ -18,15 +24,27 @@ export async function start({ dripping, deaf, ...load }: BesiegedArguments): Pro
         await venue.stop();
       },
     },
-    load,
+    { connections, requests },
   );
   return {
     ...served,
     async pass() {
+      const before = heldBytes();
+      const endMs = performance.now() + seconds * 1_000;
       await greedy.come();
-      const reading = await served.pass();
+      const readings: Reading[] = [];
+      do readings.push(await served.pass());
+      while (performance.now() < endMs);
+      const held = heldBytes() - before;
       await greedy.leave();
-      return reading;
+      const middle = (name: string): number => median(readings.map((each) => each[name]!));
+      return { p50: middle("p50"), p99: middle("p99"), held };
     },
   };
+}
+
+function heldBytes(): number {
+  (globalThis as { readonly gc?: () => void }).gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

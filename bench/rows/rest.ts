@@ -6,6 +6,8 @@ import type { ServedArguments } from "../served.ts";
 const ROUNDS = 11;
 const BUDGETS = ["ipWeight", "uidWeight", "perOperation", "placements", "cancels", "connections"];
 const BARE = "bare handler";
+/** What all greedy clients together may cost, in memory. */
+const HELD_MAX_MB = 100;
 
 /** What an operator may switch on, and all that counts requests, with budgets that the load stays within. */
 const EVERYTHING = {
@@ -91,7 +93,7 @@ const requestLog: Row = {
   },
 };
 
-/** What clients wait for their acknowledgements while others drip their requests or do not read their answers. */
+/** What clients wait for their acknowledgements while others drip their requests, or send without reading, for a minute. */
 const greedy: Row = {
   id: "greedy-clients",
   unit: "µs p99",
@@ -100,18 +102,23 @@ const greedy: Row = {
   stretch: 1.2,
   async run(context): Promise<Outcome> {
     const load = { connections: 16, requests: context.quick ? 8_000 : 40_000 };
-    const args = (dripping: number, deaf: number): BesiegedArguments => ({ ...load, dripping, deaf });
+    const seconds = context.quick ? 0 : 60;
+    const none = { dripping: 0, deaf: 0, endless: 0, halfClosing: 0 };
+    const all = { dripping: 1_000, deaf: 50, endless: 20, halfClosing: 20 };
     const lanes = {
-      ours: await context.lane("restBesieged", args(1_000, 50)),
-      peer: await context.lane("restBesieged", args(0, 0)),
+      ours: await context.lane("restBesieged", { ...load, ...all, seconds } satisfies BesiegedArguments),
+      peer: await context.lane("restBesieged", { ...load, ...none, seconds: 0 } satisfies BesiegedArguments),
     };
-    const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : 5);
+    const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : 3);
+    const heldMB = Math.max(...ours.map(({ held }) => held!)) / 1e6;
+    if (heldMB > HELD_MAX_MB) throw new Error(`greedy clients cost the venue ${heldMB.toFixed(0)} MB`);
     return {
       ours: medianOf(ours, "p99"),
       peers: {
         "by themselves": medianOf(peer, "p99"),
         p50: medianOf(ours, "p50"),
         its: medianOf(peer, "p50"),
+        "MB held": heldMB,
       },
       ratio: medianRatio(ours, peer, "p99"),
     };

@@ -281,9 +281,20 @@ class Request {
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
       const count = operation.orders.count?.(input as never) ?? 1;
-      this.usage.orders = this.#services.limits.takeOrders(operation, account, count);
+      this.#takeOrders(account, count);
     }
     return input;
+  }
+
+  /** What a limit on orders refuses costs the account no weight; of its address it does, as the request came all the same. */
+  #takeOrders(account: AccountState, count: number): void {
+    const { limits } = this.#services;
+    try {
+      this.usage.orders = limits.takeOrders(this.#operation, account, count);
+    } catch (refused) {
+      this.usage.weight = limits.returnUidWeight(this.#operation, account);
+      throw refused;
+    }
   }
 }
 

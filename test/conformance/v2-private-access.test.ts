@@ -292,6 +292,25 @@ describe("limits", () => {
     await limited.stop();
   });
 
+  test("what ten a second refuses costs the account no weight", async () => {
+    const uidWeight = { max: 100, windowMs: 10_000 }; // twenty placements
+    const limited = await openVenue({ limits: { ...limitProfiles.published, uidWeight } });
+    let n = 0;
+    const placed = () =>
+      limited.send("POST", "order/placeOrder", { body: { ...place, client_oid: `n-${n++}` } });
+    const statuses = async (count: number) => {
+      const all: number[] = [];
+      for (let i = 0; i < count; i++) all.push((await placed()).status);
+      return all;
+    };
+    expect(await statuses(10)).toEqual(Array(10).fill(200));
+    expect(await statuses(30)).toEqual(Array(30).fill(429));
+    await limited.clock.advance(1_000);
+    expect(await statuses(10)).toEqual(Array(10).fill(200));
+    expect((await placed()).body.msg).toContain("UID weight 100 of 100");
+    await limited.stop();
+  });
+
   test("each order of a batch counts", async () => {
     const limited = await openVenue({ limits: limitProfiles.seed });
     const ids = Array.from({ length: 30 }, (_, i) => String(ORDER + i));

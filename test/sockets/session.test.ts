@@ -78,7 +78,9 @@ describe("subscribing", () => {
 
   test("240 times an hour, a hundred channels", async () => {
     venue.gateway.limits.use(limitProfiles.seed);
-    for (let i = 0; i < 240; i++) listener.send({ event: "unsubscribe", channel: "nope" });
+    for (let i = 0; i < 300; i++) listener.send({ event: "unsubscribe", channel: "nope" }); // free
+    for (let i = 0; i < 300; i++) expect(await listener.next()).toMatchObject({ event: "unsubscribed" });
+    for (let i = 0; i < 240; i++) listener.send({ event: "subscribe", channel: "nope" });
     for (let i = 0; i < 240; i++) await listener.next();
     listener.send({ event: "subscribe", channel: "trades.cmt_btcusdt" });
     expect(await listener.next()).toEqual({

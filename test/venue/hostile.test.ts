@@ -279,6 +279,56 @@ describe("what is no request", () => {
   });
 });
 
+describe("headers of every answer", () => {
+  const upgrade = "Upgrade: websocket\r\nConnection: Upgrade";
+  test.each<[string, string, number]>([
+    ["a read", "GET /capi/v2/market/time HTTP/1.1\r\nHost: a.localhost\r\n\r\n", 200],
+    [
+      "the same, read by Node.js",
+      "GET /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\nX_Odd: 1\r\n\r\n",
+      200,
+    ],
+    ["a refusal", "GET /capi/v2/account/assets HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+    ["a foreign host", "GET /capi/v2/market/time HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421],
+    ["nothing there", "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n", 404],
+    ["another method", "DELETE /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
+    ["options", "OPTIONS /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\n\r\n", 204],
+    ["no HTTP", "hello\r\n\r\n", 400],
+    ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["a path that is broken", "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", 404],
+    ["control without a token", "GET /control/status HTTP/1.1\r\nHost: localhost\r\n\r\n", 401],
+    ["metrics", "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["health", "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["the interface's document", "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["its page", "GET /docs/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["a page's file", "GET /docs/static/swagger-ui.css HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["the page of sockets", "GET /docs/sockets HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
+    ["the web page, or that it is not built", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0],
+    [
+      "a handshake that is refused",
+      `GET /v2/ws/private HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n\r\n`,
+      403,
+    ],
+  ])("%s", async (_, bytes, status) => {
+    const socket = connect(venue.port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.end(bytes);
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    const head = answer.slice(0, answer.indexOf("\r\n\r\n")).toLowerCase();
+    if (status !== 0) expect(Number(head.slice(9, 12))).toBe(status);
+    for (const line of [
+      "x-content-type-options: nosniff",
+      "x-frame-options: deny",
+      "referrer-policy: no-referrer",
+    ]) {
+      expect(head.split("\r\n").filter((each) => each === line)).toHaveLength(1);
+    }
+    expect(head.match(/^cache-control: /gm)).toHaveLength(1);
+    expect(head.match(/^content-security-policy: .*frame-ancestors 'none'/gm)).toHaveLength(1);
+  });
+});
+
 describe("orders of others", () => {
   test("nobody reaches another account by naming its orders", async () => {
     const theirs = new Client(venue.baseUrl, venue.accounts[1]!);

@@ -9,6 +9,7 @@ export const STALLED_MS = 5_000;
 export const READ_AHEAD_BYTES = 16 * 1024;
 
 const SECOND_MS = 1_000;
+const TURN_EVERY_MS = 1;
 /** A connection whose bytes are no HTTP has so long to read why. */
 const LINGER_MS = 500;
 /** Pieces of one request that are parsed before others get their turn. */
@@ -24,7 +25,8 @@ type Parse = (bytes: Buffer) => void;
  * connection gets no byte of the next request before the client has taken the answer to the last one. What was sent ahead
  * of that stays in the socket, which stops reading when it holds a little, so that the client's own system makes it wait.
  *
- * Requests that were sent ahead come after everybody else's: one of them a turn of the event loop, of all connections.
+ * Requests that were sent ahead come after everybody else's: one of them a millisecond, of all connections together, so that
+ * they take a small share of the venue's time.
  *
  * docs/decisions/0019-one-request-at-a-time.md
  */
@@ -81,7 +83,7 @@ export class Intakes {
   }
 
   readonly #waitForTurn = (intake: Intake): void => {
-    if (this.#waiting.size === 0) setImmediate(this.#turn);
+    if (this.#waiting.size === 0) setTimeout(this.#turn, TURN_EVERY_MS);
     this.#waiting.add(intake);
   };
 
@@ -90,7 +92,7 @@ export class Intakes {
     if (next === undefined) return;
     next.read();
     this.#waiting.delete(next);
-    if (this.#waiting.size > 0) setImmediate(this.#turn);
+    if (this.#waiting.size > 0) setTimeout(this.#turn, TURN_EVERY_MS);
   };
 
   /** Node.js does not look whether anybody takes an answer. */

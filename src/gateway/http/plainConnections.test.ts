@@ -6,6 +6,7 @@ import type { Operation } from "../operation.ts";
 import { OperationTable } from "./operationTable.ts";
 import { PlainConnections } from "./plainConnections.ts";
 import type { Response } from "./respond.ts";
+import { SAFETY_LINES } from "./safety.ts";
 
 const REQUEST = "GET /time HTTP/1.1\r\nHost: a\r\n\r\n";
 const ANSWER: Response = { status: 200, body: "{}", version: 0 };
@@ -105,7 +106,7 @@ test("request after request is answered on one connection", async () => {
     asked.answers.pop()!({ ...ANSWER, body, version: 7, headers: ["x-more", "a"] });
     const [bytes] = await once(asked.client, "data");
     expect(bytes.toString().replace(/Date: .*/, "Date")).toBe(
-      `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n` +
+      `HTTP/1.1 200 OK\r\n${SAFETY_LINES}content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n` +
         `outcry-account-version: 7\r\nx-more: a\r\nDate\r\nConnection: keep-alive\r\nKeep-Alive: timeout=3\r\n\r\n${body}`,
     );
   }

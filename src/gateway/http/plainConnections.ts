@@ -8,6 +8,7 @@ import { readPlainRequest } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 import { fieldsOf } from "./respond.ts";
+import { SAFETY_LINES } from "./safety.ts";
 
 /** What these connections need of the server. */
 export interface PlainParts {
@@ -158,7 +159,7 @@ class PlainConnection {
   #write(response: Response, isLast: boolean): boolean {
     const { status, body } = response;
     const bytes = Buffer.byteLength(body);
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SAFETY_LINES}`;
     const fields = fieldsOf(response, bytes);
     for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
     head += `Date: ${this.#all.date}\r\n`;

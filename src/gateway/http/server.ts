@@ -27,6 +27,7 @@ import { headOf } from "./requestHead.ts";
 import { readRequestLine } from "./requestLine.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
+import { SAFETY_HEADERS, SAFETY_LINES } from "./safety.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that drips a request, its head or its body, is cut off within 5 s: after this, looked at every interval. */
@@ -102,6 +103,7 @@ export function createServer(
     // The types know nothing of the second argument, which Node.js passes.
     constructor(request: BodyRequest, ...options: readonly unknown[]) {
       super(...([request, ...options] as unknown as [BodyRequest]));
+      for (const [name, value] of SAFETY_HEADERS) this.setHeader(name, value);
       intakes.began(request, this);
     }
   }
@@ -137,6 +139,8 @@ export function createServer(
         if (fault !== undefined) refuseMalformed(request, reply, fault);
         else if (!direct(request, reply)) framework(request, reply);
       });
+      // Who ends its side after a request is answered still. The types do not know the property.
+      (http as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
       http.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) =>
         refuseMalformed(request, reply, 'header "Expect" is not "100-continue"'),
       );
@@ -307,7 +311,7 @@ function lastWord({ code }: Error & { readonly code?: string }, now: number): st
         ? "431 Request Header Fields Too Large"
         : "400 Bad Request";
   const body = `{"code":"${status.slice(0, 3)}","msg":"${status.slice(4)}","requestTime":${now},"data":null}`;
-  return `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n${SAFETY_LINES}\r\n${body}`;
 }
 
 function clipped(url: string): string {

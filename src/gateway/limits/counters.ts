@@ -7,6 +7,8 @@ export interface Verdict {
   readonly used: number;
   /** When the window ends, on the clock of `nowMs`. */
   readonly resetMs: number;
+  /** Requests that were refused in the window, this one included. */
+  readonly refused: number;
 }
 
 /**
@@ -15,7 +17,8 @@ export interface Verdict {
  */
 export interface Counters {
   /**
-   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs nothing.
+   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs nothing. A
+   * negative cost gives back what another rule refused; 0 only looks.
    *
    * @param rule names the budget, the same for all subjects
    */
@@ -28,6 +31,7 @@ const SUBJECTS_MAX = 100_000;
 interface Window {
   startMs: number;
   used: number;
+  refused: number;
 }
 
 /** Counters of one process: a fixed window a subject, which starts with the first request after the last one passed. */
@@ -45,11 +49,17 @@ export class MemoryCounters implements Counters {
       if (window !== undefined)
         windows.delete(subject); // goes to the end: the map stays ordered by start
       else if (windows.size >= SUBJECTS_MAX) windows.delete(windows.keys().next().value!);
-      window = { startMs: nowMs, used: 0 };
+      window = { startMs: nowMs, used: 0, refused: 0 };
       windows.set(subject, window);
     }
     const taken = window.used + cost <= budget.max;
-    if (taken) window.used += cost;
-    return { taken, used: window.used, resetMs: window.startMs + budget.windowMs };
+    if (taken) window.used = Math.max(0, window.used + cost);
+    else window.refused++;
+    return {
+      taken,
+      used: window.used,
+      resetMs: window.startMs + budget.windowMs,
+      refused: window.refused,
+    };
   }
 }

@@ -62,6 +62,28 @@ describe("limits", () => {
     expect(times(() => limits.takeUidWeight(cancel, account(5)))).toBe(333);
   });
 
+  test("what a limit on orders refuses can be given back, and never more than was used", async () => {
+    const { limits, clock } = open(limitProfiles.published);
+    const four = account(4);
+    limits.takeUidWeight(place, four);
+    limits.takeUidWeight(place, four);
+    expect(limits.returnUidWeight(place, four)).toMatchObject({ used: 5 });
+    expect(times(() => limits.takeUidWeight(place, four))).toBe(199);
+    await clock.advance(10_000);
+    expect(limits.returnUidWeight(place, four)).toMatchObject({ used: 0 });
+    expect(times(() => limits.takeUidWeight(place, four))).toBe(200);
+  });
+
+  test("an endless caller is logged once a window", async () => {
+    const { limits, clock, warnings } = open(limitProfiles.seed);
+    for (let window = 1; window <= 2; window++) {
+      times(() => limits.takeIpWeight(place, "203.0.113.1"));
+      for (let i = 0; i < 100; i++) times(() => limits.takeIpWeight(place, "203.0.113.1"));
+      expect(warnings).toHaveLength(window);
+      await clock.advance(10_000);
+    }
+  });
+
   test("10 requests a second for each operation, 50 orders a minute for each family", async () => {
     const { limits, clock } = open(limitProfiles.seed);
     for (let second = 0; second < 5; second++) {
@@ -119,7 +141,7 @@ describe("limits", () => {
       subject: 4,
       used: 1_000,
       max: 1_000,
-      resetInSeconds: 8,
+      resetInSeconds: 10, // when it was refused first
     });
   });
 });

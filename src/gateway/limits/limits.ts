@@ -4,7 +4,7 @@ import type { AccountState } from "../auth/accounts.ts";
 import { isLoopback } from "../auth/addresses.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
-import type { Counters } from "./counters.ts";
+import type { Counters, Verdict } from "./counters.ts";
 import type { Budget, LimitProfile, SurfaceLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
@@ -76,7 +76,14 @@ export class Limits {
 
   /** Refuses a request on a connection that was over the limit. */
   refuseConnection(address: string): never {
-    throw this.#exceeded("connections", address, this.#profile.connections ?? { max: 0, windowMs: 0 }, 0);
+    const budget = this.#profile.connections ?? { max: 0, windowMs: 0 };
+    const nowMs = this.#clock.monotonicMs();
+    throw this.#exceeded(
+      "connections",
+      address,
+      budget,
+      this.#counters.take("connections", address, 0, budget, nowMs),
+    );
   }
 
   takeIpWeight(operation: Operation, address: string): Used | undefined {
@@ -90,6 +97,14 @@ export class Limits {
     const budget = budgets.uidWeight;
     if (budget === undefined || this.#exempt.has(account.account)) return undefined;
     return this.#take(`${rule}UID weight`, account.account, operation.weight.uid, budget);
+  }
+
+  /** Gives an account the weight of a request back that a limit on orders refused. */
+  returnUidWeight(operation: Operation, account: AccountState): Used | undefined {
+    const { rule, budgets } = this.#of(operation);
+    const budget = budgets.uidWeight;
+    if (budget === undefined || this.#exempt.has(account.account)) return undefined;
+    return this.#take(`${rule}UID weight`, account.account, -operation.weight.uid, budget);
   }
 
   /**
@@ -134,32 +149,22 @@ export class Limits {
 
   #take(rule: string, subject: string | number, cost: number, budget: Budget): Used {
     const nowMs = this.#clock.monotonicMs();
-    const { taken, used, resetMs } = this.#counters.take(rule, subject, cost, budget, nowMs);
-    if (!taken) throw this.#exceeded(rule, subject, budget, used, resetMs - nowMs);
-    return { used, ...budget };
+    const verdict = this.#counters.take(rule, subject, cost, budget, nowMs);
+    if (!verdict.taken) throw this.#exceeded(rule, subject, budget, verdict);
+    return { used: verdict.used, ...budget };
   }
 
-  #exceeded(
-    rule: string,
-    subject: string | number,
-    budget: Budget,
-    used: number,
-    resetInMs = budget.windowMs,
-  ): WireError {
-    const seconds = Math.max(1, Math.ceil(resetInMs / 1000));
+  #exceeded(rule: string, subject: string | number, budget: Budget, verdict: Verdict): WireError {
+    const { used, resetMs, refused } = verdict;
+    const seconds = Math.max(1, Math.ceil((resetMs - this.#clock.monotonicMs()) / 1000));
     const window = budget.windowMs / 1000;
-    this.#log.warn(
-      {
-        rule,
-        subject,
-        used,
-        max: budget.max,
-        windowSeconds: window,
-        resetInSeconds: seconds,
-        profile: this.#profile.name,
-      },
-      HOW_TO_LIFT,
-    );
+    // Once a window: whoever goes on all the same must not fill the log.
+    if (refused <= 1) {
+      const { max } = budget;
+      const { name: profile } = this.#profile;
+      const fields = { rule, subject, used, max, windowSeconds: window, resetInSeconds: seconds, profile };
+      this.#log.warn(fields, HOW_TO_LIFT);
+    }
     return new WireError(
       "rateLimited",
       `Too many requests: Rate limit exceeded: ${rule} ${used} of ${budget.max} in ${window} s, resets in ${seconds} s`,

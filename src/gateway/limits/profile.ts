@@ -38,7 +38,7 @@ export interface SocketLimits {
   readonly concurrent?: number;
   /** Channels that one connection listens to. */
   readonly channels?: number;
-  /** Channels that one connection subscribes to and unsubscribes from. */
+  /** Channels that one connection subscribes to; leaving one is free. */
   readonly operations?: Budget;
 }
 

@@ -6,6 +6,7 @@ import { authenticate, authorize, checkAddress, checkValidity } from "../auth/au
 import type { ApiKey } from "../auth/keys.ts";
 import type { HostNames } from "../http/hosts.ts";
 import type { Response } from "../http/respond.ts";
+import { SAFETY_LINES } from "../http/safety.ts";
 import type { Services } from "../serve.ts";
 
 const NO_BODY = new Uint8Array(0);
@@ -91,7 +92,7 @@ export function asHandshake(response: Response): Response {
 /** Writes the answer that refuses a handshake, and ends its connection. */
 export function refuseHandshake(stream: Duplex, { status, body, headers = [] }: Response): void {
   const fields = ["content-type", "application/json; charset=utf-8", ...headers];
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${SAFETY_LINES}`;
   for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
   stream.once("finish", () => stream.destroy());
   stream.end(`${head}\r\n${body}`);

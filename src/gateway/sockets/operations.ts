@@ -3,7 +3,7 @@ import { WireError } from "../../wire/index.ts";
 import type { Limits } from "../limits/limits.ts";
 
 /**
- * What one connection may ask for: how often it subscribes and unsubscribes, how many channels it holds. A connection's
+ * What one connection may ask for: how often it subscribes, how many channels it holds. A connection's
  * own, so that nothing of it outlives the connection; the limits are those of the profile in force.
  */
 export class Operations {
@@ -17,7 +17,7 @@ export class Operations {
     this.#clock = clock;
   }
 
-  /** Counts a channel that is subscribed to or unsubscribed from; refuses with 429 one too many. */
+  /** Counts a channel that is subscribed to; refuses with 429 one too many. */
   take(): void {
     const budget = this.#limits.profile.sockets?.operations;
     if (budget === undefined) return;

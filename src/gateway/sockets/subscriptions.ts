@@ -19,7 +19,7 @@ export class Subscriptions {
     return this.#leaves.size === 0;
   }
 
-  /** Counts a channel that is asked for, to be joined or left; refuses with 429 one too many. */
+  /** Counts a channel that is asked for; refuses with 429 one too many. */
   count(): void {
     this.#operations.take();
   }

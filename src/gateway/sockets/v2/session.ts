@@ -72,7 +72,7 @@ export class V2Session implements Session {
       return;
     }
     try {
-      this.#subscriptions.count();
+      if (event === "subscribe") this.#subscriptions.count();
       if (channel.length > CHANNEL_CHARS_MAX) throw new ChannelError("invalid channel: the name is too long");
       if (event === "subscribe") this.#subscribe(channel);
       else this.#unsubscribe(channel);

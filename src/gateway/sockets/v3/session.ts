@@ -80,7 +80,7 @@ export class V3Session implements Session {
     try {
       const channels = new Map<string, Channel>();
       for (const stream of streams) {
-        this.#subscriptions.count();
+        if (method === "SUBSCRIBE") this.#subscriptions.count();
         if (stream.length > STREAM_CHARS_MAX) throw new ChannelError("invalid event : the name is too long");
         channels.set(nameOf(stream), this.#streams.find(stream));
       }
