@@ -27,7 +27,7 @@ import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import { delistContract, endNotice, nextDelisting } from "./contract/delist.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
 import { forceFunding } from "./funding/force.ts";
-import { endPeriod } from "./funding/settleFunding.ts";
+import { endPeriod, periodEnd } from "./funding/settleFunding.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
 import { deleverage, liquidate } from "./liquidation/force.ts";
 import { setFundRule, setRiskRule } from "./liquidation/setRules.ts";
@@ -180,7 +180,7 @@ export class Exchange {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
     let funding = Number.POSITIVE_INFINITY;
-    for (const contract of s.contracts) funding = Math.min(funding, contract.fundingDue);
+    for (const contract of s.contracts) funding = Math.min(funding, periodEnd(contract));
     return Math.min(delayed, funding, nextSampleDue(s), nextDelisting(s));
   }
 

@@ -64,7 +64,7 @@ export function rateOf(premium: bigint, terms: Terms): bigint {
 
 /** Ends the running period of a contract if it is over; a settlement that is too late is left out. */
 export function endPeriod(v: Venue, contract: Contract): void {
-  if (contract.fundingDue > v.time) return;
+  if (contract.fundingDue > v.time || contract.status === "delisted") return;
   const skipped = v.time - contract.fundingDue > LATE_MAX_MS;
   turn(v, contract, skipped, finishesAt(contract.specification, v.time));
 }

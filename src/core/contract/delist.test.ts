@@ -79,6 +79,7 @@ describe("delisting", () => {
     const [contract] = venue.ask({ type: "contracts" });
     expect(contract).toMatchObject({ status: CONTRACT_DELISTED, delistingDue: 0, openInterest: 0 });
     expect(venue.folded!.contracts[0]!.status).toBe(CONTRACT_DELISTED);
+    expect(eventsOf(venue.wait(DAY).events, "fundingTurned")).toEqual([]);
   });
 
   it("covers what an isolated position loses beyond its margin, as any close does", () => {

@@ -1,4 +1,4 @@
-import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
+import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import { isPaper } from "../paper/kind.ts";
@@ -13,9 +13,14 @@ import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
 /** A settlement that is this late is not made up for: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
 
+/** When the contract's period ends; never once it is delisted. */
+export function periodEnd(contract: Contract): TimeMs {
+  return contract.status === CONTRACT_DELISTED ? Number.POSITIVE_INFINITY : contract.fundingDue;
+}
+
 /** Ends the contract's period if it is over: pays its rate, fixes the next one. */
 export function endPeriod(s: State, contract: Contract): void {
-  if (contract.fundingDue > s.time) return;
+  if (periodEnd(contract) > s.time) return;
   const skipped = s.time - contract.fundingDue > FUNDING_LATE_MAX_MS;
   turn(s, contract, skipped, nextSettlement(contract.terms, s.time));
 }

@@ -1,5 +1,6 @@
 import { CONTRACT_DELISTED, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import { periodEnd } from "../funding/settleFunding.ts";
 import type { Standing } from "../liquidation/standing.ts";
 import {
   isInBreach,
@@ -65,7 +66,8 @@ function auditFunding(s: State, at: number): void {
   const contract = s.contracts[at]!;
   const { fundingDue: due, fundingRate: rate, premium, index } = contract;
   const { fundingIntervalMs, fundingOffsetMs } = contract.terms;
-  if (due <= s.time || (due - fundingOffsetMs) % fundingIntervalMs !== 0)
+  const isOver = periodEnd(contract) <= s.time;
+  if (isOver || (due - fundingOffsetMs) % fundingIntervalMs !== 0)
     broken("a funding period ends at its next instant", { contract: index, due });
   if (!Number.isSafeInteger(rate)) broken("a funding rate is a whole number", { contract: index, rate });
   const most = BigInt(premium.count) * BigInt(PREMIUM_MAX);
