@@ -84,6 +84,7 @@ export class CandleChart {
       unsubscribeBar: () => {},
     });
     chart.setPaneOptions({ id: "candle_pane", minHeight: 120 });
+    chart.overrideYAxis({ paneId: "candle_pane", gap: { top: 0.24, bottom: 0.1 } }); // the figures stand above the candles
     this.#load();
   }
 

@@ -47,7 +47,7 @@ function Row({ row }: { readonly row: RequestRow }) {
   return (
     <tr className={isRefused ? "refused" : "accepted"}>
       <td className="faint">{clockTime(row.time)}</td>
-      <td>
+      <td className="request">
         <span className="faint">{row.method}</span> {row.path}
       </td>
       <td className="muted">{row.program}</td>
