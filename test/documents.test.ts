@@ -58,3 +58,26 @@ test("docs/README.md lists every page", () => {
   const pages = documents.filter((path) => path.startsWith("docs/") && path !== "docs/README.md");
   expect(pages.filter((page) => !listed.has(page))).toEqual([]);
 });
+
+describe("docs/security.md names what there is", () => {
+  const named = [...prose("docs/security.md").matchAll(/`([^`\s]+\.ts)`(?:: ([^|(]+?))?(?=, `| \||$| \()/gm)];
+
+  test("a test for every defence", () => {
+    const defended = prose("docs/security.md")
+      .split("## ")
+      .find((section) => section.startsWith("What is defended"));
+    const rows = defended!
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .slice(1);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(
+      rows.filter((row) => !/`(?:test|src)\/[^`]+\.test\.ts`[^|]*\|$|measured, not a test/.test(row)),
+    ).toEqual([]);
+  });
+
+  test.each(named.map(([, path = "", title = ""]) => [path, title]))("%s %s", (path, title) => {
+    const source = readFileSync(join(ROOT, path), "utf8");
+    expect(source.toLowerCase()).toContain(title.toLowerCase());
+  });
+});
