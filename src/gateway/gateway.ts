@@ -45,6 +45,8 @@ import { Sockets } from "./sockets/sockets.ts";
 import { speaking } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/surface.ts";
 import { v3Sockets } from "./sockets/v3/surface.ts";
+import { sdkAliases } from "./v2/sdk/aliases.ts";
+import { inSdkShapes } from "./v2/sdk/shapes.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -206,7 +208,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           serve: (operation, head, body, isRefused) =>
             door.pass(() => serve(services!, operation, head, body, isRefused)),
         },
-        operations,
+        inSdkShapes([...operations, ...sdkAliases]),
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
           addHealth(instance, () => market.engine);

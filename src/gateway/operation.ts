@@ -33,6 +33,8 @@ export interface Operation {
   readonly remembered?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */
   readonly parameters: Parameters;
+  /** Served, but not documented: another's alias. */
+  readonly hidden?: true;
   /** A DELETE whose parameters are the fields of a body. */
   readonly deletesByBody?: true;
   readonly response: TSchema;

@@ -21,6 +21,8 @@ export interface WireProfile {
   readonly leveragePush: "sent" | "silent";
   /** V3's HTTP status of what the market refuses (-1054): a client's error, or the failure that live servers call it. */
   readonly marketRefusals: "400" | "500";
+  /** Whether the paths and shapes of the vendor's Go SDK for V2 are served. */
+  readonly sdk: "none" | "go";
   /** Short name of the venue's token, part of the identifier of fee refunds in bills. */
   readonly token: string;
 }
@@ -36,6 +38,7 @@ const seed: WireProfile = {
   errorMessage: "shown",
   leveragePush: "sent",
   marketRefusals: "400",
+  sdk: "none",
   token: "TOKEN",
 };
 
@@ -53,7 +56,7 @@ export const wireProfiles = {
     marketRefusals: "500",
   },
   /** What satisfies SDKs that reject any JSON type, and any field, but their own. */
-  "strict-sdk": { ...seed, name: "strict-sdk", accountTimes: "number", errorMessage: "hidden" },
+  "strict-sdk": { ...seed, name: "strict-sdk", accountTimes: "number", errorMessage: "hidden", sdk: "go" },
 } as const satisfies Record<string, WireProfile>;
 
 export type WireProfileName = keyof typeof wireProfiles;
@@ -68,6 +71,7 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
   errorMessage: ["shown", "hidden"],
   leveragePush: ["sent", "silent"],
   marketRefusals: ["400", "500"],
+  sdk: ["none", "go"],
   token: /^[A-Z0-9]{1,10}$/,
 };
 

@@ -280,6 +280,7 @@ function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, st
 
 /** What a route says of its operation; `openapi/finish.ts` adds what follows from the declaration. */
 function documentation(operation: Operation): object {
+  if (operation.hidden === true) return { hide: true };
   const name = `${operation.method} ${operation.path}`;
   const example = v2Examples[name] ?? v3Examples[name];
   const withExample = (schema: object, value: unknown) =>

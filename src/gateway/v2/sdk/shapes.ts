@@ -1,0 +1,29 @@
+import type { Context, Operation } from "../../operation.ts";
+
+/** Answers that the vendor's Go SDK for V2 reads in another shape than the interface gives them. */
+const shapes: Readonly<Record<string, (answer: unknown) => unknown>> = {
+  "GET /capi/v2/market/open_interest": first,
+  /** Of two positions the long one: the SDK knows of one, and of none as one without fields. */
+  "GET /capi/v2/account/position/singlePosition": (positions) => first(positions) ?? {},
+  /** An empty text is no object to it. */
+  "POST /capi/v2/order/modifyTpSlOrder": (envelope) => ({ ...(envelope as object), data: null }),
+};
+
+function first(rows: unknown): unknown {
+  return (rows as readonly unknown[])[0];
+}
+
+/** The operations, answering who speaks the SDK's dialect in its shapes. */
+export function inSdkShapes(operations: readonly Operation[]): readonly Operation[] {
+  return operations.map((operation) => {
+    const shape = shapes[`${operation.method} ${operation.path}`];
+    if (shape === undefined) return operation;
+    return {
+      ...operation,
+      async handle(context: Context, input: unknown): Promise<unknown> {
+        const answer = await operation.handle(context, input);
+        return context.profile.sdk === "go" ? shape(answer) : answer;
+      },
+    };
+  });
+}
