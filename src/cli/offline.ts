@@ -43,6 +43,7 @@ const DATA_ERRORS = new Set([
   "HistoryLostError",
   "HistoryFailedError",
   "BackupError",
+  "DumpError",
 ]);
 
 /** An error about data as its user is told; what should not have happened stays what it is. */

@@ -4,6 +4,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addBench } from "./commands/bench.ts";
 import { addClockCommands } from "./commands/clock.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addDumpCommands } from "./commands/dump.ts";
 import { addExplainCommands } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
 import { addHistoryCommands } from "./commands/history.ts";
@@ -40,6 +41,7 @@ export function createProgram(terminal: Terminal): Command {
   addVenueCommands(program, terminal);
   addStateCommands(program, terminal);
   addBackupCommands(program, terminal);
+  addDumpCommands(program, terminal);
   addAccountCommands(program, terminal);
   addReferralCommands(program, terminal);
   addKeyCommands(program, terminal);

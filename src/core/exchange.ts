@@ -26,6 +26,7 @@ import {
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import { delistContract, endNotice, nextDelisting } from "./contract/delist.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
+import type { StateRows } from "./encoding/stateRows.ts";
 import { forceFunding } from "./funding/force.ts";
 import { endPeriod, periodEnd } from "./funding/settleFunding.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
@@ -41,7 +42,7 @@ import { payRebates, setReferral } from "./referral/commands.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejections as R } from "./rejection.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, stateOf, stateRows, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 import { runStep, stepWaits } from "./steps.ts";
 import type { TimeMs } from "./units/units.ts";
@@ -89,6 +90,16 @@ export class Exchange {
   /** Canonical bytes of the state: equal states give equal bytes, however they came about. */
   snapshot(): Uint8Array {
     return writeSnapshot(this.s);
+  }
+
+  /** The state as named values; {@link fromRows} makes the same of them. */
+  rows(): StateRows {
+    return stateRows(this.s);
+  }
+
+  /** The exchange whose {@link rows} these are. Throws InvariantError if they say what no state does. */
+  static fromRows(rows: StateRows): Exchange {
+    return new Exchange(stateOf(rows));
   }
 
   /** The state itself, for audits and folds inside the core's own tests. */

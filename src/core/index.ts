@@ -19,6 +19,7 @@ export {
   RecordView,
   readOnlyText,
 } from "./encoding/layout.ts";
+export type { RowValue, StateRow, StateRows } from "./encoding/stateRows.ts";
 export * from "./event.ts";
 export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
@@ -27,7 +28,7 @@ export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./ledger/bounds.ts";
 export * from "./ledger/movement.ts";
 export type { RiskRule } from "./liquidation/riskRules.ts";
-export { riskRuleFrom } from "./liquidation/riskRules.ts";
+export { riskRuleFields, riskRuleFrom } from "./liquidation/riskRules.ts";
 export { PLAIN_ORDER } from "./order/plainOrder.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";

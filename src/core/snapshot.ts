@@ -13,11 +13,12 @@ import {
 } from "./codes.ts";
 import { BasisSamples } from "./contract/basisSamples.ts";
 import { Contract } from "./contract/contract.ts";
-import { decode, encode, RecordBuffer, RecordView } from "./encoding/layout.ts";
-import type { Column } from "./encoding/snapshotStream.ts";
-import { SnapshotReader, SnapshotWriter } from "./encoding/snapshotStream.ts";
+import type { StateRows } from "./encoding/stateRows.ts";
+import { RowsReader, RowsWriter } from "./encoding/stateRows.ts";
+import type { Columns, StateReader, StateWriter } from "./encoding/stateStream.ts";
+import { SnapshotStateReader, SnapshotStateWriter } from "./encoding/stateStream.ts";
 import { eventLayouts } from "./event.ts";
-import { riskRuleFrom, riskRuleWords } from "./liquidation/riskRules.ts";
+import { riskRuleFields, riskRuleFrom, riskRuleWords } from "./liquidation/riskRules.ts";
 import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
 import type { Orders } from "./order/orders.ts";
 import { linkPosition } from "./position/positionEvents.ts";
@@ -25,7 +26,6 @@ import type { Positions } from "./position/positions.ts";
 import type { FeeView } from "./query.ts";
 import { counterNames } from "./query.ts";
 import { initAccount, State } from "./state.ts";
-import type { MoneyColumn } from "./units/money.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
 /**
@@ -36,131 +36,177 @@ import { assert, FIRST_ID } from "./units/units.ts";
  * The layout is a stream of little-endian words; tables are column by column.
  */
 export function writeSnapshot(s: State): Uint8Array {
-  const w = new SnapshotWriter();
-  for (const value of [s.seq, s.time, s.nextId, s.nextPriority, s.venueSeed]) w.number(value);
-  w.text(s.venueName);
+  const w = new SnapshotStateWriter();
+  writeState(s, w);
+  return w.finish();
+}
 
-  w.number(s.contracts.length);
-  for (const contract of s.contracts) writeContract(w, contract);
+/** The state as rows of named values, for a dump; equal states give equal rows. */
+export function stateRows(s: State): StateRows {
+  const w = new RowsWriter();
+  writeState(s, w);
+  return w.sections;
+}
 
-  const { accounts, holdings, positions, orders } = s;
+function writeState(s: State, w: StateWriter): void {
+  w.count("venue", 1);
+  w.row("venue", 0);
+  for (const name of ["seq", "time", "nextId", "nextPriority", "venueSeed"] as const) w.number(name, s[name]);
+  w.text("venueName", s.venueName);
+  w.integer("fundFloor", s.fundRule.floor);
+  w.integer("fundNotionalMax", s.fundRule.notionalMax);
+
+  w.count("contracts", s.contracts.length);
+  for (const contract of s.contracts) {
+    w.row("contracts", contract.index);
+    writeContract(w, contract);
+  }
+
+  const { accounts, holdings, positions } = s;
   const accountSlots = range(1, accounts.top);
-  w.columns(accountSlots, accountColumns(s));
-  for (const account of accountSlots) {
-    w.text(accounts.names[account]!);
+  w.columns("accounts", accountSlots, accountColumns(s));
+  for (const [i, account] of accountSlots.entries()) {
+    w.row("accounts", i);
+    w.text("name", accounts.names[account]!);
     writeFee(w, accounts.fees[account]!);
   }
   const sharedEntries = accountSlots.map((account) => accounts.entry[account]!);
-  w.columns(sharedEntries, entryColumns(s));
+  w.columns("balances", sharedEntries, entryColumns(s));
 
   const holdingSlots = holdings.slots();
-  w.columns(holdingSlots, holdingColumns(s));
-  for (const holding of holdingSlots) {
+  w.columns("settings", holdingSlots, holdingColumns(s));
+  for (const [i, holding] of holdingSlots.entries()) {
     const fee = holdings.fees[holdings.rowOf(holding)];
-    w.number(fee === undefined ? 0 : 1);
+    w.row("settings", i);
+    w.number("hasFees", fee === undefined ? 0 : 1);
     if (fee !== undefined) writeFee(w, fee);
   }
 
   const positionSlots = slotsById(positions);
-  w.columns(positionSlots, positionColumns(s));
+  w.columns("positions", positionSlots, positionColumns(s));
   const isolated = positionSlots
     .filter((p) => positions.marginMode[p] === ISOLATED)
     .map((p) => positions.entry[p]!);
-  w.columns(isolated, entryColumns(s));
+  w.columns("isolatedBalances", isolated, entryColumns(s));
+  writeOrders(s, w);
 
-  const orderSlots = slotsById(orders);
-  const idOf = (slot: number): number => (slot === NONE ? 0 : orders.id[slot]!);
-  w.columns(orderSlots, orderColumns(s));
-  w.values(orderSlots.map((slot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]!)));
-  w.values(orderSlots.map((slot) => idOf(orders.takeProfitChild[slot]!)));
-  w.values(orderSlots.map((slot) => idOf(orders.stopLossChild[slot]!)));
-  w.values(orderSlots.map((slot) => idOf(orders.sibling[slot]!)));
-  for (const slot of orderSlots) w.text(orders.clientIds[orders.rowOf(slot)]!);
-  w.values(
-    s.triggered.slice(s.triggeredHead).filter((id) => {
-      const slot = orders.byId.get(id);
-      return slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED;
-    }),
-  );
-
-  w.number(s.directory.keys.size);
-  for (const key of s.directory.keys.values()) {
-    const record = new RecordBuffer(64);
-    encode(eventLayouts.keyAdded, key, record);
-    w.record(record.slice());
-    w.number(key.disabled ? 1 : 0);
+  w.count("keys", s.directory.keys.size);
+  for (const [i, key] of [...s.directory.keys.values()].entries()) {
     const { before } = key;
-    const earlier = new RecordBuffer(64);
-    if (before !== undefined) encode(eventLayouts.keyChanged, { ...key, ...before, time: 0 }, earlier);
-    w.record(earlier.slice());
+    w.row("keys", i);
+    w.record(eventLayouts.keyAdded, key);
+    w.number("disabled", key.disabled ? 1 : 0);
+    w.optional("before", eventLayouts.keyChanged, before && { ...key, ...before, time: 0 });
   }
-  w.text(String(s.fundRule.floor));
-  w.text(String(s.fundRule.notionalMax));
-  w.values(s.liquidations.flatMap(({ account, position, forced }) => [account, position, forced ? 1 : 0]));
-  const taken: number[] = [];
+  w.list(
+    "liquidations",
+    liquidationFields,
+    s.liquidations.map(({ account, position, forced }) => [account, position, forced ? 1 : 0]),
+  );
+  const taken: number[][] = [];
   for (const [order, byAccount] of [...s.taken].sort(byKey)) {
-    for (const [account, lots] of [...byAccount].sort(byKey)) taken.push(order, account, lots);
+    for (const [account, lots] of [...byAccount].sort(byKey)) taken.push([order, account, lots]);
   }
-  w.values(taken);
-  w.values(s.paperFlows.flatMap((flow) => paperFlowFields.map((name) => flow[name])));
-  w.number(s.movements.size);
-  for (const movement of s.movements.values()) {
-    const record = new RecordBuffer(16);
-    encode(eventLayouts.movementBegun, movement, record);
-    w.record(record.slice());
+  w.list("paperTaken", takenFields, taken);
+  w.list(
+    "paperFlows",
+    paperFlowFields,
+    s.paperFlows.map((flow) => paperFlowFields.map((name) => flow[name])),
+  );
+  w.count("movements", s.movements.size);
+  for (const [i, movement] of [...s.movements.values()].entries()) {
+    w.row("movements", i);
+    w.record(eventLayouts.movementBegun, movement);
   }
-  const requests = [...s.requests.entries()];
-  w.values(requests.map(([hash]) => hash));
-  w.values(requests.map(([, order]) => order));
-  return w.finish();
+  w.list("requests", requestFields, [...s.requests.entries()]);
+}
+
+function writeOrders(s: State, w: StateWriter): void {
+  const { orders } = s;
+  const slots = slotsById(orders);
+  const idOf = (slot: number): number => (slot === NONE ? 0 : orders.id[slot]!);
+  w.columns("orders", slots, orderColumns(s));
+  const dueOf = (slot: number) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]!);
+  w.column("orders", "due", slots.map(dueOf));
+  for (const name of relatives)
+    w.column(
+      "orders",
+      name,
+      slots.map((slot) => idOf(orders[name][slot]!)),
+    );
+  for (const [i, slot] of slots.entries()) {
+    w.row("orders", i);
+    w.text("clientId", orders.clientIds[orders.rowOf(slot)]!);
+  }
+  const triggered = s.triggered.slice(s.triggeredHead).filter((id) => {
+    const slot = orders.byId.get(id);
+    return slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED;
+  });
+  w.list(
+    "triggered",
+    ["order"],
+    triggered.map((id) => [id]),
+  );
 }
 
 /** The state that {@link writeSnapshot} wrote. Throws InvariantError on a damaged stream. */
 export function readSnapshot(bytes: Uint8Array): State {
-  const r = new SnapshotReader(bytes);
+  return readState(new SnapshotStateReader(bytes));
+}
+
+/** The state that {@link stateRows} told. Throws InvariantError on what no state says. */
+export function stateOf(rows: StateRows): State {
+  return readState(new RowsReader(rows));
+}
+
+function readState(r: StateReader): State {
   const s = new State();
-  s.seq = r.number();
-  s.time = r.number();
-  s.nextId = r.number();
-  s.nextPriority = r.number();
-  s.venueSeed = r.number();
-  s.venueName = r.text();
+  assert(r.count("venue") === 1, "there is one row of the venue");
+  r.row("venue", 0);
+  for (const name of ["seq", "time", "nextId", "nextPriority", "venueSeed"] as const)
+    s[name] = r.number(name);
+  s.venueName = r.text("venueName");
+  s.fundRule = { floor: r.integer("fundFloor"), notionalMax: r.integer("fundNotionalMax") };
   s.firstSeq = s.seq + 1;
   assert(s.nextId >= FIRST_ID, "ids are counted from their origin");
 
-  const contracts = r.number();
-  for (let i = 0; i < contracts; i++) readContract(r, s, i);
+  const contracts = r.count("contracts");
+  for (let i = 0; i < contracts; i++) {
+    r.row("contracts", i);
+    readContract(r, s, i);
+  }
 
   const { accounts, holdings, entries, positions, orders } = s;
-  const accountCount = r.peekCount();
+  const accountCount = r.peekCount("accounts");
   while (accounts.top <= accountCount) initAccount(s, accounts.take(), 0, "");
   accounts.byName.clear();
   const accountSlots = range(1, accounts.top);
-  r.columns(accountSlots, accountColumns(s));
-  for (const account of accountSlots) {
-    accounts.names[account] = r.text();
+  r.columns("accounts", accountSlots, accountColumns(s));
+  for (const [i, account] of accountSlots.entries()) {
+    r.row("accounts", i);
+    accounts.names[account] = r.text("name");
     accounts.byName.set(accounts.names[account]!, account);
     if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.paperPool = account;
     accounts.fees[account] = readFee(r);
   }
   r.columns(
+    "balances",
     accountSlots.map((account) => accounts.entry[account]!),
     entryColumns(s),
   );
 
-  const holdingCount = r.peekCount();
-  const heads = { account: new Float64Array(holdingCount), contract: new Float64Array(holdingCount) };
-  r.peekColumns(heads.account, heads.contract);
-  for (let i = 0; i < holdingCount; i++) holdingFor(s, heads.account[i]!, heads.contract[i]!);
+  const [holders, held] = r.peek("settings", ["account", "contract"]);
+  for (const [i, account] of holders!.entries()) holdingFor(s, account, held![i]!);
   const holdingSlots = holdings.slots();
-  r.columns(holdingSlots, holdingColumns(s));
-  for (const holding of holdingSlots) {
-    if (r.number() === 1) holdings.fees[holdings.rowOf(holding)] = readFee(r);
+  r.columns("settings", holdingSlots, holdingColumns(s));
+  for (const [i, holding] of holdingSlots.entries()) {
+    r.row("settings", i);
+    if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFee(r);
     resolveRates(s, holding);
   }
 
-  const positionSlots = Array.from({ length: r.peekCount() }, () => positions.take());
-  r.columns(positionSlots, positionColumns(s));
+  const positionSlots = Array.from({ length: r.peekCount("positions") }, () => positions.take());
+  r.columns("positions", positionSlots, positionColumns(s));
   const isolated: number[] = [];
   for (const p of positionSlots) {
     const account = positions.account[p]!;
@@ -175,33 +221,24 @@ export function readSnapshot(bytes: Uint8Array): State {
     linkPosition(s, p);
     watchAgain(s, account); // bands are not kept: everybody is judged anew
   }
-  r.columns(isolated, entryColumns(s));
+  r.columns("isolatedBalances", isolated, entryColumns(s));
   readOrders(r, s);
 
-  const keys = r.number();
+  const keys = r.count("keys");
   for (let i = 0; i < keys; i++) {
-    const key = decode(eventLayouts.keyAdded, new RecordView(r.record()), 0);
-    const disabled = r.number() === 1;
-    const earlier = r.record();
-    const before =
-      earlier.length === 0 ? undefined : decode(eventLayouts.keyChanged, new RecordView(earlier), 0);
+    r.row("keys", i);
+    const key = r.record(eventLayouts.keyAdded);
+    const disabled = r.number("disabled") === 1;
+    const before = r.optional("before", eventLayouts.keyChanged);
     s.directory.keys.set(key.key, { ...key, disabled, before: before && settingsOf(before) });
   }
-  s.fundRule = { floor: BigInt(r.text()), notionalMax: BigInt(r.text()) };
-  const liquidations = r.values();
-  for (let i = 0; i < liquidations.length; i += 3) {
-    const [account, position, forced] = liquidations.subarray(i, i + 3);
+  for (const [account, position, forced] of r.list("liquidations", liquidationFields))
     s.liquidations.push({ account: account!, position: position!, forced: forced === 1 });
-  }
-  const taken = r.values();
-  for (let i = 0; i < taken.length; i += 3) {
-    const [order, account, lots] = taken.subarray(i, i + 3);
+  for (const [order, account, lots] of r.list("paperTaken", takenFields)) {
     const byAccount = s.taken.get(order!) ?? new Map<number, number>();
     s.taken.set(order!, byAccount.set(account!, lots!));
   }
-  const flows = r.values();
-  for (let i = 0; i < flows.length; i += paperFlowFields.length) {
-    const [contract, side, price, lots, priority, order] = flows.subarray(i, i + paperFlowFields.length);
+  for (const [contract, side, price, lots, priority, order] of r.list("paperFlows", paperFlowFields)) {
     s.paperFlows.push({
       contract: contract!,
       side: side!,
@@ -211,30 +248,28 @@ export function readSnapshot(bytes: Uint8Array): State {
       order: order!,
     });
   }
-  const movements = r.number();
+  const movements = r.count("movements");
   for (let i = 0; i < movements; i++) {
-    const movement = decode(eventLayouts.movementBegun, new RecordView(r.record()), 0);
+    r.row("movements", i);
+    const movement = r.record(eventLayouts.movementBegun);
     s.movements.set(movement.id, movement);
   }
-  const hashes = r.values();
-  const made = r.values();
-  for (const [i, hash] of hashes.entries()) s.requests.add(hash, made[i]!);
+  for (const [hash, order] of r.list("requests", requestFields)) s.requests.add(hash!, order!);
   r.end();
   for (const pool of [orders, positions])
     assert(pool.count === pool.rowOf(pool.top), "a restored pool has no holes");
   return s;
 }
 
-function readOrders(r: SnapshotReader, s: State): void {
+function readOrders(r: StateReader, s: State): void {
   const { orders, accounts } = s;
-  const slots = Array.from({ length: r.peekCount() }, () => orders.take());
-  r.columns(slots, orderColumns(s));
-  const due = r.values();
-  const takeProfitChildren = r.values();
-  const stopLossChildren = r.values();
-  const siblings = r.values();
+  const slots = Array.from({ length: r.peekCount("orders") }, () => orders.take());
+  r.columns("orders", slots, orderColumns(s));
+  const due = r.column("orders", "due");
+  const related = relatives.map((name) => [name, r.column("orders", name)] as const);
   for (const [i, slot] of slots.entries()) {
-    const clientId = r.text();
+    r.row("orders", i);
+    const clientId = r.text("clientId");
     const account = orders.account[slot]!;
     orders.clientIds[orders.rowOf(slot)] = clientId;
     orders.byId.set(orders.id[slot]!, slot);
@@ -253,9 +288,7 @@ function readOrders(r: SnapshotReader, s: State): void {
   }
   const slotOf = (id: number): number => (id === 0 ? NONE : orders.byId.get(id));
   for (const [i, slot] of slots.entries()) {
-    orders.takeProfitChild[slot] = slotOf(takeProfitChildren[i]!);
-    orders.stopLossChild[slot] = slotOf(stopLossChildren[i]!);
-    orders.sibling[slot] = slotOf(siblings[i]!);
+    for (const [name, ids] of related) orders[name][slot] = slotOf(ids[i]!);
   }
   const resting = slots.filter((slot) => orders.inBook[slot] !== RESTS_NOWHERE);
   resting.sort((a, b) => orders.priority[a]! - orders.priority[b]!);
@@ -264,219 +297,224 @@ function readOrders(r: SnapshotReader, s: State): void {
       s.contracts[orders.contract[slot]!]!.paperBook ??= new PagedBook(orders);
     restingBook(s, slot).add(slot);
   }
-  for (const id of r.values()) s.triggered.push(id);
+  for (const [id] of r.list("triggered", ["order"])) s.triggered.push(id!);
 }
 
-function writeContract(w: SnapshotWriter, contract: Contract): void {
-  const record = new RecordBuffer(256);
-  encode(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index }, record);
-  w.record(record.slice());
-  const { status, indexPoints, markPoints, lastPrice, openInterest } = contract;
-  for (const value of [status, indexPoints, markPoints, lastPrice, openInterest]) w.number(value);
-  w.values(contract.basis.toArray());
-  w.number(contract.exponentialBasis);
-  const { method, window, boundRate } = contract.markRule;
-  for (const value of [method, window, boundRate]) w.number(value);
-  for (const word of riskRuleWords(contract.riskRule)) w.number(word);
-  w.number(contract.keptMargins.length);
-  for (const { riskRule } of contract.keptMargins) for (const word of riskRuleWords(riskRule)) w.number(word);
-  w.values(
-    [...contract.sources.values()].flatMap(({ source, points, weight, time }) => [
-      source,
-      points,
-      weight,
-      time,
-    ]),
+function writeContract(w: StateWriter, contract: Contract): void {
+  w.record(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index });
+  for (const name of contractNumbers) w.number(name, contract[name]);
+  w.table(
+    "basis",
+    ["points"],
+    contract.basis.toArray().map((points) => [points]),
   );
-  w.number(contract.fundingRate);
-  w.number(contract.fundingDue);
-  w.number(contract.delistingDue);
-  w.number(contract.premium.count);
-  w.text(String(contract.premium.weighted));
-  w.text(String(contract.premium.sum));
+  const { method, window, boundRate } = contract.markRule;
+  w.number("markMethod", method);
+  w.number("markWindow", window);
+  w.number("markBoundRate", boundRate);
+  const words = riskRuleWords(contract.riskRule);
+  for (const [i, name] of riskRuleNames.entries()) w.number(name, words[i]!);
+  const kept = contract.keptMargins.map(({ riskRule }) => riskRuleWords(riskRule));
+  w.table("keptRules", riskRuleNames, kept);
+  const sources = [...contract.sources.values()];
+  w.table(
+    "sources",
+    sourceFields,
+    sources.map((each) => sourceFields.map((name) => each[name])),
+  );
+  w.number("premiumSamples", contract.premium.count);
+  w.integer("premiumWeighted", contract.premium.weighted);
+  w.integer("premiumSum", contract.premium.sum);
 }
 
-function readContract(r: SnapshotReader, s: State, index: number): void {
-  const spec = decode(eventLayouts.contractListed, new RecordView(r.record()), 0);
-  const contract = new Contract(index, spec, s.orders, s.holdings);
-  contract.status = r.number();
-  contract.indexPoints = r.number();
-  contract.markPoints = r.number();
-  contract.lastPrice = r.number();
-  contract.openInterest = r.number();
-  contract.basis = BasisSamples.from([...r.values()]);
-  contract.exponentialBasis = r.number();
-  contract.markRule = { method: r.number(), window: r.number(), boundRate: r.number() };
-  contract.changeRiskRule(riskRuleFrom(() => r.number()));
-  for (let kept = r.number(); kept > 0; kept--)
-    contract.keptMargins.push(contract.marginUnder(riskRuleFrom(() => r.number())));
-  const sources = r.values();
-  for (let i = 0; i < sources.length; i += 4) {
-    const [source, points, weight, time] = [...sources.subarray(i, i + 4)] as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    contract.sources.set(source, { source, points, weight, time });
+function readContract(r: StateReader, s: State, index: number): void {
+  const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
+  for (const name of contractNumbers) contract[name] = r.number(name);
+  contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(([points]) => points!));
+  contract.markRule = {
+    method: r.number("markMethod"),
+    window: r.number("markWindow"),
+    boundRate: r.number("markBoundRate"),
+  };
+  contract.changeRiskRule(riskRuleFrom((name) => r.number(name)));
+  for (const words of r.table("keptRules", riskRuleNames)) {
+    const rule = riskRuleFrom((name) => words[riskRuleNames.indexOf(name)]!);
+    contract.keptMargins.push(contract.marginUnder(rule));
   }
-  contract.fundingRate = r.number();
-  contract.fundingDue = r.number();
-  contract.delistingDue = r.number();
-  contract.premium.count = r.number();
-  contract.premium.weighted = BigInt(r.text());
-  contract.premium.sum = BigInt(r.text());
+  for (const [source, points, weight, time] of r.table("sources", sourceFields))
+    contract.sources.set(source!, { source: source!, points: points!, weight: weight!, time: time! });
+  contract.premium.count = r.number("premiumSamples");
+  contract.premium.weighted = r.integer("premiumWeighted");
+  contract.premium.sum = r.integer("premiumSum");
   s.contracts.push(contract);
   s.contractBySymbol.set(contract.symbol, index);
   s.holdingOf.push(new Map());
 }
 
+const contractNumbers = [
+  "status",
+  "indexPoints",
+  "markPoints",
+  "lastPrice",
+  "openInterest",
+  "exponentialBasis",
+  "fundingRate",
+  "fundingDue",
+  "delistingDue",
+] as const;
+const riskRuleNames = Object.keys(riskRuleFields);
+const sourceFields = ["source", "points", "weight", "time"] as const;
+/** Orders that an order belongs with: slots in the state, ids outside. */
+const relatives = ["takeProfitChild", "stopLossChild", "sibling"] as const;
+const liquidationFields = ["account", "position", "forced"] as const;
+const takenFields = ["order", "account", "lots"] as const;
+const requestFields = ["hash", "order"] as const;
+
 const FEE_NUMBERS = ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const;
 const FEE_FLAGS = ["feeSet", "discountSet", "sideDiscountSet"] as const;
 
-function writeFee(w: SnapshotWriter, fee: FeeView): void {
-  for (const name of FEE_FLAGS) w.number(fee[name] ? 1 : 0);
-  for (const name of FEE_NUMBERS) w.number(fee[name]);
+function writeFee(w: StateWriter, fee: FeeView): void {
+  for (const name of FEE_FLAGS) w.number(name, fee[name] ? 1 : 0);
+  for (const name of FEE_NUMBERS) w.number(name, fee[name]);
 }
 
-function readFee(r: SnapshotReader): FeeView {
+function readFee(r: StateReader): FeeView {
   const fee: Record<string, boolean | number> = {};
-  for (const name of FEE_FLAGS) fee[name] = r.number() === 1;
-  for (const name of FEE_NUMBERS) fee[name] = r.number();
+  for (const name of FEE_FLAGS) fee[name] = r.number(name) === 1;
+  for (const name of FEE_NUMBERS) fee[name] = r.number(name);
   return fee as unknown as FeeView;
 }
 
-function accountColumns({ accounts: a }: State): Column[] {
-  return [
-    a.kind,
-    a.status,
-    a.selfTradePrevention,
-    a.orderRateLimitPerMinute,
-    a.orderDelayMs,
-    a.cancelDelayMs,
-    a.createdTime,
-    a.updatedTime,
-    a.version,
-    ...money(a.frozen),
-    a.twin,
-    a.agent,
-    a.rebateRate,
-    a.referredTime,
-    ...money(a.endedFees),
-    ...money(a.rebatedFees),
-    a.rebatedSeq,
-  ];
+function accountColumns({ accounts: a }: State): Columns {
+  return {
+    kind: a.kind,
+    status: a.status,
+    selfTradePrevention: a.selfTradePrevention,
+    orderRateLimitPerMinute: a.orderRateLimitPerMinute,
+    orderDelayMs: a.orderDelayMs,
+    cancelDelayMs: a.cancelDelayMs,
+    createdTime: a.createdTime,
+    updatedTime: a.updatedTime,
+    version: a.version,
+    frozen: a.frozen,
+    twin: a.twin,
+    agent: a.agent,
+    rebateRate: a.rebateRate,
+    referredTime: a.referredTime,
+    endedFees: a.endedFees,
+    rebatedFees: a.rebatedFees,
+    rebatedSeq: a.rebatedSeq,
+  };
 }
 
-function entryColumns({ entries: e }: State): Column[] {
-  const counters = counterNames.flatMap((name) => money(e.counters[name]));
-  const pending = [e.pendingDeposit, e.pendingWithdraw, e.pendingTransferIn, e.pendingTransferOut].flatMap(
-    money,
-  );
-  return [
-    e.account,
-    e.coin,
-    e.marginMode,
-    e.position,
-    e.liquidating,
-    e.createdTime,
-    e.updatedTime,
-    ...money(e.amount),
-    ...pending,
-    ...counters,
-  ];
+function entryColumns({ entries: e }: State): Columns {
+  return {
+    account: e.account,
+    coin: e.coin,
+    marginMode: e.marginMode,
+    position: e.position,
+    liquidating: e.liquidating,
+    createdTime: e.createdTime,
+    updatedTime: e.updatedTime,
+    amount: e.amount,
+    pendingDeposit: e.pendingDeposit,
+    pendingWithdraw: e.pendingWithdraw,
+    pendingTransferIn: e.pendingTransferIn,
+    pendingTransferOut: e.pendingTransferOut,
+    ...Object.fromEntries(counterNames.map((name) => [name, e.counters[name]])),
+  };
 }
 
-function holdingColumns({ holdings: h }: State): Column[] {
-  return [
-    h.account,
-    h.contract,
-    h.marginMode,
-    h.separatedMode,
-    h.keptRule,
-    h.cross,
-    h.isolatedLong,
-    h.isolatedShort,
-    h.longSize,
-    h.shortSize,
-    h.longOpening,
-    h.shortOpening,
-    h.longReserved,
-    h.shortReserved,
-  ];
+function holdingColumns({ holdings: h }: State): Columns {
+  return {
+    account: h.account,
+    contract: h.contract,
+    marginMode: h.marginMode,
+    separatedMode: h.separatedMode,
+    keptRule: h.keptRule,
+    cross: h.cross,
+    isolatedLong: h.isolatedLong,
+    isolatedShort: h.isolatedShort,
+    longSize: h.longSize,
+    shortSize: h.shortSize,
+    longOpening: h.longOpening,
+    shortOpening: h.shortOpening,
+    longReserved: h.longReserved,
+    shortReserved: h.shortReserved,
+  };
 }
 
-function positionColumns({ positions: p }: State): Column[] {
-  const amounts = [
-    p.openValue,
-    p.openFee,
-    p.fundingFee,
-    p.cumOpenValue,
-    p.cumOpenFee,
-    p.cumCloseValue,
-    p.cumCloseFee,
-    p.cumFunding,
-    p.cumLiquidateFee,
-  ].flatMap(money);
-  return [
-    p.id,
-    p.account,
-    p.contract,
-    p.leg,
-    p.marginMode,
-    p.separatedMode,
-    p.autoAppend,
-    p.openOrder,
-    p.leverage,
-    p.size,
-    p.reserved,
-    p.cumOpenSize,
-    p.cumCloseSize,
-    p.createdSeq,
-    p.updatedSeq,
-    p.createdTime,
-    p.updatedTime,
-    ...amounts,
-  ];
+function positionColumns({ positions: p }: State): Columns {
+  return {
+    id: p.id,
+    account: p.account,
+    contract: p.contract,
+    leg: p.leg,
+    marginMode: p.marginMode,
+    separatedMode: p.separatedMode,
+    autoAppend: p.autoAppend,
+    openOrder: p.openOrder,
+    leverage: p.leverage,
+    size: p.size,
+    reserved: p.reserved,
+    cumOpenSize: p.cumOpenSize,
+    cumCloseSize: p.cumCloseSize,
+    createdSeq: p.createdSeq,
+    updatedSeq: p.updatedSeq,
+    createdTime: p.createdTime,
+    updatedTime: p.updatedTime,
+    openValue: p.openValue,
+    openFee: p.openFee,
+    fundingFee: p.fundingFee,
+    cumOpenValue: p.cumOpenValue,
+    cumOpenFee: p.cumOpenFee,
+    cumCloseValue: p.cumCloseValue,
+    cumCloseFee: p.cumCloseFee,
+    cumFunding: p.cumFunding,
+    cumLiquidateFee: p.cumLiquidateFee,
+  };
 }
 
-function orderColumns({ orders: o }: State): Column[] {
-  const amounts = [o.filledValue, o.fee, o.liquidationFee, o.realized, o.frozen].flatMap(money);
-  return [
-    o.id,
-    o.account,
-    o.contract,
-    o.kind,
-    o.action,
-    o.side,
-    o.timeInForce,
-    o.market,
-    o.state,
-    o.inBook,
-    o.marginMode,
-    o.separatedMode,
-    o.price,
-    o.size,
-    o.remaining,
-    o.position,
-    o.leverage,
-    o.conditional,
-    o.triggerPrice,
-    o.triggerSource,
-    o.triggerDirection,
-    o.triggerQueued,
-    o.triggeredTime,
-    o.presetTakeProfit,
-    o.presetStopLoss,
-    o.parent,
-    o.markPoints,
-    o.feeRate,
-    o.createdTime,
-    o.updatedTime,
-    o.priority,
-    ...amounts,
-    o.presetsOnMark,
-  ];
+function orderColumns({ orders: o }: State): Columns {
+  return {
+    id: o.id,
+    account: o.account,
+    contract: o.contract,
+    kind: o.kind,
+    action: o.action,
+    side: o.side,
+    timeInForce: o.timeInForce,
+    market: o.market,
+    state: o.state,
+    inBook: o.inBook,
+    marginMode: o.marginMode,
+    separatedMode: o.separatedMode,
+    price: o.price,
+    size: o.size,
+    remaining: o.remaining,
+    position: o.position,
+    leverage: o.leverage,
+    conditional: o.conditional,
+    triggerPrice: o.triggerPrice,
+    triggerSource: o.triggerSource,
+    triggerDirection: o.triggerDirection,
+    triggerQueued: o.triggerQueued,
+    triggeredTime: o.triggeredTime,
+    presetTakeProfit: o.presetTakeProfit,
+    presetStopLoss: o.presetStopLoss,
+    parent: o.parent,
+    markPoints: o.markPoints,
+    feeRate: o.feeRate,
+    createdTime: o.createdTime,
+    updatedTime: o.updatedTime,
+    priority: o.priority,
+    filledValue: o.filledValue,
+    fee: o.fee,
+    liquidationFee: o.liquidationFee,
+    realized: o.realized,
+    frozen: o.frozen,
+    presetsOnMark: o.presetsOnMark,
+  };
 }
 
 /** In the order in which a flow is stored. */
@@ -484,10 +522,6 @@ const paperFlowFields = ["contract", "side", "price", "lots", "priority", "order
 
 function byKey(a: readonly [number, unknown], b: readonly [number, unknown]): number {
   return a[0] - b[0];
-}
-
-function money(column: MoneyColumn): [Float64Array, Float64Array] {
-  return [column.hi, column.lo];
 }
 
 function range(from: number, to: number): number[] {

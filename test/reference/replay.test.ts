@@ -6,6 +6,7 @@ import { Exchange } from "../../src/core/exchange.ts";
 import { foldFrame } from "../../src/core/fold.ts";
 import { encode, type Layout, RecordBuffer, RecordView } from "../../src/core/index.ts";
 import { State } from "../../src/core/state.ts";
+import { dumpLines, parseDump } from "../../src/venue/dump/text.ts";
 import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";
@@ -105,6 +106,21 @@ test("a snapshot in the middle and the rest are the whole run", () => {
     expect(hex(second.snapshot())).toBe(hex(first.snapshot()));
     expect(run(second, frames.slice(middle))).toEqual(events.slice(middle));
     expect(hex(second.snapshot())).toBe(hex(whole.snapshot()));
+  });
+});
+
+test("dumped as text and loaded in the middle, a market goes on as if nothing had happened, and dumps the same", () => {
+  check((frames) => {
+    const whole = new Exchange();
+    const events = run(whole, frames);
+    const middle = Math.floor(frames.length / 2);
+    const first = new Exchange();
+    run(first, frames.slice(0, middle));
+    const lines = [...dumpLines(first.rows(), "any")];
+    const second = Exchange.fromRows(parseDump(lines).rows);
+    expect(hex(second.snapshot())).toBe(hex(first.snapshot()));
+    expect([...dumpLines(second.rows(), "any")]).toEqual(lines);
+    expect(run(second, frames.slice(middle))).toEqual(events.slice(middle));
   });
 });
 

@@ -1,0 +1,47 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import type { Command } from "commander";
+import { dump } from "../../venue/dump/dump.ts";
+import { load } from "../../venue/dump/load.ts";
+import { DEFAULT_DATA } from "../config.ts";
+import { show } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** `outcry dump` and `outcry load`: a venue as text, and a new venue of it. */
+export function addDumpCommands(program: Command, terminal: Terminal): void {
+  program
+    .command("dump")
+    .argument("[file]", "where to; stdout without one")
+    .option("--data <dir>", "data directory; a venue may run on it", DEFAULT_DATA)
+    .description(
+      "write a venue as portable text: accounts, keys (sealed), settings, balances, positions, live orders, contracts",
+    )
+    .action((file: string | undefined, { data }: { readonly data: string }) => dumpTo(file, data, terminal));
+  program
+    .command("load")
+    .argument("<file>", "a dump")
+    .option("--data <dir>", "data directory to make; it must be absent or without a market", DEFAULT_DATA)
+    .option("--json", "print JSON")
+    .description("make a new venue of a dump; its master.key goes beside it")
+    .action(async (file: string, { data, json }: { readonly data: string; readonly json?: boolean }) => {
+      const lines: string[] = [];
+      for await (const line of createInterface({ input: createReadStream(file, "utf8") })) lines.push(line);
+      show(terminal, json === true, await load(data, lines));
+    });
+}
+
+async function dumpTo(file: string | undefined, data: string, terminal: Terminal): Promise<void> {
+  const lines = await dump(data);
+  if (file === undefined) {
+    for (const line of lines) terminal.out(`${line}\n`);
+    return;
+  }
+  const handle = await open(file, "w", 0o600);
+  try {
+    for (const line of lines) await handle.write(`${line}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,164 @@
+import type { MoneyColumn } from "../units/money.ts";
+import { assert } from "../units/units.ts";
+import type { Decoded, Layout } from "./layout.ts";
+import { decode, encode, RecordBuffer, RecordView } from "./layout.ts";
+import type { Column } from "./snapshotStream.ts";
+import { SnapshotReader, SnapshotWriter } from "./snapshotStream.ts";
+
+/**
+ * A state on its way out or in, part by part and each by its name. The canonical bytes of a snapshot know the order only;
+ * rows of named values (stateRows.ts) know the names only. So the state is told once, for both.
+ *
+ * A section is a list of rows; what is written between `row` and the next is of that row.
+ */
+export interface StateWriter {
+  /** How many rows a section will have that are written one by one. */
+  count(section: string, rows: number): void;
+  /** Goes on with the row of a section. */
+  row(section: string, index: number): void;
+  number(name: string, value: number): void;
+  text(name: string, value: string): void;
+  /** An integer without a bound. */
+  integer(name: string, value: bigint): void;
+  record<L extends Layout>(layout: L, value: Decoded<L>): void;
+  /** A record that may be absent, under a name of its own. */
+  optional<L extends Layout>(name: string, layout: L, value: Decoded<L> | undefined): void;
+  /** Small rows inside of the present one. */
+  table(name: string, columns: readonly string[], rows: readonly (readonly number[])[]): void;
+  /** A section of small rows. */
+  list(section: string, columns: readonly string[], rows: readonly (readonly number[])[]): void;
+  /** The rows of a section: those at `slots` of a pool. */
+  columns(section: string, slots: readonly number[], columns: Columns): void;
+  /** One more column of a section's rows. */
+  column(section: string, name: string, values: readonly number[]): void;
+}
+
+/** What {@link StateWriter} wrote, in the same order. */
+export interface StateReader {
+  count(section: string): number;
+  row(section: string, index: number): void;
+  number(name: string): number;
+  text(name: string): string;
+  integer(name: string): bigint;
+  record<L extends Layout>(layout: L): Decoded<L>;
+  optional<L extends Layout>(name: string, layout: L): Decoded<L> | undefined;
+  table(name: string, columns: readonly string[]): readonly (readonly number[])[];
+  list(section: string, columns: readonly string[]): readonly (readonly number[])[];
+  /** Rows of the section whose columns come next, and the first of those columns, without taking them. */
+  peekCount(section: string): number;
+  peek(section: string, names: readonly string[]): readonly Float64Array[];
+  columns(section: string, slots: readonly number[], columns: Columns): void;
+  column(section: string, name: string): readonly number[];
+  end(): void;
+}
+
+/** Columns of a pool by the names of their fields, in the order in which they are stored. */
+export type Columns = Readonly<Record<string, Column | MoneyColumn>>;
+
+/** Writes the canonical bytes. */
+export class SnapshotStateWriter implements StateWriter {
+  private readonly words = new SnapshotWriter();
+
+  count(_section: string, rows: number): void {
+    this.words.number(rows);
+  }
+  row(): void {}
+  number(_name: string, value: number): void {
+    this.words.number(value);
+  }
+  text(_name: string, value: string): void {
+    this.words.text(value);
+  }
+  integer(_name: string, value: bigint): void {
+    this.words.text(String(value));
+  }
+  record<L extends Layout>(layout: L, value: Decoded<L>): void {
+    const buffer = new RecordBuffer(64);
+    encode(layout, value, buffer);
+    this.words.record(buffer.slice());
+  }
+  optional<L extends Layout>(_name: string, layout: L, value: Decoded<L> | undefined): void {
+    if (value === undefined) this.words.record(new Uint8Array(0));
+    else this.record(layout, value);
+  }
+  table(_name: string, _columns: readonly string[], rows: readonly (readonly number[])[]): void {
+    this.words.values(rows.flat());
+  }
+  list(_section: string, _columns: readonly string[], rows: readonly (readonly number[])[]): void {
+    this.words.values(rows.flat());
+  }
+  columns(_section: string, slots: readonly number[], columns: Columns): void {
+    this.words.columns(slots, flat(columns));
+  }
+  column(_section: string, _name: string, values: readonly number[]): void {
+    this.words.values(values);
+  }
+  finish(): Uint8Array {
+    return this.words.finish();
+  }
+}
+
+/** Reads the canonical bytes. */
+export class SnapshotStateReader implements StateReader {
+  private readonly words: SnapshotReader;
+
+  constructor(bytes: Uint8Array) {
+    this.words = new SnapshotReader(bytes);
+  }
+
+  count(): number {
+    return this.words.number();
+  }
+  row(): void {}
+  number(): number {
+    return this.words.number();
+  }
+  text(): string {
+    return this.words.text();
+  }
+  integer(): bigint {
+    return BigInt(this.words.text());
+  }
+  record<L extends Layout>(layout: L): Decoded<L> {
+    return decode(layout, new RecordView(this.words.record()), 0);
+  }
+  optional<L extends Layout>(_name: string, layout: L): Decoded<L> | undefined {
+    const bytes = this.words.record();
+    return bytes.length === 0 ? undefined : decode(layout, new RecordView(bytes), 0);
+  }
+  table(_name: string, columns: readonly string[]): readonly (readonly number[])[] {
+    return this.rows(columns.length);
+  }
+  list(_section: string, columns: readonly string[]): readonly (readonly number[])[] {
+    return this.rows(columns.length);
+  }
+  peekCount(): number {
+    return this.words.peekCount();
+  }
+  peek(_section: string, names: readonly string[]): readonly Float64Array[] {
+    const columns = names.map(() => new Float64Array(this.words.peekCount()));
+    this.words.peekColumns(...columns);
+    return columns;
+  }
+  columns(_section: string, slots: readonly number[], columns: Columns): void {
+    this.words.columns(slots, flat(columns));
+  }
+  column(): readonly number[] {
+    return [...this.words.values()];
+  }
+  end(): void {
+    this.words.end();
+  }
+
+  private rows(width: number): readonly (readonly number[])[] {
+    const values = this.words.values();
+    assert(values.length % width === 0, "a list has whole rows");
+    return Array.from({ length: values.length / width }, (_, row) => [
+      ...values.subarray(row * width, (row + 1) * width),
+    ]);
+  }
+}
+
+function flat(columns: Columns): Column[] {
+  return Object.values(columns).flatMap((column) => ("hi" in column ? [column.hi, column.lo] : [column]));
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { Exchange } from "../../core/index.ts";
+import { exchangeMachine, replayFrom, startingPoint } from "../../engine/index.ts";
+import { NodeDisk } from "../../host/nodeDisk.ts";
+import { FileSnapshots } from "../../journal/fileSnapshots.ts";
+import { LogError } from "../../journal/logError.ts";
+import { readFrames } from "../../journal/readFrames.ts";
+import { describeDamage } from "../../journal/recovery.ts";
+import { surveyLog } from "../../journal/survey.ts";
+import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts";
+import { DataUnusableError, sayingLater } from "../dataErrors.ts";
+import { JOURNAL_DIRECTORY } from "../storage.ts";
+import { dumpLines } from "./text.ts";
+
+/**
+ * The market of a data directory as lines of portable text: newest snapshot, and what the journal holds behind it. It only
+ * reads, so a venue may run; then it is the market as of a moment ago.
+ *
+ * @throws DataUnusableError, LogError, ReplayError
+ */
+export function dump(data: string): Promise<Generator<string>> {
+  return sayingLater(data, async () => {
+    refuseOtherFormat(data);
+    if (!holdsMarket(data))
+      throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
+    const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
+    const { head, damage } = await surveyLog(disk);
+    if (damage.length > 0)
+      throw new LogError("damaged", `the journal is damaged: ${describeDamage(damage[0]!)}`);
+    const toSeq = head.nextSeq - 1;
+    const from = await startingPoint(exchangeMachine, new FileSnapshots(disk), toSeq);
+    const log = { read: (seq: number) => readFrames(disk, seq, head.nextSeq) };
+    const { machine } = await replayFrom(from, { log, toSeq });
+    return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
+  });
+}

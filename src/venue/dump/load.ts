@@ -1,0 +1,115 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  Exchange,
+  encode,
+  eventLayouts,
+  FIRST_USER_ACCOUNT,
+  InvariantError,
+  RecordBuffer,
+} from "../../core/index.ts";
+import { formatTag } from "../../engine/index.ts";
+import { MASTER_KEY_BYTES } from "../../gateway/index.ts";
+import { NodeDisk } from "../../host/nodeDisk.ts";
+import { OWNER_FILE } from "../../host/ownerOnly.ts";
+import { systemClock } from "../../host/systemClock.ts";
+import { systemRng } from "../../host/systemRng.ts";
+import { openHistory } from "../../readmodel/index.ts";
+import { sealBaseline } from "../baselines.ts";
+import { beginFrom } from "../beginFrom.ts";
+import { MASTER_KEY_FILE } from "../credentials.ts";
+import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
+import { DataUnusableError, sayingLater } from "../dataErrors.ts";
+import { commitReplacement, finishReplacement, prepareReplacement } from "../replacement.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
+import { DumpError, parseDump } from "./text.ts";
+
+/** A venue made of a dump. */
+export interface LoadReport {
+  readonly data: string;
+  /** The last command of the venue that was dumped; the next one is this venue's first. */
+  readonly seq: number;
+  readonly accounts: number;
+  readonly orders: number;
+  readonly positions: number;
+  /** Sealed keys, which only the master key of the dumped venue opens. */
+  readonly keys: number;
+}
+
+/**
+ * Makes a new venue of a dump's lines: their state, audited, as the snapshot that its journal begins behind, and a history
+ * that begins there. Orders, fills and bills of before are not in a dump.
+ *
+ * @throws DumpError, DataUnusableError, DirectoryInUse: nothing is there that was not before
+ */
+export function load(data: string, lines: Iterable<string>): Promise<LoadReport> {
+  return sayingLater(data, async () => {
+    const exchange = audited(parseDump(lines).rows);
+    const lock = takeDirectory(data);
+    try {
+      await finishReplacement(data);
+      if (holdsMarket(data))
+        throw new DataUnusableError(
+          `${data} holds a market already: name a directory that is empty or does not exist yet`,
+        );
+      return await make(data, exchange);
+    } finally {
+      lock.release();
+    }
+  });
+}
+
+/** What breaks a rule of the exchange is no state of a venue. */
+function audited(rows: Parameters<typeof Exchange.fromRows>[0]): Exchange {
+  try {
+    const exchange = Exchange.fromRows(rows);
+    exchange.audit();
+    return exchange;
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    throw new DumpError(`the dump is not a venue that this build could run: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function make(data: string, exchange: Exchange): Promise<LoadReport> {
+  const { seq, time } = exchange;
+  const bytes = exchange.snapshot();
+  const digest = new Uint8Array(hash("sha256", bytes, "buffer"));
+  const next = await prepareReplacement(data);
+  const journal = join(next, JOURNAL_DIRECTORY);
+  await beginFrom(await NodeDisk.open(journal), { meta: { seq, time, format: formatTag(), digest }, bytes });
+  const history = join(next, HISTORY_FILE);
+  await beginHistory(history, exchange);
+  await sealBaseline(next, seq, { snapshots: journal, history });
+  const keys = exchange.answer({ type: "keys" }).length;
+  await commitReplacement(data);
+  if (keys === 0 && !existsSync(join(data, MASTER_KEY_FILE))) await makeMasterKey(data);
+  const { accounts, orders, positions } = exchange.answer({ type: "totals" });
+  return { data, seq, accounts, orders, positions, keys };
+}
+
+/** A history that knows accounts and contracts, and begins behind the state. */
+async function beginHistory(path: string, exchange: Exchange): Promise<void> {
+  const events = new RecordBuffer();
+  for (const contract of exchange.answer({ type: "contracts" }))
+    encode(eventLayouts.contractListed, contract, events);
+  for (const { account, kind, name } of exchange.answer({ type: "accounts" }))
+    if (account >= FIRST_USER_ACCOUNT) encode(eventLayouts.accountOpened, { account, kind, name }, events);
+  const history = await openHistory({ path, clock: systemClock });
+  try {
+    await history.apply({ firstSeq: 1, count: exchange.seq, time: exchange.time, events: events.slice() });
+    await history.settle();
+  } finally {
+    await history.close();
+  }
+}
+
+/** Where no key was sealed, any master key will do. */
+function makeMasterKey(data: string): Promise<void> {
+  const key = Buffer.from(systemRng.bytes(MASTER_KEY_BYTES)).toString("base64");
+  return writeFile(join(data, MASTER_KEY_FILE), `${key}\n`, { mode: OWNER_FILE, flush: true });
+}

@@ -1,0 +1,253 @@
+import type { RowValue, StateRow, StateRows } from "../../core/index.ts";
+import type { Grid } from "../../wire/index.ts";
+import {
+  isDecimal,
+  leverageText,
+  moneyText,
+  pointsText,
+  priceText,
+  quantaOfText,
+  rateText,
+  sizeText,
+  stepsOf,
+  unitsOf,
+} from "../../wire/index.ts";
+import { formOf } from "./forms.ts";
+import { words } from "./words.ts";
+
+/**
+ * A state as portable text: one JSON object a line, `table` first, then its fields by name; prices, sizes, money and rates as
+ * decimals, codes as words, times in ISO 8601, contracts by symbol. A field that is left out is 0, false, "" or empty.
+ *
+ * @see docs/reference/dump.md
+ */
+
+/** Of the text's form, in its first line. */
+export const DUMP_VERSION = 1;
+
+/** What ISO 8601 can say here; a later time is a number of milliseconds. */
+const TIME_MAX = 8_640_000_000_000_000;
+
+/** The text says what no venue does; the message names the line and the field. */
+export class DumpError extends Error {
+  override readonly name = "DumpError";
+}
+
+type Json = string | number | boolean | JsonRow | readonly JsonRow[];
+type JsonRow = { readonly [name: string]: Json };
+
+/** Names and grids of contracts; one that was listed anew is `symbol`, those before it `symbol#index`. */
+class Contracts {
+  private readonly grids: Grid[] = [];
+  private readonly labels: string[] = [];
+
+  constructor(rows: readonly StateRow[]) {
+    const symbols = rows.map(({ symbol }) => String(symbol));
+    for (const [i, row] of rows.entries()) {
+      this.labels.push(symbols.lastIndexOf(symbols[i]!) === i ? symbols[i]! : `${symbols[i]}#${i}`);
+      this.grids.push({
+        priceDecimals: Number(row["priceDecimals"] ?? 0),
+        priceStep: Number(row["priceStep"] ?? 1),
+        sizeDecimals: Number(row["sizeDecimals"] ?? 0),
+        lotStep: Number(row["lotStep"] ?? 1),
+      });
+    }
+  }
+
+  label(index: number): string {
+    return this.labels[index] ?? String(index);
+  }
+
+  index(label: string): number {
+    return this.labels.indexOf(label);
+  }
+
+  grid(index: number): Grid | undefined {
+    return this.grids[index];
+  }
+}
+
+/** The lines of a dump. */
+export function* dumpLines(rows: StateRows, format: string): Generator<string> {
+  const contracts = new Contracts(rows.get("contracts") ?? []);
+  for (const [table, all] of rows) {
+    for (const row of all) {
+      const head = table === "venue" ? { table, dump: DUMP_VERSION, format } : { table };
+      yield JSON.stringify({ ...head, ...written(table, row, contracts, contractOf(table, row)) });
+    }
+  }
+}
+
+/** Tables whose rows are of a contract. */
+const OF_CONTRACT = new Set(["contracts", "settings", "positions", "orders", "paperFlows"]);
+
+/** −1 for a row of none. */
+function contractOf(table: string, row: StateRow): number {
+  return OF_CONTRACT.has(table) ? Number(row["contract"] ?? 0) : -1;
+}
+
+function written(path: string, row: StateRow, contracts: Contracts, contract: number): JsonRow {
+  const out: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(withZeros(path, row)))
+    out[name] = writtenValue(path, name, value, contracts, contract);
+  return out;
+}
+
+/** A code of 0 has a word too, and contract 0 a symbol. */
+function withZeros(path: string, row: StateRow): StateRow {
+  const zeros: StateRow = {};
+  for (const [place, codes] of Object.entries(words)) {
+    const [table, name = ""] = place.split(".");
+    if (table === path && codes[0] !== undefined) zeros[name] = 0;
+  }
+  return { ...(OF_CONTRACT.has(path) && { contract: 0 }), ...zeros, ...row };
+}
+
+function writtenValue(
+  path: string,
+  name: string,
+  value: RowValue,
+  contracts: Contracts,
+  contract: number,
+): Json {
+  if (typeof value === "object") {
+    const inside = (row: StateRow) => written(`${path}.${name}`, row, contracts, contract);
+    return Array.isArray(value) ? (value as readonly StateRow[]).map(inside) : inside(value as StateRow);
+  }
+  const form = formOf(name);
+  if (typeof value === "bigint") return form === "integer" ? String(value) : moneyText(value);
+  if (typeof value !== "number") return value;
+  if (name === "contract") return contracts.label(value);
+  const word = words[`${path}.${name}`]?.[value];
+  if (word !== undefined) return word;
+  const grid = contracts.grid(contract);
+  if (form === "time") return value > TIME_MAX ? value : new Date(value).toISOString();
+  if (form === "flag") return value === 1 ? true : value;
+  if (form === "rate") return rateText(value);
+  if (form === "leverage") return leverageText(value);
+  if (grid === undefined) return value;
+  if (form === "price") return priceText(grid, value);
+  if (form === "points") return pointsText(grid, value);
+  return form === "size" ? sizeText(grid, value) : value;
+}
+
+/** The rows that lines say. @throws DumpError */
+export function parseDump(lines: Iterable<string>): { readonly rows: StateRows; readonly format: string } {
+  const tables = new Map<string, { readonly line: number; readonly row: JsonRow }[]>();
+  let format: string | undefined;
+  let line = 0;
+  for (const text of lines) {
+    line++;
+    if (text.trim() === "") continue;
+    const { table, ...row } = parsedLine(line, text);
+    if (format === undefined) format = headOf(table, row);
+    const { dump: _, format: __, ...fields } = row;
+    const all = tables.get(String(table)) ?? [];
+    tables.set(String(table), all);
+    all.push({ line, row: table === "venue" ? fields : row });
+  }
+  if (format === undefined) throw new DumpError("the dump is empty");
+  const listed = (tables.get("contracts") ?? []).map(({ row }) => row as unknown as StateRow);
+  const contracts = new Contracts(listed);
+  const rows: StateRows = new Map();
+  for (const [table, all] of tables)
+    rows.set(
+      table,
+      all.map(({ line, row }) => readRow(line, table, row, contracts)),
+    );
+  return { rows, format };
+}
+
+function parsedLine(line: number, text: string): JsonRow {
+  try {
+    const value = JSON.parse(text) as JsonRow | null;
+    if (typeof value === "object" && value !== null && typeof value["table"] === "string") return value;
+  } catch {
+    // told below
+  }
+  throw new DumpError(`line ${line} is not an object of JSON with a "table"`);
+}
+
+function headOf(table: Json | undefined, { dump, format }: JsonRow): string {
+  if (table === "venue" && dump === DUMP_VERSION) return String(format);
+  throw new DumpError(
+    `the first line must be of the table "venue" with "dump": ${DUMP_VERSION}, got ${String(dump)}`,
+  );
+}
+
+function readRow(line: number, table: string, row: JsonRow, contracts: Contracts): StateRow {
+  const label = row["contract"];
+  const contract = typeof label === "string" ? contracts.index(label) : -1;
+  if (typeof label === "string" && contract < 0)
+    throw new DumpError(`line ${line}: contract '${label}' is not in the table of contracts before it`);
+  return readFields(`line ${line}: ${table}`, table, row, contract, contracts);
+}
+
+function readFields(
+  where: string,
+  path: string,
+  row: JsonRow,
+  contract: number,
+  contracts: Contracts,
+): StateRow {
+  const out: StateRow = {};
+  for (const [name, value] of Object.entries(row)) {
+    const read = readValue(`${where}.${name}`, path, name, value, contract, contracts);
+    if (read !== 0 && read !== 0n && read !== false && read !== "") out[name] = read;
+  }
+  return out;
+}
+
+function readValue(
+  where: string,
+  path: string,
+  name: string,
+  value: Json,
+  contract: number,
+  contracts: Contracts,
+): RowValue {
+  if (typeof value === "object") {
+    const inside = (row: JsonRow) => readFields(where, `${path}.${name}`, row, contract, contracts);
+    return Array.isArray(value) ? (value as readonly JsonRow[]).map(inside) : inside(value as JsonRow);
+  }
+  const form = formOf(name);
+  if (name === "contract") return contract;
+  if (typeof value === "boolean") return form === "flag" ? Number(value) : value;
+  if (typeof value === "number") return value;
+  if (form === "text") return value;
+  const codes = words[`${path}.${name}`];
+  const code = Object.entries(codes ?? {}).find(([, word]) => word === value)?.[0];
+  if (code !== undefined) return Number(code);
+  if (codes !== undefined)
+    throw new DumpError(`${where} is one of ${Object.values(codes).join(", ")}, got '${value}'`);
+  if (form === "time") return timeOf(where, value);
+  if (form === "integer") return integerOf(where, value);
+  return numberOf(where, form, value, contracts.grid(contract));
+}
+
+function timeOf(where: string, text: string): number {
+  const time = Date.parse(text);
+  if (Number.isSafeInteger(time)) return time;
+  throw new DumpError(`${where} is a time such as 2026-11-22T12:00:00.000Z, got '${text}'`);
+}
+
+function integerOf(where: string, text: string): bigint {
+  if (/^-?\d+$/.test(text)) return BigInt(text);
+  throw new DumpError(`${where} is a whole number, got '${text}'`);
+}
+
+function numberOf(where: string, form: string, text: string, grid: Grid | undefined): number | bigint {
+  const value = isDecimal(text) ? decimalOf(form, text, grid) : undefined;
+  if (value !== undefined && (typeof value === "bigint" || Number.isSafeInteger(value))) return value;
+  throw new DumpError(`${where} is a decimal on its grid, got '${text}'`);
+}
+
+function decimalOf(form: string, text: string, grid: Grid | undefined): number | bigint | undefined {
+  if (form === "rate") return unitsOf(text, 8);
+  if (form === "leverage") return unitsOf(text, 2);
+  if (form === "plain") return quantaOfText(text);
+  if (grid === undefined) return undefined;
+  if (form === "price") return stepsOf(text, grid.priceDecimals, grid.priceStep);
+  if (form === "points") return stepsOf(text, grid.priceDecimals + 2, grid.priceStep);
+  return stepsOf(text, grid.sizeDecimals, grid.lotStep);
+}
