@@ -2,6 +2,7 @@ import type { ContractView, Points, Rate, Rejection, TimeMs } from "../core/inde
 import { RATE_ONE } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
+import { priceOf } from "./contracts.ts";
 import type { FeedSource, FeedSpec } from "./source.ts";
 import { createSource, PushedSource } from "./source.ts";
 
@@ -113,6 +114,12 @@ export class Feeds {
     });
     if (due.length === 0) return;
     const rejection = await this.#send(due);
+    if (rejection?.type === "indexOutOfRange") {
+      const { contract } = due.find(({ line }) => line.contract.contract === rejection.contract)!.line;
+      throw new FeedError(
+        `a price of ${contract.symbol} is at most ${priceOf(rejection.max, contract)}, its contract's highest price, got ${priceOf(rejection.points, contract)}`,
+      );
+    }
     if (rejection !== undefined) throw new FeedError(`the venue refused the prices: ${rejection.type}`);
     for (const { line, points } of due) line.source = new PushedSource(points);
   }

@@ -243,6 +243,7 @@ test("what the fund may take over, and what becomes of losses", async () => {
     feeRounding: "trunc",
     largeLiquidations: "two-tiers",
     adlRanking: "profit-leverage",
+    exits: "make-room",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");

@@ -167,6 +167,14 @@ describe("what it does is what clients then see", () => {
     expect(body.wallet).toBe("12345678901.00000001");
   });
 
+  test("an index above the contract's highest price is refused with it", async () => {
+    const { status, body } = await control("prices/push", { prices: { btc: "900720" } });
+    expect(status).toBe(400);
+    expect(body.msg).toContain(
+      "a price of cmt_btcusdt is at most 900719.9, its contract's highest price, got 900720",
+    );
+  });
+
   test("more money than the venue may hold is refused with the bound", async () => {
     await control("accounts/open", { name: "greedy" });
     for (const amount of ["9007199254740991", "5000000000000000"]) {
