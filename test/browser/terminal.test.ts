@@ -223,6 +223,43 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     expect(Number(moved!.triggerPrice)).toBeGreaterThan(60_060);
   });
 
+  test("a liquidation is told as it happens, with what was sold and where", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.3", match_price: "1" });
+    await list("Positions");
+    await page.locator("tr[data-position]").getByText("0.3000").waitFor();
+    await venue.liquidate("demo-1");
+    await page
+      .getByRole("log")
+      .getByText(/Liquidated: Sold 0.3 BTC at 59\s/)
+      .waitFor();
+    await page.getByText("No position.").waitFor();
+    await list("Closed");
+    await page.getByRole("region", { name: "Closed positions" }).getByText("0.3").first().waitFor();
+  });
+
+  test("where nobody is signed in by itself, a key signs in, and a wrong secret is told", async () => {
+    const key = { apiKey: "chosenKey", secret: "chosenSecret", passphrase: "chosenPassphrase" };
+    const other = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice", ...key }] });
+    const signing = await browser.newPage();
+    await signing.goto(other.baseUrl);
+    const field = (label: string) => signing.getByLabel(label, { exact: true });
+    await field("API key").fill(key.apiKey);
+    await field("Secret").fill("wrong");
+    await field("Passphrase").fill(key.passphrase);
+    await signing.getByRole("button", { name: "Sign in" }).click();
+    await signing.getByRole("alert").getByText("the signature does not match").waitFor();
+    await field("Secret").fill(key.secret);
+    await signing.getByRole("button", { name: "Sign in" }).click();
+    await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
+    expect(await signing.getByText("DEMO").count()).toBe(0);
+    const kept = await signing.evaluate(
+      () => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href,
+    );
+    for (const secret of [key.secret, key.passphrase]) expect(kept).not.toContain(secret);
+    await signing.close();
+    await other.stop();
+  });
+
   test("a lost connection is said, and everything is right again afterwards", async () => {
     const gate = await openGate(venue.port);
     const through = await openPage(gate.address);
