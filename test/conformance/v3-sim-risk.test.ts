@@ -3,7 +3,7 @@ import type { Client } from "../venue/client.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
 
-/** What a position on paper goes through, over REST: leverage and liquidation price, funding, liquidation, restrictions. */
+/** What a position goes through over REST, on paper and in truth: leverage, funding, liquidation, protection, restrictions. */
 
 const SIM = "/capi/v3/sim";
 const HOURS_8 = 8 * 3_600_000;
@@ -165,6 +165,29 @@ test("a paper account has all that protects a position: listed, changed, cancell
   const { items } = await done(stage.alice, `${SIM}/income`, { limit: 10 });
   expect(new Set(items.map((each: { asset: string }) => each.asset))).toEqual(new Set(["SUSDT"]));
 });
+
+test.each([
+  ["in truth", "account/", "BTCUSDT"],
+  ["on paper", "sim/", "BTCSUSDT"],
+])(
+  "auto-append keeps an isolated position alive out of the account's balance: %s",
+  async (_, path, symbol) => {
+    const place = path === "sim/" ? `${SIM}/order` : "/capi/v3/order";
+    const at = (name: string) => `/capi/v3/${path}${name}`;
+    await done(stage.alice, at("marginType"), { symbol, marginType: "ISOLATED" });
+    await done(stage.bob, "/capi/v3/order", order("BTCUSDT", "1", sells));
+    await done(stage.alice, place, order(symbol, "1"));
+    const held = async () => (await read(at("position/allPosition")))[0];
+    const { id, liquidatePrice, isolatedMargin } = await held();
+    await done(stage.alice, at("modifyAutoAppendMargin"), { positionId: id, autoAppendMargin: true });
+    const before = await done(stage.alice, at("income"), { incomeType: "margin_move_in" });
+    await stage.price(BTC, Math.floor(Number(liquidatePrice)) - 100);
+    expect(await held()).toMatchObject({ id, size: "1.0000", isAutoAppendIsolatedMargin: true });
+    expect(Number((await held()).isolatedMargin)).toBeGreaterThan(Number(isolatedMargin));
+    const after = await done(stage.alice, at("income"), { incomeType: "margin_move_in" });
+    expect(after.items.length).toBe(before.items.length + 1);
+  },
+);
 
 test("a restricted user cancels and closes over both versions, and opens nothing", async () => {
   await holdBoth();

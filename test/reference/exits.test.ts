@@ -18,13 +18,14 @@ const REACHED = [
   "an exit made room",
   "an exit yielded",
   "an exit rested",
+  "an exit's maker could carry less",
   "position closed by name",
   "attached orders went with their position",
 ];
 
 const UNIT = 100_000_000n;
 const START = 600_000;
-const [TRADER, MAKER] = [4, 5];
+const [TRADER, MAKER, THIN] = [4, 5, 6];
 const { specification } = contracts[0]!;
 
 const leg = fc.constantFrom<Leg>("long", "long", "short");
@@ -76,9 +77,9 @@ const step: fc.Arbitrary<TapeCommand> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .record({ buys: fc.boolean(), size, away: fc.integer({ min: 0, max: 300 }) })
-      .map(({ buys, size: lots, away: by }) =>
-        order(MAKER, buys ? "open long" : "open short", buys ? START - by : START + by, lots),
+      .record({ buys: fc.boolean(), thin: fc.boolean(), size, away: fc.integer({ min: 0, max: 300 }) })
+      .map(({ buys, thin, size: lots, away: by }) =>
+        order(thin ? THIN : MAKER, buys ? "open long" : "open short", buys ? START - by : START + by, lots),
       ),
   },
   {
@@ -131,6 +132,13 @@ test("the core and the reference exchange agree on who makes room for an exit", 
           { type: "list", specification: { ...specification, separatedCloseFifo: fifo } },
           { type: "account", name: "trader" },
           { type: "account", name: "maker" },
+          { type: "account", name: "thin" },
+          // What it bids it can carry at first, and no more once the mark has moved against it.
+          { type: "move", movement: "deposit", from: EXTERNAL, to: THIN, amount: (8n * UNIT) / 5n },
+          {
+            ...{ type: "leverage", account: THIN, contract: 0, marginMode: "shared", switches: false },
+            ...{ cross: 12_500, isolatedLong: 0, isolatedShort: 0 },
+          },
           deposit(TRADER),
           deposit(MAKER),
           { type: "mode", account: TRADER, contract: 0, marginMode, separatedMode },

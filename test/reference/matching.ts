@@ -30,9 +30,15 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
       if (avoidSelf(v, maker, taker, mode)) return;
     } else {
       const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
-      if (makesRoom(v.contract(taker.contract), taker)) giveWayTo(v, taker, offered);
+      const isExit = makesRoom(v.contract(taker.contract), taker);
+      if (isExit && v.target(taker) === undefined) giveWayTo(v, taker, offered);
       const wanted = Math.min(offered, room(v, taker));
       const { lots, short } = mayTake(v, maker, taker, wanted);
+      const position = v.target(taker);
+      if (isExit && lots < wanted) v.notes.push("an exit's maker could carry less");
+      if (isExit) giveWayTo(v, taker, lots);
+      // An older position was freed, which comes first: judged once more.
+      if (v.target(taker) !== position) continue;
       if (lots > 0) trade(v, maker, taker, lots, liquidationFee);
       if (short === undefined) continue;
       v.notes.push(

@@ -30,7 +30,7 @@ import { LookAhead } from "./lookAhead.ts";
 import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
 import { capacity, prepare } from "./prepareFill.ts";
 import { afterFill } from "./presets.ts";
-import { makeRoomFor, makesRoom } from "./reservations.ts";
+import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "./reservations.ts";
 import { traded } from "./tradeEvents.ts";
 
 /**
@@ -154,9 +154,11 @@ function trade(s: State, maker: number, taker: number): number {
   const { orders } = s;
   const price = orders.price[maker]!;
   const offered = capacity(s, maker, Math.min(orders.remaining[maker]!, orders.remaining[taker]!));
-  if (makesRoom(s, taker)) makeRoomFor(s, taker, offered);
+  const isExit = makesRoom(s, taker);
+  if (isExit) findTarget(s, taker, offered);
   const wanted = capacity(s, taker, offered);
   const cut = cutOf(s, maker, taker, wanted, price);
+  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // to be judged once more, for that position
   if (cut === undefined) {
     fill(s, maker, taker, wanted, price);
     return 0;

@@ -97,6 +97,18 @@ describe("an exit makes room among resting closes", () => {
     expect(canceled).toMatchObject([{ order: last, cancelReason: CANCEL_REDUCE_ONLY }]);
   });
 
+  test("so does what its counterparty could not carry", () => {
+    const { venue, near, far, last, stop, left } = reserved();
+    const thin = venue.user("thin", 1);
+    venue.leverage(thin, 10_000);
+    venue.order({ account: thin, action: OPEN_LONG, price: 598_000, size: 10 });
+    stop();
+    const lots = filled(venue.index(59_000_000)); // a loss of 1.3 % to whoever buys at 59 800
+    expect(lots).toBeGreaterThan(1);
+    expect(lots).toBeLessThan(10);
+    expect([near, far, last].reduce((sum, order) => sum + left(order), 0)).toBe(10 - lots);
+  });
+
   test("closePositions closes all of it", () => {
     const { near, far, last, bid, closeAll, left } = reserved();
     bid(10);

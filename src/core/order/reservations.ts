@@ -12,6 +12,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { Lots } from "../units/units.ts";
 import { orderEnded, orderResized } from "./orderEvents.ts";
+import { targetPosition } from "./tradeEvents.ts";
 
 /*
  * Live close orders reserve the lots they would close, so that together they never close more than there is. An exit (a
@@ -58,6 +59,18 @@ export function makeRoomFor(s: State, exit: number, lots: Lots): void {
   const { orders } = s;
   const leg = legOf(orders.action[exit]!);
   makeRoom(s, orders.holding[exit]!, leg, orders.position[exit]!, lots, exit);
+}
+
+/** Where every position is spoken for by closes bound to it, an exit has one freed to have a target at all. */
+export function findTarget(s: State, exit: number, lots: Lots): void {
+  if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
+}
+
+/** Makes room for the `lots` of an exit's next fill. Returns whether that freed an older position, which now comes first. */
+export function makeRoomMoves(s: State, exit: number, lots: Lots): boolean {
+  const target = targetPosition(s, exit);
+  makeRoomFor(s, exit, lots);
+  return targetPosition(s, exit) !== target;
 }
 
 /**

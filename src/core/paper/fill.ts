@@ -28,7 +28,7 @@ import { LookAhead } from "../order/lookAhead.ts";
 import { leaveDelay, orderEnded, orderRestedOnPaper } from "../order/orderEvents.ts";
 import { capacity, prepare } from "../order/prepareFill.ts";
 import { afterFill } from "../order/presets.ts";
-import { makeRoomFor, makesRoom } from "../order/reservations.ts";
+import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "../order/reservations.ts";
 import { tradedByValue, tradedOnPaper } from "../order/tradeEvents.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
@@ -169,11 +169,13 @@ function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits =
   const { orders } = s;
   const account = orders.account[slot]!;
   let left = Math.min(offered, orders.remaining[slot]!);
-  if (left > 0 && !waits && makesRoom(s, slot)) makeRoomFor(s, slot, left);
+  const isExit = !waits && makesRoom(s, slot);
   while (left > 0) {
+    if (isExit) findTarget(s, slot, left);
     const wanted = capacity(s, slot, left); // a close may be spread over several positions
     assert(wanted > 0, "a live close has something to take");
     const lots = lotsAllowed(s, slot, wanted, price, !waits);
+    if (isExit && makeRoomMoves(s, slot, lots)) continue; // as a real order (order/match.ts)
     left -= lots;
     if (lots > 0) {
       meetPool(s, slot, price, lots, waits);
