@@ -89,6 +89,8 @@ interface Span {
   readonly to?: TimeMs | undefined;
   readonly limit: number;
   readonly offset?: number | undefined;
+  /** Only rows with a smaller id (of the order, trade or bill): the last of the page before, however many share its time. */
+  readonly before?: number | undefined;
 }
 
 /** "plan" are orders that waited for a trigger: plan orders, take-profit, stop-loss and presets. */

@@ -52,7 +52,8 @@ export class OrderPages {
     const lowest = rows.length > limit ? ids.at(-1)! : query.from === undefined ? 0 : low;
     const highest = offset > 0 ? (ids[0] ?? this.#behind(query, high)) : this.#behind(query, high);
     this.#prove({ account, contract, lanes, low: lowest, high: highest }, ids);
-    const isBounded = query.from !== undefined || query.to !== undefined || endedBy !== undefined;
+    const isBounded =
+      query.from !== undefined || query.to !== undefined || (endedBy ?? query.before) !== undefined;
     return {
       ...sheetOf(rows.slice(0, limit)),
       total: isBounded
@@ -100,8 +101,8 @@ export class OrderPages {
   }
 
   /** The first order behind those of the query's time: whatever is missing at their end lies before it. */
-  #behind({ account, to }: OrdersQuery, high: number): number {
-    if (to === undefined) return Number.MAX_SAFE_INTEGER;
+  #behind({ account, to, before }: OrdersQuery, high: number): number {
+    if (to === undefined && before === undefined) return Number.MAX_SAFE_INTEGER;
     const next = this.#statements.first(
       "SELECT min(order_id) FROM orders WHERE account = ? AND order_id > ?",
       account,
@@ -160,7 +161,7 @@ export class OrderPages {
   }
 
   /** The ids that lie in the query's time, both inclusive. */
-  #idBounds({ account, from, to }: OrdersQuery): readonly [number, number] {
+  #idBounds({ account, from, to, before = Number.MAX_SAFE_INTEGER }: OrdersQuery): readonly [number, number] {
     const ends = this.#statements.first(
       `SELECT (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id LIMIT 1),
               (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id DESC LIMIT 1)`,
@@ -178,7 +179,7 @@ export class OrderPages {
       )[0]![created] as number;
     const low = from === undefined ? first : firstAt(from, first, last + 1, createdAt);
     const end = to === undefined ? last + 1 : firstAt(to + 1, low, last + 1, createdAt);
-    return [low, end - 1];
+    return [low, Math.min(end, before) - 1];
   }
 
   #count(account: number, contract: number | undefined, lanes: readonly number[]): number {

@@ -71,7 +71,8 @@ export class HistoryReader {
     // The planner is told which index: without statistics it takes the primary key's first column for selective.
     const fillSeries = (ordinal: string, key?: string, index?: string): Series =>
       new Series(this.#statements, {
-        ...{ table: fills, shown: fillColumns.length, ordinal, keys: ["account", ...(key ? [key] : [])] },
+        ...{ table: fills, id: "trade" as const, shown: fillColumns.length, ordinal },
+        keys: ["account", ...(key ? [key] : [])],
         ...(index && { index }),
         counted: ([account, contract]) =>
           counted(this.#statements, { account: account!, first: FILLS, last: FILLS, contract }),
@@ -82,7 +83,8 @@ export class HistoryReader {
     };
     const billSeries = (ordinal: string, keys: readonly string[], index?: string): Series =>
       new Series(this.#statements, {
-        ...{ table: bills, shown: billColumns.length, ordinal, keys: ["account", ...keys] },
+        ...{ table: bills, id: "bill" as const, shown: billColumns.length, ordinal },
+        keys: ["account", ...keys],
         ...(index && { index }),
         counted: (values) => {
           const of = (key: string): number | undefined => values[1 + keys.indexOf(key)];
@@ -100,7 +102,8 @@ export class HistoryReader {
       contractType: billSeries("contract_type_ordinal", ["contract", "type"], "bills_by_contract_type"),
     };
     this.#trades = new Series(this.#statements, {
-      ...{ table: publicTrades, shown: tradeColumns.length, ordinal: "ordinal", keys: ["contract"] },
+      ...{ table: publicTrades, id: "trade" as const, shown: tradeColumns.length },
+      ...{ ordinal: "ordinal", keys: ["contract"] },
       counted: ([contract]) =>
         counted(this.#statements, { account: MARKET, first: TRADES, last: TRADES, contract }),
     });
@@ -169,7 +172,13 @@ export class HistoryReader {
 
   /** The fills of one order are few enough to be read whole. Those of one that has ended are what it was filled for. */
   #fillsOfOrder(order: number, query: FillsQuery): Sheet {
-    const { account, contract, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+    const {
+      account,
+      contract,
+      from = 0,
+      to = Number.MAX_SAFE_INTEGER,
+      before = Number.POSITIVE_INFINITY,
+    } = query;
     const of = "WHERE account = ? AND order_id = ?";
     const rows = this.#statements.rows(
       fills,
@@ -181,10 +190,13 @@ export class HistoryReader {
     else if (sumOf(rows, fills.place("value_units")) !== sumOf([ended], orders.place("filled_value_units"))) {
       throw new DamageError(`fills: those of order ${order} are not what it was filled for`);
     }
-    const [ofContract, ofTime] = [fills.place("contract"), fills.place("time")];
+    const [ofContract, ofTime, id] = [fills.place("contract"), fills.place("time"), fills.place("trade")];
     const found = rows.filter(
       (row) =>
-        (contract ?? row[ofContract]) === row[ofContract] && row[ofTime]! >= from && row[ofTime]! <= to,
+        (contract ?? row[ofContract]) === row[ofContract] &&
+        row[ofTime]! >= from &&
+        row[ofTime]! <= to &&
+        row[id]! < before,
     );
     return cutOut(found, fillColumns.length, query);
   }

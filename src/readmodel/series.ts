@@ -11,6 +11,8 @@ export interface Cut {
   readonly to?: TimeMs | undefined;
   readonly limit: number;
   readonly offset?: number | undefined;
+  /** Only rows with a smaller id. */
+  readonly before?: number | undefined;
 }
 
 /**
@@ -26,6 +28,8 @@ export class Series {
   readonly #where: string;
   readonly #ordinal: string;
   readonly #place: number;
+  /** The column of the row's id, which never decreases along the list. */
+  readonly #id: "trade" | "bill";
   /** Numbers of a row that are shown. */
   readonly #shown: number;
   readonly #last: StatementSync;
@@ -39,6 +43,7 @@ export class Series {
       readonly shown: number;
       readonly keys: readonly string[];
       readonly ordinal: string;
+      readonly id: "trade" | "bill";
       /** How many rows were written. */
       readonly counted: (keys: readonly number[]) => number;
     },
@@ -50,6 +55,7 @@ export class Series {
     this.#where = `${using}WHERE ${keys.map((key) => `${key} = ?`).join(" AND ")}`;
     this.#ordinal = ordinal;
     this.#place = table.place(ordinal);
+    this.#id = list.id;
     this.#shown = list.shown;
     this.#counted = list.counted;
     this.#last = statements.get(`SELECT max(${ordinal}) FROM ${table.name} ${this.#where}`);
@@ -57,10 +63,14 @@ export class Series {
 
   /** The rows of `keys` that `cut` takes, newest first. */
   page(keys: readonly number[], cut: Cut): Sheet {
-    const { limit, offset = 0 } = cut;
-    const [first, end] = this.span(keys, cut);
+    const { limit, offset = 0, before } = cut;
+    const [first, endOfTime] = this.span(keys, cut);
+    const [, endOfIds] =
+      before === undefined ? [0, endOfTime] : this.span(keys, { to: before - 1 }, this.#id, endOfTime - 1);
+    const end = Math.max(first, endOfIds);
     const high = end - 1 - offset;
-    const low = Math.max(first, high - limit + 1);
+    const lowest = Math.max(first, high - limit + 1);
+    const low = cut.offset === undefined ? this.#whole(keys, lowest, first, high) : lowest;
     const rows = this.rows(keys, low, high);
     return {
       words: Float64Array.from(rows.flatMap((row) => row.slice(0, this.#shown))),
@@ -68,6 +78,18 @@ export class Series {
       total: end - first,
       more: high >= low && low > first,
     };
+  }
+
+  /**
+   * Where a page begins so that the next one, which goes on before the id of its last row, loses none: the two fills of a
+   * trade of an account with itself share their id. The page has one row less, and where it would have none, one more.
+   */
+  #whole(keys: readonly number[], low: number, first: number, high: number): number {
+    if (low <= first || low > high) return low;
+    const id = this.#table.place(this.#id);
+    const [row, earlier] = this.rows(keys, low - 1, low);
+    if (row![id] !== earlier![id]) return low;
+    return low < high ? low + 1 : low - 1;
   }
 
   /** The rows of two ordinals and between, newest first. @throws DamageError one is missing */
@@ -82,15 +104,17 @@ export class Series {
   }
 
   /**
-   * The first ordinal of `keys` between two times, sequence numbers or ids of trades, both inclusive, and the one after
-   * the last. None of them ever decreases along the list.
+   * The first ordinal of `keys` between two times, sequence numbers or ids, both inclusive, and the one after the last.
+   * None of them ever decreases along the list.
+   *
+   * @param last ordinal that is looked at
    */
   span(
     keys: readonly number[],
     { from, to }: Pick<Cut, "from" | "to">,
-    by: "time" | "seq" | "trade" = "time",
+    by: "time" | "seq" | "trade" | "bill" = "time",
+    last = this.#lastOf(keys),
   ): readonly [number, number] {
-    const last = this.#lastOf(keys);
     const place = this.#table.place(by);
     const at = (ordinal: number): number => this.rows(keys, ordinal, ordinal)[0]![place]!;
     const first = from === undefined ? 1 : firstAt(from, 1, last + 1, at);

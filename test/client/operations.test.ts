@@ -57,7 +57,15 @@ const inputs: Inputs = {
     list: {},
     ofCoin: { coin: "USDT" },
     assets: {},
-    bills: { coin: "USDT", symbol, businessType: "deposit", startTime: 0, endTime: 9, limit: 1 },
+    bills: {
+      coin: "USDT",
+      symbol,
+      businessType: "deposit",
+      startTime: 0,
+      endTime: 9,
+      limit: 1,
+      beforeId: ANY,
+    },
     settings: { symbol },
     setLeverage: { symbol, marginMode: 1, longLeverage: "10", shortLeverage: "10" },
     requestLog: { after: 0, limit: 1, refused: true },
@@ -81,8 +89,8 @@ const inputs: Inputs = {
     cancelAll: { symbol, cancelOrderType: "plan" },
     detail: { orderId: ANY },
     current: pages,
-    history: { symbol, pageSize: 1, createDate: 1_000, endCreateDate: 2_000 },
-    fills: { symbol, orderId: ANY, startTime: 0, endTime: 9, limit: 1 },
+    history: { symbol, pageSize: 1, createDate: 1_000, endCreateDate: 2_000, beforeId: ANY },
+    fills: { symbol, orderId: ANY, startTime: 0, endTime: 9, limit: 1, beforeId: ANY },
   },
   plans: {
     place: {
@@ -108,7 +116,7 @@ const inputs: Inputs = {
     modifyTpSl: { orderId: ANY, triggerPrice: "70000", executePrice: "0", triggerPriceType: 1 },
     cancel: { orderId: ANY },
     current: pages,
-    history: { symbol, startTime: 0, endTime: 9, delegateType: "1", pageSize: 1 },
+    history: { symbol, startTime: 0, endTime: 9, delegateType: "1", pageSize: 1, beforeId: ANY },
   },
   contest: {
     uploadLog: { orderId: ANY, stage: "a", model: "b", input: {}, output: {}, explanation: "c" },

@@ -238,14 +238,16 @@ export async function openVenue(
   } as unknown as EnginePort;
 
   const ask =
-    <T>(list: string, rows: () => readonly T[]) =>
-    async (query: { readonly limit: number }): Promise<Page<T>> => {
+    <T extends object>(list: string, rows: () => readonly T[]) =>
+    async (query: { readonly limit: number; readonly before?: number }): Promise<Page<T>> => {
       asked.push({
         list,
         query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
       });
-      const shown = rows().slice(0, query.limit);
-      return { rows: shown, total: rows().length, more: shown.length < rows().length };
+      const { before = Number.POSITIVE_INFINITY } = query;
+      const found = rows().filter((row) => !("bill" in row) || (row.bill as number) < before);
+      const shown = found.slice(0, query.limit);
+      return { rows: shown, total: found.length, more: shown.length < found.length };
     };
   const history = {
     orders: ask("orders", () => past.orders),

@@ -65,6 +65,8 @@ export interface BillsRequest extends OfAnySymbol {
   readonly endTime?: Time;
   /** 1 to 100; 20 if left out. */
   readonly limit?: number;
+  /** Only rows with a smaller id: that of the last row, for the next page. */
+  readonly beforeId?: Id;
 }
 
 export interface RequestLogRequest {
@@ -162,6 +164,8 @@ export interface HistoryRequest extends OfAnySymbol {
   /** Created at or after: Unix ms, or up to 90: days before now. */
   readonly createDate?: Time;
   readonly endCreateDate?: Time;
+  /** Only rows with a smaller id: that of the last row, for the next page. */
+  readonly beforeId?: Id;
 }
 
 export interface FillsRequest extends OfAnySymbol {
@@ -170,6 +174,8 @@ export interface FillsRequest extends OfAnySymbol {
   readonly endTime?: Time;
   /** 1 to 100; 100 if left out. */
   readonly limit?: number;
+  /** Only rows with a smaller id: that of the last row, for the next page. */
+  readonly beforeId?: Id;
 }
 
 export interface PlanRequest extends OfSymbol {
@@ -209,6 +215,8 @@ export interface PlanHistoryRequest extends OfSymbol {
   readonly delegateType?: OrderAction;
   /** 1 to 100; 100 if left out. */
   readonly pageSize?: number;
+  /** Only rows with a smaller id: that of the last row, for the next page. */
+  readonly beforeId?: Id;
 }
 
 /** An entry of a contest's log. */

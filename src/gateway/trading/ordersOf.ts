@@ -11,6 +11,8 @@ export interface OrdersQuestion {
   readonly from: TimeMs;
   readonly to: TimeMs | undefined;
   readonly limit: number;
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined;
 }
 
 /** The account's orders, ended and live ones, the last created first; `more`: there are others. */
@@ -19,12 +21,20 @@ export async function endedAndLive(
   question: OrdersQuestion,
 ): Promise<{ readonly rows: readonly OrderView[]; readonly more: boolean }> {
   const { engine, history, account } = context;
-  const { contract, family, from, to = Number.POSITIVE_INFINITY, limit } = question;
+  const {
+    contract,
+    family,
+    from,
+    to = Number.POSITIVE_INFINITY,
+    limit,
+    before = Number.POSITIVE_INFINITY,
+  } = question;
   const endedBy = engine.headSeq; // both parts are cut here: every order is in one of the two, and in one only
   const all = await engine.query({ type: "orders", account, contract, which: "all" });
   const live = all.filter(
     (order) =>
       (family === "all" || isPlan(order) === (family === "plan")) &&
+      order.order < before &&
       order.createdTime >= from &&
       order.createdTime <= to,
   );

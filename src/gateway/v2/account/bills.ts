@@ -1,6 +1,7 @@
 import { COIN_USDT } from "../../../core/index.ts";
 import { billWords, choice, integer, optional, text, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { beforeId } from "../../trading/beforeId.ts";
 import { showBill } from "../show/bill.ts";
 
 export const bills = privateOperation({
@@ -17,6 +18,7 @@ export const bills = privateOperation({
     startTime: optional(time("Start, Unix ms")),
     endTime: optional(time("End, Unix ms")),
     limit: optional(integer("Records returned", { min: 1, max: 100 }), 20),
+    beforeId,
   },
   response: v2.Bills,
   async handle({ history, account, contracts, profile }, input): Promise<v2.Bills> {
@@ -28,6 +30,7 @@ export const bills = privateOperation({
       from: input.startTime,
       to: input.endTime,
       limit: input.limit,
+      before: input.beforeId,
     });
     return {
       hasNextPage: page.more,

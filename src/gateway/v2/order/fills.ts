@@ -1,5 +1,6 @@
 import { filterId, integer, optional, text, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { beforeId } from "../../trading/beforeId.ts";
 import { showFill } from "../show/fill.ts";
 
 export const fills = privateOperation({
@@ -16,6 +17,7 @@ export const fills = privateOperation({
     endTime: optional(time("End, Unix ms")),
     limit: optional(integer("Number of records", { min: 1, max: 100 })),
     pageSize: optional(integer("The same as limit", { min: 1, max: 100 }), 100),
+    beforeId,
   },
   response: v2.Fills,
   async handle({ history, account, contracts, profile }, input): Promise<v2.Fills> {
@@ -26,6 +28,7 @@ export const fills = privateOperation({
       from: input.startTime,
       to: input.endTime,
       limit: input.limit ?? input.pageSize,
+      before: input.beforeId,
     });
     return {
       list: page.rows.map((row) => showFill(row, contracts.at(row.contract), profile)),

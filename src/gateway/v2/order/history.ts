@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { TimeMs } from "../../../core/index.ts";
 import { choice, integer, invalidParameter, optional, text, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { beforeId } from "../../trading/beforeId.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { showOrder } from "../show/order.ts";
 
@@ -30,6 +31,7 @@ export const history = privateOperation({
       ),
     ),
     endCreateDate: optional(time("End time, Unix ms; left out: now")),
+    beforeId,
     states: optional(
       choice("ended: orders that have ended, the default; all: orders in every state, live ones too", {
         ended: "terminal",
@@ -43,7 +45,7 @@ export const history = privateOperation({
     const { from, to } = orderSpan(input, context.now());
     const contract = contracts.ofFilter(input.symbol)?.contract;
     const limit = Math.min(input.pageSize ?? input.limit ?? PAGE_MAX, PAGE_MAX);
-    const question = { contract, family: "all", from, to, limit } as const;
+    const question = { contract, family: "all", from, to, limit, before: input.beforeId } as const;
     const { rows } =
       (input.states ?? profile.history) === "all"
         ? await endedAndLive(context, question)

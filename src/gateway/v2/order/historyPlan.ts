@@ -1,5 +1,6 @@
 import { integer, optional, time, v2 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { beforeId } from "../../trading/beforeId.ts";
 import { actionParameter, symbolParameter } from "../parameters.ts";
 import { showPlanOrder } from "../show/order.ts";
 
@@ -16,6 +17,7 @@ export const historyPlan = privateOperation({
     endTime: optional(time("End, Unix ms")),
     delegateType: optional(actionParameter),
     pageSize: optional(integer("Records per page", { min: 1, max: 100 }), 100),
+    beforeId,
   },
   response: v2.PlanHistory,
   async handle({ history, account, contracts, profile }, input): Promise<v2.PlanHistory> {
@@ -28,6 +30,7 @@ export const historyPlan = privateOperation({
       from: input.startTime,
       to: input.endTime,
       limit: input.pageSize,
+      before: input.beforeId,
     });
     return {
       list: page.rows.map((row) => showPlanOrder(row, contract, profile)),

@@ -1,5 +1,4 @@
 import { COIN_SUSDT, COIN_USDT } from "../../../core/index.ts";
-import type { BillRow, BillsQuery } from "../../../readmodel/index.ts";
 import {
   billWords,
   choice,
@@ -12,7 +11,6 @@ import {
   time,
   v3,
 } from "../../../wire/index.ts";
-import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { checkSpan, DAY_MS } from "../span.ts";
 import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
@@ -54,13 +52,10 @@ export const income = privateOperation({
       contract,
       type: input.incomeType,
       from: startTime,
-      to: endTime,
       limit,
     };
-    const { rows, more } =
-      nextKeyId === undefined
-        ? await context.history.bills(query)
-        : await billsBefore(context, query, { id: nextKeyId, time: nextKeyTime! });
+    const to = nextKeyTime === undefined ? endTime : Math.min(nextKeyTime, endTime ?? nextKeyTime);
+    const { rows, more } = await context.history.bills({ ...query, to, before: nextKeyId });
     const last = rows.at(-1);
     return {
       hasNextPage: more,
@@ -84,21 +79,4 @@ export const income = privateOperation({
 function checkBoth(pair: Readonly<Record<string, number | undefined>>): void {
   const missing = Object.keys(pair).filter((name) => pair[name] === undefined);
   if (missing.length === 1) throw missingParameter(missing[0]!);
-}
-
-/** The bills below an id: pages from its time on, without those of the same millisecond that were shown already. */
-async function billsBefore(
-  { history }: PrivateContext,
-  query: BillsQuery,
-  key: { readonly id: number; readonly time: number },
-): Promise<{ readonly rows: readonly BillRow[]; readonly more: boolean }> {
-  const to = Math.min(key.time, query.to ?? key.time);
-  const rows: BillRow[] = [];
-  for (let offset = 0; ; offset += query.limit) {
-    const page = await history.bills({ ...query, to, offset });
-    rows.push(...page.rows.filter(({ bill }) => bill < key.id));
-    if (rows.length > query.limit || !page.more) {
-      return { rows: rows.slice(0, query.limit), more: page.more || rows.length > query.limit };
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { integer, optional, time, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { beforeId } from "../../trading/beforeId.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { showAlgoOrder } from "../show/order.ts";
@@ -46,6 +47,7 @@ export const allAlgoOrders = privateOperation({
     startTime: optional(time("Start, Unix ms; default 90 days before the end")),
     endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
     limit: optional(integer("Rows", { min: 1, max: 1_000 }), 500),
+    beforeId,
   },
   response: v3.AlgoOrders,
   async handle(context, input): Promise<v3.AlgoOrders> {
@@ -55,6 +57,7 @@ export const allAlgoOrders = privateOperation({
       family: "plan",
       ...endedSpan(input, context.now(), SPAN_DAYS),
       limit: input.limit,
+      before: input.beforeId,
     });
     return {
       orders: rows.map((order) => showAlgoOrder(order, contracts.at(order.contract))),

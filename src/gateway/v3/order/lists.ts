@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { filterId, integer, optional, time, v3 } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
+import { beforeId } from "../../trading/beforeId.ts";
 import { livePage, livePageParameters } from "../../trading/livePage.ts";
 import { showFill } from "../show/fill.ts";
 import { showOrder } from "../show/order.ts";
@@ -47,6 +48,7 @@ export const orderHistory = privateOperation({
     endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
     limit: optional(integer("Rows of a page", { min: 1, max: 1_000 }), 500),
     page: optional(integer("Page, from 0", { max: 1_000_000 }), 0),
+    beforeId,
   },
   response: Type.Array(v3.Order),
   async handle({ history, account, contracts, now }, input): Promise<v3.Order[]> {
@@ -58,6 +60,7 @@ export const orderHistory = privateOperation({
       ...endedSpan(input, now(), HISTORY_SPAN_DAYS),
       limit,
       offset: page * limit,
+      before: input.beforeId,
     });
     return rows.map((row) => showOrder(row, contracts.at(row.contract)));
   },
@@ -77,6 +80,7 @@ export const userTrades = privateOperation({
     startTime: optional(time("Start, Unix ms, within 365 days; default 7 days before the end")),
     endTime: optional(time("End, Unix ms; at most 7 days after the start; default now")),
     limit: optional(integer("Rows", { min: 1, max: 100 }), 100),
+    beforeId,
   },
   response: Type.Array(v3.Fill),
   async handle({ history, account, contracts, now }, input): Promise<v3.Fill[]> {
@@ -89,6 +93,7 @@ export const userTrades = privateOperation({
       order: input.orderId,
       ...span,
       limit: input.limit,
+      before: input.beforeId,
     });
     return rows.map((row) => showFill(row, contracts.at(row.contract)));
   },
