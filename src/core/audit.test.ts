@@ -9,8 +9,11 @@ import {
   OPEN_SHORT,
   STATE_FILLED,
   STATE_PENDING,
+  STATUS_FROZEN,
   TRIGGER_AT_OR_ABOVE,
+  TRIGGER_HELD,
   TRIGGER_ON_LAST,
+  TRIGGER_QUEUED,
 } from "./codes.ts";
 import type { State } from "./state.ts";
 import { Driver } from "./testing/driver.ts";
@@ -100,6 +103,10 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ],
   ["an action takes its side of the book", (s, { slot }) => (s.orders.side[slot] = 1)],
   ["a terminal order has left the pool", (s, { slot }) => (s.orders.state[slot] = STATE_FILLED)],
+  [
+    "an account has no working order that its status forbids",
+    (s, { slot }) => (s.accounts.status[s.orders.account[slot]!] = STATUS_FROZEN),
+  ],
   ["an open order rests", (s, { slot }) => (s.orders.inBook[slot] = 0)],
   [
     "between commands only a delay leaves an order pending",
@@ -142,7 +149,16 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ["preset children, and no others, have a parent", (s) => (s.orders.parent[child(s)] = 0)],
 
   ["an untriggered order is watched at its trigger price", (s) => (s.orders.key[child(s)] = 0)],
-  ["a triggered order has left its heap", (s) => (s.orders.triggerQueued[child(s)] = 1)],
+  ["a triggered order has left its heap", (s) => (s.orders.triggerQueued[child(s)] = TRIGGER_QUEUED)],
+  ["an order that is held has left its heap", (s) => (s.orders.triggerQueued[child(s)] = TRIGGER_HELD)],
+  [
+    "an order is held only while it may not trade",
+    (s) => {
+      s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).remove(child(s));
+      s.orders.key[child(s)] = 0;
+      s.orders.triggerQueued[child(s)] = TRIGGER_HELD;
+    },
+  ],
   [
     "a heap holds the orders that wait for it",
     (s, { slot }) => s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).push(slot),
