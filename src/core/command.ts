@@ -307,7 +307,13 @@ export const commandLayouts = {
     columns: ["contract", "source", "points", "weight"],
   }),
   /** How a contract's mark is made (contract/markPrice.ts). */
-  setMarkRule: layout(65, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
+  setMarkRule: layout(65, 1, {
+    contract: "int",
+    method: "int",
+    window: "int",
+    boundRate: "int",
+    impactUnits: "int",
+  }),
   /**
    * What of a contract's risk is dealt with otherwise than by default (liquidation/riskRules.ts); `anyway`: although it puts somebody in
    * breach; `newOnly`: what is open goes on requiring what it did.

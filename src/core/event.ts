@@ -88,7 +88,13 @@ export const eventLayouts = {
   markChanged: layout(14, 1, { contract: "int", points: "int" }),
   /** An outside source reported; the index follows in an event of its own. */
   priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
-  markRuleChanged: layout(17, 1, { contract: "int", method: "int", window: "int", boundRate: "int" }),
+  markRuleChanged: layout(17, 1, {
+    contract: "int",
+    method: "int",
+    window: "int",
+    boundRate: "int",
+    impactUnits: "int",
+  }),
   riskRuleChanged: layout(18, 1, { contract: "int", ...riskRuleFields, newOnly: "flag" }),
   fundRuleChanged: layout(19, 1, { floor: "money", notionalMax: "money" }),
   /**

@@ -1,4 +1,5 @@
 import type { ContractTerms } from "./contract/contract.ts";
+import type { MarkRule } from "./contract/markPrice.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
@@ -507,8 +508,7 @@ export interface SourceView {
 /** How the prices of a contract are made, and what becomes of losses in it. */
 export interface ContractRulesView {
   readonly contract: number;
-  /** MARK_ code, samples of an exponential average, how far the mark may be from the index. */
-  readonly mark: { readonly method: number; readonly window: number; readonly boundRate: Rate };
+  readonly mark: MarkRule;
   /** By number; empty where the index is set as such. */
   readonly sources: readonly SourceView[];
   readonly risk: RiskRule;

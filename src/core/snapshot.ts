@@ -308,10 +308,11 @@ function writeContract(w: StateWriter, contract: Contract): void {
     ["points"],
     contract.basis.toArray().map((points) => [points]),
   );
-  const { method, window, boundRate } = contract.markRule;
+  const { method, window, boundRate, impactUnits } = contract.markRule;
   w.number("markMethod", method);
   w.number("markWindow", window);
   w.number("markBoundRate", boundRate);
+  w.number("markImpactUnits", impactUnits);
   const words = riskRuleWords(contract.riskRule);
   for (const [i, name] of riskRuleNames.entries()) w.number(name, words[i]!);
   const kept = contract.keptMargins.map(({ riskRule }) => riskRuleWords(riskRule));
@@ -335,6 +336,7 @@ function readContract(r: StateReader, s: State, index: number): void {
     method: r.number("markMethod"),
     window: r.number("markWindow"),
     boundRate: r.number("markBoundRate"),
+    impactUnits: r.number("markImpactUnits"),
   };
   contract.changeRiskRule(riskRuleFrom((name) => r.number(name)));
   for (const words of r.table("keptRules", riskRuleNames)) {

@@ -169,7 +169,7 @@ describe("a running venue", () => {
       index: "61000.500",
       mark: "61000.500",
       source: "pushed",
-      markRule: { method: "mean-basis", window: 30, boundRate: "0" },
+      markRule: { method: "mean-basis", window: 30, boundRate: "0.005", impactUnits: 40_000 },
       sources: [],
     });
   });

@@ -99,7 +99,8 @@ describe("prices", () => {
       symbol: "cmt_ethusdt",
       method: "exponential-basis",
       window: 60,
-      boundRate: "0",
+      boundRate: "0.005",
+      impactUnits: expect.any(Number),
     });
     expect(await refused("contract", "mark", "eth", "--method", "last")).toMatch(/one of mean-basis/);
   });

@@ -230,18 +230,18 @@ test("mark: index plus the mean of the last thirty basis samples", async () => {
     transcript(`
       deposit alice 100000
       index 60000
-      alice open long 0.1 @ 60010
-      alice open short 0.1 @ 60030
+      alice open long 1 @ 60010
+      alice open short 1 @ 60030
       wait 1000
       show market
-      alice open long 0.1 @ 60020
-      alice open short 0.1 @ 60040
+      alice open long 1 @ 60020
+      alice open short 1 @ 60040
       alice cancel 1
       alice cancel 2
       wait 1000
       show market
-      alice open long 0.1 @ 60014
-      alice open short 0.1 @ 60034
+      alice open long 1 @ 60014
+      alice open short 1 @ 60034
       alice cancel 3
       alice cancel 4
       wait 1000

@@ -1,6 +1,6 @@
 import { mayLeave } from "./breach.ts";
 import { endNotice } from "./delisting.ts";
-import { endPeriod, samplePremium } from "./funding.ts";
+import { endPeriod, impactOf, samplePremium } from "./funding.ts";
 import { moveMoney } from "./ledger.ts";
 import { cancel, ended } from "./orders.ts";
 import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
@@ -24,22 +24,31 @@ export function setIndex(v: Venue, command: CommandOf<"index">): void {
   }
 }
 
-/** Each whole second passed is one sample of the basis as it stands, of a book with two sides. */
+/** Each whole second passed is one sample of the basis as it stands, of a book that is deep enough on both sides. */
 export function advance(v: Venue, time: number): void {
   const seconds = Math.floor(time / 1000) - Math.floor(v.time / 1000);
   const fives = Math.floor(time / 5000) - Math.floor(v.time / 5000);
   v.time = time;
   for (const contract of v.contracts) {
     samplePremium(v, contract, fives);
-    const bid = v.book(contract.index, "buy")[0];
-    const ask = v.book(contract.index, "sell")[0];
+    const bid = deepPrice(v, contract, "buy");
+    const ask = deepPrice(v, contract, "sell");
     if (bid === undefined || ask === undefined || contract.indexPoints === 0n) continue;
-    const middle = ((BigInt(bid.price) + BigInt(ask.price)) * POINTS) / 2n;
+    const middle = ((BigInt(bid) + BigInt(ask)) * POINTS) / 2n;
     sampleBasis(contract, middle - contract.indexPoints, seconds);
   }
   for (const contract of v.contracts) refreshIndex(v, contract);
   for (const contract of v.contracts) endPeriod(v, contract);
   for (const contract of v.contracts) endNotice(v, contract);
+}
+
+/** The price up to which a side holds the impact notional. */
+function deepPrice(v: Venue, contract: Contract, side: "buy" | "sell"): number | undefined {
+  let left = impactOf(contract);
+  return v.book(contract.index, side).find(({ price, remaining }) => {
+    left -= BigInt(price) * BigInt(remaining);
+    return left <= 0n;
+  })?.price;
 }
 
 export function setStatus(v: Venue, command: CommandOf<"status">): void {

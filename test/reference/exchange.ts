@@ -209,7 +209,12 @@ export class ReferenceExchange {
       markPoints: 0n,
       lastPrice: 0,
       samples: [],
-      markRule: { method: "mean", window: 30n, boundRate: 0n },
+      markRule: {
+        method: "mean",
+        window: 30n,
+        boundRate: 500_000n,
+        impactUnits: 2n * BigInt(specification.leverageMax),
+      },
       exponential: 0n,
       reports: new Map(),
       riskRule: DEFAULT_RISK,

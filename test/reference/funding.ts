@@ -27,8 +27,19 @@ export function samplePremium(v: Venue, contract: Contract, samples: number): vo
 function premiumOf(v: Venue, contract: Contract): bigint | undefined {
   const bid = impactPrice(v, contract, "buy");
   const ask = impactPrice(v, contract, "sell");
-  if (bid === undefined || ask === undefined) return undefined;
+  if (bid === undefined && ask === undefined) return undefined;
   const index = contract.indexPoints;
+  // A side that is too thin says nothing.
+  if (bid === undefined || ask === undefined) {
+    v.notes.push("premium of one side");
+    const term =
+      bid === undefined
+        ? max(0n, index * ask!.below - ask!.above * POINTS)
+        : max(0n, bid.above * POINTS - index * bid.below);
+    const below = bid === undefined ? ask!.below : bid.below;
+    const premium = halfEvenDiv((bid === undefined ? -term : term) * PREMIUM_ONE, index * below);
+    return max(-PREMIUM_MAX, min(PREMIUM_MAX, premium));
+  }
   // Both differences over the common denominator bid.below · ask.below.
   const above = max(0n, bid.above * POINTS - index * bid.below) * ask.below;
   const below = max(0n, index * ask.below - ask.above * POINTS) * bid.below;
@@ -36,11 +47,14 @@ function premiumOf(v: Venue, contract: Contract): bigint | undefined {
   return max(-PREMIUM_MAX, min(PREMIUM_MAX, premium));
 }
 
+/** The impact notional in ticks × lots, at least one. */
+export function impactOf({ specification, markRule }: Contract): bigint {
+  return max(1n, (markRule.impactUnits * RATE_ONE) / valueAt(specification, 1, POINTS));
+}
+
 /** The average price in ticks of the first `impact` ticks × lots of a side: Σ value / Σ (value / price). */
 function impactPrice(v: Venue, contract: Contract, side: "buy" | "sell") {
-  const { specification } = contract;
-  const units = BigInt(Math.floor((200 * specification.leverageMax) / 100));
-  const impact = (units * RATE_ONE) / valueAt(specification, 1, POINTS);
+  const impact = impactOf(contract);
   let left = impact;
   let base = { above: 0n, below: 1n };
   for (const { price, remaining } of v.book(contract.index, side)) {
@@ -49,8 +63,8 @@ function impactPrice(v: Venue, contract: Contract, side: "buy" | "sell") {
     left -= value;
     if (left === 0n) break;
   }
-  if (base.above === 0n) return undefined;
-  return { above: (impact - left) * base.below, below: base.above };
+  if (left > 0n) return undefined;
+  return { above: impact * base.below, below: base.above };
 }
 
 /** F = clamp(P + clamp(interest − P, ±clamp), ±cap). */

@@ -31,10 +31,16 @@ export function report(v: Venue, command: CommandOf<"report">): void {
 
 export function setMarkRule(v: Venue, command: CommandOf<"mark rule">): void {
   const contract = v.contract(command.contract);
-  const { method, window, boundRate } = command;
+  const { method, window, boundRate, impactUnits } = command;
   if (window < 1 || window > 3_600 || boundRate < 0 || boundRate >= 100_000_000)
     throw new Refused("invalidValue");
-  contract.markRule = { method, window: BigInt(window), boundRate: BigInt(boundRate) };
+  if (impactUnits < 1) throw new Refused("invalidValue");
+  contract.markRule = {
+    method,
+    window: BigInt(window),
+    boundRate: BigInt(boundRate),
+    impactUnits: BigInt(impactUnits),
+  };
   contract.exponential = v.meanBasis(contract) * FINE;
   refreshMark(v, contract);
 }
@@ -76,7 +82,12 @@ function weighted(prices: readonly Said[]): bigint {
 
 export function refreshMark(v: Venue, contract: Contract): void {
   if (contract.indexPoints === 0n) return;
-  const mark = max(1n, markOf(v, contract));
+  const { indexPoints: index, markRule } = contract;
+  const reach = halfEvenDiv(index * markRule.boundRate, RATE_ONE);
+  const made = markOf(v, contract);
+  const bounded = markRule.boundRate === 0n ? made : max(index - reach, min(index + reach, made));
+  if (bounded !== made) v.notes.push("mark at its bound");
+  const mark = max(1n, bounded);
   if (mark === contract.markPoints) return;
   contract.markPoints = mark;
   collectTriggers(v, contract);
@@ -87,10 +98,7 @@ function markOf(v: Venue, contract: Contract): bigint {
   const byBasis = index + v.meanBasis(contract);
   if (markRule.method === "mean") return byBasis;
   if (markRule.method === "exponential") {
-    const mark = index + halfEvenDiv(contract.exponential, FINE);
-    if (markRule.boundRate === 0n) return mark;
-    const reach = halfEvenDiv(index * markRule.boundRate, RATE_ONE);
-    return max(index - reach, min(index + reach, mark));
+    return index + halfEvenDiv(contract.exponential, FINE);
   }
   const left = BigInt(Math.max(0, contract.fundingDue - v.time));
   const interval = BigInt(contract.specification.fundingIntervalMs);

@@ -321,6 +321,7 @@ export type TapeCommand =
       readonly method: MarkMethod;
       readonly window: number;
       readonly boundRate: number;
+      readonly impactUnits: number;
     }
   | {
       readonly type: "risk rule";

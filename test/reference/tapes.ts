@@ -503,6 +503,7 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
       method: fc.constantFrom("mean" as const, "exponential", "median"),
       window: fc.constantFrom(1, 3, 30, 150, 0),
       boundRate: fc.constantFrom(0, 0, 500_000, 20_000, 100_000_000),
+      impactUnits: fc.constantFrom(1, 1, 1_000, 4_000, 0),
     }),
   },
   {
@@ -752,6 +753,16 @@ function prelude(
     to: INSURANCE,
     amount: BigInt(fundUnits) * UNIT,
   });
+  // The books of a tape are thin: small notionals move marks.
+  for (const [contract, impactUnits] of [1, 1_000].entries())
+    commands.push({
+      type: "mark rule",
+      contract,
+      method: "mean",
+      window: 30,
+      boundRate: 500_000,
+      impactUnits,
+    });
   commands.push({
     type: "index",
     prices: contracts.map(({ anchor }, at0) => ({ contract: at0, points: anchor * 100 })),

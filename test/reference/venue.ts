@@ -27,7 +27,12 @@ export interface Contract {
   lastPrice: number;
   /** The last thirty samples of mid − index, oldest first. */
   samples: bigint[];
-  markRule: { readonly method: MarkMethod; readonly window: bigint; readonly boundRate: bigint };
+  markRule: {
+    readonly method: MarkMethod;
+    readonly window: bigint;
+    readonly boundRate: bigint;
+    readonly impactUnits: bigint;
+  };
   /** The exponential average of the basis in millionths of a point, while the rule asks for it. */
   exponential: bigint;
   /** What outside sources said last, and when. */

@@ -63,14 +63,21 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
     .option("--window <samples>", "samples that the exponential average remembers (default: 30)")
     .option(
       "--bound <rate>",
-      "how far the exponential mark may be from the index, a fraction (default: no bound)",
+      "how far the mark may be from the index, a fraction (default: 0.005; 0: no bound)",
     )
+    .option("--impact <units>", "notional that a side of the book must hold to move it (default: as it is)")
     .description("choose how a contract's mark is made")
     .action((symbol: string, options: MarkOptions) =>
       callAndShow(terminal, options, {
         method: "POST",
         path: "contracts/mark",
-        parameters: { symbol, method: options.method, window: options.window, boundRate: options.bound },
+        parameters: {
+          symbol,
+          method: options.method,
+          window: options.window,
+          boundRate: options.bound,
+          impactUnits: options.impact,
+        },
       }),
     );
 
@@ -116,6 +123,7 @@ type MarkOptions = RemoteOptions & {
   readonly method: string;
   readonly window?: string;
   readonly bound?: string;
+  readonly impact?: string;
 };
 type ReportOptions = RemoteOptions & { readonly source: string; readonly weight?: string };
 

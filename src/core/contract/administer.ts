@@ -30,7 +30,7 @@ import {
   priceReported,
 } from "./contractEvents.ts";
 import { indexOf } from "./indexSources.ts";
-import { MARK_MEDIAN_OF_THREE } from "./markPrice.ts";
+import { IMPACT_MAX_UNITS, MARK_MEDIAN_OF_THREE } from "./markPrice.ts";
 
 /** Outside sources that one contract may have. */
 const SOURCES_MAX = 64;
@@ -132,13 +132,15 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
 export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
-  const { method, window, boundRate } = command;
+  const { method, window, boundRate, impactUnits } = command;
   const isKnown = Number.isInteger(method) && method >= 0 && method <= MARK_MEDIAN_OF_THREE;
   if (!isKnown) return refuse(s, R.invalidValue.code, 2, method);
   if (!Number.isInteger(window) || window < 1 || window > WINDOW_MAX)
     return refuse(s, R.invalidValue.code, 3, window);
   if (!Number.isInteger(boundRate) || boundRate < 0 || boundRate >= RATE_ONE)
     return refuse(s, R.invalidValue.code, 4, boundRate);
+  if (!Number.isInteger(impactUnits) || impactUnits < 1 || impactUnits > IMPACT_MAX_UNITS)
+    return refuse(s, R.invalidValue.code, 5, impactUnits);
   markRuleChanged(s, command);
   s.outcomeId = command.contract;
   refreshMark(s, contract);

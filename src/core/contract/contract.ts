@@ -15,19 +15,21 @@ import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
 import type { TierView } from "../query.ts";
-import { divFloor } from "../units/divide.ts";
+import { bigDivFloor, divFloor } from "../units/divide.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
-import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
+import { depthPrice } from "./depthPrice.ts";
 import type { SourcePrice } from "./indexSources.ts";
 import type { MarkRule } from "./markPrice.ts";
 import {
-  DEFAULT_MARK_RULE,
+  defaultMarkRule,
   exponentialMark,
   MARK_EXPONENTIAL_BASIS,
   MARK_MEDIAN_OF_THREE,
   medianMark,
+  withinBound,
 } from "./markPrice.ts";
 import { PriceLimits } from "./priceBand.ts";
 
@@ -65,8 +67,6 @@ const ORDER_LOTS_CEILING = 1_000_000_000;
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
 /** What the largest position may be worth at the highest price, so that sums of money stay exact (ledger/bounds.ts). */
 const POSITION_QUANTA_MAX = 10_000_000_000_000n * BigInt(QUANTA_PER_UNIT);
-/** Margin of the impact notional, in units of the margin coin. */
-const IMPACT_MARGIN_UNITS = 200;
 
 /** A contract: what it is, and its market at this moment. */
 export class Contract {
@@ -95,7 +95,7 @@ export class Contract {
   basis = new BasisSamples();
   /** The exponential average of the basis, in millionths of a point; kept where the mark rule wants it. */
   exponentialBasis = 0;
-  markRule: MarkRule = DEFAULT_MARK_RULE;
+  markRule: MarkRule;
   riskRule: RiskRule = DEFAULT_RISK_RULE;
   /** What is required of positions that were open when a rule was changed for new ones only (Holdings.keptRule). */
   readonly keptMargins: MarginTerms[] = [];
@@ -133,6 +133,7 @@ export class Contract {
     this.quantaPerTickLot = quantaPerTickLot(spec);
     this.quantaPerPointLot = divFloor(this.quantaPerTickLot, POINTS_PER_TICK);
     this.terms = termsOf(spec);
+    this.markRule = defaultMarkRule(this.terms.leverageMax);
     this.brackets = bracketsOf(this.terms.tiers, this.riskRule.flatTiers);
     this.priceMax = highestPrice(this.terms, this.quantaPerTickLot);
     this.book = new PagedBook(orders);
@@ -183,13 +184,15 @@ export class Contract {
 
   /** The premium of this instant (funding/premium.ts), or undefined while there is none. */
   premiumNow(): number | undefined {
-    return this.indexPoints === 0 ? undefined : premiumOf(this.book, this.indexPoints, this.impactTickLots());
+    return this.indexPoints === 0
+      ? undefined
+      : premiumOf(this.book, this.indexPoints, BigInt(this.impactTickLots()));
   }
 
-  /** Notional whose average price tells the premium: 200 units at the contract's greatest leverage. */
-  private impactTickLots(): bigint {
-    const units = (IMPACT_MARGIN_UNITS * this.terms.leverageMax) / LEVERAGE_ONE;
-    return (BigInt(Math.floor(units)) * 100_000_000n) / BigInt(this.quantaPerTickLot);
+  /** The impact notional of the mark rule in ticks × lots. */
+  private impactTickLots(): number {
+    const quanta = BigInt(this.markRule.impactUnits) * BigInt(QUANTA_PER_UNIT);
+    return Math.max(1, Number(bigDivFloor(quanta, BigInt(this.quantaPerTickLot))));
   }
 
   /** The mark as it should be now; 0 without an index. */
@@ -197,8 +200,7 @@ export class Contract {
     const { indexPoints: index, markRule } = this;
     if (index === 0) return 0;
     let mark = index + this.basis.mean();
-    if (markRule.method === MARK_EXPONENTIAL_BASIS)
-      mark = exponentialMark(index, this.exponentialBasis, markRule);
+    if (markRule.method === MARK_EXPONENTIAL_BASIS) mark = exponentialMark(index, this.exponentialBasis);
     if (markRule.method === MARK_MEDIAN_OF_THREE) {
       mark = medianMark({
         index,
@@ -209,14 +211,16 @@ export class Contract {
         intervalMs: this.terms.fundingIntervalMs,
       });
     }
-    return Math.max(1, mark);
+    return Math.max(1, withinBound(index, mark, markRule.boundRate));
   }
 
-  /** Book mid − index in points, or undefined while a side is empty or no index is known. */
+  /** The middle of the prices at which either side holds the impact notional − index, in points; undefined while one is thinner. */
   basisNow(): Points | undefined {
-    const bid = this.book.bestPrice(BUY);
-    const ask = this.book.bestPrice(SELL);
-    if (bid < 0 || ask < 0 || this.indexPoints === 0) return undefined;
+    if (this.indexPoints === 0) return undefined;
+    const impact = this.impactTickLots();
+    const bid = depthPrice(this.book, BUY, impact);
+    const ask = depthPrice(this.book, SELL, impact);
+    if (bid < 0 || ask < 0) return undefined;
     return (bid + ask) * (POINTS_PER_TICK / 2) - this.indexPoints;
   }
 }

@@ -121,7 +121,8 @@ export function priceReported(
 
 export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void {
   const contract = s.contracts[event.contract]!;
-  contract.markRule = { method: event.method, window: event.window, boundRate: event.boundRate };
+  const { method, window, boundRate, impactUnits } = event;
+  contract.markRule = { method, window, boundRate, impactUnits };
   contract.exponentialBasis = contract.basis.mean() * MICRO;
   encode(eventLayouts.markRuleChanged, event, s.events, s.index);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BasisSamples } from "./basisSamples.ts";
 import { indexOf } from "./indexSources.ts";
-import { DEFAULT_MARK_RULE, exponentialAfter, exponentialMark, medianMark } from "./markPrice.ts";
+import { exponentialAfter, exponentialMark, medianMark, withinBound } from "./markPrice.ts";
 
 const source = (source: number, points: number, time = 0, weight = 1) => ({ source, points, time, weight });
 
@@ -38,8 +38,8 @@ describe("the mark", () => {
   it("by exponential basis, within its bound", () => {
     let average = 0;
     for (const basis of bases) average = exponentialAfter(average, basis, 30, 1);
-    expect(exponentialMark(60_000_000, average, DEFAULT_MARK_RULE)).toBe(60_004_488);
-    expect(exponentialMark(60_000_000, 1e12, { method: 1, window: 30, boundRate: 500_000 })).toBe(60_300_000);
+    expect(exponentialMark(60_000_000, average)).toBe(60_004_488);
+    expect(withinBound(60_000_000, exponentialMark(60_000_000, 1e12), 500_000)).toBe(60_300_000);
   });
 
   it("takes many equal samples as one by one", () => {

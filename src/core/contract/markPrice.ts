@@ -1,6 +1,6 @@
-import { bigDivHalfEven, divHalfEven } from "../units/divide.ts";
-import type { Points, Rate, TimeMs } from "../units/units.ts";
-import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import { bigDivHalfEven, divFloor, divHalfEven } from "../units/divide.ts";
+import type { Leverage, Points, Rate, TimeMs } from "../units/units.ts";
+import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
 /** Index + mean of the last 30 one-second samples of the basis. The default. */
 export const MARK_MEAN_BASIS = 0;
@@ -14,11 +14,27 @@ export interface MarkRule {
   readonly method: number;
   /** N of the exponential average: α = 2 / (N + 1). */
   readonly window: number;
-  /** The exponential mark stays within this share of the index; 0: no bound. */
+  /** The mark stays within this share of the index, by any method; 0: no bound. */
   readonly boundRate: Rate;
+  /** Notional that either side of the book must hold to be listened to, in units of the margin coin; funding's premium too. */
+  readonly impactUnits: number;
 }
 
-export const DEFAULT_MARK_RULE: MarkRule = { method: MARK_MEAN_BASIS, window: 30, boundRate: 0 };
+/** Margin of the impact notional at a contract's greatest leverage, in units of the margin coin. */
+const IMPACT_MARGIN_UNITS = 200;
+/** The most that the impact notional may be set to: in ticks × lots it stays a safe integer. */
+export const IMPACT_MAX_UNITS = 10_000_000;
+
+/** How a contract's mark is made until a command says otherwise. */
+export function defaultMarkRule(leverageMax: Leverage): MarkRule {
+  const impactUnits = divFloor(IMPACT_MARGIN_UNITS * leverageMax, LEVERAGE_ONE);
+  return {
+    method: MARK_MEAN_BASIS,
+    window: 30,
+    boundRate: 500_000,
+    impactUnits: Math.min(IMPACT_MAX_UNITS, impactUnits),
+  };
+}
 
 /** Fraction digits of a point that an exponential average carries along. */
 const FINE = 1_000_000;
@@ -38,9 +54,13 @@ export function exponentialAfter(before: number, basis: Points, window: number, 
   return average;
 }
 
-/** index + average, within the bound; half-even. */
-export function exponentialMark(index: Points, average: number, { boundRate }: MarkRule): Points {
-  const mark = index + divHalfEven(average, FINE);
+/** index + average, half-even. */
+export function exponentialMark(index: Points, average: number): Points {
+  return index + divHalfEven(average, FINE);
+}
+
+/** The mark, no further from the index than the bound, which is half-even. */
+export function withinBound(index: Points, mark: Points, boundRate: Rate): Points {
   if (boundRate === 0) return mark;
   const reach = Number(bigDivHalfEven(BigInt(index) * BigInt(boundRate), BigInt(RATE_ONE)));
   return Math.max(index - reach, Math.min(index + reach, mark));

@@ -9,7 +9,7 @@ export const PREMIUM_ONE = 10_000_000_000;
 /** Samples lie within ±10 %: one absurd book cannot carry a whole period. */
 const PREMIUM_MAX = PREMIUM_ONE / 10;
 /** Digits kept in an average price. */
-const FINE = 1_000_000_000_000n;
+const FINE = 1_000_000_000_000_000_000n;
 
 /**
  * How far the book stands from the index, for orders of a telling size:
@@ -18,8 +18,8 @@ const FINE = 1_000_000_000_000n;
  * premium = [ max(0, IB − I) − max(0, I − IA) ] / I        half-even at 1e-10
  * ```
  *
- * IB and IA are the average prices of selling and buying the impact notional into the book, or all of a side that holds less.
- * Undefined while a side is empty.
+ * IB and IA are the average prices of selling and buying the impact notional into the book. A side that holds less says nothing: its
+ * term is 0. Undefined while both do.
  *
  * @param impactTickLots the impact notional in ticks × lots
  * @see docs/reference/funding.md
@@ -27,15 +27,15 @@ const FINE = 1_000_000_000_000n;
 export function premiumOf(book: Book, index: Points, impactTickLots: bigint): number | undefined {
   const bid = impactPrice(book, BUY, impactTickLots);
   const ask = impactPrice(book, SELL, impactTickLots);
-  if (bid === undefined || ask === undefined) return undefined;
+  if (bid === undefined && ask === undefined) return undefined;
   const fair = bigDivFloor(BigInt(index) * FINE, BigInt(POINTS_PER_TICK));
-  const above = bid > fair ? bid - fair : 0n;
-  const below = fair > ask ? fair - ask : 0n;
+  const above = bid !== undefined && bid > fair ? bid - fair : 0n;
+  const below = ask !== undefined && fair > ask ? fair - ask : 0n;
   const premium = Number(bigDivHalfEven((above - below) * BigInt(PREMIUM_ONE), fair));
   return Math.max(-PREMIUM_MAX, Math.min(PREMIUM_MAX, premium));
 }
 
-/** The average price of the first `impact` ticks × lots of a side, in ticks scaled by {@link FINE}. */
+/** The average price of the first `impact` ticks × lots of a side, in ticks scaled by {@link FINE}; undefined where it holds less. */
 export function impactPrice(book: Book, side: number, impact: bigint): bigint | undefined {
   let left = impact;
   let base = 0n; // lots scaled by FINE
@@ -50,5 +50,5 @@ export function impactPrice(book: Book, side: number, impact: bigint): bigint | 
     left -= value;
     return true;
   });
-  return base === 0n ? undefined : bigDivFloor((impact - left) * FINE * FINE, base);
+  return left > 0n || base === 0n ? undefined : bigDivFloor(impact * FINE * FINE, base);
 }

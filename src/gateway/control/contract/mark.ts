@@ -14,19 +14,31 @@ export const setMarkRule = controlOperation({
     method: choice("What is added to the index.", markMethods),
     window: optional(integer("Samples that the exponential average remembers.", { min: 1 }), 30),
     boundRate: optional(
-      rate("How far the exponential mark may be from the index, a fraction; 0: no bound."),
-      0,
+      rate("How far the mark may be from the index, a fraction; 0: no bound. By default 0.005."),
+      500_000,
+    ),
+    impactUnits: optional(
+      integer(
+        "Notional in USDT that a side of the book must hold to move mark and premium; by default as it is.",
+        {
+          min: 1,
+          max: 10_000_000,
+        },
+      ),
     ),
   },
-  async handle(context, { symbol: name, method, window, boundRate }) {
+  async handle(context, { symbol: name, method, window, boundRate, impactUnits: asked }) {
     const { contract, symbol } = await contractOf(context, name);
-    await context.submit({ type: "setMarkRule", contract, method, window, boundRate });
-    return { symbol, ...shownMarkRule({ method, window, boundRate }) };
+    const rules = await context.engine.query({ type: "rules" });
+    const impactUnits = asked ?? rules.contracts[contract]!.mark.impactUnits;
+    const rule = { method, window, boundRate, impactUnits };
+    await context.submit({ type: "setMarkRule", contract, ...rule });
+    return { symbol, ...shownMarkRule(rule) };
   },
 });
 
 /** A mark rule in words and decimals. */
 export function shownMarkRule(rule: ContractRulesView["mark"]) {
-  const { method, window, boundRate } = rule;
-  return { method: wordOf(markMethods, method), window, boundRate: rateText(boundRate) };
+  const { method, window, boundRate, impactUnits } = rule;
+  return { method: wordOf(markMethods, method), window, boundRate: rateText(boundRate), impactUnits };
 }

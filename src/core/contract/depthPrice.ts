@@ -1,0 +1,20 @@
+import type { Book } from "../book/book.ts";
+import { NONE } from "../codes.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+
+/**
+ * The price down to which a side of the book, from its best price on, holds a notional; NONE while it is thinner. One lot in front of
+ * it moves nothing.
+ *
+ * @param tickLots the notional in ticks × lots, at least 1
+ */
+export function depthPrice(book: Book, side: number, tickLots: number): Ticks {
+  let left = tickLots;
+  let reached = NONE;
+  book.depth(side, Number.MAX_SAFE_INTEGER, (price: Ticks, lots: Lots) => {
+    left -= price * lots;
+    if (left <= 0) reached = price;
+    return left > 0;
+  });
+  return reached;
+}
