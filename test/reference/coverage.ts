@@ -78,7 +78,6 @@ const orderly = [
   "closed",
   "release from an open isolated position",
   "rebate",
-  "an exit made room",
   "held",
   "presets that wait for the rest",
   "presets of a filled order",
