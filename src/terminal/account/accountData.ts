@@ -8,6 +8,8 @@ import { type LiveOrder, ofMirrored, ofOrder, ofPlan } from "./liveOrder.ts";
 /** What price moves is not pushed: it is asked for this often while there is a position or an order. */
 const BUSY_MS = 1_000;
 const IDLE_MS = 3_000;
+/** While nobody looks. */
+const HIDDEN_MS = 5_000;
 /** However fast changes come, the account is not asked for more often. */
 const LEAST_MS = 300;
 /** Before the private socket is tried again. */
@@ -76,7 +78,8 @@ export class AccountData {
       }
       await pause(LEAST_MS);
       const { positions, orders } = this.view.value ?? EMPTY;
-      const pauseMs = positions.length + orders.length > 0 ? BUSY_MS : IDLE_MS;
+      const isBusy = positions.length + orders.length > 0;
+      const pauseMs = document.hidden ? HIDDEN_MS : isBusy ? BUSY_MS : IDLE_MS;
       await Promise.race([woken, pause(pauseMs)]);
     }
   }
