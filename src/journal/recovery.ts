@@ -57,7 +57,8 @@ export function describeDamage({ name, offset, why, nextGood }: Damage): string 
   return `${name} at byte ${offset}: ${why}; ${after}`;
 }
 
-function behind({ where, head, tornTail }: LogReport, known: number): LogError {
+/** The log ends before a command that is known from elsewhere to have been acknowledged. */
+export function behind({ where, head, tornTail }: LogReport, known: number): LogError {
   const tail =
     tornTail === undefined
       ? ""

@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { makeDirectory, OWNER_FILE } from "../../host/ownerOnly.ts";
 import type { Log } from "../log.ts";
 import type { RequestEntry } from "./entry.ts";
@@ -46,15 +47,18 @@ export class RequestFiles {
     );
   }
 
-  /** Entries of earlier runs, oldest first. A line that was cut off is passed over. */
+  /** Entries of earlier runs, oldest first. A line that was cut off or has rotted is left out, and told. */
   async recall(): Promise<readonly RequestEntry[]> {
     const entries: RequestEntry[] = [];
+    let damaged = 0;
     for (const number of this.#numbers) {
       for (const line of (await readFile(this.#path(number), "utf8")).split("\n")) {
         const entry = entryOf(line);
         if (entry !== undefined) entries.push(entry);
+        else if (line !== "") damaged++;
       }
     }
+    if (damaged > 0) this.#log.warn({ lines: damaged }, "lines of the request log are damaged, and left out");
     return entries;
   }
 
@@ -65,7 +69,7 @@ export class RequestFiles {
       this.#dropped++;
       return;
     }
-    const line = `${JSON.stringify(entry)}\n`;
+    const line = lineOf(entry);
     this.#waiting.push(line);
     this.#waitingBytes += line.length;
     this.#writing ??= this.#drain();
@@ -114,11 +118,18 @@ export class RequestFiles {
   }
 }
 
+/** An entry and the checksum of its text, as one object. */
+function lineOf(entry: RequestEntry): string {
+  const text = JSON.stringify(entry);
+  return `${text.slice(0, -1)},"crc":"${checksumOf(text)}"}\n`;
+}
+
 function entryOf(line: string): RequestEntry | undefined {
-  try {
-    const entry = JSON.parse(line) as RequestEntry | null;
-    return entry !== null && Number.isSafeInteger(entry.id) ? entry : undefined;
-  } catch {
-    return undefined; // cut off by a crash: that is what it looks like
-  }
+  const [, text, crc] = /^(.*),"crc":"([0-9a-f]{8})"\}$/.exec(line) ?? [];
+  if (text === undefined || crc !== checksumOf(`${text}}`)) return undefined;
+  return JSON.parse(`${text}}`) as RequestEntry;
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
 }

@@ -5,11 +5,12 @@ import { NodeDisk } from "../../host/nodeDisk.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { LogError } from "../../journal/logError.ts";
 import { readFrames } from "../../journal/readFrames.ts";
-import { describeDamage } from "../../journal/recovery.ts";
+import { behind, describeDamage } from "../../journal/recovery.ts";
 import { surveyLog } from "../../journal/survey.ts";
+import { HistoryFailedError, peekHistory } from "../../readmodel/index.ts";
 import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts";
 import { DataUnusableError, sayingLater } from "../dataErrors.ts";
-import { JOURNAL_DIRECTORY } from "../storage.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
 import { dumpLines } from "./text.ts";
 
 /**
@@ -24,7 +25,10 @@ export function dump(data: string): Promise<Generator<string>> {
     if (!holdsMarket(data))
       throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
     const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
-    const { head, damage } = await surveyLog(disk);
+    const known = await knownDurable(data, disk);
+    const report = await surveyLog(disk);
+    const { head, damage } = report;
+    if (head.nextSeq <= known) throw behind(report, known);
     if (damage.length > 0)
       throw new LogError("damaged", `the journal is damaged: ${describeDamage(damage[0]!)}`);
     const toSeq = head.nextSeq - 1;
@@ -33,4 +37,20 @@ export function dump(data: string): Promise<Generator<string>> {
     const { machine } = await replayFrom(from, { log, toSeq });
     return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
   });
+}
+
+/** The last command that a snapshot or the history holds: a last frame that has rotted looks like one never written. */
+async function knownDurable(data: string, journal: NodeDisk): Promise<number> {
+  const [newest] = await new FileSnapshots(journal).list();
+  const snapshotSeq = newest === undefined ? 0 : newest.type === "intact" ? newest.info.seq : newest.seq;
+  return Math.max(snapshotSeq, historySeq(data));
+}
+
+function historySeq(data: string): number {
+  try {
+    return peekHistory(join(data, HISTORY_FILE)).appliedSeq;
+  } catch (error) {
+    if (error instanceof HistoryFailedError) return 0; // a damaged history knows nothing, and takes nothing from a dump
+    throw error;
+  }
 }
