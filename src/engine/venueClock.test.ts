@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../host/simulatedClock.ts";
-import { TimeReversalError, VenueClock } from "./venueClock.ts";
+import { SLEW_RATE, TimeReversalError, VenueClock } from "./venueClock.ts";
 
 const START = 1_000_000;
 
@@ -34,16 +34,53 @@ test("market time never goes back", async () => {
   clock.run(1);
   expect(() => clock.moveTo(START + 10_000)).toThrow("freeze it first");
   expect(() => clock.run(0)).toThrow(RangeError);
+});
 
-  let wall = START;
-  const jumpy = VenueClock.wall({ ...hostOf(host), wallMs: () => wall });
-  expect(jumpy.now()).toBe(START);
-  wall -= 1_000; // an operator set the host's clock back
-  expect(jumpy.now()).toBe(START);
-  jumpy.notBefore(START + 100);
-  expect(jumpy.now()).toBe(START + 100);
-  wall += 2_000;
-  expect(jumpy.now()).toBe(START + 1_000);
+test("ahead of the host's clock it goes on at a second a second, slewing back at the stated rate, and jumps are told", async () => {
+  const host = simulated();
+  let step = 0;
+  const jumps: number[] = [];
+  const clock = VenueClock.wall({ ...hostOf(host), wallMs: () => host.wallMs() + step }, (ms) =>
+    jumps.push(ms),
+  );
+  await host.advance(500);
+  expect([clock.now(), clock.aheadMs()]).toEqual([START + 500, 0]);
+  step = -10_000; // the host's clock steps back
+  expect([clock.now(), clock.aheadMs(), jumps]).toEqual([START + 500, 10_000, [-10_000]]);
+  await host.advance(100_000);
+  expect(clock.now()).toBe(START + 500 + 100_000 * (1 - SLEW_RATE));
+  expect(clock.aheadMs()).toBe(10_000 - 100_000 * SLEW_RATE);
+  let last = clock.now();
+  for (let n = 0; n < 120; n++) {
+    await host.advance(100_000);
+    const now = clock.now();
+    expect(now - last).toBeGreaterThanOrEqual(100_000 * (1 - SLEW_RATE) - 1);
+    expect(now - last).toBeLessThanOrEqual(100_000);
+    last = now;
+  }
+  expect(clock.aheadMs()).toBe(0); // they agree again
+  expect(jumps).toEqual([-10_000]);
+
+  step += 3_600_000; // ahead for a moment: followed, and gone on from
+  expect(clock.now()).toBe(last + 3_600_000);
+  step -= 3_600_000;
+  await host.advance(1_000);
+  expect(clock.now()).toBe(last + 3_600_000 + 999);
+  expect(jumps).toEqual([-10_000, 3_600_000, -3_600_000]);
+});
+
+test("one that starts where a history ends, ahead of the host, runs on from there", async () => {
+  const host = simulated();
+  const clock = VenueClock.wall(host);
+  clock.notBefore(START + 86_400_000);
+  expect([clock.now(), clock.aheadMs()]).toEqual([START + 86_400_000, 86_400_000]);
+  const heard: number[] = [];
+  clock.alarm(START + 86_400_000 + 5_000, () => heard.push(clock.now()));
+  await host.advance(4_000);
+  expect(clock.now()).toBe(START + 86_400_000 + 3_996);
+  expect(heard).toEqual([]);
+  await host.advance(2_000);
+  expect(heard[0]! - START - 86_400_000).toBeGreaterThanOrEqual(5_000);
 });
 
 test("an alarm goes off when market time reaches it, in every mode", async () => {

@@ -23,12 +23,22 @@ export class TimeReversalError extends Error {
 
 export const SPEED_MAX = 1_000_000;
 
+/**
+ * Ahead of the host's clock, market time loses this much of each millisecond until the two agree: 3.6 s in an hour. To a
+ * client it passes at one second a second, and it never goes back.
+ */
+export const SLEW_RATE = 0.001;
+/** A jump of the host's clock by more than this is told. */
+export const JUMP_MIN_MS = 1_000;
+
 /** An alarm looks again at least this often, in host milliseconds, since the wall clock may be set forward. */
 const ALARM_LOOK_MAX_MS = 10_000;
 
 /**
  * Market time: what stamps frames and drives beats. The host's wall clock by default, or a test clock that is frozen,
- * moved by hand or run faster. It never goes back, whatever the host's does.
+ * moved by hand or run faster. It never goes back, whatever the host's does: where that steps back, or market time starts
+ * ahead of it, market time goes on from where it was by the host's monotonic clock, {@link SLEW_RATE} slower, until
+ * the two agree.
  */
 export class VenueClock {
   readonly #host: Clock;
@@ -41,18 +51,32 @@ export class VenueClock {
   /** The latest time given out. */
   #latest: TimeMs;
   #limit: TimeMs = Number.POSITIVE_INFINITY;
+  /** The host's wall clock when it was looked at last, and the monotonic one then. */
+  #seen: { readonly wallMs: number; readonly monotonicMs: number };
+  readonly #onJump: (jumpMs: number) => void;
 
-  private constructor(host: Clock, mode: ClockMode, base: TimeMs) {
+  private constructor(
+    host: Clock,
+    mode: ClockMode,
+    base: TimeMs,
+    onJump: (jumpMs: number) => void = () => {},
+  ) {
     this.#host = host;
+    this.#onJump = onJump;
+    this.#seen = { wallMs: host.wallMs(), monotonicMs: host.monotonicMs() };
     this.#mode = mode;
     this.#base = base;
     this.#latest = base;
     this.#since = host.monotonicMs();
   }
 
-  /** A clock that follows the host's wall clock. */
-  static wall(host: Clock): VenueClock {
-    return new VenueClock(host, { type: "wall" }, 0);
+  /**
+   * A clock that follows the host's wall clock.
+   *
+   * @param onJump told when that jumped, by how many ms; negative: back
+   */
+  static wall(host: Clock, onJump?: (jumpMs: number) => void): VenueClock {
+    return new VenueClock(host, { type: "wall" }, 0, onJump);
   }
 
   /** A test clock that stands at `time`. */
@@ -63,6 +87,11 @@ export class VenueClock {
   now(): TimeMs {
     this.#latest = Math.max(this.#latest, this.#running());
     return this.#latest;
+  }
+
+  /** How far market time is ahead of the host's, which it follows; 0 in every other mode. */
+  aheadMs(): number {
+    return this.#mode.type === "wall" ? Math.max(this.now() - this.#host.wallMs(), 0) : 0;
   }
 
   mode(): ClockMode {
@@ -130,7 +159,7 @@ export class VenueClock {
     const mode = this.#mode;
     switch (mode.type) {
       case "wall":
-        return this.#host.wallMs();
+        return this.#following();
       case "frozen":
         return this.#base;
       case "scaled":
@@ -141,10 +170,24 @@ export class VenueClock {
     }
   }
 
+  /** The wall clock, or where market time was ahead of it, how that goes on. */
+  #following(): TimeMs {
+    const [wallMs, monotonicMs] = [this.#host.wallMs(), this.#host.monotonicMs()];
+    const jumpMs = Math.round(wallMs - this.#seen.wallMs - (monotonicMs - this.#seen.monotonicMs));
+    this.#seen = { wallMs, monotonicMs };
+    if (Math.abs(jumpMs) > JUMP_MIN_MS) this.#onJump(jumpMs);
+    const goneOn = this.#base + Math.floor((monotonicMs - this.#since) * (1 - SLEW_RATE));
+    if (wallMs < goneOn) return goneOn;
+    this.#base = wallMs;
+    this.#since = monotonicMs;
+    return wallMs;
+  }
+
   #change(mode: ClockMode, base: TimeMs): void {
     this.#mode = mode;
     this.#base = base;
     this.#since = this.#host.monotonicMs();
+    this.#seen = { wallMs: this.#host.wallMs(), monotonicMs: this.#since };
     for (const alarm of this.#alarms) this.#wind(alarm);
   }
 

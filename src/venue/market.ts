@@ -186,7 +186,13 @@ function followWith(engine: Engine, history: History, settled: Settled): void {
   engine.slow(() => room);
 }
 
-function clockOf({ clock }: Settled, scenario: Scenario): VenueClock {
-  if (clock === "wall") return VenueClock.wall(systemClock);
+function clockOf({ clock, log }: Settled, scenario: Scenario): VenueClock {
+  if (clock === "wall")
+    return VenueClock.wall(systemClock, (jumpMs) =>
+      log.warn(
+        { jumpMs },
+        `the host's clock jumped ${jumpMs < 0 ? "back" : "ahead"} by ${Math.abs(jumpMs)} ms`,
+      ),
+    );
   return VenueClock.frozen(systemClock, clock === "test" ? (scenario.clockStart ?? TEST_CLOCK_START) : clock);
 }

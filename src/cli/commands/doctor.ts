@@ -67,7 +67,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
 /** Which venue, with which keys: the options', the environment's, or those in the data directory. */
 async function target(
   options: DoctorOptions,
-): Promise<Pick<Examined, "url" | "wsUrl" | "credentials" | "counterparty">> {
+): Promise<Pick<Examined, "url" | "wsUrl" | "credentials" | "counterparty" | "isFrozen">> {
   const { url, wsUrl } = options;
   if (url !== undefined && !URL.canParse(url))
     throw usage(`--url must be an address such as http://127.0.0.1:8787, got '${url}'`);
@@ -80,10 +80,20 @@ async function target(
       counterparty: keyOf(options) ? undefined : keysOfEnvironment()[1],
     };
   }
-  const { baseUrl, wsUrl: socketUrl, accounts } = await credentialsIn(options.data);
+  const file = await credentialsIn(options.data);
+  const { baseUrl, wsUrl: socketUrl, accounts } = file;
   const credentials = named ?? accounts[0];
   const counterparty = accounts.find(({ apiKey }) => apiKey !== credentials?.apiKey);
-  return { url: baseUrl, wsUrl: wsUrl ?? socketUrl, credentials, counterparty };
+  const isFrozen = () => frozenAt(file.controlUrl ?? baseUrl, file.adminToken);
+  return { url: baseUrl, wsUrl: wsUrl ?? socketUrl, credentials, counterparty, isFrozen };
+}
+
+/** Whether an operator froze market time. */
+async function frozenAt(controlUrl: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${controlUrl}/control/clock`, { headers });
+  if (!response.ok) throw new Error(`control answers ${response.status}`);
+  return ((await response.json()) as { readonly mode: string }).mode === "frozen";
 }
 
 function keyOf({ key, secret, passphrase }: DoctorOptions): Credentials | undefined {

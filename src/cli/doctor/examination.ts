@@ -21,6 +21,8 @@ export interface Examined {
   readonly symbol?: string | undefined;
   /** Looks, and places nothing. */
   readonly readOnly: boolean;
+  /** Whether market time is frozen, as control says; left out where control cannot be asked. */
+  readonly isFrozen?: (() => Promise<boolean>) | undefined;
   readonly onProgress: (step: string, share: number) => void;
 }
 
@@ -67,6 +69,7 @@ class Examination {
   /** The parts, in an order in which each has what it needs; one that fails is a finding, and the next one begins. */
   async run(): Promise<void> {
     this.#examined.onProgress("time", 0);
+    const began = await timeOf(this.#client);
     await examineTime(this.#client, this.notes);
     const contract = await this.#part("contracts", 0.1, () => this.#contract());
     if (contract === undefined) return;
@@ -79,6 +82,7 @@ class Examination {
       await this.#part("trading", 0.7, () => this.#trade(contract));
     }
     await this.#part("lost connections", 0.9, () => this.#loseConnections());
+    await this.#part("market time", 0.95, () => this.#moves(began));
     this.#examined.onProgress("done", 1);
   }
 
@@ -87,6 +91,23 @@ class Examination {
     this.#mirror?.close();
     this.#client.close();
     this.#counterparty?.close();
+  }
+
+  /** Market time that stands still though nobody froze it is a venue that is stuck. */
+  async #moves(began: Moment): Promise<void> {
+    const now = await timeOf(this.#client);
+    const movedMs = now.marketMs - began.marketMs;
+    const passedMs = Math.round(now.ownMs - began.ownMs);
+    const moved = `it moved by ${movedMs} ms in ${passedMs} ms`;
+    if (movedMs > 0) return this.notes.ok("market time", moved);
+    const isFrozen = await this.#examined.isFrozen?.();
+    if (isFrozen === true) return this.notes.note("market time", "an operator froze it: outcry clock wall");
+    if (isFrozen === undefined)
+      return this.notes.note("market time", `${moved}; whether it is frozen, control says`);
+    this.notes.wrong(
+      "market time",
+      `${moved}, and nobody froze it: look at the venue's log, and start it again`,
+    );
   }
 
   async #part<T>(step: string, share: number, run: () => Promise<T>): Promise<T | undefined> {
@@ -177,6 +198,17 @@ async function inTime<T>(step: string, done: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new Error(text)), PART_MAX_MS);
   });
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
+/** The venue's time, and this machine's monotonic one. */
+interface Moment {
+  readonly marketMs: number;
+  readonly ownMs: number;
+}
+
+async function timeOf(client: V2Client): Promise<Moment> {
+  const { timestamp } = await client.market.time();
+  return { marketMs: timestamp, ownMs: performance.now() };
 }
 
 async function examineTime(client: V2Client, notes: Notes): Promise<void> {

@@ -9,6 +9,9 @@ import { paint } from "../show/value.ts";
 /** Shorter than this, nobody calls it downtime. */
 const DOWNTIME_NOTICE_MS = 5_000;
 
+/** Market time this far ahead of the host's is told. */
+const AHEAD_NOTICE_MS = 1_000;
+
 export interface BannerFacts {
   readonly venue: Venue;
   readonly options: VenueOptions;
@@ -66,7 +69,11 @@ function limitsText({ gateway, accounts }: Venue, options: VenueOptions): string
 
 function clockText({ clock, engine }: Venue): string {
   const mode = clock.mode();
-  if (mode.type === "wall") return "the host's";
+  const aheadMs = clock.aheadMs();
+  if (mode.type === "wall")
+    return aheadMs < AHEAD_NOTICE_MS
+      ? "the host's"
+      : `${durationText(aheadMs)} ahead of the host's: it goes on from where it was, a second a second, and slowly comes back to it`;
   const time = new Date(engine.now()).toISOString();
   return mode.type === "frozen"
     ? `frozen at ${time}`

@@ -10,5 +10,6 @@ export function shownClock({ engine, venueClock, clock }: ControlContext) {
     time,
     iso: new Date(time).toISOString(),
     hostTime: clock.wallMs(),
+    aheadMs: venueClock.aheadMs(),
   };
 }
