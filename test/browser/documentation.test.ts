@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
@@ -90,7 +92,7 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     const place = page.locator(".opblock", { has: page.locator('[data-path="/capi/v2/order/placeOrder"]') });
     await place.locator(".opblock-summary-control").click();
     await place.getByText('"match_price"').first().waitFor();
-    await place.getByText("Weight: 2 (IP), 5 (UID)").waitFor();
+    await place.getByText("Weight 2 of the address, 5 of the account").waitFor();
     await page.locator('.opblock-tag[data-tag="V2 market"]').click();
     const depth = page.locator(".opblock", { has: page.locator('[data-path="/capi/v2/market/depth"]') });
     await depth.locator(".opblock-summary-control").click();
@@ -98,6 +100,15 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     await depth.getByPlaceholder("symbol").fill("cmt_btcusdt");
     await depth.getByRole("button", { name: "Execute" }).click();
     await depth.locator(".live-responses-table").getByText('"asks"').waitFor();
+  });
+
+  test("/docs does not sign, and shows nothing to authorize with", async () => {
+    await page.goto(`${venue.baseUrl}/docs`);
+    await page.locator(".opblock-tag").first().waitFor();
+    expect(await page.locator(".authorize:visible, .authorization__btn:visible").count()).toBe(0);
+    await page.locator('.opblock-tag[data-tag="V2 order"]').click();
+    await page.locator('[data-path="/capi/v2/order/placeOrder"]').waitFor();
+    expect(await page.locator(".authorize:visible, .authorization__btn:visible").count()).toBe(0);
   });
 
   test.each([1200, 390])(
@@ -118,8 +129,29 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
       const example = page.locator('[id="v2.depth"] details');
       await example.locator("summary").click();
       expect(await example.locator("pre").innerText()).toContain('"startVersion"');
+      expect(await violations(page)).toEqual([]);
       const overflow = await page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
       expect(overflow).toBe(0);
     },
   );
 });
+
+const require = createRequire(import.meta.url);
+
+interface Axe {
+  run(context: unknown): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
+
+/** What axe finds on a page, in short. */
+async function violations(on: Page): Promise<readonly string[]> {
+  await on.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+  return on.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: Axe }).axe.run(document);
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+  });
+}

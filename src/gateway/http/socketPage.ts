@@ -34,11 +34,12 @@ export function socketPage(all: readonly DocumentedSockets[], icon: string): str
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Outcry: sockets</title><link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <style>${STYLE}</style></head><body>
+<main>
 <h1>Sockets</h1>
 <p>Made from the schemas that define the messages; also as <a href="/asyncapi.json">AsyncAPI</a>. REST is at <a href="/docs">/docs</a>.</p>
 ${all.map(contents).join("\n")}
 ${all.map(surface).join("\n")}
-</body></html>
+</main></body></html>
 `;
 }
 
@@ -46,7 +47,7 @@ ${all.map(surface).join("\n")}
 function contents({ name, channels }: DocumentedSockets): string {
   const link = (of: string) => `<a href="#${name}.${of}">${escaped(of)}</a>`;
   const links = [...channels.map((channel) => channel.name), "session"].map(link).join(" ");
-  return `<nav><a href="#${name}"><b>${escaped(name.toUpperCase())}</b></a> ${links}</nav>`;
+  return `<nav aria-label="${escaped(name.toUpperCase())}"><a href="#${name}"><b>${escaped(name.toUpperCase())}</b></a> ${links}</nav>`;
 }
 
 function surface({ name, summary, paths, signing, control, channels }: DocumentedSockets): string {
@@ -76,13 +77,13 @@ function messageOf({ name, from, summary, schema, example }: DocumentedMessage):
 
 function exampleOf(example: unknown): string {
   const text = JSON.stringify(example, undefined, 2);
-  return `<details><summary>Example</summary><pre>${escaped(text)}</pre></details>`;
+  return `<details><summary>Example</summary><pre tabindex="0">${escaped(text)}</pre></details>`;
 }
 
 function fieldsOf(shape: Shape): string {
   const rows = rowsOf(shape.anyOf?.[0] ?? shape, "");
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
-  return `<div class="wide"><table><tr><th>Field</th><th>Type</th><th></th></tr>${body}</table></div>`;
+  return `<div class="wide" tabindex="0"><table><tr><th>Field</th><th>Type</th><th>Meaning</th></tr>${body}</table></div>`;
 }
 
 /** Rows of field, type and description; fields of objects and lists inside under their path. */
