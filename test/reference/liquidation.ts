@@ -360,7 +360,7 @@ function handOver(v: Venue, position: Position): void {
   const mayTake = v.equity(INSURANCE) - loss >= floor && (notionalMax === 0n || held <= notionalMax);
   const closer = systemOrder(v, { kind: "burst", position, lots, price });
   if (mayTake) {
-    takeOver(v, position, closer, lots, isolated ? whole : notional);
+    takeOver(v, position, closer, lots, isolated ? whole : lessCost(v, position));
   } else {
     let given = 0n;
     deleverageAgainst(v, closer, position, (part) => {
@@ -374,6 +374,16 @@ function handOver(v: Venue, position: Position): void {
   }
   settle(v, position);
   ended(v, closer, "filled");
+}
+
+/** A shared position at mark, less what closing it there in the ladder would have cost, no more than its share of the equity. */
+function lessCost(v: Venue, position: Position): bigint {
+  const { specification, riskRule } = v.contract(position.contract);
+  const notional = v.valueAtMark(position);
+  const rate = v.rateOf(position.account, position.contract, true);
+  const liquidation = (notional * BigInt(specification.liquidationFeeRate)) / RATE_ONE;
+  const cost = max(0n, min(shareOf(v, position), feeOf(notional, rate, riskRule.feeRounding) + liquidation));
+  return position.leg === "long" ? notional - cost : notional + cost;
 }
 
 function takeOver(

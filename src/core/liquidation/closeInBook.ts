@@ -1,4 +1,5 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { fillFee } from "../ledger/fillFee.ts";
 import { sharedStanding } from "../margin/available.ts";
 import { matchOrder } from "../order/match.ts";
 import { closingActionOf } from "../order/orders.ts";
@@ -61,6 +62,22 @@ export function valueLeft(s: State, p: number): Quanta {
   const { share, notional } = equityShare(s, p);
   const value = isLong ? notional - share : notional + share;
   return value > 0n ? value : 0n;
+}
+
+/**
+ * What a shared position is taken over for: its value at mark, less (long) or plus (short) what a fill of the ladder at mark would have cost,
+ * trading fee and liquidation fee, no more than its share of the equity. So nobody is better off liquidated than by closing himself.
+ */
+export function takeOverValue(s: State, p: number): Quanta {
+  const { positions, holdings, scratch } = s;
+  const contract = s.contracts[positions.contract[p]!]!;
+  const { share, notional } = equityShare(s, p);
+  const rate = holdings.takerRate[positions.holding[p]!]!;
+  const fee = fillFee(contract, scratch.value.fromQuanta(notional), rate, scratch.fee).toQuanta();
+  const due = fee + (notional * BigInt(contract.terms.liquidationFeeRate)) / BigInt(RATE_ONE);
+  const most = share < due ? share : due;
+  const cost = most > 0n ? most : 0n;
+  return positions.leg[p] === LONG ? notional - cost : notional + cost;
 }
 
 /** What part of the account's equity stands behind a shared position: in proportion to notional. */

@@ -29,7 +29,14 @@ import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Lots, Quanta } from "../units/units.ts";
-import { closeInBook, notionalOf, sharedLimit, sharedPositions, valueLeft } from "./closeInBook.ts";
+import {
+  closeInBook,
+  notionalOf,
+  sharedLimit,
+  sharedPositions,
+  takeOverValue,
+  valueLeft,
+} from "./closeInBook.ts";
 import { deleverageAgainst } from "./deleverage.ts";
 import { liquidationDropped, liquidationFinished, liquidationStarted } from "./liquidationEvents.ts";
 import { reduceLarge } from "./reduceLarge.ts";
@@ -191,10 +198,12 @@ function handOver(s: State, p: number): void {
     position: p,
   });
   if (isPaper(s, positions.account[p]!)) {
-    const value = scratch.amount.fromQuanta(atLeastAQuantum(isIsolated ? valueLeft(s, p) : notionalOf(s, p)));
+    const value = scratch.amount.fromQuanta(
+      atLeastAQuantum(isIsolated ? valueLeft(s, p) : takeOverValue(s, p)),
+    );
     meetPoolByValue(s, closer, markTick(contract.markPoints), lots, value);
   } else if (fundMayTake(s, p)) {
-    const value = isIsolated ? valueLeft(s, p) : notionalOf(s, p);
+    const value = isIsolated ? valueLeft(s, p) : takeOverValue(s, p);
     takeOver(s, contract, leg, closer, lots, value);
   } else {
     const whole = valueLeft(s, p);
