@@ -166,14 +166,17 @@ test("an example of every operation", async () => {
     ...{ ...paper, planType: "TAKE_PROFIT", triggerPrice: "62000", positionSide: "LONG" },
     clientAlgoId: "paper-0005",
   });
-  await record("POST", "sim/modifyTpSlOrder", { orderId: paperProfit.orderId, triggerPrice: "62500" });
+  await record("POST", "sim/modifyTpSlOrder", {
+    orderId: String(paperProfit.orderId),
+    triggerPrice: "62500",
+  });
   await record("GET", "sim/openAlgoOrders", paper);
   await record("DELETE", "sim/algoOrder", { orderId: paperAlgo.orderId });
   await record("DELETE", "sim/algoOpenOrders", paper);
   await record("GET", "sim/allAlgoOrders", paper);
   await record("POST", "sim/order", { ...onPaper, price: "58000", newClientOrderId: "paper-0006" });
   await record("DELETE", "sim/allOpenOrders", paper);
-  await record("POST", "sim/leverage", { ...paper, crossLeverage: 10 });
+  await record("POST", "sim/leverage", { ...paper, crossLeverage: "10" });
   await record("POST", "sim/closePositions", paper);
   await record("POST", "sim/marginType", { symbol: "ETHSUSDT", marginType: "ISOLATED" });
   await placeForBob({ ...sell, ...eth, newClientOrderId: "bob-0007" });
@@ -181,8 +184,11 @@ test("an example of every operation", async () => {
   await record("POST", "sim/order", paperEth);
   recorder.examples["POST /capi/v3/sim/order"] = { request: taken, response: met };
   const [alone] = await record("GET", "sim/position/singlePosition", { symbol: "ETHSUSDT" });
-  await record("POST", "sim/positionMargin", { isolatedPositionId: alone.id, amount: "5", type: 1 });
-  await record("POST", "sim/modifyAutoAppendMargin", { positionId: alone.id, autoAppendMargin: true });
+  await record("POST", "sim/positionMargin", { isolatedPositionId: String(alone.id), amount: "5", type: 1 });
+  await record("POST", "sim/modifyAutoAppendMargin", {
+    positionId: String(alone.id),
+    autoAppendMargin: true,
+  });
   await record("POST", "sim/reset", { amount: "100000" });
 
   const [alice, bobs] = [FIRST_USER_ACCOUNT, FIRST_USER_ACCOUNT + 1];
