@@ -48,7 +48,10 @@ const SINCE_ROWS_MAX = 10_000;
 /** Rows added up at a time. */
 const SUM_ROWS = 1_000;
 
-const nothing: Sheet = { words: new Float64Array(), texts: [], total: 0, more: false };
+/** A sheet without rows; a new one each time, because a reader's thread gives away the memory of what it answers. */
+function nothing(): Sheet {
+  return { words: new Float64Array(), texts: [], total: 0, more: false };
+}
 
 /** Answers questions from a store, over a connection of its own; synchronous. */
 export class HistoryReader {
@@ -144,7 +147,7 @@ export class HistoryReader {
       case "activity":
         return this.#activity(question.query);
       case "hasPrehistory":
-        return { ...nothing, total: this.#prehistoryOf(question.query.contract) };
+        return { ...nothing(), total: this.#prehistoryOf(question.query.contract) };
     }
   }
 
@@ -267,7 +270,7 @@ export class HistoryReader {
 
   #billPage(query: BillsQuery): Sheet {
     const { account, contract, type, coin } = query;
-    if (coin !== undefined && coin !== this.#coinOf(account)) return nothing;
+    if (coin !== undefined && coin !== this.#coinOf(account)) return nothing();
     if (contract !== undefined && type !== undefined) {
       return this.#bills.contractType.page([account, contract, type], query);
     }

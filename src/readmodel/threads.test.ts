@@ -83,3 +83,11 @@ test("threads of a store that could not be opened are not lent again", async () 
   await expect(openHistory({ path, clock: systemClock, threads })).rejects.toThrow(/outcry history rebuild/);
   expect(threads.idle).toBe(0);
 });
+
+test("an answer without rows can be given again: the memory of the first one is gone with it", async () => {
+  const threads = new HistoryThreads();
+  onTestFinished(() => threads.close());
+  const history = await openHistory({ path: join(directory(), "history.db"), clock: systemClock, threads });
+  for (let i = 0; i < 9; i++) expect(await history.hasPrehistory(1)).toBe(false);
+  await history.close();
+});
