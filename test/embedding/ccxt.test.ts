@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+
+/**
+ * The ccxt programs of docs/bots.md as they stand there, run beside a venue's data directory. A last line, which the reader
+ * does not need, prints every address ccxt is left with, in sandbox mode or out of it: all are the venue's.
+ */
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = readFileSync(join(ROOT, "docs/bots.md"), "utf8");
+const run = promisify(execFile);
+
+let directory: string;
+let venue: Venue;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "outcry-ccxt-"));
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  venue = await startVenue({
+    data: join(directory, "data"),
+    market: "simulated",
+    limits: "seed",
+    prehistory: 50,
+  });
+});
+afterAll(async () => {
+  await venue.stop();
+  rmSync(directory, { recursive: true, maxRetries: 5 });
+});
+
+/** The block of the page in a language that imports ccxt. */
+function programIn(language: string): string {
+  const blocks = [...PAGE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(
+    ([, text]) => text!,
+  );
+  const [program, ...others] = blocks.filter((text) => text.includes("import ccxt"));
+  expect(others).toEqual([]);
+  return program!;
+}
+
+/** What a program told, and the addresses that it printed last. */
+function expectHere(stdout: string): void {
+  expect(stdout).toMatch(/^pushed buy 0\.01 at \d+(?:\.0)?\npaper \d+(?:\.\d+)?\n/);
+  const addresses: readonly string[] = JSON.parse(stdout.trimEnd().split("\n").at(-1)!);
+  // Before and in sandbox mode: four of REST and two of sockets each.
+  expect(addresses).toHaveLength(12);
+  for (const address of addresses) {
+    expect(new URL(address)).toMatchObject({ hostname: "127.0.0.1", port: String(venue.port) });
+  }
+}
+
+test("in JavaScript", async () => {
+  const addresses = `
+const leaves = (tree) => (typeof tree === "string" ? [tree] : Object.values(tree).flatMap(leaves));
+console.log(JSON.stringify([exchange.urls.apiBackup, exchange.urls.api].flatMap(leaves)));`;
+  const { stdout } = await run(
+    process.execPath,
+    ["--input-type=module", "--eval", programIn("js") + addresses],
+    { cwd: directory, env: { ...process.env, NODE_OPTIONS: "" }, timeout: 60_000 },
+  );
+  expectHere(stdout);
+});
+
+/** A Python that can import ccxt. */
+async function pythonWithCcxt(): Promise<string | undefined> {
+  for (const python of ["/usr/bin/python3", "/usr/local/bin/python3", "python3"]) {
+    const imports = run(python, ["-c", "import ccxt.pro"]);
+    if (
+      await imports.then(
+        () => true,
+        () => false,
+      )
+    )
+      return python;
+  }
+  return undefined;
+}
+
+test("in Python", async ({ skip }) => {
+  const python = await pythonWithCcxt();
+  if (python === undefined) return skip("there is no Python with ccxt here");
+  const addresses = `
+def leaves(tree):
+    return [tree] if isinstance(tree, str) else [leaf for each in tree.values() for leaf in leaves(each)]
+
+
+made = []
+make = ccxt.weex.__init__
+
+
+def remembered(self, *given):
+    make(self, *given)
+    made.append(self)
+
+
+ccxt.weex.__init__ = remembered
+`;
+  const printed = `
+print(json.dumps([leaf for tree in (made[0].urls["apiBackup"], made[0].urls["api"]) for leaf in leaves(tree)]))
+`;
+  const program = programIn("python").replace("import ccxt.pro as ccxt\n", (line) => `${line}${addresses}`);
+  const { stdout } = await run(python, ["-c", program + printed], { cwd: directory, timeout: 60_000 });
+  expectHere(stdout);
+});
