@@ -33,6 +33,7 @@ const terms = {
   presetTakeProfitPrice: "70000",
   presetStopLossPrice: "40000",
   separatedMode: 1,
+  positionId: ANY,
 } as const;
 const pages = { symbol, orderId: ANY, startTime: 0, endTime: 9, limit: 1, page: 0 };
 
@@ -89,7 +90,7 @@ const inputs: Inputs = {
     cancelAll: { symbol, cancelOrderType: "plan" },
     detail: { orderId: ANY },
     current: pages,
-    history: { symbol, pageSize: 1, createDate: 1_000, endCreateDate: 2_000, beforeId: ANY },
+    history: { symbol, pageSize: 1, createDate: 1_000, endCreateDate: 2_000, beforeId: ANY, states: "all" },
     fills: { symbol, orderId: ANY, startTime: 0, endTime: 9, limit: 1, beforeId: ANY },
   },
   plans: {
@@ -102,6 +103,7 @@ const inputs: Inputs = {
       execute_price: "50000",
       trigger_price: "55000",
       marginMode: 1,
+      positionId: ANY,
     },
     placeTpSl: {
       symbol,
@@ -112,6 +114,7 @@ const inputs: Inputs = {
       size: "0.01",
       positionSide: "long",
       marginMode: 1,
+      positionId: ANY,
     },
     modifyTpSl: { orderId: ANY, triggerPrice: "70000", executePrice: "0", triggerPriceType: 1 },
     cancel: { orderId: ANY },

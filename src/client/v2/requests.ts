@@ -114,6 +114,8 @@ export interface OrderTerms {
   readonly presetTakeProfitPrice?: Decimal;
   readonly presetStopLossPrice?: Decimal;
   readonly separatedMode?: SeparatedMode;
+  /** What a close closes, in separated mode; the oldest position first if left out. Only this venue has it. */
+  readonly positionId?: Id;
 }
 
 export interface OrderRequest extends OfSymbol, OrderTerms {
@@ -166,6 +168,8 @@ export interface HistoryRequest extends OfAnySymbol {
   readonly endCreateDate?: Time;
   /** Only rows with a smaller id: that of the last row, for the next page. */
   readonly beforeId?: Id;
+  /** ended, if left out: orders that have ended; all: live ones too. Only this venue has it. */
+  readonly states?: "ended" | "all";
 }
 
 export interface FillsRequest extends OfAnySymbol {
@@ -188,6 +192,8 @@ export interface PlanRequest extends OfSymbol {
   /** Watches the last price. */
   readonly trigger_price: Decimal;
   readonly marginMode?: MarginMode;
+  /** What a close closes, in separated mode; the oldest position first if left out. Only this venue has it. */
+  readonly positionId?: Id;
 }
 
 export interface TpSlRequest extends OfSymbol {
@@ -200,6 +206,8 @@ export interface TpSlRequest extends OfSymbol {
   readonly size?: Decimal;
   readonly positionSide: "long" | "short";
   readonly marginMode?: MarginMode;
+  /** What a close closes, in separated mode; the oldest position first if left out. Only this venue has it. */
+  readonly positionId?: Id;
 }
 
 export interface ModifyTpSlRequest extends OfOrder {
