@@ -26,7 +26,7 @@ const ANY = 1_000_000_000_000_000;
 const terms = {
   client_oid: "x",
   size: "0.01",
-  type: "1",
+  type: "3",
   order_type: "0",
   match_price: "0",
   price: "50000",
@@ -98,7 +98,7 @@ const inputs: Inputs = {
       symbol,
       client_oid: "y",
       size: "0.01",
-      type: "1",
+      type: "3",
       match_type: "0",
       execute_price: "50000",
       trigger_price: "55000",
