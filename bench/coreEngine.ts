@@ -101,7 +101,7 @@ export class CoreEngine implements FlowEngine {
         cancelDelayMs: 0,
         selfTradePrevention: STP_NONE,
       });
-      const amount = 10n ** 20n;
+      const amount = 10n ** 17n;
       this.#run({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount });
     }
     this.index();
