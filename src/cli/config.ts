@@ -47,6 +47,19 @@ export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undef
   return env.OUTCRY_ADMIN_TOKEN || undefined;
 }
 
+/** What `outcry env` printed, `undefined` where it was not set. */
+export function botEnvironment(env: NodeJS.ProcessEnv = process.env) {
+  const apiKey = env.OUTCRY_API_KEY || undefined;
+  const secret = env.OUTCRY_API_SECRET || undefined;
+  const passphrase = env.OUTCRY_API_PASSPHRASE || undefined;
+  const isWhole = apiKey !== undefined && secret !== undefined && passphrase !== undefined;
+  return {
+    url: env.OUTCRY_BASE_URL || undefined,
+    wsUrl: env.OUTCRY_WS_URL || undefined,
+    credentials: isWhole ? { apiKey, secret, passphrase } : undefined,
+  };
+}
+
 /** How the user calls this program: through npm in the repository, or as it is. */
 export function commandName(env: NodeJS.ProcessEnv = process.env): string {
   const script = env.npm_lifecycle_event;

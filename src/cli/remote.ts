@@ -4,7 +4,7 @@ import { Option } from "commander";
 import type { CredentialsFile } from "../venue/credentials.ts";
 import { CREDENTIALS_FILE, readCredentials } from "../venue/credentials.ts";
 import { adminToken, commandName, DEFAULT_DATA } from "./config.ts";
-import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "./exitCodes.ts";
+import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, EXIT_USAGE, usage } from "./exitCodes.ts";
 import { show } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -24,6 +24,9 @@ export interface ControlRequest {
   /** What is `undefined` is left out. */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
+
+/** Codes with which control refuses what was typed, before the market is asked: missing, blank, invalid. */
+const ABOUT_PARAMETERS: ReadonlySet<string> = new Set(["40017", "40019", "40020"]);
 
 /** Adds the options of every command that talks to a running venue. */
 export function remoteOptions(command: Command): Command {
@@ -57,9 +60,11 @@ export async function callControl(options: RemoteOptions, request: ControlReques
   });
   const answer = await answerOf(response, url);
   if (response.ok) return answer;
-  const { msg } = answer as { readonly msg?: string };
+  const { code, msg } = answer as { readonly code?: string; readonly msg?: string };
   const hint = response.status === 401 ? "; give it with --token, OUTCRY_ADMIN_TOKEN or --data" : "";
-  throw new CliError(`${msg ?? `the venue answered ${response.status}`}${hint}`, { exitCode: EXIT_FAILED });
+  throw new CliError(`${msg ?? `the venue answered ${response.status}`}${hint}`, {
+    exitCode: code !== undefined && ABOUT_PARAMETERS.has(code) ? EXIT_USAGE : EXIT_FAILED,
+  });
 }
 
 async function answerOf(response: Response, url: string): Promise<unknown> {

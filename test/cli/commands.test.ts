@@ -103,7 +103,8 @@ describe("a running venue", () => {
   });
 
   test("keys: what is created and imported signs requests until it is disabled", async () => {
-    const created = await ask("key", "create", "alice", "--label", "bot", "--permission", "read");
+    const created = await ask("key", "create", "alice", "--label", "made", "--permission", "read");
+    await ask("key", "change", created.apiKey, "--label", "bot");
     expect((await new Client(venue.baseUrl, created).get("account/assets")).status).toBe(200);
     const own = { apiKey: "own-key", secret: "own secret", passphrase: "ownPass" };
     const strings = ["--api-key", own.apiKey, "--secret", own.secret, "--passphrase", own.passphrase];
@@ -140,6 +141,9 @@ describe("a running venue", () => {
     });
     const { stdout } = await outcry("env", "demo-2", "--data", data);
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
+    expect(stdout).not.toContain("TOKEN");
+    const { OUTCRY_ADMIN_TOKEN: token } = await ask("env", "demo-2", "--admin-token");
+    expect(await outcry("status", "--url", venue.controlUrl, "--token", token)).toMatchObject({ code: 0 });
     expect(await outcry("env", "alice", "--data", data)).toMatchObject({ code: 2 });
   });
 
@@ -260,38 +264,47 @@ test("without --json, lists are tables and the rest names and values", async () 
   expect(clock.stdout).toMatch(/^mode +wall\nspeed +1\n/);
 });
 
+test("without --json, moments are for people", async () => {
+  const shown = async (...json: readonly string[]) =>
+    (await outcry("account", "show", "demo-1", "--data", data, ...json)).stdout;
+  const { createdTime } = JSON.parse(await shown("--json"));
+  expect(Number.isSafeInteger(createdTime)).toBe(true);
+  expect(await shown()).toMatch(new RegExp(`^createdTime +${new Date(createdTime).toISOString()}$`, "m"));
+});
+
 describe("what goes wrong is said, with what to do, and has its exit code", () => {
   const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
-    [["deposit", "nobody", "5"], 1, /Parameter account is invalid: there is no account 'nobody'/],
-    [["deposit", "demo-1", "0"], 1, /Parameter amount is invalid: it must be above 0, got '0'/],
-    [["deposit", "demo-1", "0.000000001"], 1, /at most 8 decimals, got '0\.000000001'/],
-    [["withdraw", "demo-1", "1e6"], 1, /'1e6' is not a plain decimal/],
+    [["deposit", "nobody", "5"], 2, /Parameter account is invalid: there is no account 'nobody'/],
+    [["deposit", "demo-1", "0"], 2, /Parameter amount is invalid: it must be above 0, got '0'/],
+    [["deposit", "demo-1", "0.000000001"], 2, /at most 8 decimals, got '0\.000000001'/],
+    [["withdraw", "demo-1", "1e6"], 2, /'1e6' is not a plain decimal/],
     [["withdraw", "demo-1", "99999999"], 1, /the account can part with [\d.]+, not with 99999999/],
     [["account", "open", "demo-1"], 1, /the name is taken by account \d+/],
-    [["account", "open", "12"], 1, /digits alone/],
-    [["account", "set", "demo-1", "takerFeeRate=0.1"], 1, /takerFeeRate and makerFeeRate go together/],
-    [["account", "set", "demo-1", "feeRate=1"], 1, /'feeRate' is not known here: it takes account, symbol/],
+    [["account", "open", "12"], 2, /digits alone/],
+    [["account", "set", "demo-1", "takerFeeRate=0.1"], 2, /takerFeeRate and makerFeeRate go together/],
+    [["account", "set", "demo-1", "feeRate=1"], 2, /'feeRate' is not known here: it takes account, symbol/],
     [["account", "set", "demo-1", "status"], 2, /'status' must be name=value/],
     [["key", "disable", "none"], 1, /no such API key/],
-    [["key", "create", "demo-1", "--permission", "all"], 1, /of read, spot, futures, got 'all'/],
-    [["key", "create", "demo-1", "--address", "here"], 1, /'here' is neither an address nor a CIDR block/],
+    [["key", "create", "demo-1", "--permission", "all"], 2, /of read, spot, futures, got 'all'/],
+    [["key", "create", "demo-1", "--address", "here"], 2, /'here' is neither an address nor a CIDR block/],
     [["contract", "change", "btc", "leverageMax=0.5"], 1, /1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax/],
     [
       ["contract", "change", "btc", "leverageMax=1.234"],
-      1,
+      2,
       /leverageMax is invalid: at most 2 decimals, got '1\.234'/,
     ],
-    [["contract", "add", "btc", "priceDecimals=1", "sizeDecimals=1"], 1, /symbol is invalid: cmt_<coin>usdt/],
+    [["contract", "add", "btc", "priceDecimals=1", "sizeDecimals=1"], 2, /symbol is invalid: cmt_<coin>usdt/],
     [
       ["contract", "status", "btc", "closed"],
-      1,
+      2,
       /one of trading, cancel-only, halted, delisted, got 'closed'/,
     ],
-    [["price", "set", "btc=0.000001"], 1, /prices\.btc is invalid/],
+    [["price", "set", "btc=0.000001"], 2, /prices\.btc is invalid/],
     [["clock", "step", "5"], 1, /only a frozen clock is stepped: freeze it first/],
     [["clock", "to", "tomorrow"], 2, /must be Unix ms or a moment/],
-    [["clock", "run", "0"], 1, /speed is invalid: above 0/],
-    [["limits", "use", "none"], 1, /one of seed, published, off, got 'none'/],
+    [["clock", "run", "0"], 2, /speed is invalid: above 0/],
+    [["limits", "use", "none"], 2, /one of seed, published, off, got 'none'/],
+    [["liquidate", "demo-2"], 1, /error: there is no position to close\n/],
     [["order", "cancel", "7"], 1, /order 7 does not exist or is final/],
   ];
   test.each(rows)("%j", async (words, code, message) => {
@@ -390,11 +403,14 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts, doctor.test.ts), or in forced.test.ts.
+  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), or in forced.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
     "serve",
     "bench",
+    "dump",
+    "load",
+    "history verify",
     ...upkeep,
     ...forcedCommands,
     "journal operators",
@@ -405,7 +421,6 @@ test("every command was used above, and each explains itself", async () => {
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
   for (const [path, command] of all) {
     expect(command.description(), path).not.toBe("");
-    if (path === "bench") continue;
     const help = await outcry(...path.split(" "), "--help");
     expect(help).toMatchObject({ code: 0 });
     expect(help.stdout).toContain("Usage: outcry");

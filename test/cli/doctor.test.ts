@@ -68,6 +68,28 @@ test("a wrong secret is told by what the venue says of the signature, and what t
   expect(wrong).toMatchObject([{ check: "key", detail: expect.stringContaining("40009") }]);
 });
 
+test("it reads what env prints: address and key", async () => {
+  const { apiKey, passphrase } = venue.accounts[0]!;
+  const printed = {
+    OUTCRY_BASE_URL: venue.baseUrl,
+    OUTCRY_WS_URL: venue.wsUrl,
+    OUTCRY_API_KEY: apiKey,
+    OUTCRY_API_SECRET: "wrong, so that it shows whose key it is",
+    OUTCRY_API_PASSPHRASE: passphrase,
+  };
+  Object.assign(process.env, printed);
+  try {
+    const { code, json } = await outcry("doctor", "--json");
+    expect(code).toBe(1);
+    expect(json().url).toBe(venue.baseUrl);
+    const wrong = (json().findings as readonly Found[]).filter(({ verdict }) => verdict === "wrong");
+    expect(wrong).toMatchObject([{ check: "key", detail: expect.stringContaining("40009") }]);
+    expect(await outcry("doctor", "--data", "/nonexistent")).toMatchObject({ code: 3 });
+  } finally {
+    for (const name of Object.keys(printed)) delete process.env[name];
+  }
+});
+
 test("positions that are not pushed make it unhealthy, and what it opened it closes all the same", async () => {
   let lost = 0;
   const relay = await openRelay(venue.wsUrl, (text) => {

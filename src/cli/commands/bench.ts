@@ -10,11 +10,23 @@ import { packageRoot } from "../packageRoot.ts";
 export function addBench(program: Command): void {
   program
     .command("bench")
-    .argument("[args...]", "handed on")
-    .allowUnknownOption()
-    .helpOption(false)
+    .argument("[rows...]", "only these; a name that ends in a dash means all that begin with it")
+    .option("--quick", "a short run of each, which is not recorded")
+    .option("--seed <n>", "what the load is drawn from (default: 1)")
+    .option("--orders <n>", "size of history-scale (default: 10000000)")
+    .option("--results <file>", "where outcomes are merged (default: bench/results.json)")
+    .option("--flows", "run nothing: show what the load profiles turn out to be")
     .description("run the benchmarks of the repository")
-    .action(bench);
+    .action((rows: readonly string[], options: BenchOptions) => bench([...rows, ...words(options)]));
+}
+
+type BenchOptions = Readonly<Record<string, string | boolean>>;
+
+/** The options again, as the benchmarks read them. */
+function words(options: BenchOptions): readonly string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [`--${name}`, `${value}`],
+  );
 }
 
 async function bench(args: readonly string[]): Promise<void> {

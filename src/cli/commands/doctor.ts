@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Credentials } from "../../client/index.ts";
-import { DEFAULT_DATA, demoAccounts } from "../config.ts";
+import { botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
 import type { Examined } from "../doctor/examination.ts";
 import { examine, isNobodyThere } from "../doctor/examination.ts";
 import type { Report, Verdict } from "../doctor/findings.ts";
@@ -35,15 +35,19 @@ export function addDoctor(program: Command, terminal: Terminal): void {
         DEFAULT_DATA,
       ),
     )
-    .option("--url <url>", "address of the venue instead")
-    .option("--ws-url <url>", "address of its sockets (default: --url with ws for http)")
-    .option("--key <key>", "API key; also OUTCRY_DEMO_KEY")
-    .option("--secret <secret>", "its secret; also OUTCRY_DEMO_SECRET")
-    .option("--passphrase <passphrase>", "its passphrase; also OUTCRY_DEMO_PASSPHRASE")
+    .option("--url <url>", "address of the venue instead; without --data also OUTCRY_BASE_URL")
+    .option("--ws-url <url>", "address of its sockets; also OUTCRY_WS_URL (default: --url with ws for http)")
+    .option("--key <key>", "API key; also OUTCRY_API_KEY, as env prints it, or OUTCRY_DEMO_KEY")
+    .option("--secret <secret>", "its secret; also OUTCRY_API_SECRET or OUTCRY_DEMO_SECRET")
+    .option(
+      "--passphrase <passphrase>",
+      "its passphrase; also OUTCRY_API_PASSPHRASE or OUTCRY_DEMO_PASSPHRASE",
+    )
     .option("--symbol <symbol>", "contract to look at closely and to trade (default: the first)")
     .option("--read-only", "place no orders")
     .option("--json", "print JSON")
-    .action(async (options: DoctorOptions) => {
+    .action(async (given: DoctorOptions, command: Command) => {
+      const options = withEnvironment(given, command.getOptionValueSource("data") === "cli");
       const progress = new Progress(terminal);
       const examined = {
         ...(await target(options)),
@@ -62,6 +66,23 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       tell(terminal, options.json === true, report);
       if (!report.healthy) throw new CliError("the venue is not healthy", { exitCode: EXIT_FAILED });
     });
+}
+
+/**
+ * The options, and what `outcry env` printed where they leave it open: its address and its key go together, and are not
+ * taken where a directory or another address is named.
+ */
+function withEnvironment(given: DoctorOptions, namesData: boolean): DoctorOptions {
+  if (namesData || given.url !== undefined) return given;
+  const { url, wsUrl, credentials } = botEnvironment();
+  if (url === undefined) return given;
+  const key = keyOf(given) ?? credentials;
+  return {
+    ...given,
+    url,
+    ...((given.wsUrl ?? wsUrl) !== undefined && { wsUrl: given.wsUrl ?? wsUrl! }),
+    ...(key && { key: key.apiKey, secret: key.secret, passphrase: key.passphrase }),
+  };
 }
 
 /** Which venue, with which keys: the options', the environment's, or those in the data directory. */

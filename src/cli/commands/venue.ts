@@ -44,8 +44,9 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
     .argument("[account]", "name of the account", "demo-1")
     .description("print a bot's environment: address and key, as export lines")
     .option("--data <dir>", "data directory of the venue", DEFAULT_DATA)
+    .option("--admin-token", "print the token that opens control, too")
     .option("--json", "print JSON")
-    .action((account: string, options: RemoteOptions) => environment(account, options, terminal));
+    .action((account: string, options: EnvironmentOptions) => environment(account, options, terminal));
 }
 
 /** How often a stopping venue is looked for, and how long. */
@@ -81,8 +82,10 @@ async function isThere(options: RemoteOptions): Promise<boolean> {
   }
 }
 
-async function environment(name: string, options: RemoteOptions, terminal: Terminal): Promise<void> {
-  const { baseUrl, wsUrl, accounts } = await credentialsIn(options.data);
+type EnvironmentOptions = RemoteOptions & { readonly adminToken?: boolean };
+
+async function environment(name: string, options: EnvironmentOptions, terminal: Terminal): Promise<void> {
+  const { baseUrl, wsUrl, accounts, adminToken } = await credentialsIn(options.data);
   const account = accounts.find((each) => each.name === name);
   if (account === undefined) {
     throw usage(
@@ -95,6 +98,7 @@ async function environment(name: string, options: RemoteOptions, terminal: Termi
     OUTCRY_API_KEY: account.apiKey,
     OUTCRY_API_SECRET: account.secret,
     OUTCRY_API_PASSPHRASE: account.passphrase,
+    ...(options.adminToken === true && { OUTCRY_ADMIN_TOKEN: adminToken }),
   };
   if (options.json === true) show(terminal, true, variables);
   else

@@ -2,7 +2,10 @@ import { styleText } from "node:util";
 import Table from "cli-table3";
 import type { Terminal } from "../terminal.ts";
 
-/** Text like a person reads it: tables for lists, names and values for the rest. `--json` gives the data itself. */
+/**
+ * Text like a person reads it: tables for lists, names and values for the rest, moments as ISO 8601. `--json` gives the data
+ * itself.
+ */
 
 /** Writes what a command gives: as JSON where that was asked for, else for reading. */
 export function show(terminal: Terminal, isJson: boolean, value: unknown): void {
@@ -41,7 +44,7 @@ function listTable(rows: readonly Row[], isColoured: boolean): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))];
   const table = newTable();
   table.push(names.map((name) => paint("bold", name, isColoured)));
-  for (const row of rows) table.push(names.map((name) => cell(row[name])));
+  for (const row of rows) table.push(names.map((name) => named(name, row[name])));
   return trimmed(table);
 }
 
@@ -55,7 +58,7 @@ function fields(row: Row, isColoured: boolean): string {
     } else {
       table.push([
         paint("cyan", name, isColoured),
-        Array.isArray(value) ? value.map(cell).join(", ") : cell(value),
+        Array.isArray(value) ? value.map(cell).join(", ") : named(name, value),
       ]);
     }
   }
@@ -92,6 +95,16 @@ function isPlain(value: unknown): boolean {
   return (
     typeof value !== "object" || value === null || (Array.isArray(value) && typeof value[0] !== "object")
   );
+}
+
+/** Unix ms before this is no moment of a market: it is a length of time, or none. */
+const MOMENT_MIN_MS = Date.UTC(2001);
+
+/** A field; one whose name says that it is a moment is shown as one. */
+function named(name: string, value: unknown): string {
+  const isMoment =
+    /(?:^|\.)time$|Time$|At$|Due$/.test(name) && typeof value === "number" && value >= MOMENT_MIN_MS;
+  return isMoment ? new Date(value).toISOString() : cell(value);
 }
 
 function cell(value: unknown): string {

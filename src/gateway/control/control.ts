@@ -70,8 +70,9 @@ function contextOf(services: ControlServices): () => ControlContext {
       },
       async submit(command) {
         const outcome = await engine.submit(command);
-        if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection);
-        return outcome;
+        if (outcome.rejection === undefined) return outcome;
+        const contracts = await engine.query({ type: "contracts" });
+        throw refusalOf(outcome.rejection, "contract" in command ? contracts[command.contract] : undefined);
       },
     };
   };

@@ -1,16 +1,20 @@
 import type { Rejection } from "../../core/index.ts";
 import { contractRules, MONEY_UNITS_MAX } from "../../core/index.ts";
 import { moneyText, WireError } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import { refusalOf as traderRefusalOf } from "../trading/refusals.ts";
 
 /**
- * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of its own is named, with its
- * numbers.
+ * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has the one that
+ * traders are told, without the status word that programs read.
+ *
+ * @param contract what the command was about, if anything: its prices and sizes are shown in its units
  */
-export function refusalOf(rejection: Rejection): WireError {
-  return new WireError("refused", sentence(rejection));
+export function refusalOf(rejection: Rejection, contract?: ContractSpec): WireError {
+  return new WireError("refused", sentence(rejection, contract));
 }
 
-function sentence(why: Rejection): string {
+function sentence(why: Rejection, contract: ContractSpec | undefined): string {
   switch (why.type) {
     case "unknownAccount":
       return `account ${why.account} does not exist, or is one of the venue's own`;
@@ -49,13 +53,6 @@ function sentence(why: Rejection): string {
     case "invalidValue":
       return `a value is not allowed: ${why.value}`;
     default:
-      return `the venue refused: ${why.type}${details(why)}`;
+      return traderRefusalOf(why, contract).message.replace(/^[A-Z_]+: /, "");
   }
-}
-
-function details({ type: _, ...numbers }: Rejection): string {
-  const shown = Object.entries(numbers).map(
-    ([name, value]) => `${name} ${typeof value === "bigint" ? moneyText(value) : value}`,
-  );
-  return shown.length === 0 ? "" : ` (${shown.join(", ")})`;
 }
