@@ -1,19 +1,26 @@
-import { type AccountMirror, RefusedForGood, type V2Client } from "../../client/index.ts";
+import { type AccountMirror, operations, RefusedForGood, type V2Client } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { sentenceOf } from "../format/failure.ts";
 import { FrameStore, Store } from "../state/store.ts";
+import { whileShown } from "../state/whileShown.ts";
 import { type AccountFill, ofFill, ofMirroredFill } from "./accountFill.ts";
 import { type LiveOrder, ofMirrored, ofOrder, ofPlan } from "./liveOrder.ts";
+import { newer, withMark, withPush } from "./livePosition.ts";
+import { Marks } from "./marks.ts";
+import type { Thrift } from "./thrift.ts";
 
-/** What price moves is not pushed: it is asked for this often while there is a position or an order. */
-const BUSY_MS = 1_000;
-const IDLE_MS = 3_000;
-/** While nobody looks. */
-const HIDDEN_MS = 5_000;
-/** However fast changes come, the account is not asked for more often. */
-const LEAST_MS = 300;
-/** Before the private socket is tried again. */
+const { accountOperations, orderOperations, planOperations, positionOperations } = operations;
+
+/** Liquidation prices and what is available move with prices and are not pushed: read this often while there is a position. */
+const HELD_MS = 15_000;
+/** Leverage and modes are not pushed either, and are changed by people. */
+const SETTINGS_MS = 60_000;
+/** Before what failed is tried again, and between readings while the private socket is not there. */
 const AGAIN_MS = 5_000;
+/** Changes that come together are looked at together. */
+const TOGETHER_MS = 250;
+/** Up to so many contracts, asking for the positions of each weighs less than asking for all. */
+const FEW = 4;
 
 /** The account of the key, as panels show it. */
 export interface AccountView {
@@ -31,8 +38,8 @@ export interface AccountView {
 const EMPTY: AccountView = { assets: [], positions: [], orders: [], fills: [], settings: {}, modes: [] };
 
 /**
- * Keeps {@link AccountView} up to date: orders and fills as the private socket pushes them, and REST for what is not pushed
- * (what price moves, what waits for a price), and for everything while the socket is not there.
+ * Keeps {@link AccountView} up to date. Orders, positions and fills are those that the private socket pushes, unrealised PnL
+ * follows the mark prices that are pushed. The rest is read: after changes, now and then, and never while the page is hidden.
  */
 export class AccountData {
   /** `undefined` until everything was read once. */
@@ -40,68 +47,110 @@ export class AccountData {
   /** Why the account could not be read the last time; `undefined` while it can. */
   readonly failure = new Store<string | undefined>(undefined);
   readonly #client: V2Client;
+  readonly #thrift: Thrift;
+  readonly #marks: Marks;
   readonly #onFills: (fills: readonly AccountFill[]) => void;
   #mirror: AccountMirror | undefined;
   #isClosed = false;
+  /** When settings are to be read again, monotonic ms. */
+  #settingsDueMs = 0;
   /** Wakes the loop before its time. */
   #wake = (): void => {};
 
   /** @param onFills told of fills as they happen, those of before the page left out */
-  constructor(client: V2Client, onFills: (fills: readonly AccountFill[]) => void) {
+  constructor(client: V2Client, thrift: Thrift, onFills: (fills: readonly AccountFill[]) => void) {
     this.#client = client;
+    this.#thrift = thrift;
+    this.#marks = new Marks(client, () => this.#takeMarks());
     this.#onFills = onFills;
     void this.#poll();
     void this.#follow();
   }
 
-  /** Something was done: look now. */
-  refresh(): void {
+  /** Something was done: look now. @param what also at leverage and modes */
+  refresh(what?: "settings"): void {
+    if (what === "settings") this.#settingsDueMs = 0;
     this.#wake();
   }
 
   close(): void {
     this.#isClosed = true;
     this.#mirror?.close();
+    this.#marks.close();
     this.#wake();
   }
 
   async #poll(): Promise<void> {
-    for (let turn = 0; !this.#isClosed; turn++) {
+    while (!this.#isClosed) {
+      await whileShown();
+      await this.#thrift.ready();
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      let hasFailed = false;
       try {
-        await this.#read(turn);
+        await this.#read();
         this.failure.set(undefined);
       } catch (error) {
+        hasFailed = true;
         if (!this.#isClosed) this.failure.set(sentenceOf(error));
       }
-      await pause(LEAST_MS);
-      const { positions, orders } = this.view.value ?? EMPTY;
-      const isBusy = positions.length + orders.length > 0;
-      const pauseMs = document.hidden ? HIDDEN_MS : isBusy ? BUSY_MS : IDLE_MS;
-      await Promise.race([woken, pause(pauseMs)]);
+      await Promise.race([woken, pause(hasFailed ? AGAIN_MS : this.#restMs())]);
+      await pause(TOGETHER_MS);
     }
   }
 
-  async #read(turn: number): Promise<void> {
-    const { account, positions, orders, plans } = this.#client;
+  /** How long a reading is good for when nothing is pushed. */
+  #restMs(): number {
+    if (this.#live() === undefined) return AGAIN_MS;
+    return this.view.value?.positions.length === 0 ? SETTINGS_MS : HELD_MS;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isClosed) return;
     const known = this.view.value;
-    const readsSettings = known === undefined || turn % 5 === 0;
     const isPushed = this.#live() !== undefined;
-    const [assets, all, resting, waiting, fills, settings, modes] = await Promise.all([
-      account.assets(),
-      positions.all(),
-      isPushed ? [] : orders.current({ limit: 100 }),
-      plans.current({ limit: 100 }),
-      isPushed ? [] : orders.fills({ limit: 100 }).then(({ list }) => list.map(ofFill)),
-      readsSettings ? account.settings() : known.settings,
-      readsSettings ? account.list().then((each) => each.account.modeSetting) : known.modes,
+    const nowMs = performance.now();
+    const readsSettings = known === undefined || nowMs >= this.#settingsDueMs;
+    if (readsSettings) this.#settingsDueMs = nowMs + SETTINGS_MS;
+    const ask = this.#thrift.ask.bind(this.#thrift);
+    const [assets, positions, resting, plans, fills, settings, modes] = await Promise.all([
+      ask(accountOperations.assets, {}),
+      this.#readPositions(),
+      isPushed ? [] : ask(orderOperations.current, { limit: 100 }).then((rows) => rows.map(ofOrder)),
+      this.#knowsPlans() ? undefined : ask(planOperations.current, { limit: 100 }),
+      isPushed ? [] : ask(orderOperations.fills, { limit: 100 }).then(({ list }) => list.map(ofFill)),
+      readsSettings ? ask(accountOperations.settings, {}) : known.settings,
+      readsSettings ? ask(accountOperations.list, {}).then((each) => each.account.modeSetting) : known.modes,
     ]);
     if (this.#isClosed) return;
-    const live = newestFirst([...resting.map(ofOrder), ...waiting.map(ofPlan)]);
-    this.view.set({ assets, positions: all, orders: live, fills, settings, modes });
+    const waiting = plans?.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
+    this.view.set({
+      assets,
+      positions,
+      orders: newestFirst([...resting, ...waiting]),
+      fills,
+      settings,
+      modes,
+    });
     this.#takePushed();
+    this.#takeMarks();
+  }
+
+  #readPositions(): Promise<readonly v2.Position[]> {
+    const mirror = this.#live();
+    const symbols = new Set([...(mirror?.positions.values() ?? [])].map(({ contractId }) => contractId));
+    if (mirror === undefined || symbols.size > FEW) return this.#thrift.ask(positionOperations.all, {});
+    const asked = [...symbols].map((symbol) => this.#thrift.ask(positionOperations.ofSymbol, { symbol }));
+    return Promise.all(asked).then((rows) => rows.flat());
+  }
+
+  /** Whether every order that waits was read before. Pushes do not tell which price it watches. */
+  #knowsPlans(): boolean {
+    const mirror = this.#live();
+    if (mirror === undefined) return false;
+    const known = new Set(this.view.value?.orders.filter(isWaiting).map(({ id }) => id));
+    return [...mirror.orders.values()].every(({ id, status }) => status !== "untriggered" || known.has(id));
   }
 
   /** Follows the private socket for as long as somebody is signed in. */
@@ -114,6 +163,7 @@ export class AccountData {
           if (this.#isClosed) break;
           newest = this.#tellFills(mirror, newest);
           this.#takePushed();
+          this.#takeMarks();
           this.refresh();
         }
       } catch (error) {
@@ -140,11 +190,26 @@ export class AccountData {
     const resting = [...mirror.orders.values()]
       .filter(({ status }) => status !== "untriggered")
       .map(ofMirrored);
-    const waiting = known.orders.filter(
-      ({ id, trigger }) => trigger !== undefined && mirror.orders.get(id)?.status === "untriggered",
-    );
+    const waiting = known.orders.flatMap((order) => {
+      const pushed = mirror.orders.get(order.id);
+      if (order.trigger === undefined || pushed?.status !== "untriggered") return [];
+      const price = newer(order.trigger.price, pushed.triggerPrice);
+      return [{ ...order, trigger: { ...order.trigger, price } }];
+    });
+    const positions = known.positions.flatMap((row) => {
+      const pushed = mirror.positions.get(String(row.id));
+      return pushed === undefined ? [] : [withPush(row, pushed)];
+    });
     const fills = mirror.fills.map(ofMirroredFill).toReversed();
-    this.view.set({ ...known, orders: newestFirst([...resting, ...waiting]), fills });
+    this.view.set({ ...known, positions, orders: newestFirst([...resting, ...waiting]), fills });
+  }
+
+  #takeMarks(): void {
+    const known = this.view.value;
+    if (known === undefined || this.#isClosed) return;
+    this.#marks.follow(new Set(known.positions.map(({ symbol }) => symbol)));
+    const positions = known.positions.map((row) => withMark(row, this.#marks.of(row.symbol)));
+    this.view.set({ ...known, positions });
   }
 
   /** @returns the newest fill that was told of */
@@ -154,6 +219,10 @@ export class AccountData {
     if (isLive && fresh.length > 0) this.#onFills(fresh.map(ofMirroredFill));
     return fills.at(-1)?.id ?? newest;
   }
+}
+
+function isWaiting({ trigger }: LiveOrder): boolean {
+  return trigger !== undefined;
 }
 
 function newestFirst(orders: readonly LiveOrder[]): readonly LiveOrder[] {

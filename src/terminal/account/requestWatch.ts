@@ -1,49 +1,49 @@
-import type { V2Client } from "../../client/index.ts";
+import { operations } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { Store } from "../state/store.ts";
+import { whileShown } from "../state/whileShown.ts";
+import type { Thrift } from "./thrift.ts";
 
 export type RequestRow = v2.Requests["entries"][number];
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 1_900;
 const ROWS_MAX = 200;
 
-/** What became of the account's requests by other programs, newest first: the venue's own request log, followed. */
+/** What became of the account's requests by other programs, newest first: the venue's own request log, read while it is looked at. */
 export class RequestWatch {
   readonly rows = new Store<readonly RequestRow[]>([]);
-  readonly #client: V2Client;
-  readonly #changed: () => void;
+  readonly #thrift: Thrift;
   #after: number | undefined;
-  #isClosed = false;
 
-  /** @param changed called when a program has asked for something */
-  constructor(client: V2Client, changed: () => void) {
-    this.#client = client;
-    this.#changed = changed;
-    void this.#run();
+  constructor(thrift: Thrift) {
+    this.#thrift = thrift;
   }
 
-  close(): void {
-    this.#isClosed = true;
+  /** Goes on where it was left. @returns ends it */
+  follow(): () => void {
+    const leaving = new AbortController();
+    void this.#run(leaving.signal);
+    return () => leaving.abort();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isClosed) {
-      await this.#read().catch(() => undefined); // asked again soon
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await whileShown();
+      await this.#read(signal).catch(() => undefined); // asked again soon
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
   }
 
-  async #read(): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
     const after = this.#after;
-    const { entries, next } = await this.#client.account.requestLog({
+    const { entries, next } = await this.#thrift.ask(operations.accountOperations.requestLog, {
       limit: 100,
       ...(after !== undefined && { after }),
     });
+    if (signal.aborted) return; // whoever follows next reads it again
     this.#after = next;
     const fresh = entries.filter(({ program }) => !isBrowser(program));
-    if (fresh.length === 0) return;
-    this.rows.set([...fresh.toReversed(), ...this.rows.value].slice(0, ROWS_MAX));
-    if (after !== undefined) this.#changed();
+    if (fresh.length > 0) this.rows.set([...fresh.toReversed(), ...this.rows.value].slice(0, ROWS_MAX));
   }
 }
 

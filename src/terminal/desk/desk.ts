@@ -2,6 +2,7 @@ import { V2Client } from "../../client/index.ts";
 import { AccountData } from "../account/accountData.ts";
 import { type AccountFill, fillSentence } from "../account/accountFill.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
+import { Thrift } from "../account/thrift.ts";
 import type { Contract } from "../market/contract.ts";
 import { contractOf } from "../market/contract.ts";
 import { MarketData } from "../market/marketData.ts";
@@ -44,8 +45,9 @@ export class Desk {
     this.contracts = contracts;
     this.contract = new Store(first);
     this.market = new MarketData(client);
-    this.account = new AccountData(client, (fills) => this.#tellFills(fills));
-    this.requests = new RequestWatch(client, () => this.account.refresh());
+    const thrift = new Thrift(client);
+    this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills));
+    this.requests = new RequestWatch(thrift);
     this.draft = new Draft(this.contract);
     this.market.show(first);
   }
@@ -80,7 +82,6 @@ export class Desk {
 
   close(): void {
     this.account.close();
-    this.requests.close();
     this.client.close();
   }
 }

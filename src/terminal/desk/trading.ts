@@ -207,20 +207,19 @@ function remaining({ size, filled }: LiveOrder): string {
 
 export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: string): Promise<Refusal> {
   const marginMode = marginModeOf(desk.account.view.value?.modes, symbol);
-  return told(desk, `Leverage ${leverage}× of ${name}`, () =>
+  const set = () =>
     desk.client.account.setLeverage({
       symbol,
       marginMode,
       longLeverage: leverage,
       shortLeverage: leverage,
-    }),
-  );
+    });
+  return told(desk, `Leverage ${leverage}× of ${name}`, set, "settings");
 }
 
 export function setMarginMode(desk: Desk, { symbol, name }: Contract, mode: MarginMode): Promise<Refusal> {
-  return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, () =>
-    desk.client.positions.setMode({ symbol, marginMode: mode }),
-  );
+  const set = () => desk.client.positions.setMode({ symbol, marginMode: mode });
+  return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, "settings");
 }
 
 /** Adds margin to an isolated leg, or takes some out. @param amount negative: out */
@@ -231,7 +230,12 @@ export function adjustMargin(desk: Desk, position: v2.Position, amount: string):
 }
 
 /** Runs a change, tells the reader how it went, and looks at the account at once. */
-async function told(desk: Desk, words: string, run: () => Promise<unknown>): Promise<Refusal> {
+async function told(
+  desk: Desk,
+  words: string,
+  run: () => Promise<unknown>,
+  changed?: "settings",
+): Promise<Refusal> {
   try {
     await run();
     desk.notices.add("good", `${words}: accepted`);
@@ -241,6 +245,6 @@ async function told(desk: Desk, words: string, run: () => Promise<unknown>): Pro
     desk.notices.add("bad", `${words}: refused`, sentence);
     return sentence;
   } finally {
-    desk.account.refresh();
+    desk.account.refresh(changed);
   }
 }

@@ -1,6 +1,7 @@
 import type { TickerPush, V2Client } from "../../client/index.ts";
 import type { FundingRate, OpenInterest } from "../../wire/v2/market.ts";
 import { FrameStore, Store } from "../state/store.ts";
+import { whileShown } from "../state/whileShown.ts";
 import { BookView } from "./bookView.ts";
 import type { Contract } from "./contract.ts";
 import { Tape } from "./tape.ts";
@@ -126,6 +127,7 @@ export class MarketData {
 
   async #poll({ symbol }: Contract, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      await whileShown();
       await this.#askSlow(symbol, signal).catch(() => undefined); // shown by the figures growing old
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     }

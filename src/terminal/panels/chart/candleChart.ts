@@ -3,6 +3,7 @@ import type { Feed, V2Client } from "../../../client/index.ts";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
 import type { Contract } from "../../market/contract.ts";
+import { whileShown } from "../../state/whileShown.ts";
 import { chartStyles } from "./chartStyles.ts";
 import { INDICATORS } from "./indicatorMenu.tsx";
 import type { Interval } from "./intervals.ts";
@@ -176,6 +177,7 @@ export class CandleChart {
     const { contract, interval } = this.#shown;
     const of = { symbol: contract.symbol, granularity: interval.name, priceType: "INDEX" } as const;
     while (!signal.aborted) {
+      await whileShown();
       const candles = await this.#client.market.candles({ ...of, limit: 2 }).catch(() => []);
       for (const bar of ascending(candles)) draw(bar);
       await new Promise((resolve) => setTimeout(resolve, INDEX_EVERY_MS));

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { RequestRow } from "../../account/requestWatch.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { remedyOf } from "../../format/failure.ts";
@@ -8,6 +9,7 @@ import { useStore } from "../../state/store.ts";
 export function BotRequests() {
   const desk = useDesk();
   const rows = useStore(desk.requests.rows);
+  useEffect(() => desk.requests.follow(), [desk]);
   return (
     <section className="bot-requests" aria-label="Requests of your programs">
       <h3>Requests of your programs</h3>

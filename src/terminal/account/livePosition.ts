@@ -1,0 +1,26 @@
+import type { MirroredPosition } from "../../client/index.ts";
+import type { v2 } from "../../wire/index.ts";
+import { big } from "../format/decimal.ts";
+
+/** A leg as it was read, with what was pushed since in its place. What the venue alone computes stays as it was read. */
+export function withPush(row: v2.Position, pushed: MirroredPosition): v2.Position {
+  return {
+    ...row,
+    leverage: newer(row.leverage, pushed.leverage),
+    size: newer(row.size, pushed.size),
+    open_value: newer(row.open_value, pushed.openValue),
+    funding_fee: newer(row.funding_fee, pushed.fundingFee),
+  };
+}
+
+/** Unrealised PnL at a mark price: size × mark − open value, the other way round for a short. Exact. */
+export function withMark(row: v2.Position, mark: string | undefined): v2.Position {
+  if (mark === undefined) return row;
+  const gained = big(row.size).times(mark).minus(row.open_value);
+  return { ...row, unrealizePnl: (row.side === "LONG" ? gained : gained.times("-1")).toFixed() };
+}
+
+/** Pushed decimals have no idle zeros: what is the same keeps its looks. */
+export function newer(read: string, pushed: string): string {
+  return big(read).eq(pushed) ? read : pushed;
+}

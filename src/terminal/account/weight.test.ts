@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  type AccountMirror,
+  Feed,
+  type MirroredOrder,
+  type MirroredPosition,
+  type Operation,
+  type TickerPush,
+  type V2Client,
+} from "../../client/index.ts";
+import type { v2 } from "../../wire/index.ts";
+import { AccountData } from "./accountData.ts";
+import { RequestWatch } from "./requestWatch.ts";
+import { Thrift } from "./thrift.ts";
+
+const MINUTE_MS = 60_000;
+const symbol = "cmt_btcusdt";
+
+/** A venue that answers at once: what was asked, what it weighed, and its pushes. */
+class Venue {
+  uidWeight = 0;
+  asked: string[] = [];
+  readonly orders = new Map<string, MirroredOrder>();
+  readonly positions = new Map<string, MirroredPosition>();
+  readonly tickers = new Feed<TickerPush>("ticker", () => {});
+  readonly changes = new Feed<AccountMirror>("mirror", () => {});
+  readonly mirror = {
+    isLive: true,
+    orders: this.orders,
+    positions: this.positions,
+    fills: [],
+    close: () => this.changes.close(),
+    [Symbol.asyncIterator]: () => this.changes[Symbol.asyncIterator](),
+  } as unknown as AccountMirror;
+  readonly client = {
+    ask: async ({ path, weight }: Operation<unknown, unknown>) => {
+      this.uidWeight += weight.uid;
+      this.asked.push(path);
+      return { value: this.#answer(path) };
+    },
+    accountMirror: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100)); // a handshake
+      return this.mirror;
+    },
+    watch: { ticker: async () => this.tickers },
+  } as unknown as V2Client;
+
+  /** Something of the account changed. */
+  push(): void {
+    this.changes.push(this.mirror);
+  }
+
+  hold(size: string, openValue: string): void {
+    const pushed = { id: "7", contractId: symbol, size, openValue, leverage: "20", fundingFee: "0" };
+    this.positions.set("7", pushed as MirroredPosition);
+  }
+
+  #answer(path: string): unknown {
+    if (path.endsWith("Position")) return [...this.positions.values()].map(() => ROW);
+    if (path.endsWith("getAccounts")) return { account: { modeSetting: [] } };
+    if (path.endsWith("requestLog")) return { entries: [], next: 0 };
+    if (path.endsWith("fills")) return { list: [] };
+    if (path.endsWith("currentPlan")) return [...this.orders.values()].map(planOf);
+    return [];
+  }
+}
+
+const ROW = {
+  id: 7,
+  symbol,
+  side: "LONG",
+  size: "0.2000",
+  open_value: "12000.00",
+  leverage: "20.00",
+  funding_fee: "0.0",
+  unrealizePnl: "0",
+  liquidatePrice: "57000",
+} as v2.Position;
+
+function planOf({ id }: MirroredOrder): unknown {
+  return {
+    order_id: id,
+    symbol,
+    type: "close_long",
+    price: "0",
+    size: "0",
+    triggerPrice: "61000.0",
+    triggerPriceType: "MARK",
+    createTime: "1",
+  };
+}
+
+let page: { hidden: boolean } & EventTarget;
+let venue: Venue;
+let account: AccountData;
+let requests: RequestWatch;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  venue = new Venue();
+  const thrift = new Thrift(venue.client);
+  account = new AccountData(venue.client, thrift, () => {});
+  requests = new RequestWatch(thrift);
+  await vi.advanceTimersByTimeAsync(5_000); // signed in, and read once
+});
+afterEach(() => {
+  account.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What a minute weighs in which something happens ten times a second. */
+async function weightOfMinute(happens: (at: number) => void): Promise<number> {
+  const before = venue.uidWeight;
+  for (let at = 0; at < MINUTE_MS / 100; at++) {
+    happens(at);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  return venue.uidWeight - before;
+}
+const tick = (at: number) =>
+  venue.tickers.push({ symbol, markPrice: (60_000 + at).toFixed(1) } as TickerPush);
+
+test("a minute in which a bot trades without pause, its requests watched: two a second", async () => {
+  const end = requests.follow();
+  venue.hold("0.2", "12000");
+  const weight = await weightOfMinute((at) => {
+    tick(at);
+    venue.push();
+  });
+  end();
+  expect(weight).toBeLessThanOrEqual(120);
+  expect(weight).toBeGreaterThan(60);
+});
+
+test("a minute with a position, prices moving: one a second; the unrealised PnL follows the mark all the same", async () => {
+  venue.hold("0.2", "12000");
+  venue.push();
+  expect(await weightOfMinute(tick)).toBeLessThanOrEqual(75);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [leg] = account.view.value!.positions;
+  expect(leg).toMatchObject({ size: "0.2000", unrealizePnl: "119.8", liquidatePrice: "57000" }); // 0.2 × 599
+});
+
+test("a minute in which nothing changes: next to nothing", async () => {
+  expect(await weightOfMinute(() => {})).toBeLessThanOrEqual(16);
+});
+
+test("hidden: nothing, whatever happens; shown again: read at once", async () => {
+  const end = requests.follow();
+  venue.hold("0.2", "12000");
+  venue.push();
+  await vi.advanceTimersByTimeAsync(2_000);
+  page.hidden = true;
+  await weightOfMinute(venue.push.bind(venue)); // what was under way may end
+  expect(await weightOfMinute(venue.push.bind(venue))).toBe(0);
+  venue.asked = [];
+  page.hidden = false;
+  page.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(venue.asked.join()).toContain("account/assets");
+  end();
+});
+
+test("an order that waits is read once, and moves and leaves as it is pushed", async () => {
+  const order = { id: "5", symbol, status: "untriggered", triggerPrice: "61000", createdTime: "1" };
+  venue.orders.set("5", order as MirroredOrder);
+  venue.push();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const trigger = () => account.view.value!.orders.map((each) => each.trigger);
+  expect(trigger()).toEqual([{ price: "61000.0", watches: "mark" }]);
+  venue.asked = [];
+  venue.orders.set("5", { ...order, triggerPrice: "62000" } as MirroredOrder);
+  venue.push();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(trigger()).toEqual([{ price: "62000", watches: "mark" }]);
+  venue.orders.clear();
+  venue.push();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(trigger()).toEqual([]);
+  expect(venue.asked.join()).not.toMatch(/currentPlan|order\/current|fills/);
+});
