@@ -113,6 +113,11 @@ describe("a running venue", () => {
     expect((await client.get("account/assets")).status).toBe(200);
     await ask("key", "disable", "own-key");
     expect((await client.get("account/assets")).body.code).toBe("40753");
+    const change = ["--label", "renamed", "--permission", "read"];
+    expect(await ask("key", "change", created.apiKey, ...change)).toMatchObject({ apiKey: created.apiKey });
+    expect(await ask("key", "list", "alice")).toContainEqual(
+      expect.objectContaining({ apiKey: created.apiKey, label: "renamed", permissions: ["read"] }),
+    );
     const path = join(data, "key.json");
     writeFileSync(
       path,
@@ -376,6 +381,7 @@ describe("what a venue leaves behind", () => {
     };
     expect(await offline("journal", "inspect", data)).toMatchObject({ firstSeq: 1, headSeq: seq });
     expect(await offline("journal", "verify", data)).toMatchObject({ intact: true, damage: [] });
+    await offline("history", "verify", data);
     const whole = await offline("journal", "replay", data);
     expect(whole).toMatchObject({ seq, commands: seq, eventsDigest: digest, money: "0", audit: "passed" });
     expect(await offline("journal", "replay", data, "--from-snapshot")).toMatchObject({
@@ -416,6 +422,9 @@ test("every command was used above, and each explains itself", async () => {
     "journal operators",
     "journal seal",
     "doctor",
+    // dump.test.ts
+    "dump",
+    "load",
   ];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
