@@ -128,7 +128,7 @@ describe("a running venue", () => {
     });
     const keys = await ask("key", "list", "alice");
     expect(keys).toMatchObject([
-      { apiKey: created.apiKey, label: "bot", permissions: ["read"], disabled: false },
+      { apiKey: created.apiKey, label: "renamed", permissions: ["read"], disabled: false },
       { apiKey: "own-key", permissions: ["read", "spot", "futures"], disabled: true },
       { apiKey: "file-key", addresses: ["10.0.0.0/8"], disabled: false },
     ]);
