@@ -1,6 +1,7 @@
 import { account, accounts, keys, pendingMovements } from "./answers/accounts.ts";
 import { adl } from "./answers/adl.ts";
 import { contracts, depth } from "./answers/contracts.ts";
+import { estimate } from "./answers/estimate.ts";
 import { explain } from "./answers/explain.ts";
 import { maxOpen } from "./answers/maxOpen.ts";
 import { allOrders, order, orders } from "./answers/orders.ts";
@@ -30,6 +31,7 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   allOrders,
   pendingMovements,
   maxOpen,
+  estimate,
   totals,
   explain,
   adl,

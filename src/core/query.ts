@@ -1,6 +1,8 @@
+import type { Command } from "./command.ts";
 import type { ContractTerms } from "./contract/contract.ts";
 import type { MarkRule } from "./contract/markPrice.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
+import type { Rejection } from "./rejection.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
 /**
@@ -39,6 +41,8 @@ export type Query =
       readonly action: number;
       readonly price: Ticks;
     }
+  /** What would become of a placement now. */
+  | { readonly type: "estimate"; readonly order: Extract<Command, { type: "placeOrder" }> }
   | { readonly type: "totals" }
   /** How an account's numbers come about at this instant, formula by formula. */
   | { readonly type: "explain"; readonly account: number }
@@ -329,6 +333,28 @@ export interface OrderView {
   readonly clientId: string;
 }
 
+/** What would become of an order if it were placed now; nothing but its largest size where it would be refused. */
+export interface EstimateView {
+  /** The first rule that refuses it. */
+  readonly refusal: Rejection | undefined;
+  /** Order margin at acceptance. */
+  readonly frozen: Quanta;
+  /** What it trades at once, the value of that and the fee for it (below 0: a rebate). */
+  readonly filled: Lots;
+  readonly value: Quanta;
+  readonly fee: Quanta;
+  /** How much worse than the best price it trades, on average; rounded up. */
+  readonly slippage: Rate;
+  /** What then rests. */
+  readonly resting: Lots;
+  /** Of the position after that; 0 when no price liquidates, undefined where it cannot be foreseen. */
+  readonly liquidationPrice: Ticks | undefined;
+  /** The largest size that would be accepted with all else as it is. */
+  readonly largest: Lots;
+  /** Nothing on its way may cut or end it: neither an account that could not carry a fill, nor its own orders. */
+  readonly certain: boolean;
+}
+
 export interface DepthView {
   readonly contract: number;
   readonly bids: readonly { readonly price: Ticks; readonly size: Lots }[];
@@ -544,6 +570,7 @@ interface Answers {
   allOrders: readonly OrderView[];
   pendingMovements: readonly MovementView[];
   maxOpen: Lots;
+  estimate: EstimateView;
   totals: TotalsView;
   explain: ExplainView | undefined;
   adl: readonly AdlView[];

@@ -84,6 +84,7 @@ const inputs: Inputs = {
   },
   orders: {
     place: { symbol, marginMode: 1, ...terms },
+    estimate: { symbol, marginMode: 1, ...terms },
     placeBatch: { symbol, marginMode: 1, orderDataList: [terms] },
     cancel: { orderId: ANY, clientOid: "x" } as never,
     cancelBatch: { ids: ["1"], cids: ["x"] },

@@ -43,6 +43,7 @@ test("an example of every operation", async () => {
 
   const bob = await holder(venue, "bobs", FIRST_USER_ACCOUNT + 1);
   await bob.post("order/placeOrder", { ...order, type: "2", size: "0.05" });
+  await record("POST", "order/estimate", order);
   const placed = await record("POST", "order/placeOrder", { ...order, client_oid: "bot-0001" });
   await record("POST", "order/batchOrders", {
     symbol: BTC,

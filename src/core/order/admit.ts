@@ -186,15 +186,30 @@ export function lotsForTier(s: State, contract: Contract, holding: number, leg: 
   return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding]! : holdings.longOpening[holding]!);
 }
 
-/**
- * What a market order would freeze at the prices of the orders that it may count on meeting (lookAhead.ts); of its own account only
- * where self-trade prevention is off. Lots that these do not have may still come from those that it passed over, from the worst at worst.
- */
+/** What a market order would freeze at the prices of the orders that it may count on meeting. */
 function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
+  const { action, markPoints, leverage, feeRate } = draft;
+  const leg = legOf(action);
+  walkBook(s, contract, draft, (lots, price) =>
+    addOrderMargin(s, contract, leg, price, lots, markPoints, leverage, feeRate, into),
+  );
+}
+
+/**
+ * What an order would meet in the book within its price: orders that it may count on (lookAhead.ts), best first; of its own account only
+ * where self-trade prevention is off. Lots that these do not have may still come from those that it passed over, from the worst at worst.
+ *
+ * @returns whether it passed none over
+ */
+export function walkBook(
+  s: State,
+  contract: Contract,
+  draft: OrderDraft,
+  meet: (lots: Lots, price: Ticks) => void,
+): boolean {
   const { orders } = s;
   const { book } = contract;
   const side = sideOf(draft.action);
-  const leg = legOf(draft.action);
   const onPaper = isPaper(s, draft.account);
   const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
   let passedOver: { readonly price: Ticks; readonly lots: Lots }[] | undefined;
@@ -216,15 +231,16 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
       passedOver.push({ price, lots });
       continue;
     }
-    addOrderMargin(s, contract, leg, price, lots, draft.markPoints, draft.leverage, draft.feeRate, into);
+    meet(lots, price);
     left -= lots;
   }
   for (let at = (passedOver?.length ?? 0) - 1; at >= 0 && left > 0; at--) {
     const { price, lots } = passedOver![at]!;
     const part = Math.min(left, lots);
-    addOrderMargin(s, contract, leg, price, part, draft.markPoints, draft.leverage, draft.feeRate, into);
+    meet(part, price);
     left -= part;
   }
+  return passedOver === undefined;
 }
 
 /** What may be closed: no more than the leg has and, but for an exit, other close orders have not reserved. */

@@ -49,9 +49,29 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   if (!mayTrade(s, account, contractIndex, words[at + PLACE.action]!)) return false;
   const hash = words[at + PLACE.requestHash]!;
   if (hash !== 0 && repeats(s, account, hash)) return true;
+  if (!admitPlacement(s, view, at)) return false;
+  const { draft } = s;
+  draft.requestHash = hash;
+  const contract = s.contracts[contractIndex]!;
+  const delay = s.accounts.orderDelayMs[account]!;
+  if (delay > 0) draft.dueTime = s.time + delay;
+  const slot = orderPlaced(s, draft);
+  s.outcomeId = s.orders.id[slot]!;
+  if (delay > 0) return true;
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+  return true;
+}
+
+/**
+ * Whether an order may be placed as its record says, of an account that may trade there; the draft is then what it would be. Changes
+ * nothing else.
+ */
+export function admitPlacement(s: State, view: RecordView, at: number): boolean {
+  const words = view.words;
   const draft = s.draft.reset();
-  draft.account = account;
-  draft.contract = contractIndex;
+  draft.account = words[at + PLACE.account]!;
+  draft.contract = words[at + PLACE.contract]!;
   draft.action = words[at + PLACE.action]!;
   draft.market = words[at + PLACE.market] === 1;
   draft.timeInForce = words[at + PLACE.timeInForce]!;
@@ -63,7 +83,6 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   draft.presetStopLoss = words[at + PLACE.presetStopLoss]!;
   draft.presetsOnMark = words[at + PLACE.presetsOnMark]!;
   draft.position = words[at + PLACE.position]!;
-  draft.requestHash = hash;
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
   if (!isAction(draft.action)) return refuse(s, R.invalidValue.code, PLACE.action, draft.action);
   if (!isCode(draft.timeInForce, 0, 3))
@@ -82,16 +101,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
     return refuse(s, R.invalidValue.code, PLACE.presetsOnMark, draft.presetsOnMark);
   }
-  const contract = s.contracts[contractIndex]!;
-  if (!admit(s, contract, draft, words[at + PLACE.closeCapped] === 1)) return false;
-  const delay = s.accounts.orderDelayMs[account]!;
-  if (delay > 0) draft.dueTime = s.time + delay;
-  const slot = orderPlaced(s, draft);
-  s.outcomeId = s.orders.id[slot]!;
-  if (delay > 0) return true;
-  matchOrder(s, slot);
-  collectTriggers(s, contract);
-  return true;
+  return admit(s, s.contracts[draft.contract]!, draft, words[at + PLACE.closeCapped] === 1);
 }
 
 /**

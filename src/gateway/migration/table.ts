@@ -216,6 +216,24 @@ export const migrations: Readonly<Record<string, Migration>> = {
     answer: "placed",
     note: "a close that is too large shrinks to the position instead of being refused",
   },
+  "POST /capi/v2/order/estimate": {
+    to: [],
+    fields: {
+      symbol: "nothing",
+      client_oid: "nothing",
+      size: "nothing",
+      type: "nothing",
+      order_type: "nothing",
+      match_price: "nothing",
+      price: "nothing",
+      presetTakeProfitPrice: "nothing",
+      presetStopLossPrice: "nothing",
+      separatedMode: "nothing",
+      positionId: "nothing",
+      marginMode: "nothing",
+    },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "POST /capi/v2/order/batchOrders": {
     to: ["POST /capi/v3/batchOrders"],
     fields: {

@@ -23,6 +23,7 @@ import { closePositions } from "./order/closePositions.ts";
 import { current } from "./order/current.ts";
 import { currentPlan } from "./order/currentPlan.ts";
 import { detail } from "./order/detail.ts";
+import { estimate } from "./order/estimate.ts";
 import { fills } from "./order/fills.ts";
 import { history } from "./order/history.ts";
 import { historyPlan } from "./order/historyPlan.ts";
@@ -50,6 +51,7 @@ export const privateOperations: readonly Operation[] = [
   singlePosition,
   changeHoldModel,
   placeOrder,
+  estimate,
   batchOrders,
   cancel_order,
   cancel_batch_orders,
