@@ -103,8 +103,7 @@ describe("a running venue", () => {
   });
 
   test("keys: what is created and imported signs requests until it is disabled", async () => {
-    const created = await ask("key", "create", "alice", "--label", "made", "--permission", "read");
-    await ask("key", "change", created.apiKey, "--label", "bot");
+    const created = await ask("key", "create", "alice", "--label", "bot", "--permission", "read");
     expect((await new Client(venue.baseUrl, created).get("account/assets")).status).toBe(200);
     const own = { apiKey: "own-key", secret: "own secret", passphrase: "ownPass" };
     const strings = ["--api-key", own.apiKey, "--secret", own.secret, "--passphrase", own.passphrase];
@@ -381,7 +380,6 @@ describe("what a venue leaves behind", () => {
     };
     expect(await offline("journal", "inspect", data)).toMatchObject({ firstSeq: 1, headSeq: seq });
     expect(await offline("journal", "verify", data)).toMatchObject({ intact: true, damage: [] });
-    await offline("history", "verify", data);
     const whole = await offline("journal", "replay", data);
     expect(whole).toMatchObject({ seq, commands: seq, eventsDigest: digest, money: "0", audit: "passed" });
     expect(await offline("journal", "replay", data, "--from-snapshot")).toMatchObject({
@@ -422,9 +420,6 @@ test("every command was used above, and each explains itself", async () => {
     "journal operators",
     "journal seal",
     "doctor",
-    // dump.test.ts
-    "dump",
-    "load",
   ];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
