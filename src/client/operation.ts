@@ -12,6 +12,11 @@ export interface Operation<In, Out> {
   readonly weight: Weight;
   /** How it counts against the limits on orders. */
   readonly orders?: OrderCount<In>;
+  /**
+   * Done twice it would not be as if done once, and a venue that has restarted no longer knows that it was done: not sent again for
+   * so long that it could have.
+   */
+  readonly isForgotten?: true;
   /** For the compiler only; never there. */
   readonly shape?: (input: In) => Out;
 }

@@ -42,6 +42,8 @@ export interface RestOptions {
 /** A signature holds for 30 s; a repetition must arrive before. */
 const REPEAT_WITHIN_MS = 25_000;
 const BACK_OFF: BackOff = { firstMs: 100, mostMs: 2_000 };
+/** Of what a restarted venue would do twice: within 300 ms. */
+const FORGOTTEN_RETRIES = 2;
 /** Where a refusal for busyness does not say how long. */
 const PAUSE_MS = 1_000;
 
@@ -103,11 +105,12 @@ export class Rest {
       signed: undefined,
       unanswered: undefined,
     };
+    const retries = Math.min(this.#options.retries, operation.isForgotten ? FORGOTTEN_RETRIES : Infinity);
     for (let attempt = 1; ; attempt++) {
       try {
         return answerOf<Out>(await this.#attempt(sending, options), sending.form);
       } catch (error) {
-        if (attempt > this.#options.retries) throw finalError(sending, error);
+        if (attempt > retries) throw finalError(sending, error);
         await this.#recover(sending, error, attempt, options.signal);
       }
     }

@@ -1,5 +1,5 @@
-import type { BackOff, Timing } from "./timing.ts";
-import { pauseMs } from "./timing.ts";
+import type { Reconnection } from "./reconnection.ts";
+import type { Timing } from "./timing.ts";
 
 /** Told by a session what happens on it. */
 export interface SessionListener {
@@ -18,6 +18,8 @@ export interface SessionOptions {
   /** Sent now and then, so that both ends know that the other is there. */
   readonly ping: () => string;
   readonly timing: Timing;
+  /** When a lost connection is opened again; one for all sessions of a client. */
+  readonly reconnection: Reconnection;
 }
 
 /** Trying again would be useless: a wrong key, a socket that cannot be opened here. */
@@ -28,7 +30,6 @@ export class RefusedForGood extends Error {
 const PING_EVERY_MS = 20_000;
 /** A connection on which nothing has come for this long is dead: three of our pings without an echo, two of the venue's. */
 const SILENCE_MAX_MS = 65_000;
-const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
 /** A connection that has lasted this long was a good one: the next pause is a short one again. */
 const STABLE_MS = 10_000;
 
@@ -49,7 +50,6 @@ export class SocketSession {
   #socket: WebSocket | undefined;
   #opening: Promise<void> | undefined;
   #isWanted = false;
-  #failures = 0;
   #openedAtMs = 0;
   #heardAtMs = 0;
   #cancelTimer: (() => void) | undefined;
@@ -87,7 +87,6 @@ export class SocketSession {
   close(): void {
     this.#isWanted = false;
     this.#opening = undefined;
-    this.#failures = 0;
     this.#cancelTimer?.();
     const socket = this.#socket;
     this.#socket = undefined;
@@ -131,16 +130,16 @@ export class SocketSession {
     this.#socket = undefined;
     socket.close();
     this.#cancelTimer?.();
-    if (this.#options.timing.monotonicMs() - this.#openedAtMs >= STABLE_MS) this.#failures = 0;
+    if (this.#options.timing.monotonicMs() - this.#openedAtMs >= STABLE_MS)
+      this.#options.reconnection.wasGood();
     this.#listener.lost(reason);
     this.#reopen();
   }
 
   #reopen(): void {
     if (!this.#isWanted) return;
-    const { timing } = this.#options;
-    this.#failures++;
-    this.#cancelTimer = timing.after(pauseMs(BACK_OFF, this.#failures, timing.random()), () => {
+    const { timing, reconnection } = this.#options;
+    this.#cancelTimer = timing.after(reconnection.pauseMs(), () => {
       this.#connect().catch((error: unknown) => {
         if (!this.#isWanted) return;
         if (!(error instanceof RefusedForGood)) return this.#reopen();

@@ -113,6 +113,42 @@ describe("without an answer", () => {
     await expect(client({ retries: 0 }).account.assets()).rejects.toMatchObject({ mayHaveHappened: false });
   });
 
+  test("by default, a venue that is away for six seconds is waited for; what it would do twice is not sent again", async () => {
+    const timing = new ManualTiming();
+    timing.random = () => 0.999; // pauses as short as they get
+    let sent = 0;
+    const away: typeof fetch = () => {
+      sent++;
+      return timing.monotonicMs() < 6_000
+        ? Promise.reject(new TypeError("fetch failed"))
+        : Promise.resolve(Response.json({ timestamp: 1 }));
+    };
+    const waiting = new V2Client({
+      baseUrl: "http://127.0.0.1:1",
+      credentials: venue.accounts[0]!,
+      fetch: away,
+      timing,
+      limits: "off",
+    });
+    const asked = ended(waiting.market.time());
+    while (!asked.isOver) await timing.pass(1_000);
+    expect(await asked.outcome).toEqual({ timestamp: 1 });
+    expect(timing.monotonicMs()).toBeLessThan(8_000);
+
+    const impatient = new V2Client({
+      baseUrl: "http://127.0.0.1:1",
+      credentials: venue.accounts[0]!,
+      fetch: () => Promise.reject(new TypeError(`${++sent}`)),
+      timing,
+      limits: "off",
+    });
+    sent = 0;
+    const margin = ended(impatient.positions.adjustMargin({ isolatedPositionId: 1, collateralAmount: "1" }));
+    while (!margin.isOver) await timing.pass(100);
+    expect(await margin.outcome).toMatchObject({ name: "NoAnswerError", mayHaveHappened: true });
+    expect(sent).toBe(3);
+  });
+
   test("in time, the attempt ends", async () => {
     proxy.spoil(() => "hold");
     await expect(client({ retries: 0, timeoutMs: 50 }).market.time()).rejects.toMatchObject({
@@ -305,4 +341,17 @@ async function openProxy(target: string): Promise<Proxy> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** What becomes of something, and whether it has. */
+function ended(asked: Promise<unknown>): { isOver: boolean; readonly outcome: Promise<unknown> } {
+  const state = {
+    isOver: false,
+    outcome: asked
+      .catch((error: unknown) => error)
+      .finally(() => {
+        state.isOver = true;
+      }),
+  };
+  return state;
 }

@@ -1,5 +1,5 @@
 import { VenueError } from "../failure.ts";
-import type { SessionListener } from "../socketSession.ts";
+import type { SessionListener, SessionOptions } from "../socketSession.ts";
 import { SocketSession } from "../socketSession.ts";
 import type { Timing } from "../timing.ts";
 
@@ -44,10 +44,10 @@ export class Channels {
   readonly #echoes = new Map<string, (error?: Error) => void>();
   #lastEcho = 0;
 
-  /** @param path "/v2/ws/public" @param connect makes an open connection */
-  constructor(path: string, connect: () => Promise<WebSocket>, timing: Timing) {
+  /** @param path "/v2/ws/public" */
+  constructor(path: string, options: Omit<SessionOptions, "ping">) {
     this.#path = path;
-    this.#timing = timing;
+    this.#timing = options.timing;
     const listener: SessionListener = {
       opened: () => this.#opened(),
       message: (text) => this.#message(text),
@@ -55,7 +55,7 @@ export class Channels {
       failed: (error) => this.#end(error),
     };
     this.#session = new SocketSession(
-      { connect, ping: () => JSON.stringify({ event: "ping" }), timing },
+      { ...options, ping: () => JSON.stringify({ event: "ping" }) },
       listener,
     );
   }

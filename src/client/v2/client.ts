@@ -5,6 +5,7 @@ import type { OpenSocket } from "../openSocket.ts";
 import { openSystemSocket } from "../openSocket.ts";
 import type { Caller, CallOptions, Calls, Operation } from "../operation.ts";
 import { callsOf } from "../operation.ts";
+import { Reconnection } from "../reconnection.ts";
 import type { Credentials } from "../rest.ts";
 import { Rest } from "../rest.ts";
 import { ServerClock } from "../serverClock.ts";
@@ -34,7 +35,7 @@ export interface ClientOptions {
   readonly limits?: LimitsName | Limits;
   /** How long an attempt may take. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Further attempts at a request that may be sent again; 0 for none. Default 2. */
+  /** Further attempts at a request that may be sent again; 0 for none. Default 10: a venue that restarts is waited for. */
   readonly retries?: number;
   /** How long a request may wait for a budget before it is refused. Default 60 000. */
   readonly waitMaxMs?: number;
@@ -52,6 +53,8 @@ export interface ClientOptions {
 /** The interface's code for a timestamp outside the window. */
 const TIMESTAMP_EXPIRED = "40008";
 const TIMEOUT_MS = 10_000;
+/** At least 6.5 s of pauses, at most 13: a restart of the venue is shorter than that. */
+const RETRIES = 10;
 
 /** A client of the V2 interface. */
 export class V2Client {
@@ -81,7 +84,7 @@ export class V2Client {
         credentials: options.credentials,
         limits: typeof limits === "string" ? limitsByName[limits] : limits,
         timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-        retries: options.retries ?? 2,
+        retries: options.retries ?? RETRIES,
         waitMaxMs: options.waitMaxMs ?? 60_000,
         locale: options.locale,
         fetch: options.fetch,
@@ -102,7 +105,14 @@ export class V2Client {
       openSocket = openSystemSocket,
       timeoutMs = TIMEOUT_MS,
     } = options;
-    const parts = { wsUrl: wsUrl.replace(/\/+$/, ""), openSocket, timeoutMs, timing, rest: this.#rest };
+    const parts = {
+      wsUrl: wsUrl.replace(/\/+$/, ""),
+      openSocket,
+      timeoutMs,
+      timing,
+      reconnection: new Reconnection(timing),
+      rest: this.#rest,
+    };
     this.#timing = timing;
     this.#sockets = { public: publicSocket(parts), private: privateSocket(parts) };
     this.watch = new Watch(this.#sockets.public, this.#sockets.private);

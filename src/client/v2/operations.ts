@@ -81,11 +81,17 @@ export const positionOperations = {
   all: read<request.Nothing, readonly v2.Position[]>("account/position/allPosition", 10, 15),
   ofSymbol: read<request.OfSymbol, readonly v2.Position[]>("account/position/singlePosition", 2, 3),
   /** Closes at market: one position's symbol, or all. */
-  close: change<request.OfAnySymbol, readonly v2.ClosedPosition[]>("order/closePositions", 40, 50, {
-    family: "place",
-  }),
+  close: {
+    ...change<request.OfAnySymbol, readonly v2.ClosedPosition[]>("order/closePositions", 40, 50, {
+      family: "place",
+    }),
+    isForgotten: true,
+  },
   /** Adds margin to an isolated position, or takes some out. */
-  adjustMargin: change<request.AdjustMarginRequest, v2.Acknowledgement>("account/adjustMargin", 15, 30),
+  adjustMargin: {
+    ...change<request.AdjustMarginRequest, v2.Acknowledgement>("account/adjustMargin", 15, 30),
+    isForgotten: true,
+  },
   /** Lets an isolated position draw margin by itself, or not. */
   setAutoAppend: change<request.AutoAppendMarginRequest, v2.Acknowledgement>(
     "account/modifyAutoAppendMargin",
@@ -112,9 +118,12 @@ export const orderOperations = {
     count: ({ ids = [], cids = [] }) => ids.length + cids.length,
   }),
   /** All resting, or all waiting, orders; of a symbol, or of all. */
-  cancelAll: change<request.CancelAllRequest, readonly v2.AllCanceled[]>("order/cancelAllOrders", 40, 50, {
-    family: "cancel",
-  }),
+  cancelAll: {
+    ...change<request.CancelAllRequest, readonly v2.AllCanceled[]>("order/cancelAllOrders", 40, 50, {
+      family: "cancel",
+    }),
+    isForgotten: true,
+  },
   /** One order, live or ended. */
   detail: read<request.OfOrder, v2.Order>("order/detail", 2, 2),
   /** Resting orders. */
@@ -142,5 +151,5 @@ export const planOperations = {
 
 /** Duties of trading contests. */
 export const contestOperations = {
-  uploadLog: change<request.LogEntry, v2.Envelope>("order/uploadAiLog", 1, 1),
+  uploadLog: { ...change<request.LogEntry, v2.Envelope>("order/uploadAiLog", 1, 1), isForgotten: true },
 } as const;

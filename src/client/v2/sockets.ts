@@ -1,6 +1,7 @@
 import { VenueError } from "../failure.ts";
 import type { OpenSocket } from "../openSocket.ts";
 import { opened, sendsHeaders } from "../openSocket.ts";
+import type { Reconnection } from "../reconnection.ts";
 import type { Rest } from "../rest.ts";
 import { RefusedForGood } from "../socketSession.ts";
 import type { Timing } from "../timing.ts";
@@ -14,6 +15,7 @@ export interface SocketParts {
   readonly openSocket: OpenSocket;
   readonly timeoutMs: number;
   readonly timing: Timing;
+  readonly reconnection: Reconnection;
   readonly rest: Rest;
 }
 
@@ -23,13 +25,15 @@ const PRIVATE = "/v2/ws/private";
 const SUBPROTOCOL = "outcry";
 
 /** The socket of market data. */
-export function publicSocket({ wsUrl, openSocket, timeoutMs, timing }: SocketParts): Channels {
+export function publicSocket({ wsUrl, openSocket, timeoutMs, timing, reconnection }: SocketParts): Channels {
   const url = wsUrl + PUBLIC;
-  return new Channels(PUBLIC, () => opened(openSocket(url), url, timeoutMs), timing);
+  const connect = () => opened(openSocket(url), url, timeoutMs);
+  return new Channels(PUBLIC, { connect, timing, reconnection });
 }
 
 /** The socket of the key's account. Every handshake is signed anew, or where it cannot be, shows a ticket. */
-export function privateSocket({ wsUrl, openSocket, timeoutMs, timing, rest }: SocketParts): Channels {
+export function privateSocket(parts: SocketParts): Channels {
+  const { wsUrl, openSocket, timeoutMs, timing, reconnection, rest } = parts;
   const url = wsUrl + PRIVATE;
   const connect = async (): Promise<WebSocket> => {
     const handshake = sendsHeaders()
@@ -43,7 +47,7 @@ export function privateSocket({ wsUrl, openSocket, timeoutMs, timing, rest }: So
       throw error;
     }
   };
-  return new Channels(PRIVATE, connect, timing);
+  return new Channels(PRIVATE, { connect, timing, reconnection });
 }
 
 function signedHeaders(rest: Rest): Promise<Readonly<Record<string, string>>> {

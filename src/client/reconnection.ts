@@ -1,0 +1,37 @@
+import type { BackOff, Timing } from "./timing.ts";
+import { pauseMs } from "./timing.ts";
+
+const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
+
+/**
+ * When the lost connections of one client are opened again: together. A venue that went away took all of them, and each pause
+ * is of the client, not of a socket: whoever loses its connection during a pause waits for the end of that one.
+ */
+export class Reconnection {
+  readonly #timing: Timing;
+  #failures = 0;
+  #pauseEndsMs = Number.NEGATIVE_INFINITY;
+
+  constructor(timing: Timing) {
+    this.#timing = timing;
+  }
+
+  /** How long to wait with the next attempt, ms. */
+  pauseMs(): number {
+    if (!this.#isPausing()) {
+      this.#failures++;
+      const pause = pauseMs(BACK_OFF, this.#failures, this.#timing.random());
+      this.#pauseEndsMs = this.#timing.monotonicMs() + pause;
+    }
+    return this.#pauseEndsMs - this.#timing.monotonicMs();
+  }
+
+  /** A connection was a good one: the next pause is a short one again. */
+  wasGood(): void {
+    if (!this.#isPausing()) this.#failures = 0;
+  }
+
+  #isPausing(): boolean {
+    return this.#pauseEndsMs > this.#timing.monotonicMs();
+  }
+}
