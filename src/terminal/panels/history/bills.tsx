@@ -44,18 +44,14 @@ function BillList({ kind, name }: { readonly kind: Kind; readonly name: string }
   const desk = useDesk();
   const [pages] = useState(
     () =>
-      new Pages<v2.Bill>(
-        async (end) => {
-          const { items } = await desk.client.account.bills({
-            limit: 100,
-            ...(kind !== "" && { businessType: kind }),
-            ...(end !== undefined && { endTime: end }),
-          });
-          return items;
-        },
-        idOf,
-        (row) => Number(row.cTime),
-      ),
+      new Pages<v2.Bill>(async (before) => {
+        const { items } = await desk.client.account.bills({
+          limit: 100,
+          ...(kind !== "" && { businessType: kind }),
+          ...(before !== undefined && { beforeId: before.billId }),
+        });
+        return items;
+      }, idOf),
   );
   return (
     <List

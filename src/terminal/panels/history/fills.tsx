@@ -15,17 +15,13 @@ export function Fills({ onlyClosing = false }: { readonly onlyClosing?: boolean 
   const desk = useDesk();
   const [pages] = useState(
     () =>
-      new Pages<v2.Fill>(
-        async (end) => {
-          const { list } = await desk.client.orders.fills({
-            limit: 100,
-            ...(end !== undefined && { endTime: end }),
-          });
-          return list;
-        },
-        idOf,
-        (row) => row.createdTime,
-      ),
+      new Pages<v2.Fill>(async (before) => {
+        const { list } = await desk.client.orders.fills({
+          limit: 100,
+          ...(before !== undefined && { beforeId: before.tradeId }),
+        });
+        return list;
+      }, idOf),
   );
   return (
     <List

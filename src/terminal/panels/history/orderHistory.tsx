@@ -16,10 +16,12 @@ export function OrderHistory() {
   const [pages] = useState(
     () =>
       new Pages<v2.Order>(
-        (end) =>
-          desk.client.orders.history({ pageSize: 100, ...(end !== undefined && { endCreateDate: end }) }),
+        (before) =>
+          desk.client.orders.history({
+            pageSize: 100,
+            ...(before !== undefined && { beforeId: before.order_id }),
+          }),
         idOf,
-        (row) => Number(row.createTime),
       ),
   );
   return (

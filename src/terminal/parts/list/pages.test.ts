@@ -1,13 +1,20 @@
 import { expect, test } from "vitest";
 import { Pages } from "./pages.ts";
 
-/** Rows of which several share a millisecond, and a source that gives two a page. */
-const ALL = [9, 8, 8, 7, 5].map((time, at) => ({ id: String(at), time }));
-const pagesOf = (all: readonly { id: string; time: number }[], size = 3) =>
-  new Pages(
-    async (end) => all.filter(({ time }) => end === undefined || time <= end).slice(0, size),
+interface Row {
+  readonly id: string;
+  readonly time: number;
+}
+
+/** Seven rows of one millisecond among others, and a source that gives three a page. */
+const ALL: readonly Row[] = [9, 8, 8, 8, 8, 8, 8, 8, 5].map((time, at) => ({ id: String(at), time }));
+const pagesOf = (all: readonly Row[], size = 3) =>
+  new Pages<Row>(
+    async (before) => {
+      const from = before === undefined ? 0 : all.indexOf(before) + 1;
+      return all.slice(from, from + size);
+    },
     ({ id }) => id,
-    ({ time }) => time,
   );
 
 test("older and older until nothing is left, every row once", async () => {
@@ -26,6 +33,16 @@ test("new rows come on top, known ones stay once", async () => {
   expect(pages.value.rows.map(({ id }) => id)).toEqual(["new", "0", "1", "2"]);
 });
 
+test("more new rows than a page holds leave no gap", async () => {
+  const all = [...ALL];
+  const pages = pagesOf(all);
+  await pages.older();
+  all.unshift(...["a", "b", "c", "d"].map((id) => ({ id, time: 11 })));
+  await pages.newer();
+  for (let i = 0; i < 9 && !pages.value.isWhole; i++) await pages.older();
+  expect(pages.value.rows).toEqual(all);
+});
+
 test("an empty past is whole; a failure is told and can be tried again", async () => {
   const none = pagesOf([]);
   await none.older();
@@ -37,7 +54,6 @@ test("an empty past is whole; a failure is told and can be tried again", async (
       return [{ id: "1" }];
     },
     ({ id }) => id,
-    () => 0,
   );
   await pages.older();
   expect(pages.value).toMatchObject({ failure: "down", isLoading: false });

@@ -10,31 +10,27 @@ export interface Paged<R> {
   readonly failure: string | undefined;
 }
 
-/** Asks for a page of the newest rows that are not younger than a time; all there are without one. */
-export type AskPage<R> = (endTime: number | undefined) => Promise<readonly R[]>;
+/** Asks for a page of the newest rows, or of those right behind a row. */
+export type AskPage<R> = (before: R | undefined) => Promise<readonly R[]>;
 
 /**
- * A list of the past, read page by page from the newest on. Pages go by time, not by number: while rows are added numbered
- * pages would shift. The last millisecond of a page is asked for again with the next, and known rows are dropped.
+ * A list of the past, read page by page from the newest on. A page goes on right behind a row, not at a number or a time: rows
+ * that are added shift no page, and any number of them may share a millisecond. Known rows are dropped.
  */
 export class Pages<R> extends Store<Paged<R>> {
   readonly #ask: AskPage<R>;
   readonly #idOf: (row: R) => string;
-  readonly #timeOf: (row: R) => number;
 
-  constructor(ask: AskPage<R>, idOf: (row: R) => string, timeOf: (row: R) => number) {
+  constructor(ask: AskPage<R>, idOf: (row: R) => string) {
     super({ rows: [], isWhole: false, isLoading: false, failure: undefined });
     this.#ask = ask;
     this.#idOf = idOf;
-    this.#timeOf = timeOf;
   }
 
   /** Reads what is older than everything there; nothing while it reads already. */
   async older(): Promise<void> {
     const { rows, isWhole, isLoading } = this.value;
-    if (isWhole || isLoading) return;
-    const oldest = rows.at(-1);
-    await this.#read(oldest === undefined ? undefined : this.#timeOf(oldest));
+    if (!isWhole && !isLoading) await this.#read(rows.at(-1));
   }
 
   /** Reads the newest page again. */
@@ -42,18 +38,23 @@ export class Pages<R> extends Store<Paged<R>> {
     if (!this.value.isLoading) await this.#read(undefined);
   }
 
-  async #read(endTime: number | undefined): Promise<void> {
+  async #read(before: R | undefined): Promise<void> {
     this.set({ ...this.value, isLoading: true, failure: undefined });
     try {
-      const page = await this.#ask(endTime);
-      const known = new Set(this.value.rows.map(this.#idOf));
-      const fresh = page.filter((row) => !known.has(this.#idOf(row)));
-      const isFirst = this.value.rows.length === 0;
-      const rows = endTime === undefined ? [...fresh, ...this.value.rows] : [...this.value.rows, ...fresh];
-      const isEnd = fresh.length === 0 && (endTime !== undefined || isFirst);
-      this.set({ rows, isWhole: this.value.isWhole || isEnd, isLoading: false, failure: undefined });
+      const page = await this.#ask(before);
+      this.set({ ...this.#joined(before, page), isLoading: false, failure: undefined });
     } catch (error) {
       this.set({ ...this.value, isLoading: false, failure: sentenceOf(error) });
     }
+  }
+
+  #joined(before: R | undefined, page: readonly R[]): Pick<Paged<R>, "rows" | "isWhole"> {
+    const { rows, isWhole } = this.value;
+    const known = new Set(rows.map(this.#idOf));
+    const fresh = page.filter((row) => !known.has(this.#idOf(row)));
+    if (before !== undefined) return { rows: [...rows, ...fresh], isWhole: fresh.length === 0 };
+    // Newest rows that reach down to no known one would leave a gap: the list begins anew.
+    if (fresh.length === page.length) return { rows: page, isWhole: page.length === 0 };
+    return { rows: [...fresh, ...rows], isWhole };
   }
 }
