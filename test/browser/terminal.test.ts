@@ -125,7 +125,37 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     expect((await owner.orders.fills({})).list.map(({ fillSize }) => fillSize)).toEqual(["0.1000", "0.2000"]);
   });
 
-  test("by keys alone: limit, trigger and market orders, and one cancelled; the focus is never lost", async () => {
+  test("by mouse: a stop loss is set and fires, a leg is reversed", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.2", match_price: "1" });
+    await list("Positions");
+    const leg = page.locator("tr[data-position]");
+    await leg.getByText("0.2000").waitFor();
+    await leg.getByRole("button", { name: /stop loss/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Stop loss at").fill("59980");
+    await dialog.getByRole("button", { name: "Set stop loss" }).click();
+    await leg.getByText("59 980.0").waitFor();
+
+    await maker.orders.cancelAll();
+    await maker.orders.place({ ...book, type: "1", size: "2", price: "59975.0" });
+    await owner.orders.place({ ...book, type: "2", size: "0.05", match_price: "1" }); // the last price comes to it
+    await page
+      .getByRole("log")
+      .getByText(/Sold 0.2\d? BTC at 59\s975\.0/)
+      .waitFor();
+    await leg.getByText("Short").waitFor();
+    await leg.getByText("Long").waitFor({ state: "detached" });
+
+    await quote();
+    await leg.getByRole("button", { name: "Reverse short BTC/USDT" }).click();
+    await dialog.getByText("Open long 0.05").waitFor();
+    await dialog.getByRole("button", { name: "Reverse" }).click();
+    await leg.getByText("Long").waitFor();
+    await leg.getByText("Short").waitFor({ state: "detached" });
+    expect((await owner.positions.all()).map(({ side, size }) => [side, size])).toEqual([["LONG", "0.0500"]]);
+  });
+
+  test("by keys alone: limit order and its time in force, trigger and market orders, and one cancelled; the focus is never lost", async () => {
     const keys = page.keyboard;
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
     const tabTo = async (name: RegExp) => {
@@ -147,9 +177,15 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await tabTo(/^ Size/);
     await keys.type("0.01");
     await keys.press("ArrowUp");
+    await tabTo(/Good till cancelled/);
+    await keys.press("Enter");
+    await page.getByRole("option", { name: "Post only" }).waitFor();
+    await keys.press("ArrowDown");
+    await keys.press("Enter");
     await tabTo(/Open long/);
     await keys.press("Enter");
     await expect.poll(async () => (await owner.orders.current({}))[0]?.size).toBe("0.0101");
+    expect((await owner.orders.current({}))[0]).toMatchObject({ price: "59900.0", order_type: "postOnly" });
 
     await keys.press("t");
     await tabTo(/Trigger price/);
