@@ -21,7 +21,7 @@ export interface LaneModule<Arguments> {
 }
 
 /** Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the others what is usual. */
-const SERVING = ["restVenue", "restBesieged", "restPeer"];
+const SERVING = ["restVenue", "restBesieged", "restPeer", "freshReads"];
 const YOUNG_GENERATION = "--max-semi-space-size=128";
 
 /** The parent's end of a lane. */

@@ -1,4 +1,5 @@
 import type { VenueOptions } from "../../src/venue/index.ts";
+import { median } from "../lane.ts";
 import type { BesiegedArguments } from "../lanes/restBesieged.ts";
 import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
 import type { ServedArguments } from "../served.ts";
@@ -125,6 +126,34 @@ const greedy: Row = {
   },
 };
 
+/**
+ * What a read costs straight after an acknowledgement of the same account, which it has to wait for, beside 256 connections
+ * that place; to the same read of an account that nothing touches.
+ */
+const freshRead: Row = {
+  id: "fresh-read",
+  unit: "µs p99",
+  floor: 5,
+  goal: 3,
+  stretch: 2,
+  async run(context): Promise<Outcome> {
+    const load = { connections: 256, requests: context.quick ? 20_000 : 80_000 };
+    const lanes = { ours: await context.lane("freshReads", load satisfies ServedArguments) };
+    const { ours } = await rounds(context, lanes, context.quick ? 2 : 5);
+    return {
+      ours: medianOf(ours, "p99"),
+      peers: {
+        untouched: medianOf(ours, "idleP99"),
+        p50: medianOf(ours, "p50"),
+        its: medianOf(ours, "idleP50"),
+        reads: medianOf(ours, "reads"),
+        "orders/s": medianOf(ours, "rate"),
+      },
+      ratio: median(ours.map(({ p99, idleP99 }) => p99! / idleP99!)),
+    };
+  },
+};
+
 async function served(context: RowContext, load: ServedArguments, options: VenueOptions = {}) {
   const args = context.quick ? { ...load, requests: load.requests / 4 } : load;
   const lanes = {
@@ -134,4 +163,4 @@ async function served(context: RowContext, load: ServedArguments, options: Venue
   return rounds(context, lanes, context.quick ? 2 : ROUNDS);
 }
 
-export const restRows: readonly Row[] = [durable256, everything, durable1, requestLog, greedy];
+export const restRows: readonly Row[] = [durable256, everything, durable1, requestLog, freshRead, greedy];

@@ -46,6 +46,11 @@ export interface History {
   readonly failure: HistoryFailedError | undefined;
   /** Damage that a read or the audit came upon first: what concerns it is refused, the rest is answered. */
   readonly damage: HistoryFailedError | undefined;
+  /**
+   * Proves the next rows of the store, at most so many, wherever the last call ended; true at the end of a pass. Damage is
+   * told and thrown as that of a read.
+   */
+  proveSome(rows: number): Promise<boolean>;
   /** Last sequence number whose rows are committed; 0 before the first. */
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */

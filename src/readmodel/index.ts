@@ -1,6 +1,7 @@
 export { copyHistory } from "./copy.ts";
 export * from "./export.ts";
 export * from "./history.ts";
+export { HistoryAudit } from "./historyAudit.ts";
 export * from "./open.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";
 export { SCHEMA_TAG } from "./schema.ts";

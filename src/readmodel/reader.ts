@@ -22,6 +22,7 @@ import {
   type RebatesQuery,
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
+import { type ProveQuery, prove } from "./prove.ts";
 import { billColumns, fillColumns, rebateColumns, type Sheet, tradeColumns } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
@@ -40,7 +41,8 @@ export type Question =
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
-  | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } };
+  | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } }
+  | { readonly type: "prove"; readonly query: ProveQuery };
 
 /** Fills since an order was placed that are read through to prove those of the order; of more, the audit sees to it. */
 const SINCE_ROWS_MAX = 10_000;
@@ -148,6 +150,8 @@ export class HistoryReader {
         return this.#activity(question.query);
       case "hasPrehistory":
         return { ...nothing(), total: this.#prehistoryOf(question.query.contract) };
+      case "prove":
+        return prove(this.#statements, question.query);
     }
   }
 

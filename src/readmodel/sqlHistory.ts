@@ -53,6 +53,8 @@ export class SqlHistory implements History {
   readonly #onFailure: (failure: HistoryFailedError) => void;
   #failure: HistoryFailedError | undefined;
   #damage: HistoryFailedError | undefined;
+  /** Where the walk through the store goes on; empty at its beginning. */
+  #provenTo: readonly number[] = [];
 
   /** @param onFailure told once */
   constructor(store: Store, clock: Clock, onFailure: (failure: HistoryFailedError) => void = () => {}) {
@@ -149,6 +151,13 @@ export class SqlHistory implements History {
     return (await this.#ask({ type: "hasPrehistory", query: { contract } })).total > 0;
   }
 
+  async proveSome(rows: number): Promise<boolean> {
+    if (this.#failure) throw this.#failure;
+    const { words, more } = await this.#read({ type: "prove", query: { from: this.#provenTo, rows } });
+    this.#provenTo = [...words];
+    return !more;
+  }
+
   async settle(): Promise<void> {
     if (this.#failure) throw this.#failure;
     await this.#store.settle();
@@ -169,6 +178,10 @@ export class SqlHistory implements History {
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq > this.appliedSeq) this.#store.hurry(seq);
     await this.#gate.reach(seq);
+    return this.#read(question);
+  }
+
+  async #read(question: Question): Promise<Sheet> {
     try {
       return await this.#store.ask(question);
     } catch (error) {

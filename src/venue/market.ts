@@ -3,7 +3,7 @@ import type { Scenario } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds } from "../feeds/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
-import type { History } from "../readmodel/index.ts";
+import { type History, HistoryAudit } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { drawPrehistory, listContracts, openAccounts, refuseOtherMasterKey } from "./firstStart.ts";
@@ -47,6 +47,11 @@ export async function openMarket(site: Site): Promise<Market> {
     const schedule = await startBeats(site, engine, feeds, clock);
     stops.push(() => schedule.stop());
     storage.retention?.start();
+    // A file can be damaged; what is in memory is the process's own.
+    if (site.settled.backgroundAudit && site.store.directory !== undefined) {
+      const audit = new HistoryAudit(storage.history, systemClock);
+      stops.push(() => audit.stop());
+    }
     storage.watch((reason) => engine.halt(reason));
     const close = () => unwind(stops);
     const discard = () => {

@@ -83,7 +83,7 @@ export interface VenueOptions {
   readonly downtime?: "skip" | "catchUp";
   /** Checks every invariant after every command: slow, for tests. Default false. */
   readonly audit?: boolean;
-  /** Checks every invariant of the running venue again and again, at a hundredth of a core. Default true. */
+  /** Checks every invariant of the running venue, and every row of its history, again and again, at a hundredth of a core. Default true. */
   readonly backgroundAudit?: boolean;
   /**
    * Stops the venue when history fails, and refuses to start while it is damaged. Default false: reads of history are

@@ -149,5 +149,8 @@ describe.each([["in memory"], ["on disk"]])("%s", (where) => {
     }
     await Promise.all(reads);
     expect(Object.entries(reached).filter(([, count]) => count === 0)).toEqual([]);
+    await venue.history.settle();
+    let isProven = false;
+    while (!isProven) isProven = await venue.history.proveSome(1_000);
   });
 });

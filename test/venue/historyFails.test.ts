@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { Deferred } from "../../src/readmodel/deferred.ts";
 import { fills } from "../../src/readmodel/tables.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -165,6 +166,32 @@ test("what somebody changed in the file is not answered but refused, and nothing
   await rebuildOffline(data, () => {});
   const third = await start(data);
   expect((await third.alice.get("order/history")).body).toHaveLength(1);
+});
+
+test("the background audit comes upon damage to a row that nobody reads, and tells it as a read does", async () => {
+  const data = directory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await place(first.bob, "2");
+  await first.venue.stop();
+  const database = new DatabaseSync(join(data, "history.db"));
+  const of = "account = (SELECT min(account) FROM fills)";
+  expect(database.prepare(`UPDATE fills SET price = price + 1 WHERE ${of}`).run().changes).toBe(1);
+  database.close();
+
+  const found = new Deferred<string>();
+  const second = await start(data, {
+    log: { info() {}, warn() {}, error: (fields) => found.resolve(JSON.stringify(fields)) },
+  });
+  expect(await found.promise).toMatch(
+    /history\.db: a row of fills \(account \d+, ordinal 1\) is not what was written; .*outcry history rebuild/,
+  );
+  expect((await status(second.venue)).history).toMatch(/^damaged: .*outcry history rebuild/);
+  const metrics = await (await fetch(`${second.venue.controlUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^outcry_history_failed 1$/m);
+  expect((await second.alice.get("order/fills")).status).toBe(503);
+  expect((await second.bob.get("order/fills")).status).toBe(200);
+  expect((await place(second.alice, "1", "50000")).status).toBe(200);
 });
 
 test("a row that was made anew, checksum and all, is found by comparing with the journal", async () => {

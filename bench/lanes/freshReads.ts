@@ -1,0 +1,52 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { startVenue } from "../../src/venue/index.ts";
+import type { FreshReads, FreshResult } from "../freshReader.ts";
+import type { Lane } from "../lane.ts";
+import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
+
+/** Enough reads for a 99th percentile while a pass lasts. */
+const PLACERS = 8;
+
+const own = Array.from({ length: PLACERS + 1 }, (_, i) => ({
+  name: `fresh-${i}`,
+  apiKey: `fresh-key-${i}`,
+  secret: `fresh-secret-of-${i}`,
+  passphrase: `freshpassphrase${i}`,
+}));
+
+/** The whole venue with a data directory, under orders from many connections, while some read back what they placed. */
+export async function start(load: ServedArguments): Promise<Lane> {
+  const data = await mkdtemp(join(tmpdir(), "outcry-bench-"));
+  const accounts = [...SIGNERS, ...own];
+  const venue = await startVenue({ accounts, prices: { btc: 60_000 }, data, clock: "wall" });
+  const entry = new URL(`../freshReaderMain${extname(import.meta.filename)}`, import.meta.url);
+  const reader = fork(entry);
+  const served = await servedLane(
+    {
+      port: venue.port,
+      async stop() {
+        reader.disconnect();
+        await venue.stop();
+        await rm(data, { recursive: true });
+      },
+    },
+    load,
+  );
+  return {
+    ...served,
+    async pass() {
+      const answered = once(reader, "message");
+      const reads: FreshReads = { port: venue.port, placers: own.slice(1), idle: own[0]! };
+      reader.send(reads);
+      const { rate } = await served.pass();
+      reader.send("enough");
+      const [result] = (await answered) as [FreshResult | { readonly error: string }];
+      if ("error" in result) throw new Error(result.error);
+      return { ...result, rate: rate! };
+    },
+  };
+}

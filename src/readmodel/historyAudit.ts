@@ -1,0 +1,51 @@
+import type { Clock, Timer } from "../host/clock.ts";
+import type { History } from "./history.ts";
+
+/** Rows of a piece. */
+const ROWS = 128;
+/** From the end of a piece to the next: about a hundredth of one core. */
+export const PROVE_EVERY_MS = 100;
+/** From the end of a pass to the next. */
+export const PROVE_REST_MS = 10_000;
+
+/**
+ * Walks through all of history again and again, a piece at a time, in a reader's thread, so that damage to what nobody
+ * reads is told, too. It ends with the first that it finds: history tells it as that of any read.
+ */
+export class HistoryAudit {
+  readonly #history: Pick<History, "proveSome">;
+  readonly #clock: Clock;
+  #timer: Timer | undefined;
+  #isStopped = false;
+  #passes = 0;
+
+  constructor(history: Pick<History, "proveSome">, clock: Clock) {
+    this.#history = history;
+    this.#clock = clock;
+    this.#sleep(PROVE_EVERY_MS);
+  }
+
+  /** Complete passes that found every row as it was written. */
+  get passes(): number {
+    return this.#passes;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.clear();
+  }
+
+  #sleep(ms: number): void {
+    if (!this.#isStopped) this.#timer = this.#clock.setTimer(ms, () => void this.#prove());
+  }
+
+  async #prove(): Promise<void> {
+    try {
+      const isPassDone = await this.#history.proveSome(ROWS);
+      if (isPassDone) this.#passes++;
+      this.#sleep(isPassDone ? PROVE_REST_MS : PROVE_EVERY_MS);
+    } catch {
+      this.stop(); // history has told why
+    }
+  }
+}
