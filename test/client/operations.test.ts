@@ -70,6 +70,7 @@ const inputs: Inputs = {
     settings: { symbol },
     setLeverage: { symbol, marginMode: 1, longLeverage: "10", shortLeverage: "10" },
     requestLog: { after: 0, limit: 1, refused: true },
+    explain: {},
     socketTicket: {},
     retired: {},
     retiredOfCoin: { coinId: 2 },

@@ -71,6 +71,7 @@ test("an example of every operation", async () => {
   await record("GET", "account/position/allPosition");
   await record("GET", "account/position/singlePosition", { symbol: BTC });
   await record("GET", "account/assets");
+  await record("GET", "account/explain");
   await record("POST", "order/closePositions", { symbol: BTC });
   await record("GET", "order/detail", { orderId: placed.order_id });
   await record("GET", "order/history", { symbol: BTC, pageSize: "10" });

@@ -86,6 +86,7 @@ test("weights of the interface document", () => {
     "order/uploadAiLog": [1, 1],
     "account/accounts": [5, 5],
     "account/account": [1, 1],
+    "account/explain": [5, 10],
     "account/requestLog": [2, 2],
     "account/socketTicket": [1, 1],
   };

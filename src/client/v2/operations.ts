@@ -68,6 +68,8 @@ export const accountOperations = {
   setLeverage: change<request.LeverageRequest, v2.Acknowledgement>("account/leverage", 10, 20),
   /** What became of one's own requests, and why. Only this venue has it. */
   requestLog: read<request.RequestLogRequest, v2.Requests>("account/requestLog", 2, 2),
+  /** Own numbers formula by formula, and ADL lights. Only this venue has it. */
+  explain: read<request.Nothing, v2.Explanation>("account/explain", 5, 10),
   /** A ticket for one private socket, where the handshake cannot be signed; the client's own feeds ask by themselves. */
   socketTicket: change<request.Nothing, v2.SocketTicket>("account/socketTicket", 1, 1),
   /** The account list's retired form, with positions. */

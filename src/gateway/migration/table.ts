@@ -146,6 +146,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: BY_SYMBOL,
     note: "an array: crossLeverage, isolatedLongLeverage, isolatedShortLeverage",
   },
+  "GET /capi/v2/account/explain": {
+    to: [],
+    fields: {},
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "GET /capi/v2/account/requestLog": {
     to: [],
     fields: { after: "nothing", limit: "nothing", refused: "nothing" },

@@ -4,6 +4,7 @@ import { accounts } from "./account/accounts.ts";
 import { adjustMargin } from "./account/adjustMargin.ts";
 import { assets } from "./account/assets.ts";
 import { bills } from "./account/bills.ts";
+import { explain } from "./account/explain.ts";
 import { getAccount } from "./account/getAccount.ts";
 import { getAccounts } from "./account/getAccounts.ts";
 import { leverage } from "./account/leverage.ts";
@@ -42,6 +43,7 @@ export const privateOperations: readonly Operation[] = [
   account,
   bills,
   settings,
+  explain,
   requestLog,
   socketTicket,
   leverage,

@@ -3,6 +3,7 @@ export * from "./account.ts";
 export * from "./bill.ts";
 export * from "./errors.ts";
 export * from "./estimate.ts";
+export * from "./explanation.ts";
 export * from "./fill.ts";
 export * from "./order.ts";
 export * from "./position.ts";

@@ -1,6 +1,6 @@
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
-import { amountOf, positionsOf, requirementOf, standingOf } from "./explained.ts";
+import { accountExplained } from "./explained.ts";
 
 /**
  * `GET /control/explain/account`: the numbers of an account at this instant, each with its formula and its terms: amount,
@@ -19,21 +19,6 @@ export const explainAccount = controlOperation({
       engine.query({ type: "explain", account }),
       engine.query({ type: "contracts" }),
     ]);
-    const { seq, time, entries } = view!;
-    return {
-      account,
-      seq,
-      time,
-      entries: entries.map((entry) => ({
-        position: entry.position,
-        marginMode: entry.position === 0 ? "shared" : "isolated",
-        numbers: [amountOf(entry), ...standingOf(entry)],
-        positions: positionsOf(entry, contracts),
-        symbols: entry.symbols.map((symbol) => ({
-          symbol: contracts[symbol.contract]!.symbol,
-          numbers: requirementOf(symbol, contracts[symbol.contract]!),
-        })),
-      })),
-    };
+    return { account, ...accountExplained(view!, contracts) };
   },
 });

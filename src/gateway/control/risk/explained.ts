@@ -1,4 +1,10 @@
-import type { ChargeView, ContractView, ExplainedEntry, RequirementView } from "../../../core/index.ts";
+import type {
+  ChargeView,
+  ContractView,
+  ExplainedEntry,
+  ExplainView,
+  RequirementView,
+} from "../../../core/index.ts";
 import { counterNames, counterSigns, HEDGE_LARGER, HEDGE_SUM } from "../../../core/index.ts";
 import {
   leverageText,
@@ -19,8 +25,26 @@ export interface Explained {
   readonly terms: Readonly<Record<string, string | number>>;
 }
 
+/** Every number of an account's entries, as of one instant. */
+export function accountExplained({ seq, time, entries }: ExplainView, contracts: readonly ContractView[]) {
+  return {
+    seq,
+    time,
+    entries: entries.map((entry) => ({
+      position: entry.position,
+      marginMode: entry.position === 0 ? "shared" : "isolated",
+      numbers: [amountOf(entry), ...standingOf(entry)],
+      positions: positionsOf(entry, contracts),
+      symbols: entry.symbols.map((symbol) => ({
+        symbol: contracts[symbol.contract]!.symbol,
+        numbers: [...requirementOf(symbol, contracts[symbol.contract]!)],
+      })),
+    })),
+  };
+}
+
 /** An entry's amount: the sum of its counters, each with its sign. */
-export function amountOf({ amount, counters }: ExplainedEntry): Explained {
+function amountOf({ amount, counters }: ExplainedEntry): Explained {
   const signed = counterNames.map((name) => `${counterSigns[name] === 1 ? "+" : "−"} ${name}`).join(" ");
   return {
     name: "amount",

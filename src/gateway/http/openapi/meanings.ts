@@ -29,6 +29,8 @@ export const meanings: Readonly<Record<string, string>> = {
   "POST /capi/v2/account/bills":
     "What changed the account's money and by how much, newest first; one page at a time.",
   "GET /capi/v2/account/settings": "The leverages of a symbol, or of all.",
+  "GET /capi/v2/account/explain":
+    "The account's numbers at this instant, each with its formula and the terms that went into it, and where its positions stand in the queues of auto-deleveraging. An operation of this venue.",
   "GET /capi/v2/account/requestLog":
     "The account's own requests and why they were refused. An operation of this venue.",
   "POST /capi/v2/account/socketTicket":

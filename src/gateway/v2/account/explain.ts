@@ -1,0 +1,35 @@
+import { v2 } from "../../../wire/index.ts";
+import { accountExplained } from "../../control/risk/explained.ts";
+import { privateOperation } from "../../operation.ts";
+
+/**
+ * Ours: no other venue has it. The numbers of the key's own account at this instant, each with its formula and its terms, as control
+ * explains them; and where its positions stand in the queues of auto-deleveraging.
+ */
+export const explain = privateOperation({
+  method: "GET",
+  path: "/capi/v2/account/explain",
+  summary: "Own numbers, formula by formula, and ADL lights (an operation of this venue's own)",
+  source: "docs/reference/margin.md",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: {},
+  response: v2.Explanation,
+  async handle({ engine, account }): Promise<v2.Explanation> {
+    const [view, contracts] = await Promise.all([
+      engine.query({ type: "explain", account }),
+      engine.query({ type: "contracts" }),
+    ]);
+    const explained = accountExplained(view!, contracts);
+    const held = new Set(view!.entries.flatMap(({ positions }) => positions.map(({ contract }) => contract)));
+    const queues = await Promise.all(
+      [...held].map(async (contract) => {
+        const queue = await engine.query({ type: "adl", contract });
+        const own = queue.filter((each) => each.account === account);
+        const { symbol } = contracts[contract]!;
+        return own.map(({ position, rank, light }) => ({ position, symbol, rank: rank ?? null, light }));
+      }),
+    );
+    return { ...explained, adl: queues.flat() };
+  },
+});
