@@ -54,6 +54,10 @@ export class AccountData {
   #isClosed = false;
   /** When settings are to be read again, monotonic ms. */
   #settingsDueMs = 0;
+  /** When the assets are to be read at the latest, monotonic ms; they weigh the most. */
+  #assetsDueMs = 0;
+  /** The last reading left them out. */
+  #isBehind = false;
   /** Wakes the loop before its time. */
   #wake = (): void => {};
 
@@ -102,7 +106,7 @@ export class AccountData {
 
   /** How long a reading is good for when nothing is pushed. */
   #restMs(): number {
-    if (this.#live() === undefined) return AGAIN_MS;
+    if (this.#live() === undefined || this.#isBehind) return AGAIN_MS;
     return this.view.value?.positions.length === 0 ? SETTINGS_MS : HELD_MS;
   }
 
@@ -113,9 +117,16 @@ export class AccountData {
     const nowMs = performance.now();
     const readsSettings = known === undefined || nowMs >= this.#settingsDueMs;
     if (readsSettings) this.#settingsDueMs = nowMs + SETTINGS_MS;
+    const readsAssets =
+      known === undefined ||
+      !isPushed ||
+      nowMs >= this.#assetsDueMs ||
+      this.#thrift.affords(accountOperations.assets);
+    this.#isBehind = !readsAssets;
+    if (readsAssets) this.#assetsDueMs = nowMs + HELD_MS;
     const ask = this.#thrift.ask.bind(this.#thrift);
     const [assets, positions, resting, plans, fills, settings, modes] = await Promise.all([
-      ask(accountOperations.assets, {}),
+      readsAssets ? ask(accountOperations.assets, {}) : known.assets,
       this.#readPositions(),
       isPushed ? [] : ask(orderOperations.current, { limit: 100 }).then((rows) => rows.map(ofOrder)),
       this.#knowsPlans() ? undefined : ask(planOperations.current, { limit: 100 }),

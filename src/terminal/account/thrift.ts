@@ -1,7 +1,7 @@
 import type { Operation, V2Client } from "../../client/index.ts";
 
 /** Weight that comes back in a second: the account's budget of 100 a second belongs to its bots. */
-const BACK_PER_S = 1.4;
+const BACK_PER_S = 1.25;
 /** Weight saved up while nothing is asked: a trade is looked at as soon as it is made. */
 const SAVED_MAX = 20;
 /** On top of it at first, for reading everything once. */
@@ -27,6 +27,12 @@ export class Thrift {
       const ms = (-this.#left / BACK_PER_S) * 1_000;
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(ms)));
     }
+  }
+
+  /** Whether an operation can be asked with what was saved. */
+  affords({ weight }: Operation<never, unknown>): boolean {
+    this.#refill();
+    return this.#left >= weight.uid;
   }
 
   async ask<In, Out>(operation: Operation<In, Out>, input: In): Promise<Out> {

@@ -145,6 +145,20 @@ test("a minute with a position, prices moving: one a second; the unrealised PnL 
   expect(leg).toMatchObject({ size: "0.2000", unrealizePnl: "119.8", liquidatePrice: "57000" }); // 0.2 × 599
 });
 
+test("six trades in a row: each position is there within a second, what is available soon after", async () => {
+  const held = () => account.view.value!.positions.length;
+  for (let i = 0; i < 6; i++) {
+    if (i % 2 === 0) venue.hold("0.2", "12000");
+    else venue.positions.clear();
+    venue.push();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(held()).toBe(venue.positions.size);
+  }
+  venue.asked = [];
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(venue.asked.join()).toContain("account/assets");
+});
+
 test("a minute in which nothing changes: next to nothing", async () => {
   expect(await weightOfMinute(() => {})).toBeLessThanOrEqual(16);
 });
