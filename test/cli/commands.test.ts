@@ -212,6 +212,10 @@ describe("a running venue", () => {
       price: "60500.0",
       size: "0.0100",
     });
+    expect(await ask("account", "show", "demo-1")).toMatchObject({ liveOrders: 1, orders: [order] });
+    expect((await outcry("account", "show", "demo-1", "--data", data)).stdout).toMatch(
+      /\norders\norder +symbol +action/,
+    );
     await ask("order", "cancel", String(order.order));
     expect(await ask("order", "list", "demo-1")).toEqual([]);
   });

@@ -140,6 +140,8 @@ describe("explain", () => {
     const [price] = await ask("explain", "liquidation-price", "demo-2");
     const shown = await ask("account", "show", "demo-2");
     expect(price.value).toBe(shown.positions[0].liquidationPrice);
+    expect(shown.positions).toHaveLength(1);
+    expect(await ask("position", "list", "demo-2")).toEqual(shown.positions);
     const { stdout } = await outcry("explain", "amount", "demo-1", "--data", data);
     expect(stdout).toMatch(/amount of shared +\d/);
     expect(stdout).toMatch(/^= +deposit − withdraw \+ transferIn/m);

@@ -4,6 +4,7 @@ export const forcedCommands = [
   "contract risk",
   "price report",
   "liquidate",
+  "position list",
   "adl run",
   "adl ranks",
   "funding show",

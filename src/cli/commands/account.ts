@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { assignments } from "../assignments.ts";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, remoteOptions } from "../remote.ts";
+import { callAndShow, callControl, remoteOptions } from "../remote.ts";
+import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Commands about accounts and their money. */
+/** Commands about accounts, their positions and their money. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command("account").description("accounts: list, open, show, set, paper");
   remoteOptions(account.command("list"))
@@ -26,7 +27,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     );
   remoteOptions(account.command("show"))
     .argument("<account>", "id or name")
-    .description("show settings, money and positions")
+    .description("show settings, equity and other money, positions, live orders")
     .action((name: string, options: RemoteOptions) =>
       callAndShow(terminal, options, { method: "GET", path: "accounts/show", parameters: { account: name } }),
     );
@@ -55,6 +56,14 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         parameters: { account: name, balance: options.balance },
       }),
     );
+  remoteOptions(program.command("position").description("positions: list").command("list"))
+    .argument("<account>", "id or name")
+    .description("list an account's open positions")
+    .action(async (name: string, options: RemoteOptions) => {
+      const request = { method: "GET", path: "accounts/show", parameters: { account: name } } as const;
+      const { positions } = (await callControl(options, request)) as { readonly positions: unknown };
+      show(terminal, options.json === true, positions);
+    });
   for (const [name, what] of [
     ["deposit", "deposit USDT into an account"],
     ["withdraw", "withdraw USDT from an account"],

@@ -1,15 +1,16 @@
 import type { FeeView } from "../../../core/index.ts";
 import { LONG } from "../../../core/index.ts";
 import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
+import { shownOrder } from "../market/orders.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { accountKinds, accountStatuses, selfTradePreventions, wordOf } from "../words.ts";
 
-/** `GET /control/accounts/show`: settings, money and positions of an account. */
+/** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation({
   method: "GET",
   path: "/control/accounts/show",
-  summary: "Show an account: settings, money, positions",
+  summary: "Show an account: settings, money, positions, live orders",
   parameters: { account: accountText },
   async handle(context, input) {
     const { engine, exempt } = context;
@@ -44,6 +45,7 @@ export const showAccount = controlOperation({
       withdrawable: moneyText(assets!.withdrawable),
       unrealized: moneyText(assets!.unrealized),
       liveOrders: orders.length,
+      orders: orders.map((order) => shownOrder(contracts[order.contract]!, order)),
       positions: positions.map((position) => {
         const contract = contracts[position.contract]!;
         return {

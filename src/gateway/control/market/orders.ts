@@ -1,3 +1,4 @@
+import type { ContractView, OrderView } from "../../../core/index.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -37,19 +38,21 @@ export const listOrders = controlOperation({
     const { account } = await accountOf(context, name);
     const contracts = await engine.query({ type: "contracts" });
     const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
-    return orders.map((order) => {
-      const contract = contracts[order.contract]!;
-      return {
-        order: order.order,
-        symbol: contract.symbol,
-        action: wordOf(actions, order.action),
-        state: wordOf(states, order.state),
-        price: order.market ? "market" : priceText(contract, order.price),
-        triggerPrice: priceText(contract, order.triggerPrice),
-        size: sizeText(contract, order.size),
-        remaining: sizeText(contract, order.remaining),
-        clientId: order.clientId,
-      };
-    });
+    return orders.map((order) => shownOrder(contracts[order.contract]!, order));
   },
 });
+
+/** A live order as control shows it. */
+export function shownOrder(contract: ContractView, order: OrderView) {
+  return {
+    order: order.order,
+    symbol: contract.symbol,
+    action: wordOf(actions, order.action),
+    state: wordOf(states, order.state),
+    price: order.market ? "market" : priceText(contract, order.price),
+    triggerPrice: priceText(contract, order.triggerPrice),
+    size: sizeText(contract, order.size),
+    remaining: sizeText(contract, order.remaining),
+    clientId: order.clientId,
+  };
+}
