@@ -102,7 +102,7 @@ describe("order of checks", () => {
 
 describe("permissions", () => {
   const signed = operations.filter(({ access }) => access !== "public");
-  test("every operation is found", () => expect(signed.length).toBe(32));
+  test("every operation is found", () => expect(signed.length).toBe(34));
 
   test.each(signed.map((operation) => [operation.path, operation] as const))(
     "%s",
@@ -114,7 +114,7 @@ describe("permissions", () => {
       else expect(await code(readonly)).toBe(denied);
       expect(await code(spot)).toBe(denied);
       expect(await code(full)).not.toBe(denied);
-      expect(method === "POST" && !/\/(bills|socketTicket)$/.test(path)).toBe(access !== "read");
+      expect(method === "POST" && !/\/(bills|estimate|socketTicket)$/.test(path)).toBe(access !== "read");
     },
   );
 });
