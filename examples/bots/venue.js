@@ -14,6 +14,9 @@ import { V2Client } from "outcry/client";
  * --events 10   ends by itself after so many of what the bot tells; without, Ctrl-C does
  */
 
+/** How often a bot says what it holds. */
+const HELD_EVERY_MS = 60_000;
+
 /** What a bot is given. */
 export async function enter(name, balance = "10000") {
   const { values } = parseArgs({
@@ -31,6 +34,20 @@ export async function enter(name, balance = "10000") {
     client.close(); // ends every loop over what is pushed
   };
   process.once("SIGINT", leave);
+  process.once("uncaughtException", (error) => {
+    // The client has tried for longer than a restart takes, and its sockets go on trying.
+    quit(error.name === "NoAnswerError" ? `${noVenueAt(baseUrl)} (${error.message})` : error.stack);
+  });
+  const sayWhatIsHeld = async () => {
+    const [[{ equity }], positions] = await Promise.all([client.account.assets(), client.positions.all()]);
+    const held = positions.map(({ side, size, symbol }) => `${side} ${size} ${symbol}`);
+    console.log(`holds ${held.join(", ") || "nothing"}, equity ${equity} USDT`);
+  };
+  await sayWhatIsHeld();
+  const saying = setInterval(
+    () => sayWhatIsHeld().catch(({ message }) => console.log(`not known what it holds: ${message}`)),
+    HELD_EVERY_MS,
+  );
   return {
     client,
     /** Tells what happened; after enough of it the bot leaves. */
@@ -41,6 +58,7 @@ export async function enter(name, balance = "10000") {
     },
     /** Takes back what rests, closes what is open, and ends. */
     async goHome(symbol) {
+      clearInterval(saying);
       await client.orders.cancelAll({ symbol });
       await client.positions.close({ symbol });
       const [{ equity }] = await client.account.assets();
@@ -64,18 +82,32 @@ async function ownVenue(name, balance, speed) {
 
 /** Opens an account on a venue that runs, with the operator's token; one of that name is used again, with a new key. */
 async function runningVenue(directory, name, balance) {
-  const file = JSON.parse(await readFile(join(directory, "demo-credentials.json"), "utf8"));
+  const path = join(directory, "demo-credentials.json");
+  const text = await readFile(path, "utf8").catch(() =>
+    quit(`there is no ${path}: start a venue there with npm start`),
+  );
+  const file = JSON.parse(text);
   const { baseUrl, controlUrl = baseUrl, adminToken } = file;
   const control = async (path, fields) => {
     const response = await fetch(`${controlUrl}/control/${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${adminToken}` },
       body: JSON.stringify(fields),
-    });
+    }).catch(() => quit(noVenueAt(controlUrl)));
     return { isDone: response.ok, answer: await response.json() };
   };
   const opened = await control("accounts/open", { name, balance });
   const key = await control("keys/create", { account: name });
   if (!key.isDone) throw new Error(opened.isDone ? key.answer.msg : opened.answer.msg);
   return { venue: undefined, baseUrl, credentials: key.answer };
+}
+
+function noVenueAt(url) {
+  return `no venue answers at ${url}: start it with npm start`;
+}
+
+/** Ends with a sentence. */
+function quit(text) {
+  console.error(text);
+  process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -36,15 +36,16 @@ test("embedding: a bot's life, from order to liquidation", async () => {
 
 /** What each bot tells first, at a market time that runs fast. */
 test.each([
-  ["market-maker", /^(?:BUY|SELL) 0\.\d+ at \d+\.\d, PnL /],
-  ["trend-follower", /^(?:LONG|SHORT) at \d+\.\d: fast /],
-  ["liquidation-watcher", /^mark \d+\.\d+ is -?\d\.\d+ % above liquidation at \d+\.\d: 2 USDT added/],
+  ["market-maker", /^(?:BUY|SELL) 0\.\d+ at \d+\.\d, PnL /m],
+  ["trend-follower", /^(?:LONG|SHORT) at \d+\.\d: fast /m],
+  ["liquidation-watcher", /^mark \d+\.\d+ is -?\d\.\d+ % above liquidation at \d+\.\d: 2 USDT added/m],
 ])("bots: %s trades on a venue of its own, and goes home", async (name, tells) => {
   const { stdout } = await run(
     process.execPath,
     [`examples/bots/${name}.js`, "--speed", "300", "--events", "1"],
     { cwd: ROOT },
   );
+  expect(stdout).toMatch(/^holds nothing, equity \d+(?:\.\d+)? USDT\n/);
   expect(stdout).toMatch(tells);
   expect(stdout).toMatch(new RegExp(`\n${name} ends with \\d+(?:\\.\\d+)? USDT\n$`));
 });
@@ -62,6 +63,30 @@ test("bots: one joins a venue that runs, with an account of its own", async () =
     expect(stdout).toMatch(/\nmarket-maker ends with \d+(?:\.\d+)? USDT\n$/);
   } finally {
     await venue.stop();
+    await rm(data, { recursive: true });
+  }
+});
+
+test("bots: no venue is a sentence", async () => {
+  const data = await mkdtemp(join(tmpdir(), "outcry-bots-"));
+  const bot = () =>
+    run(process.execPath, ["examples/bots/market-maker.js", "--data", data], { cwd: ROOT }).catch(
+      (error: { code: number; stderr: string }) => error,
+    );
+  try {
+    expect(await bot()).toMatchObject({
+      code: 1,
+      stderr: `there is no ${data}/demo-credentials.json: start a venue there with npm start\n`,
+    });
+    await writeFile(
+      join(data, "demo-credentials.json"),
+      JSON.stringify({ baseUrl: "http://127.0.0.1:1", adminToken: "x" }),
+    );
+    expect(await bot()).toMatchObject({
+      code: 1,
+      stderr: "no venue answers at http://127.0.0.1:1: start it with npm start\n",
+    });
+  } finally {
     await rm(data, { recursive: true });
   }
 });
