@@ -139,6 +139,7 @@ export class HistoryReader {
       case "trades":
         return this.#trades.page([question.query.contract], {
           limit: Math.min(question.query.limit, PUBLIC_TRADES_KEPT),
+          offset: 0, // by place alone: nothing goes on behind this page, and what stood before it may be gone
         });
       case "fundingRates":
         return fundingPage(this.#statements, question.query);
