@@ -62,6 +62,7 @@ function mirrorAll(steps: readonly Step[], causes: Set<string>, compared: { coun
     time = timeOf(time, step);
     const command = resolve(reference.venue, step.command);
     const marks = marksOf(core.exchange);
+    const rules = rulesOf(core.exchange);
     reference.execute(time, command);
     core.execute(time, command);
     plain.execute(time, command);
@@ -76,9 +77,10 @@ function mirrorAll(steps: readonly Step[], causes: Set<string>, compared: { coun
     }
     for (const [account, mirror] of mirrors) compare(core.exchange, account, mirror);
     const marksNow = marksOf(core.exchange);
+    const rulesNow = rulesOf(core.exchange);
     for (const [account, standing] of standings) {
-      // Not the account's money changed last, or the mark moved after it did.
-      if (standing === undefined || marksNow !== marks) continue;
+      // Not the account's money changed last, or the mark or a contract's rules, which say what is available, did after it.
+      if (standing === undefined || marksNow !== marks || rulesNow !== rules) continue;
       compared.count++;
       const { equity, available } = core.exchange.answer({ type: "assets", account })!;
       expect(standing).toEqual({ equity, available });
@@ -103,6 +105,9 @@ const marksOf = (exchange: Exchange): string =>
     .answer({ type: "contracts" })
     .map(({ mark }) => mark)
     .join();
+
+const rulesOf = (exchange: Exchange): string =>
+  JSON.stringify(exchange.answer({ type: "rules" }).contracts.map(({ risk }) => risk));
 
 function compare(exchange: Exchange, account: number, mirror: Mirror): void {
   const { entries, version } = exchange.answer({ type: "account", account })!;

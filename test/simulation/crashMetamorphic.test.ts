@@ -10,6 +10,7 @@ import {
   ORIGIN_DELEVERAGING,
   SHARED,
 } from "../../src/core/codes.ts";
+import { MARK_MEAN_BASIS } from "../../src/core/contract/markPrice.ts";
 import { btc } from "../../src/core/testing/contracts.ts";
 import { Driver, eventsOf, money, placeOrder } from "../../src/core/testing/driver.ts";
 import { Draw } from "./draw.ts";
@@ -32,7 +33,7 @@ const USERS = 6;
 interface Telling {
   /** Reflects prices at 60 000 and swaps buying with selling. */
   readonly mirrored: boolean;
-  /** Sizes and money times this. */
+  /** Lots are worth this many times as much, and so is all money. (Not more lots: what a fill may take is cut to whole ones.) */
   readonly scale: number;
   /** Accounts opened in the opposite order. */
   readonly renamed: boolean;
@@ -74,7 +75,7 @@ const mirror: Readonly<Record<number, number>> = {
 function tell(seed: number, change: Partial<Telling>): Told {
   const { mirrored, scale, renamed, split, hesitant, contract, jump, units } = { ...plain, ...change };
   const draw = new Draw(seed);
-  const venue = new Driver([contract]);
+  const venue = new Driver([{ ...contract, lotStep: scale }]);
   venue.audits = false;
   const names = Array.from({ length: USERS }, (_, i) => i);
   const users: number[] = [];
@@ -83,6 +84,9 @@ function tell(seed: number, change: Partial<Telling>): Told {
   venue.deposit(INSURANCE_ACCOUNT, 1_000_000 * scale);
   const reflected = (ticks: number): number => (mirrored ? 1_200_000 - ticks : ticks);
   venue.index(MARK);
+  // What a side must hold to move the mark is an amount of money: it grows with the market.
+  const markRule = { method: MARK_MEAN_BASIS, window: 30, boundRate: 500_000, impactUnits: 40_000 * scale };
+  venue.accept({ type: "setMarkRule", contract: 0, ...markRule });
   for (const user of users) venue.leverage(user, 2_000);
   let ticks = 600_000;
   let liquidations = 0;
@@ -97,7 +101,7 @@ function tell(seed: number, change: Partial<Telling>): Told {
     const drawn = draw.of([OPEN_LONG, OPEN_SHORT, OPEN_LONG, OPEN_SHORT, CLOSE_LONG, CLOSE_SHORT]);
     const price = reflected(ticks + draw.below(7) - 3);
     const action = mirrored ? mirror[drawn]! : drawn;
-    const size = (1 + draw.below(40)) * 20 * scale;
+    const size = (1 + draw.below(40)) * 20;
     const order = placeOrder({ account, contract: 0, action, price, size, closeCapped: true });
     if (hesitant) {
       const far = action === OPEN_LONG || action === CLOSE_SHORT ? 400_000 : 800_000;
