@@ -258,7 +258,7 @@ describe("a venue where many trade on paper", () => {
         expect(writeSnapshot(stage.venue.folded!)).toEqual(snapshot);
         if (other !== undefined) expect(other.exchange.snapshot()).toEqual(snapshot);
       }),
-      { numRuns: 100 },
+      { numRuns: 250 },
     );
     expect(liquidations).toBeGreaterThan(10);
     expect(funded).toBeGreaterThan(10);
