@@ -11,7 +11,7 @@ const SIZE = "0.01";
 const FAST = 3;
 const SLOW = 9;
 
-const { client, tell, goHome } = await enter("trend-follower");
+const { client, tell, goHome, isLeaving } = await enter("trend-follower");
 const account = await client.accountMirror();
 
 /** Averages are a signal, not money: floating point will do. */
@@ -28,6 +28,7 @@ for (const [, , , , close] of past.slice(0, -1)) learn(Number(close));
 
 let running;
 for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
+  if (isLeaving()) break;
   if (running !== undefined && candle.klineTime !== running.klineTime) {
     learn(Number(running.close));
     await turn(averages.fast > averages.slow ? "LONG" : "SHORT", running.close);

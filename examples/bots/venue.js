@@ -50,6 +50,8 @@ export async function enter(name, balance = "10000") {
   );
   return {
     client,
+    /** Nothing is to be begun any more: what was pushed before may still come. */
+    isLeaving: () => isLeaving,
     /** Tells what happened; after enough of it the bot leaves. */
     tell(text) {
       if (isLeaving) return;
