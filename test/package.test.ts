@@ -125,11 +125,14 @@ test("on a Node.js that is too old, command and import say so in one sentence", 
   }
 });
 
-/** The Node.js that npm itself runs on, where a venue does not run on it. */
+/** A Node.js of the machine's own on which a venue does not run; npm within npm runs on the pinned one. */
 async function machinesNode(): Promise<string | undefined> {
-  const path = process.env["npm_node_execpath"] ?? "/usr/bin/node";
-  const { stdout } = await run(path, ["--version"]).catch(() => ({ stdout: "v24" }));
-  return nodeTooOld(stdout.trim().slice(1)) === undefined ? undefined : path;
+  for (const path of [process.env["npm_node_execpath"], "/usr/bin/node", "/usr/local/bin/node"]) {
+    if (path === undefined) continue;
+    const { stdout } = await run(path, ["--version"]).catch(() => ({ stdout: "v24" }));
+    if (nodeTooOld(stdout.trim().slice(1)) !== undefined) return path;
+  }
+  return undefined;
 }
 
 /** Runs the machine's npm as if nothing of this repository were around it; gives its stdout. */
