@@ -1,4 +1,8 @@
 /** What programs that trade need; runs in Node.js and in browsers. */
+export type * as control from "./control/answers.ts";
+export type { ControlClientOptions } from "./control/controlClient.ts";
+export { ControlClient } from "./control/controlClient.ts";
+export type { ControlAnswer, ControlInput, ControlName } from "./control/operations.ts";
 export type { RequestShown } from "./failure.ts";
 export { NoAnswerError, ThrottledError, VenueError } from "./failure.ts";
 export { FEED_BUFFER_MAX, Feed, FeedOverflow } from "./feed.ts";

@@ -12,7 +12,7 @@ import { Flight } from "./flight.ts";
 import type { BrokenFrame } from "./haltDump.ts";
 import { haltDump, writeHaltDump } from "./haltDump.ts";
 import type { Machine, MachineKind } from "./machine.ts";
-import type { DurableFrame, EnginePort, Outcome } from "./port.ts";
+import type { EnginePort, FrameListener, Outcome } from "./port.ts";
 import { EngineHaltedError } from "./port.ts";
 import type { Recovered, RecoveryOptions, RecoveryReport } from "./recovery.ts";
 import { recover } from "./recovery.ts";
@@ -74,7 +74,7 @@ export class Engine implements EnginePort {
   readonly #machine: Machine;
   readonly #epoch: number;
   readonly #queue: CommandQueue;
-  readonly #listeners = new Set<(frame: DurableFrame) => void>();
+  readonly #listeners = new Set<FrameListener>();
   readonly #watchers = new Map<number, Set<(update: AccountUpdate) => void>>();
   readonly #brakes = new Set<Brake>();
   readonly #snapshotPolicy: SnapshotPolicy | undefined;
@@ -186,7 +186,7 @@ export class Engine implements EnginePort {
     }
   }
 
-  subscribe(listener: (frame: DurableFrame) => void): () => void {
+  subscribe(listener: FrameListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -413,16 +413,17 @@ export class Engine implements EnginePort {
   #publish(flight: Flight): void {
     if (this.#listeners.size > 0) {
       const frame = flight.frame();
-      for (const listener of this.#listeners) this.#tell(listener, frame);
+      const commands = flight.batch.payload();
+      for (const listener of this.#listeners) this.#tell(() => listener(frame, commands));
     }
     for (const update of flight.updates) {
-      for (const watcher of this.#watchers.get(update.account) ?? []) this.#tell(watcher, update);
+      for (const watcher of this.#watchers.get(update.account) ?? []) this.#tell(() => watcher(update));
     }
   }
 
-  #tell<T>(listener: (news: T) => void, news: T): void {
+  #tell(news: () => void): void {
     try {
-      listener(news);
+      news();
     } catch (error) {
       this.#halt(error as Error); // it has missed something: what it shows from now on would be wrong
     }

@@ -33,6 +33,13 @@ export interface DurableFrame {
   readonly events: Uint8Array;
 }
 
+/** Told of each durable frame. */
+export type FrameListener = (
+  frame: DurableFrame,
+  /** The frame's command records, as the journal holds them; they may be read during the call only. */
+  commands: Uint8Array,
+) => void;
+
 /**
  * The one way to the state, for gateways, feeds, participants and operators alike. Everything that it gives away is
  * durable first.
@@ -50,7 +57,7 @@ export interface EnginePort {
   /** Answers from the head of the state, released when that head is durable. */
   query<Q extends Query>(query: Q): Promise<Answer<Q>>;
   /** Durable frames in order, from now on; returns the way to stop. The listener must not block. */
-  subscribe(listener: (frame: DurableFrame) => void): () => void;
+  subscribe(listener: FrameListener): () => void;
   /**
    * What changes of an account, from the next command on, as it stood right after each step; each update once its frame is
    * durable and was given to those who subscribed. Returns the way to stop. The listener must not block.

@@ -21,6 +21,14 @@ interface Task {
   readonly intervalMs: number;
   readonly run: BeatTask;
   next: TimeMs;
+  isOn: boolean;
+}
+
+/** A task as it is shown. */
+export interface TaskView {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly isOn: boolean;
 }
 
 export interface ScheduleOptions {
@@ -59,8 +67,27 @@ export class Schedule {
   every(intervalMs: number, run: BeatTask, name: string): void {
     if (!Number.isSafeInteger(intervalMs) || intervalMs <= 0)
       throw new RangeError("an interval is whole ms, above 0");
-    this.#tasks.push({ name, intervalMs, run, next: beatAfter(this.#options.clock.now(), intervalMs) });
+    this.#tasks.push({
+      name,
+      intervalMs,
+      run,
+      next: beatAfter(this.#options.clock.now(), intervalMs),
+      isOn: true,
+    });
     if (this.#isRunning) this.#arm();
+  }
+
+  /** The tasks, in their order. */
+  get tasks(): readonly TaskView[] {
+    return this.#tasks.map(({ name, intervalMs, isOn }) => ({ name, intervalMs, isOn }));
+  }
+
+  /** Lets a task act on its beats, or sit them out; resolves when a beat under way is done. @throws RangeError no such task */
+  async switchTask(name: string, isOn: boolean): Promise<void> {
+    const task = this.#tasks.find((each) => each.name === name);
+    if (task === undefined) throw new RangeError(`no task '${name}'`);
+    task.isOn = isOn;
+    await this.#turn;
   }
 
   /** Moves a frozen clock on by `ms`. */
@@ -126,6 +153,7 @@ export class Schedule {
     for (const task of this.#tasks) {
       if (task.next > time) continue;
       task.next = beatAfter(time, task.intervalMs);
+      if (!task.isOn) continue;
       try {
         await task.run(time);
       } catch (error) {

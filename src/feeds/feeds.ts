@@ -72,6 +72,13 @@ export class Feeds {
     this.#open(symbol, spec, this.#options.engine.now());
   }
 
+  /** Gives a contract the source again that the market began with; false where that is none. */
+  follow(symbol: string): boolean {
+    const spec = this.#options.specs[symbol];
+    if (spec !== undefined) this.assign(symbol, spec);
+    return spec !== undefined;
+  }
+
   /** What feeds a symbol, undefined for nothing. */
   sourceOf(symbol: string): FeedSpec["type"] | undefined {
     return this.#lines.get(symbol)?.source?.type;

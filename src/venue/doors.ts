@@ -88,6 +88,9 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       get feeds() {
         return marketNow().feeds;
       },
+      get journal() {
+        return marketNow().journal;
+      },
       clock: systemClock,
       usualListing,
       vault,

@@ -1,6 +1,7 @@
 import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds } from "../feeds/index.ts";
+import { JournalTail } from "../gateway/control/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
 import { type History, HistoryAudit } from "../readmodel/index.ts";
@@ -24,6 +25,8 @@ export interface Market {
   readonly feeds: Feeds;
   readonly views: MarketViews;
   readonly schedule: Schedule;
+  /** The last commands with their events, from the start of this market on. */
+  readonly journal: JournalTail;
   /** Ends it cleanly: the beat under way, a snapshot at the head, then the files. */
   close(): Promise<void>;
   /** Ends one that is about to be deleted: nobody will go on from its head. */
@@ -40,6 +43,7 @@ export async function openMarket(site: Site): Promise<Market> {
     const engine = await openEngine(site, storage, clock);
     let isDiscarded = false;
     stops.push(() => engine.stop({ snapshot: !isDiscarded }));
+    const journal = new JournalTail(engine, systemClock);
     const feeds = await furnish(site, storage.history, engine, clock.now());
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
@@ -58,7 +62,8 @@ export async function openMarket(site: Site): Promise<Market> {
       isDiscarded = true;
       return close();
     };
-    return { clock, storage, engine, history: storage.history, feeds, views, schedule, close, discard };
+    const { history } = storage;
+    return { clock, storage, engine, history, feeds, views, schedule, journal, close, discard };
   } catch (error) {
     const { log } = site.settled;
     await unwind(stops).catch((also) =>

@@ -12,6 +12,7 @@ import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
+import type { JournalTail } from "./journal/journalTail.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
 /** The command that lists a contract. */
@@ -35,6 +36,8 @@ export interface PriceFeeds {
   push(prices: Readonly<Record<string, Points>>): Promise<void>;
   /** Takes a contract in that was listed just now; it has no price until one is pushed. */
   add(contract: ContractView, spec: undefined): void;
+  /** Lets a symbol follow the feed again that the market began with; false where there is none. */
+  follow(symbol: string): boolean;
   /** What feeds a symbol, `undefined` for nothing. */
   sourceOf(symbol: string): string | undefined;
 }
@@ -88,6 +91,8 @@ export interface ControlServices {
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */
   readonly keyDelayMs: number;
+  /** The last commands with their events. */
+  readonly journal: JournalTail;
   /** What became of requests. */
   readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */

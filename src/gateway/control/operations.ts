@@ -17,12 +17,14 @@ import { listContracts } from "./contract/list.ts";
 import { setMarkRule } from "./contract/mark.ts";
 import { setRiskRule } from "./contract/risk.ts";
 import { setContractStatus } from "./contract/status.ts";
+import { readJournal } from "./journal/read.ts";
 import { changeKey } from "./key/change.ts";
 import { createKey } from "./key/create.ts";
 import { disableKey } from "./key/disable.ts";
 import { importKey } from "./key/import.ts";
 import { listKeys } from "./key/list.ts";
 import { cancelOrder } from "./market/cancelOrder.ts";
+import { followPrices } from "./market/followPrices.ts";
 import { listOrders } from "./market/orders.ts";
 import { showPrices } from "./market/prices.ts";
 import { pushPrices } from "./market/pushPrices.ts";
@@ -34,6 +36,8 @@ import { pendingMovements } from "./money/pending.ts";
 import { settleMovement } from "./money/settle.ts";
 import { withdraw } from "./money/withdraw.ts";
 import type { ControlOperation } from "./operation.ts";
+import { listParticipants } from "./participants/list.ts";
+import { switchParticipant } from "./participants/switch.ts";
 import { listReferrals } from "./referral/list.ts";
 import { payRebates } from "./referral/pay.ts";
 import { setReferral } from "./referral/set.ts";
@@ -113,6 +117,9 @@ export const controlOperations: readonly ControlOperation[] = [
   showPrices,
   pushPrices,
   reportPrices,
+  followPrices,
+  listParticipants,
+  switchParticipant,
   listOrders,
   cancelOrder,
   showLimits,
@@ -121,5 +128,6 @@ export const controlOperations: readonly ControlOperation[] = [
   signatureFailures,
   readRequests,
   setRequestLevel,
+  readJournal,
   contestLog,
 ];

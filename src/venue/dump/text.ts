@@ -1,4 +1,5 @@
 import type { RowValue, StateRow, StateRows } from "../../core/index.ts";
+import { formOf } from "../../gateway/fieldForms.ts";
 import type { Grid } from "../../wire/index.ts";
 import {
   isDecimal,
@@ -12,7 +13,6 @@ import {
   stepsOf,
   unitsOf,
 } from "../../wire/index.ts";
-import { formOf } from "./forms.ts";
 import { words } from "./words.ts";
 
 /**

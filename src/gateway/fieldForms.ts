@@ -1,4 +1,4 @@
-import { riskRuleFields } from "../../core/index.ts";
+import { riskRuleFields } from "../core/index.ts";
 
 /**
  * How a field's value is written: in decimals of its contract's grid, as a time, as true. What is in none of these is an

@@ -1,0 +1,61 @@
+import { answerOf, formOf, refusalOf } from "../form.ts";
+import type { Operation } from "../operation.ts";
+import { Transport } from "../transport.ts";
+import type { ControlAnswer, ControlInput, ControlName } from "./operations.ts";
+
+export interface ControlClientOptions {
+  /** Where `/control/…` is: "http://127.0.0.1:8787". */
+  readonly baseUrl: string;
+  /** The admin token, or another that the venue takes. */
+  readonly token: string;
+  /** How long an answer may take; a step of the clock answers when all of it is done. Default: ten minutes. */
+  readonly timeoutMs?: number;
+  readonly fetch?: typeof fetch;
+}
+
+const TIMEOUT_MS = 600_000;
+
+/** The arguments of {@link ControlClient.call}: the input may be left out where none of it is required. */
+type Arguments<N extends ControlName> =
+  Record<never, never> extends ControlInput<N>
+    ? [input?: ControlInput<N>, signal?: AbortSignal]
+    : [input: ControlInput<N>, signal?: AbortSignal];
+
+/**
+ * Calls the control surface of a venue, as its operator. Nothing is sent twice: what got no answer may have happened.
+ *
+ * ```ts
+ * const control = new ControlClient({ baseUrl: "http://127.0.0.1:8787", token });
+ * await control.call("POST money/deposit", { account: "demo-1", amount: "5000" });
+ * ```
+ */
+export class ControlClient {
+  readonly #transport: Transport;
+  readonly #token: string;
+  readonly #timeoutMs: number;
+
+  constructor({ baseUrl, token, timeoutMs = TIMEOUT_MS, fetch }: ControlClientOptions) {
+    this.#transport = new Transport(baseUrl, fetch);
+    this.#token = token;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * @param name method and path behind `/control/`
+   * @throws VenueError the refusal, in the venue's words; status 401: the token is none
+   * @throws NoAnswerError there was no whole answer in time
+   */
+  async call<N extends ControlName>(
+    name: N,
+    ...[input = {}, signal]: Arguments<N>
+  ): Promise<ControlAnswer<N>> {
+    const [method, path] = name.split(" ") as [Operation<never, never>["method"], string];
+    const unweighted = { isSigned: false, weight: { ip: 0, uid: 0 } };
+    const form = formOf({ method, path: `/control/${path}`, ...unweighted }, input);
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const outgoing = { ...form, headers, changes: method === "POST" };
+    const reply = await this.#transport.send(outgoing, { timeoutMs: this.#timeoutMs, signal });
+    if (reply.status >= 400) throw refusalOf(reply, form);
+    return answerOf<ControlAnswer<N>>(reply, form).value;
+  }
+}

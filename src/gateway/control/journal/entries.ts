@@ -1,0 +1,134 @@
+import type { Command, Event } from "../../../core/index.ts";
+import {
+  ACCOUNT_PAPER,
+  ACCOUNT_USER,
+  decodeCommands,
+  decodeEvents,
+  RecordView,
+  rejectionOf,
+} from "../../../core/index.ts";
+import type { TailFrame } from "./journalTail.ts";
+import type { Directory, ShownFields } from "./shownRecord.ts";
+import { ACCOUNT_FIELDS, shownFields } from "./shownRecord.ts";
+
+/** Which commands are wanted. What is left out does not matter. */
+export interface EntryFilter {
+  readonly command?: string | undefined;
+  readonly event?: string | undefined;
+  readonly account?: number | undefined;
+  readonly contract?: number | undefined;
+  readonly refused?: boolean;
+  /** Only what concerns users: no prices, no time, no house traders, unless a user was touched by what followed. */
+  readonly users?: boolean;
+}
+
+/** A command with all that it led to. */
+export interface Entry {
+  readonly seq: number;
+  /** Market time. */
+  readonly time: number;
+  /** Host time at which it was durable. */
+  readonly durableAt: number;
+  /** Commands that went to the disk with it. */
+  readonly frame: { readonly firstSeq: number; readonly count: number };
+  readonly command: string;
+  /** `done`, or the rule that refused it. */
+  readonly outcome: string;
+  /** Names of the accounts that it or its events touch. */
+  readonly accounts: readonly string[];
+  readonly fields: ShownFields;
+  readonly events: readonly { readonly event: string; readonly fields: ShownFields }[];
+}
+
+/** The commands of a frame that a filter keeps, ascending. */
+export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Directory): readonly Entry[] {
+  const events: Event[][] = Array.from({ length: frame.count }, () => []);
+  for (const { index, event } of decodeEvents(new RecordView(frame.events))) events[index]!.push(event);
+  return [...decodeCommands(new RecordView(frame.commands))].flatMap((command, i) => {
+    const kept = keeps(filter, command, events[i]!, directory);
+    return kept ? [entryOf(frame, frame.firstSeq + i, command, events[i]!, directory)] : [];
+  });
+}
+
+function keeps(filter: EntryFilter, command: Command, events: readonly Event[], directory: Directory) {
+  const { account, contract } = filter;
+  if (filter.command !== undefined && command.type !== filter.command) return false;
+  if (filter.event !== undefined && !events.some(({ type }) => type === filter.event)) return false;
+  if (filter.refused === true && !events.some(({ type }) => type === "commandRejected")) return false;
+  if (contract !== undefined && !contractsIn(command, events).has(contract)) return false;
+  if (account === undefined && filter.users !== true) return true;
+  const touched = accountsIn(command, events);
+  if (account !== undefined && !touched.has(account)) return false;
+  if (filter.users !== true || !isOwn(command, directory)) return true;
+  return [...touched].some((each) => isUser(each, directory));
+}
+
+/** Whether the venue itself gave a command: time, prices, house traders. */
+function isOwn(command: Command, directory: Directory): boolean {
+  if (command.type === "setIndex" || command.type === "advanceTime" || command.type === "proceed")
+    return true;
+  return "account" in command && !isUser(command.account, directory);
+}
+
+function isUser(account: number, { accounts }: Directory): boolean {
+  const kind = accounts.get(account)?.kind;
+  return kind === ACCOUNT_USER || kind === ACCOUNT_PAPER;
+}
+
+function accountsIn(command: Command, events: readonly Event[]): ReadonlySet<number> {
+  return numbersIn(ACCOUNT_FIELDS, command, events);
+}
+
+function contractsIn(command: Command, events: readonly Event[]): ReadonlySet<number> {
+  const listed = command.type === "setIndex" || command.type === "reportPrices" ? command.prices : [];
+  return new Set([...numbersIn(["contract"], command, events), ...listed.map(({ contract }) => contract)]);
+}
+
+function numbersIn(
+  names: readonly string[],
+  command: Command,
+  events: readonly Event[],
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const record of [command, ...events] as readonly Readonly<Record<string, unknown>>[]) {
+    for (const name of names) {
+      const value = record[name];
+      if (typeof value === "number" && value !== -1) found.add(value);
+    }
+  }
+  return found;
+}
+
+function entryOf(
+  frame: TailFrame,
+  seq: number,
+  command: Command,
+  events: readonly Event[],
+  directory: Directory,
+): Entry {
+  const { time, durableAt, firstSeq, count } = frame;
+  const names = [...accountsIn(command, events)].flatMap(
+    (account) => directory.accounts.get(account)?.name ?? [],
+  );
+  return {
+    seq,
+    time,
+    durableAt,
+    frame: { firstSeq, count },
+    command: command.type,
+    outcome: outcomeOf(events),
+    accounts: names,
+    fields: shownFields(command.type, command, directory),
+    events: events.map((event) => ({
+      event: event.type,
+      fields: shownFields(event.type, event, directory),
+    })),
+  };
+}
+
+function outcomeOf(events: readonly Event[]): string {
+  const refused = events.find((event) => event.type === "commandRejected");
+  if (refused === undefined) return "done";
+  const { code, d0, d1, d2, d3, d4 } = refused;
+  return rejectionOf(code, [d0, d1, d2, d3, d4]).type;
+}

@@ -1,0 +1,52 @@
+import type { DurableFrame, EnginePort } from "../../../engine/index.ts";
+import type { Clock } from "../../../host/clock.ts";
+
+/** Bytes of frames that are kept for reading; the oldest go first. */
+export const TAIL_BYTES_MAX = 8 * 1024 * 1024;
+
+/** A durable frame with its commands. */
+export interface TailFrame extends DurableFrame {
+  /** Command records, as in the journal. */
+  readonly commands: Uint8Array;
+  /** Host time at which it was durable, Unix ms. */
+  readonly durableAt: number;
+}
+
+/**
+ * The end of the journal in memory, commands and events side by side, for who watches the venue work. The journal itself
+ * holds commands only; what they led to is known here without executing them again. It begins with this run of the venue.
+ */
+export class JournalTail {
+  /** Oldest first. */
+  readonly #frames: TailFrame[] = [];
+  #bytes = 0;
+  readonly #stop: () => void;
+
+  constructor(engine: Pick<EnginePort, "subscribe">, clock: Clock) {
+    this.#stop = engine.subscribe((frame, commands) =>
+      this.#add({ ...frame, commands: commands.slice(), durableAt: clock.wallMs() }),
+    );
+  }
+
+  /** Oldest first; empty before the first command of this run. */
+  get frames(): readonly TailFrame[] {
+    return this.#frames;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #add(frame: TailFrame): void {
+    this.#frames.push(frame);
+    this.#bytes += bytesOf(frame);
+    let gone = 0;
+    while (this.#bytes > TAIL_BYTES_MAX && gone < this.#frames.length - 1)
+      this.#bytes -= bytesOf(this.#frames[gone++]!);
+    if (gone > 0) this.#frames.splice(0, gone);
+  }
+}
+
+function bytesOf({ commands, events }: TailFrame): number {
+  return commands.length + events.length;
+}

@@ -1,0 +1,87 @@
+import { commandLayouts, eventLayouts } from "../../../core/index.ts";
+import { choice, flag, integer, optional } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
+import type { Entry, EntryFilter } from "./entries.ts";
+import { entriesOf } from "./entries.ts";
+import type { TailFrame } from "./journalTail.ts";
+import type { Directory } from "./shownRecord.ts";
+
+const ENTRIES_MAX = 1_000;
+
+const namesOf = (layouts: object) => Object.fromEntries(Object.keys(layouts).map((name) => [name, name]));
+
+/**
+ * `GET /control/journal`: the last commands of this run with the events that they led to. Answers `{entries, head, next, lost}`: to
+ * follow, ask again with `after` set to `next`. `lost` counts commands after `after` that were let go before anybody read them.
+ */
+export const readJournal = controlOperation({
+  method: "GET",
+  path: "/control/journal",
+  summary: "Show the last commands with the events that each led to",
+  parameters: {
+    after: optional(integer("Only commands after this one, oldest first; without it the newest.")),
+    limit: optional(integer("Number of commands.", { min: 1, max: ENTRIES_MAX }), 100),
+    command: optional(choice("Only commands of this kind.", namesOf(commandLayouts))),
+    event: optional(choice("Only commands that led to an event of this kind.", namesOf(eventLayouts))),
+    account: optional(accountText),
+    symbol: optional(contractText),
+    refused: optional(flag("Only commands that were refused; default false."), false),
+    users: optional(
+      flag("Leave out prices, time and house traders, where no user was touched; default false."),
+      false,
+    ),
+  },
+  async handle(context, { after, limit, account: name, symbol, ...rest }) {
+    const { engine, journal } = context;
+    const account = name === undefined ? undefined : (await accountOf(context, name)).account;
+    const contract = symbol === undefined ? undefined : (await contractOf(context, symbol)).contract;
+    const [contracts, accounts] = await Promise.all([
+      engine.query({ type: "contracts" }),
+      engine.query({ type: "accounts" }),
+    ]);
+    const directory = { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) };
+    const filter = { ...rest, account, contract };
+    const { frames } = journal;
+    const head = frames.at(-1) === undefined ? 0 : lastSeq(frames.at(-1)!);
+    if (after === undefined)
+      return { ...newest(frames, filter, directory, limit), head, next: head, lost: 0 };
+    const first = frames[0]?.firstSeq ?? head + 1;
+    const read = following(frames, after, filter, directory, limit);
+    return { ...read, head, lost: Math.max(0, first - after - 1) };
+  },
+});
+
+/** The newest `limit` commands, ascending. */
+function newest(frames: readonly TailFrame[], filter: EntryFilter, directory: Directory, limit: number) {
+  const entries: Entry[] = [];
+  for (let i = frames.length - 1; i >= 0 && entries.length < limit; i--)
+    entries.unshift(...entriesOf(frames[i]!, filter, directory));
+  return { entries: entries.slice(-limit) };
+}
+
+/** The first `limit` commands after one, and up to where everything was looked at. */
+function following(
+  frames: readonly TailFrame[],
+  after: number,
+  filter: EntryFilter,
+  directory: Directory,
+  limit: number,
+) {
+  const entries: Entry[] = [];
+  let next = after;
+  for (const frame of frames) {
+    if (lastSeq(frame) <= after) continue;
+    entries.push(...entriesOf(frame, filter, directory).filter(({ seq }) => seq > after));
+    if (entries.length >= limit) {
+      const kept = entries.slice(0, limit);
+      return { entries: kept, next: kept.at(-1)!.seq };
+    }
+    next = lastSeq(frame);
+  }
+  return { entries, next };
+}
+
+function lastSeq({ firstSeq, count }: TailFrame): number {
+  return firstSeq + count - 1;
+}

@@ -1,0 +1,20 @@
+import { refusal } from "../../../wire/index.ts";
+import { controlOperation } from "../operation.ts";
+import { contractOf, contractText } from "../parameters.ts";
+
+/**
+ * `POST /control/prices/follow`: ends what pushed or reported prices began: a contract's index follows the feed of the market again. A
+ * generated feed goes on from the price that there is; a script or a recording is where it would have been.
+ */
+export const followPrices = controlOperation({
+  method: "POST",
+  path: "/control/prices/follow",
+  summary: "Let a contract's index follow the market's own feed again",
+  parameters: { symbol: contractText },
+  async handle(context, { symbol: name }) {
+    const { symbol } = await contractOf(context, name);
+    if (!context.feeds.follow(symbol))
+      throw refusal("INVALID_ARGUMENT", `the market has no feed for ${symbol}`);
+    return { symbol, source: context.feeds.sourceOf(symbol) ?? "none" };
+  },
+});

@@ -1,0 +1,15 @@
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+
+/** `GET /control/participants`: what acts in the market by itself, in the order in which it acts at a beat. */
+export const listParticipants = controlOperation({
+  method: "GET",
+  path: "/control/participants",
+  summary: "List what moves the market by itself, and whether it is on",
+  parameters: {},
+  handle: shownParticipants,
+});
+
+export function shownParticipants({ schedule }: ControlContext) {
+  return schedule.tasks.map(({ name, intervalMs, isOn }) => ({ name, everyMs: intervalMs, on: isOn }));
+}

@@ -1,0 +1,47 @@
+import type { Command } from "../../../core/index.ts";
+import { ACCOUNT_HOUSE } from "../../../core/index.ts";
+import { flag, invalidParameter, optional, text } from "../../../wire/index.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { shownParticipants } from "./list.ts";
+
+/**
+ * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops. What the house traders have
+ * in the book stays there unless it is to be canceled.
+ */
+export const switchParticipant = controlOperation({
+  method: "POST",
+  path: "/control/participants/switch",
+  summary: "Switch on or off what moves the market by itself, until the venue stops",
+  parameters: {
+    name: text(
+      "Of `GET /control/participants`: feeds, participants (the house traders), insurance fund.",
+      64,
+    ),
+    on: flag("false: it sits out its beats."),
+    cancelOrders: optional(
+      flag("When the house traders are switched off: cancel what they have in the book; default false."),
+      false,
+    ),
+  },
+  async handle(context, { name, on, cancelOrders }) {
+    const names = context.schedule.tasks.map((task) => task.name);
+    if (!names.includes(name)) throw invalidParameter("name", `one of ${names.join(", ")}, got '${name}'`);
+    if (cancelOrders && (on || name !== "participants"))
+      throw invalidParameter("cancelOrders", "only with participants that are switched off");
+    await context.schedule.switchTask(name, on);
+    const canceled = cancelOrders ? await cancelHouseOrders(context) : 0;
+    return { participants: shownParticipants(context), canceled };
+  },
+});
+
+/** @returns how many orders */
+async function cancelHouseOrders({ engine }: ControlContext): Promise<number> {
+  const house = (await engine.query({ type: "accounts" })).filter(({ kind }) => kind === ACCOUNT_HOUSE);
+  const orders = await Promise.all(
+    house.map(({ account }) => engine.query({ type: "orders", account, contract: undefined, which: "all" })),
+  );
+  const commands = orders.flat().map(({ order }): Command => ({ type: "adminCancel", order }));
+  await engine.submitAll(commands);
+  return commands.length;
+}

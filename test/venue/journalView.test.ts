@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ControlClient, V2Client, VenueError } from "../../src/client/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+
+/** What an operator sees of the journal as it grows, and what of the market he may switch off. */
+
+let venue: Venue;
+let control: ControlClient;
+let demo: V2Client;
+
+beforeAll(async () => {
+  venue = await startVenue({ market: "simulated", clock: "test", prehistory: 0, seed: 3, data: "memory" });
+  control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
+  demo = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[0]!, limits: "off" });
+  await venue.step(4_000);
+});
+afterAll(async () => {
+  demo.close();
+  await venue.stop();
+});
+
+const symbol = "cmt_btcusdt";
+const buy = { symbol, order_type: "0", type: "1", match_price: "1" } as const;
+
+describe("GET /control/journal", () => {
+  test("a command with its events, in decimals, words and names", async () => {
+    await demo.orders.place({ ...buy, size: "0.01" });
+    const { entries } = await control.call("GET journal", { command: "placeOrder", account: "demo-1" });
+    expect(entries).toHaveLength(1);
+    const [entry] = entries;
+    expect(entry).toMatchObject({
+      time: venue.engine.now(),
+      command: "placeOrder",
+      outcome: "done",
+      fields: { account: "demo-1", contract: symbol, action: "open long", size: "0.0100", market: true },
+    });
+    expect(entry!.accounts).toContain("demo-1");
+    expect(entry!.durableAt).toBeGreaterThan(1_700_000_000_000);
+    expect(entry!.seq).toBeGreaterThanOrEqual(entry!.frame.firstSeq);
+    const traded = entry!.events.find(({ event }) => event === "traded");
+    expect(traded?.fields).toMatchObject({
+      contract: symbol,
+      takerAccount: "demo-1",
+      takerSide: "buy",
+      origin: "book",
+    });
+    expect(String(traded?.fields["takerFee"])).toMatch(/^0\.\d+$/);
+  });
+
+  test("is followed without a gap and without a repetition", async () => {
+    const { next } = await control.call("GET journal", { limit: 1 });
+    expect(next).toBe(venue.engine.durableSeq);
+    await control.call("POST money/deposit", { account: "demo-1", amount: "1" });
+    await control.call("POST money/deposit", { account: "demo-2", amount: "2.5" });
+    const first = await control.call("GET journal", { after: next, limit: 1 });
+    const second = await control.call("GET journal", { after: first.next });
+    expect([...first.entries, ...second.entries].map(({ seq, fields }) => [seq, fields["amount"]])).toEqual([
+      [next + 1, "1"],
+      [next + 2, "2.5"],
+    ]);
+    expect(second.next).toBe(second.head);
+    expect((await control.call("GET journal", { after: second.next })).entries).toEqual([]);
+    expect(second.lost).toBe(0);
+  });
+
+  test("what was refused is told with its rule", async () => {
+    await demo.orders.place({ ...buy, size: "100000" }).catch(() => undefined);
+    const { entries } = await control.call("GET journal", { refused: true, account: "demo-1" });
+    expect(entries.map(({ command, outcome }) => [command, outcome])).toEqual([
+      ["placeOrder", "sizeTooLarge"],
+    ]);
+  });
+
+  test("of the venue's own commands only those that touch a user, if that is wanted", async () => {
+    const { next } = await control.call("GET journal", { limit: 1 });
+    await venue.step(30_000);
+    const all = await control.call("GET journal", { after: next, limit: 1_000 });
+    expect(all.entries.some(({ command }) => command === "replaceQuotes")).toBe(true);
+    const users = await control.call("GET journal", { after: next, limit: 1_000, users: true });
+    expect(users.entries.filter(({ accounts }) => !accounts.some((name) => name.startsWith("demo")))).toEqual(
+      [],
+    );
+    await control.call("POST accounts/liquidate", { account: "demo-1" });
+    const found = await control.call("GET journal", {
+      after: next,
+      event: "liquidationStarted",
+      users: true,
+    });
+    expect(found.entries.map(({ command }) => command)).toEqual(["liquidate"]);
+  });
+
+  test("no secret is in it, sealed or not", async () => {
+    const key = await control.call("POST keys/create", { account: "demo-2", label: "seen" });
+    const { entries } = await control.call("GET journal", { command: "addKey" });
+    const text = JSON.stringify(entries);
+    expect(text).toContain('"label":"seen"');
+    for (const secret of [key.secret, key.passphrase, "sealedSecret", "passphraseHash"])
+      expect(text).not.toContain(secret);
+  });
+
+  test("begins anew with a reset", async () => {
+    await venue.reset();
+    const { entries, head } = await control.call("GET journal", { limit: 1_000 });
+    expect(entries[0]!.seq).toBe(1);
+    expect(head).toBe(venue.engine.durableSeq);
+  });
+});
+
+describe("participants", () => {
+  const on = async (name: string) =>
+    (await control.call("GET participants")).find((each) => each.name === name)?.on;
+  const quotes = async () => (await demo.market.depth({ symbol })).bids.length;
+
+  test("house traders switched off quote no more, and what they have in the book goes where that is said", async () => {
+    await venue.step(4_000);
+    expect(await quotes()).toBeGreaterThan(0);
+    const kept = await control.call("POST participants/switch", { name: "participants", on: false });
+    expect(kept.canceled).toBe(0);
+    expect(await quotes()).toBeGreaterThan(0);
+    const gone = await control.call("POST participants/switch", {
+      name: "participants",
+      on: false,
+      cancelOrders: true,
+    });
+    expect(gone.canceled).toBeGreaterThan(10);
+    expect(await on("participants")).toBe(false);
+    await venue.step(10_000);
+    expect(await quotes()).toBe(0);
+    await control.call("POST participants/switch", { name: "participants", on: true });
+    await venue.step(4_000);
+    expect(await quotes()).toBeGreaterThan(0);
+  });
+
+  test("feeds switched off leave prices where they are", async () => {
+    await control.call("POST participants/switch", { name: "feeds", on: false });
+    const [before] = await control.call("GET prices");
+    await venue.step(60_000);
+    expect((await control.call("GET prices"))[0]!.index).toBe(before!.index);
+    await control.call("POST participants/switch", { name: "feeds", on: true });
+    await venue.step(60_000);
+    expect((await control.call("GET prices"))[0]!.index).not.toBe(before!.index);
+  });
+
+  test("another name is refused with those that there are", async () => {
+    const refused = await control
+      .call("POST participants/switch", { name: "makers", on: false })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(VenueError);
+    expect((refused as VenueError).msg).toContain("one of feeds, participants");
+  });
+});
+
+test("a pushed price holds until the market's own feed is followed again", async () => {
+  const source = async () => (await control.call("GET prices"))[0]!.source;
+  await control.call("POST prices/push", { prices: { btc: "-10%" } });
+  expect(await source()).toBe("pushed");
+  const { index } = (await control.call("GET prices"))[0]!;
+  await venue.step(20_000);
+  expect((await control.call("GET prices"))[0]!.index).toBe(index);
+  expect(await control.call("POST prices/follow", { symbol: "btc" })).toEqual({
+    symbol,
+    source: "generated",
+  });
+  await venue.step(60_000);
+  expect((await control.call("GET prices"))[0]!.index).not.toBe(index);
+});
+
+test("accounts are listed with what they have, where that is asked for", async () => {
+  const plain = await control.call("GET accounts", { kind: "user" });
+  expect(plain[0]).toEqual({ account: 4, name: "demo-1", kind: "user", status: "normal" });
+  const [demo1] = await control.call("GET accounts", { kind: "user", money: true });
+  expect(demo1).toMatchObject({ wallet: "100000", equity: "100000", unrealized: "0", positions: 0 });
+});
