@@ -93,13 +93,11 @@ export class PagedBook implements Book {
 
   depth(side: number, limit: number, visit: LevelVisitor): void {
     const levels = this.#levels;
-    const ranked = this.#side(side);
-    let price = ranked.bestPrice;
-    for (let seen = 0; seen < limit && price !== NONE; seen++) {
-      const level = ranked.find(price);
-      if (visit(price, levels.lots(level), levels.orders(level)) === false) return;
-      price = ranked.worse(price);
-    }
+    let left = limit;
+    if (left <= 0) return;
+    this.#side(side).walk(
+      (price, level) => visit(price, levels.lots(level), levels.orders(level)) !== false && --left > 0,
+    );
   }
 
   watch(side: number, price: number): void {
@@ -154,6 +152,11 @@ class BookSide {
   /** The best price worse than `price`, or {@link NONE}. */
   worse(price: number): number {
     return this.#isBid ? this.#index.below(price) : this.#index.above(price);
+  }
+
+  /** Visits each price, best first, with its level, until the visitor returns false. */
+  walk(visit: (price: number, level: number) => boolean): void {
+    this.#index.walk(this.bestPrice, !this.#isBid, visit);
   }
 
   /** Puts a level at a price that has none. */

@@ -31,10 +31,20 @@ it("agrees with a sorted list on what is where and what comes next", () => {
         expect(index.below(price)).toBe(prices.findLast((other) => other < price) ?? NONE);
       }
       for (const [price, level] of model) expect(index.find(price)).toBe(level);
+      const rows = [...model].sort(([a], [b]) => a - b);
+      const middle = rows.length >> 1;
+      expect(walked(index, rows[middle]?.[0], true)).toEqual(rows.slice(middle));
+      expect(walked(index, rows[middle]?.[0], false)).toEqual(rows.slice(0, middle + 1).reverse());
     }),
     { numRuns: 300 },
   );
 });
+
+function walked(index: PriceIndex, from = NONE, upwards: boolean): [number, number][] {
+  const rows: [number, number][] = [];
+  index.walk(from, upwards, (price, level) => rows.push([price, level]) > 0);
+  return rows;
+}
 
 it("gives back everything it took when emptied", () => {
   const index = new PriceIndex();

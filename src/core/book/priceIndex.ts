@@ -114,6 +114,25 @@ export class PriceIndex {
     return NONE;
   }
 
+  /**
+   * Visits each price from `price` on, which is in the map, upwards or downwards, with its level, until the visitor returns false. It
+   * costs a look-up a page, where asking for each next price would cost several. The map must not change meanwhile.
+   */
+  walk(price: number, upwards: boolean, visit: (price: number, level: number) => boolean): void {
+    for (let at = price; at !== NONE; ) {
+      const page = pageOf(at);
+      const node = this.#node(page);
+      const ref = this.#nodes[node + REF]!;
+      let bits = this.#nodes[node + BITS]! & (upwards ? -1 << at : ~(-2 << at));
+      while (bits !== 0) {
+        const bit = upwards ? lowestBit(bits) : highestBit(bits);
+        bits &= ~(1 << bit);
+        if (!visit(page * 32 + bit, ref < 0 ? ~ref : this.#blocks[ref + bit]!)) return;
+      }
+      at = upwards ? this.above(page * 32 + 31) : this.below(page * 32);
+    }
+  }
+
   bytes(): number {
     return this.#nodes.byteLength + this.#blocks.byteLength;
   }

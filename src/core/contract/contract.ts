@@ -83,6 +83,8 @@ export class Contract {
   readonly quantaPerTickLot: number;
   readonly quantaPerPointLot: number;
   terms: ContractTerms;
+  /** Of the highest tier. */
+  maintenanceRateMax: Rate;
   /** No price above this ({@link highestPrice}). */
   priceMax: Ticks;
   status = CONTRACT_TRADING;
@@ -136,6 +138,7 @@ export class Contract {
     this.markRule = defaultMarkRule(this.terms.leverageMax);
     this.brackets = bracketsOf(this.terms.tiers, this.riskRule.flatTiers);
     this.priceMax = highestPrice(this.terms, this.quantaPerTickLot);
+    this.maintenanceRateMax = this.terms.tiers.at(-1)!.maintenanceRate;
     this.book = new PagedBook(orders);
     this.lowBands = new SlotHeap(new LowBands(holdings), -1);
     this.highBands = new SlotHeap(new HighBands(holdings), 1);
@@ -151,6 +154,7 @@ export class Contract {
       this.keptMargins[i] = this.marginUnder(riskRule);
     this.brackets = bracketsOf(terms.tiers, this.riskRule.flatTiers);
     this.priceMax = highestPrice(terms, this.quantaPerTickLot);
+    this.maintenanceRateMax = terms.tiers.at(-1)!.maintenanceRate;
   }
 
   /** What it would require by another rule. */

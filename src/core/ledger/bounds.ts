@@ -1,4 +1,4 @@
-import { EXTERNAL_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
+import { EXTERNAL_ACCOUNT, LONG, NONE } from "../codes.ts";
 import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -69,21 +69,39 @@ export function admitCounters(s: State, movement: number, from: number, to: numb
   return true;
 }
 
-/** Whether an account that has opened and closed so much of a leg may open more of it; on paper the pool has as well. */
-export function admitTurnover(s: State, account: number, leg: number, head: number): boolean {
+/**
+ * Whether an account that has opened and closed so much of a leg may open more of it; on paper the pool has as well.
+ *
+ * @param isolated the position (slot, or NONE) would be given margin of its own
+ */
+export function admitTurnover(
+  s: State,
+  account: number,
+  leg: number,
+  isolated: boolean,
+  position: number,
+): boolean {
   const { accounts, entries, positions } = s;
-  const { openLong, closeLong, openShort, closeShort, marginMoveIn, marginMoveOut } = entries.counters;
+  const { counters } = entries;
   const shared = accounts.entry[account]!;
-  const isIsolated = head !== NONE && positions.marginMode[head] === ISOLATED;
-  const [opened, closed] = leg === LONG ? [openLong, closeLong] : [openShort, closeShort];
   const fits =
-    isBelow(opened, shared) &&
-    isBelow(closed, shared) &&
-    isBelow(marginMoveIn, shared) &&
-    isBelow(marginMoveOut, shared) &&
-    (!isIsolated || (isBelow(opened, positions.entry[head]!) && isBelow(closed, positions.entry[head]!)));
+    hasTurnover(s, leg, shared) &&
+    (!isolated ||
+      (isBelow(counters.marginMoveIn, shared) &&
+        isBelow(counters.marginMoveOut, shared) &&
+        (position === NONE || hasTurnover(s, leg, positions.entry[position]!))));
   if (!fits) return refuse(s, R.counterLimit.code, account, COUNTER_UNITS_MAX, 0);
-  return !isPaper(s, account) || account === s.paperPool || admitTurnover(s, s.paperPool, 1 - leg, NONE);
+  return (
+    !isPaper(s, account) || account === s.paperPool || admitTurnover(s, s.paperPool, 1 - leg, false, NONE)
+  );
+}
+
+/** Whether an entry (slot) may take more openings and closings of a leg. */
+function hasTurnover(s: State, leg: number, entry: number): boolean {
+  const { counters } = s.entries;
+  return leg === LONG
+    ? isBelow(counters.openLong, entry) && isBelow(counters.closeLong, entry)
+    : isBelow(counters.openShort, entry) && isBelow(counters.closeShort, entry);
 }
 
 function isBelow(counter: MoneyColumn, entry: number): boolean {

@@ -184,7 +184,7 @@ export function slackCovers(s: State, holding: number, lots: Lots, worse: number
  */
 function costUnits(s: State, holding: number, atMark: number, value: number, fee: number): number {
   const contract = s.contracts[s.holdings.contract[holding]!]!;
-  const rate = contract.terms.tiers.at(-1)!.maintenanceRate + s.holdings.takerRate[holding]!;
+  const rate = contract.maintenanceRateMax + s.holdings.takerRate[holding]!;
   return Math.abs(value - atMark) + divCeil((atMark + 1) * rate, RATE_ONE) + Math.max(fee, 0) + 3;
 }
 

@@ -140,7 +140,9 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
     return refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo, limit, 0);
   }
   if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
-  if (!admitTurnover(s, draft.account, leg, headOf(s, holding, leg))) return false;
+  const isIsolated = draft.marginMode === ISOLATED;
+  const position = isIsolated && holding !== NONE ? headOf(s, holding, leg) : NONE;
+  if (!admitTurnover(s, draft.account, leg, isIsolated, position)) return false;
 
   const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
   if (!surelyAvailable(s, draft.account, needed)) {
@@ -148,7 +150,7 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
     if (free.lessThan(needed))
       return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
   }
-  if (!siblingsStand(s, draft.marginMode === ISOLATED ? holding : NONE, leg, ofLeg)) return false;
+  if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);
   return true;
 }
