@@ -310,6 +310,27 @@ export const eventLayouts = {
     by: "int",
     resting: "flag",
   }),
+  /**
+   * A resting order leaves the book and is pending with a new price, size and margin; it keeps its fills. `by` lots at `priceBefore` are
+   * gone, from the real book if it was `resting` there. Its next event says whether it trades, rests or waits until `dueTime`.
+   */
+  orderAmended: layout(49, 1, {
+    order: "int",
+    account: "int",
+    contract: "int",
+    side: "int",
+    priceBefore: "int",
+    by: "int",
+    resting: "flag",
+    price: "int",
+    size: "int",
+    remaining: "int",
+    leverage: "int",
+    frozen: "money",
+    markPoints: "int",
+    feeRate: "int",
+    dueTime: "int",
+  }),
   /** Its trigger condition came true: it waits in the queue of internal steps. */
   orderTriggerQueued: layout(54, 1, { order: "int", account: "int", contract: "int" }),
   /** Its price is met and it may not trade now, so it waits until it may; or it may again and is under watch. */

@@ -33,6 +33,7 @@ import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts"
 import { deleverage, liquidate } from "./liquidation/force.ts";
 import { setFundRule, setRiskRule } from "./liquidation/setRules.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
+import { amendOrder } from "./order/amend.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
 import { closePositions, placeOrder, replaceQuotes } from "./order/place.ts";
 import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "./order/waiting.ts";
@@ -263,6 +264,8 @@ export class Exchange {
         return placeTpSl(s, command);
       case "modifyTpSl":
         return modifyTpSl(s, command);
+      case "amendOrder":
+        return amendOrder(s, command);
       case "cancelAll":
         return cancelAll(s, command);
       case "closePositions":

@@ -35,6 +35,7 @@ import {
 } from "./liquidation/liquidationEvents.ts";
 import { fundRuleChanged, riskRuleChanged } from "./liquidation/riskRuleEvents.ts";
 import {
+  orderAmended,
   orderCanceling,
   orderEnded,
   orderHeld,
@@ -180,6 +181,8 @@ function fold(s: State, event: Event): void {
       return orderCanceling(s, slotOf(s, event.order), event.dueTime);
     case "orderResized":
       return orderResized(s, slotOf(s, event.order), event.size);
+    case "orderAmended":
+      return orderAmended(s, slotOf(s, event.order), event, s.draft.frozen.fromQuanta(event.frozen));
     case "orderHeld":
       return orderHeld(s, slotOf(s, event.order), event.held);
     case "orderTriggerQueued":

@@ -257,6 +257,17 @@ export class MarketViews {
         for (const listener of this.#listeners) listener.traded?.(market, this.#seq);
         return;
       }
+      case AMENDED: {
+        if (words[at + amended.resting] !== 1) return;
+        const market = this.market(words[at + amended.contract]!);
+        this.#restLess(
+          market,
+          words[at + amended.side]!,
+          words[at + amended.priceBefore]!,
+          words[at + amended.by]!,
+        );
+        return;
+      }
       case RESIZED: {
         if (words[at + resized.resting] !== 1) return;
         const market = this.market(words[at + resized.contract]!);
@@ -336,6 +347,7 @@ export class MarketViews {
 
 const RESTED = eventLayouts.orderRested.kind;
 const TRADED = eventLayouts.traded.kind;
+const AMENDED = eventLayouts.orderAmended.kind;
 const RESIZED = eventLayouts.orderResized.kind;
 const ENDED = eventLayouts.orderEnded.kind;
 const INDEX = eventLayouts.indexChanged.kind;
@@ -347,6 +359,7 @@ const FUNDING = eventLayouts.fundingTurned.kind;
 
 const rested = offsetsOf(eventLayouts.orderRested);
 const traded = offsetsOf(eventLayouts.traded);
+const amended = offsetsOf(eventLayouts.orderAmended);
 const resized = offsetsOf(eventLayouts.orderResized);
 const ended = offsetsOf(eventLayouts.orderEnded);
 const indexed = offsetsOf(eventLayouts.indexChanged);

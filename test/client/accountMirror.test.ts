@@ -79,6 +79,12 @@ test("orders, a fill, a plan, presets, funding and margin: the mirror is the acc
   expect([...mirror.positions.values()]).toMatchObject([{ contractId: symbol, side: "LONG", size: "0.04" }]);
   expect(mirror.orders.get(order_id)?.filled).toBe("0.04");
 
+  await bot.orders.amend({ orderId: order_id, price: "59950", size: "0.2" });
+  await mirror.until(({ orders }) => orders.get(order_id)?.price === "59950");
+  await expectSame(mirror);
+  expect(mirror.orders.get(order_id)).toMatchObject({ size: "0.2", filled: "0.04", status: "open" });
+  await bot.orders.amend({ orderId: order_id, price: "59900", size: "0.1" });
+
   await bot.plans.place({ symbol, size, type: OPEN_SHORT, match_type: MARKET, trigger_price: "59000" });
   await bot.plans.placeTpSl({ symbol, planType: "profit_plan", triggerPrice: "65000", positionSide: "long" });
   await mirror.until(({ orders }) => orders.size === 3);

@@ -165,6 +165,7 @@ describe("ids of another account", () => {
       [(id) => bob.post("order/cancel_plan", { orderId: id }), [waiting]],
       [(id) => bob.post("order/cancel_batch_orders", { ids: [id] }), [resting, waiting]],
       [(id) => bob.post("order/cancel_batch_orders", { cids: [id] }), ["alices-own"]],
+      [(id) => bob.post("order/amend", { orderId: id, price: "1" }), [resting, waiting]],
       [(id) => bob.post("order/modifyTpSlOrder", { orderId: id, triggerPrice: "61000" }), [waiting]],
       [
         (id) => bob.post("account/adjustMargin", { isolatedPositionId: id, collateralAmount: "1" }),

@@ -51,6 +51,7 @@ test("an example of every operation", async () => {
       { size: "0.01", type: "1", order_type: "0", match_price: "0", price: "59000", client_oid: "bot-0002" },
     ],
   });
+  await record("POST", "order/amend", { clientOid: "bot-0002", size: "0.008" });
   await record("GET", "order/current", { symbol: BTC });
   await record("POST", "order/cancel_order", { clientOid: "bot-0002" });
   const resting = await alice.post("order/placeOrder", { ...order, price: "58000" });

@@ -425,6 +425,7 @@ test("ids that name nothing, or somebody else's", async () => {
     ["account/modifyAutoAppendMargin", "positionId", { autoAppendMargin: true }],
     ["order/cancel_order", "orderId", {}],
     ["order/cancel_plan", "orderId", {}],
+    ["order/amend", "orderId", { price: "60000" }],
     ["order/modifyTpSlOrder", "orderId", { triggerPrice: "60000" }],
   ] as const) {
     for (const named of ["0", "x", "7", "9007199254740991", "9007199254740993", -1, id]) {

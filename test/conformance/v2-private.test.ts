@@ -74,6 +74,7 @@ test("weights of the interface document", () => {
     "account/position/singlePosition": [2, 3],
     "account/position/changeHoldModel": [20, 50],
     "order/estimate": [2, 5],
+    "order/amend": [2, 5],
     "order/batchOrders": [5, 10],
     "order/cancel_order": [2, 3],
     "order/detail": [2, 2],

@@ -137,7 +137,10 @@ export function protection(contract: Contract, action: Action): number {
 }
 
 /** stop < price < take for a long, the mirror for a short; a market order is judged at the mark. */
-function presetsMustSuit(contract: Contract, command: Omit<PlaceOrder, "type">): void {
+export function presetsMustSuit(
+  contract: Contract,
+  command: Pick<PlaceOrder, "price" | "action" | "takeProfit" | "stopLoss">,
+): void {
   const points = command.price === undefined ? contract.markPoints : BigInt(command.price) * POINTS;
   const sign = legOf(command.action) === "long" ? 1n : -1n;
   const { takeProfit, stopLoss } = command;

@@ -12,6 +12,7 @@ import {
   setStatus,
   settle,
 } from "./administration.ts";
+import { amend } from "./amending.ts";
 import { delist } from "./delisting.ts";
 import { rateOf, turn } from "./funding.ts";
 import type { Happening, Standing } from "./happening.ts";
@@ -124,6 +125,8 @@ export class ReferenceExchange {
         return placeTpSl(v, command);
       case "modify":
         return modify(v, command);
+      case "amend":
+        return amend(v, command);
       case "cancel": {
         v.account(command.account);
         const order = ownOrder(v, command.account, command.order);

@@ -144,6 +144,20 @@ export class ObservedExchange implements Names {
         this.say({ what: "triggered", order: this.orders.of(event.order), price, size, leverage, frozen });
         return;
       }
+      case "orderAmended":
+        this.say({
+          what: "amended",
+          order: this.orders.of(event.order),
+          priceBefore: event.priceBefore,
+          by: event.by,
+          price: event.price,
+          size: event.size,
+          remaining: event.remaining,
+          leverage: event.leverage,
+          frozen: event.frozen,
+          due: event.dueTime,
+        });
+        return;
       case "orderModified":
         this.say({
           what: "modified",

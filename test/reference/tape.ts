@@ -267,6 +267,14 @@ export type TapeCommand =
       readonly price?: number;
     }
   | {
+      readonly type: "amend";
+      readonly account: number;
+      readonly order: number;
+      readonly price?: number;
+      /** Of the whole order, filled or not. */
+      readonly size?: number;
+    }
+  | {
       readonly type: "cancel";
       readonly account: number;
       readonly order: number;

@@ -315,6 +315,24 @@ const modify = fc
     }),
   ) as fc.Arbitrary<TapeCommand>;
 
+/** Price, size or both; see {@link resolveAmend}. */
+const amend = fc
+  .record({
+    account,
+    contract: fc.integer({ min: 0, max: 2 }),
+    order: pick,
+    at: rarely(around, 2),
+    lots: rarely(size, 2),
+  })
+  .map(({ at: steps, contract: index, lots: drawn, ...draw }) =>
+    compact({
+      ...draw,
+      type: "amend" as const,
+      price: steps === undefined ? undefined : priceOf(index, steps),
+      size: drawn === undefined ? undefined : lots(index, drawn),
+    }),
+  ) as fc.Arbitrary<TapeCommand>;
+
 const quotes = fc
   .record({ account, contract, quotes: fc.array(fc.record({ action, at: around, size }), { maxLength: 4 }) })
   .map((draw) => ({
@@ -573,6 +591,7 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     { weight: 10, arbitrary: plan },
     { weight: 14, arbitrary: tpsl },
     { weight: 3, arbitrary: modify },
+    { weight: 10, arbitrary: amend },
     { weight: 4, arbitrary: quotes },
     {
       weight: 8,
@@ -860,6 +879,7 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
     { weight: 4, arbitrary: quotes },
     { weight: 4, arbitrary: closingAll },
     { weight: 6, arbitrary: cancelling },
+    { weight: 6, arbitrary: amend },
     { weight: 4, arbitrary: marginMoves },
     { weight: 4, arbitrary: leverages },
     { weight: 3, arbitrary: modes },
@@ -905,6 +925,8 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
         .map((each) => each.id);
       return { ...drawn, order: among(ids, drawn.order, v.ordersEver) };
     }
+    case "amend":
+      return resolveAmend(v, drawn, among);
     case "delist":
       return { ...drawn, at: v.time + drawn.at };
     case "admin cancel":
@@ -976,6 +998,27 @@ export function resolve(v: Venue, drawn: TapeCommand): TapeCommand {
 /** The first of its kind, or one that the command itself cannot bring about. */
 function firstOf(ever: number): number {
   return ever === 0 ? 1_000_000 : 1;
+}
+
+/** Mostly an order that rests, with a price in its own market, and often a size next to its own. */
+function resolveAmend(
+  v: Venue,
+  drawn: CommandOf<"amend">,
+  among: (ids: readonly number[], n: number, ever: number) => number,
+): TapeCommand {
+  const own = v.orders.filter((each) => each.account === drawn.account);
+  const resting = own.filter((each) => each.state === "open");
+  const meant = drawn.order % 7 === 0 || resting.length === 0 ? own : resting;
+  const order = among(
+    meant.map((each) => each.id),
+    drawn.order,
+    v.ordersEver,
+  );
+  const live = own.find((each) => each.id === order);
+  if (live === undefined) return { ...drawn, order };
+  const nextSize = drawn.order % 3 === 0 ? { size: Math.max(1, live.size + (drawn.order % 5) - 3) } : {};
+  const inMarket = drawn.order % 10 === 0 ? {} : { price: priceOf(live.contract, (drawn.order % 9) - 4) };
+  return { ...drawn, order, ...nextSize, ...(drawn.price === undefined ? {} : inMarket) };
 }
 
 /** A close of what there is: the other leg if the drawn one is empty, mostly an opening if both are. */

@@ -282,6 +282,15 @@ export function translate(command: TapeCommand, names: Names): Command {
         triggerSource: SOURCES[command.source],
         price: command.price ?? 0,
       };
+    case "amend":
+      return {
+        type: "amendOrder",
+        account: command.account,
+        order: names.order(command.order),
+        price: command.price ?? 0,
+        size: command.size ?? 0,
+        clientId: "",
+      };
     case "cancel":
       return {
         type: "cancelOrder",

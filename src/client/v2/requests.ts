@@ -129,6 +129,9 @@ export interface BatchRequest extends OfSymbol {
   readonly orderDataList: readonly OrderTerms[];
 }
 
+/** Another price, another size of the whole order, or both; what is left out stays. */
+export type AmendRequest = CancelRequest & { readonly price?: Decimal; readonly size?: Decimal };
+
 /** By the venue's id, or by the client's own. */
 export type CancelRequest =
   | { readonly orderId: Id; readonly clientOid?: never }

@@ -179,6 +179,10 @@ function tradeAndWait(venue: SpecimenVenue): void {
   const late = venue.order(TRADER, OPEN_LONG, 590_000, 10);
   venue.wait(10);
   venue.run("cancelOrder", { account: TRADER, order: late });
+  const amended = venue.order(AGENT, OPEN_LONG, 590_000, 10);
+  venue.run("amendOrder", { account: AGENT, order: amended, size: 8 });
+  venue.run("amendOrder", { account: AGENT, order: amended, price: 591_000, clientId: "" });
+  venue.run("cancelOrder", { account: AGENT, order: amended });
   waitForPrices(venue);
   tradeOnPaper(venue);
   venue.order(TRADER, CLOSE_LONG, 599_800, 500);

@@ -322,6 +322,19 @@ const steps = fc.array(
         }),
       ),
     },
+    {
+      weight: 4,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("amendOrder"),
+          account,
+          order: orderId,
+          price: orNone(price(5)),
+          size: orNone(fc.integer({ min: 1, max: 12 })),
+          clientId: fc.constant(""),
+        }),
+      ),
+    },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 1500 }).map((waitMs) => ({ waitMs })) },
   ),
   { minLength: 60, maxLength: 200, size: "max" },

@@ -18,7 +18,7 @@ import type { Contract } from "../contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../contract/tiers.ts";
 import { admitTurnover } from "../ledger/bounds.ts";
 import { fallenAt, standingOfIsolated } from "../liquidation/standing.ts";
-import { available, surelyAvailable } from "../margin/available.ts";
+import { available, freeEquity, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
 import { isPaper } from "../paper/kind.ts";
 import { takeableFrom } from "../paper/takeable.ts";
@@ -44,13 +44,8 @@ import { closableLots, exitLots } from "./reservations.ts";
 export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapped: boolean): boolean {
   const { terms } = contract;
   const opening = isOpening(draft.action);
-  if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
-    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
-  }
-  if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);
-  if (draft.size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
-  const lotsMax = draft.market && opening ? terms.marketOpenLotsMax : terms.orderLotsMax;
-  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, lotsMax);
+  if (!admitTrading(s, contract, draft.action)) return false;
+  if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
     if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]!);
@@ -79,6 +74,28 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
   }
   if (opening) return admitOpening(s, contract, holding, draft);
   return admitClosing(s, contract, holding, draft, closeCapped);
+}
+
+/** A contract that trades, for the action and over the API, and has a mark price. */
+export function admitTrading(s: State, contract: Contract, action: number): boolean {
+  const { terms } = contract;
+  if (!isOpenFor(contract, action) || !terms.apiTradable) {
+    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
+  }
+  return contract.markPoints !== 0 || refuse(s, R.noMarkPrice.code, contract.index);
+}
+
+/** The size of a whole order within its contract's limits. */
+export function admitSize(
+  s: State,
+  { terms }: Contract,
+  action: number,
+  market: boolean,
+  size: Lots,
+): boolean {
+  if (size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall.code, size, terms.orderLotsMin);
+  const lotsMax = market && isOpening(action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
+  return size <= lotsMax || refuse(s, R.sizeTooLarge.code, size, lotsMax);
 }
 
 /** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
@@ -124,6 +141,7 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
   draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding]!;
   let ofLeg = draft.size;
   let ofTier = draft.size;
+  if (draft.replaces !== NONE) ofLeg -= s.orders.remaining[draft.replaces]!;
   if (holding !== NONE) {
     ofLeg +=
       leg === LONG
@@ -146,13 +164,19 @@ export function admitOpening(s: State, contract: Contract, holding: number, draf
 
   const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
   if (!surelyAvailable(s, draft.account, needed)) {
-    const free = available(s, draft.account, s.scratch.available);
+    const free = availableTo(s, draft, s.scratch.available);
     if (free.lessThan(needed))
       return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
   }
   if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);
   return true;
+}
+
+/** What may back an order: where it replaces one, with what that one has frozen. */
+function availableTo(s: State, draft: OrderDraft, into: Money): Money {
+  if (draft.replaces === NONE) return available(s, draft.account, into);
+  return freeEquity(s, draft.account, into).add(s.orders.frozen.read(draft.replaces, s.scratch.share)).max0();
 }
 
 /** What an opening order freezes, added to `into`: at its own price, or at those that a market order would meet. */

@@ -45,7 +45,8 @@ export function cancelOrder(s: State, view: RecordView, at: number): boolean {
   return true;
 }
 
-function byClientId(s: State, account: number, clientId: string): number {
+/** A live order of the account by its client id, or NONE. */
+export function byClientId(s: State, account: number, clientId: string): number {
   return s.accounts.clientIds[account]?.get(clientId) ?? NONE;
 }
 

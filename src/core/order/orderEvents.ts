@@ -39,7 +39,7 @@ import { assert } from "../units/units.ts";
 import type { OrderDraft } from "./orders.ts";
 
 /**
- * The functions that change orders outside fills: placed, rested, resized, triggered, ended. `slot` is the order's.
+ * The functions that change orders outside fills: placed, rested, resized, amended (open to pending), triggered, ended. `slot` is the order's.
  *
  * ```
  *              placed ──▶ pending ──▶ open ──▶ filled
@@ -57,6 +57,7 @@ const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
 const RESTED_WORDS = fixedWords(eventLayouts.orderRested);
 const CANCELING_WORDS = fixedWords(eventLayouts.orderCanceling);
 const RESIZED_WORDS = fixedWords(eventLayouts.orderResized);
+const AMENDED_WORDS = fixedWords(eventLayouts.orderAmended);
 const QUEUED_WORDS = fixedWords(eventLayouts.orderTriggerQueued);
 const TRIGGERED_WORDS = fixedWords(eventLayouts.orderTriggered);
 const MODIFIED_WORDS = fixedWords(eventLayouts.orderModified);
@@ -272,6 +273,70 @@ export function orderResized(s: State, slot: number, size: Lots): void {
   words[at + 7] = remaining;
   words[at + 8] = by;
   words[at + 9] = resting ? 1 : 0;
+}
+
+/**
+ * A resting order takes its lots out of the book and is pending again, with another price, size and margin. Its fills stay, and so does
+ * its place among the holding's orders; its place in the queue does not.
+ */
+export function orderAmended(
+  s: State,
+  slot: number,
+  amended: {
+    readonly price: Ticks;
+    readonly size: Lots;
+    readonly leverage: number;
+    readonly markPoints: number;
+    readonly feeRate: number;
+    readonly dueTime: TimeMs;
+  },
+  frozen: Money,
+): void {
+  const { orders, accounts } = s;
+  const account = orders.account[slot]!;
+  const by = orders.remaining[slot]!;
+  const priceBefore = orders.price[slot]!;
+  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  restingBook(s, slot).remove(slot);
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]!); // what paper orders took of it was of its old place
+  release(s, slot, by);
+  accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
+  orders.inBook[slot] = RESTS_NOWHERE;
+  orders.state[slot] = STATE_PENDING;
+  orders.priority[slot] = 0;
+  orders.price[slot] = amended.price;
+  orders.remaining[slot] = by + amended.size - orders.size[slot]!;
+  orders.size[slot] = amended.size;
+  orders.leverage[slot] = amended.leverage;
+  orders.markPoints[slot] = amended.markPoints;
+  orders.feeRate[slot] = amended.feeRate;
+  orders.frozen.write(slot, frozen);
+  orders.updatedTime[slot] = s.time;
+  claim(s, slot);
+  if (amended.dueTime > 0) {
+    orders.key[slot] = amended.dueTime;
+    s.delayed.push(slot);
+  }
+  touch(s, account);
+  const { kind, version } = eventLayouts.orderAmended;
+  const at = s.events.begin(kind, version, AMENDED_WORDS, s.index);
+  const words = s.events.words;
+  words[at + 1] = orders.id[slot]!;
+  words[at + 2] = account;
+  words[at + 3] = orders.contract[slot]!;
+  words[at + 4] = orders.side[slot]!;
+  words[at + 5] = priceBefore;
+  words[at + 6] = by;
+  words[at + 7] = resting ? 1 : 0;
+  words[at + 8] = amended.price;
+  words[at + 9] = amended.size;
+  words[at + 10] = orders.remaining[slot]!;
+  words[at + 11] = amended.leverage;
+  words[at + 12] = frozen.hi;
+  words[at + 13] = frozen.lo;
+  words[at + 14] = amended.markPoints;
+  words[at + 15] = amended.feeRate;
+  words[at + 16] = amended.dueTime;
 }
 
 /** The trigger condition came true: the order joins the queue of internal steps. */

@@ -197,6 +197,8 @@ export class OrderDraft {
   markPoints = 0;
   feeRate = 0;
   dueTime = 0;
+  /** The live order (slot) whose place it would take: what that one froze and reserved is no obstacle to it. */
+  replaces = NONE;
   clientId = "";
   readonly frozen = new Money();
 
@@ -221,6 +223,7 @@ export class OrderDraft {
     this.parent = 0;
     this.requestHash = 0;
     this.dueTime = 0;
+    this.replaces = NONE;
     this.clientId = "";
     this.frozen.clear();
     return this;

@@ -112,6 +112,7 @@ export class PaperOracle {
         if (order !== undefined) order.lots = event.remaining;
         return [];
       }
+      case "orderAmended": // rests again, or does not
       case "orderEnded":
         this.real.delete(event.order);
         return [];

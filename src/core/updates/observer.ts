@@ -116,6 +116,7 @@ export class Observer {
       case "orderRestedOnPaper":
       case "orderCanceling":
       case "orderResized":
+      case "orderAmended":
       case "orderTriggered":
       case "orderModified":
         of(event.account, "order")?.orders.set(event.order, undefined);

@@ -239,6 +239,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
     note: "an operation of this venue's own; an account that trades over V3 asks it here",
   },
+  "POST /capi/v2/order/amend": {
+    to: [],
+    fields: { orderId: "nothing", clientOid: "nothing", price: "nothing", size: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "POST /capi/v2/order/batchOrders": {
     to: ["POST /capi/v3/batchOrders"],
     fields: {

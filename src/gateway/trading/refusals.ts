@@ -134,6 +134,16 @@ const refusals: Refusals = {
   orderNotFound: () => new WireError("orderNotFound"),
   orderNotPlan: () => new WireError("orderNotFound", "Order does not exist: it is no untriggered order"),
   nothingToClose: () => refusal("FAILED_PRECONDITION", "there is no position to close"),
+  orderNotResting: ({ order }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `order ${order} does not rest in the book: only an open order can be amended`,
+    ),
+  sizeFilled: ({ size, filled }, show) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `size '${show.size(size)}' leaves nothing: '${show.size(filled)}' of the order is filled; cancel it to end it`,
+    ),
 
   leverageOutOfRange: ({ leverage, min, max }) =>
     leverage > max
@@ -255,6 +265,8 @@ const inLots = new Set([
   "closeTooLarge.closable",
   "positionLimit.size",
   "positionLimit.max",
+  "sizeFilled.size",
+  "sizeFilled.filled",
 ]);
 const inTicks = new Set([
   "priceAboveBand.price",

@@ -15,6 +15,7 @@ import { singlePosition } from "./account/position/singlePosition.ts";
 import { requestLog } from "./account/requestLog.ts";
 import { settings } from "./account/settings.ts";
 import { socketTicket } from "./account/socketTicket.ts";
+import { amend } from "./order/amend.ts";
 import { batchOrders } from "./order/batchOrders.ts";
 import { cancel_batch_orders } from "./order/cancel_batch_orders.ts";
 import { cancel_order } from "./order/cancel_order.ts";
@@ -54,6 +55,7 @@ export const privateOperations: readonly Operation[] = [
   changeHoldModel,
   placeOrder,
   estimate,
+  amend,
   batchOrders,
   cancel_order,
   cancel_batch_orders,

@@ -49,6 +49,18 @@ export type PlanHistory = Static<typeof PlanHistory>;
 export const Placed = Type.Object({ client_oid: textOrNull, order_id: text });
 export type Placed = Static<typeof Placed>;
 
+/** POST order/amend, which is ours. */
+export const Amended = Type.Object({
+  order_id: text,
+  client_oid: textOrNull,
+  /** As amended; what became of the order since is in its pushes. */
+  price: text,
+  size: text,
+  /** Whether it still stands where it stood in the queue. */
+  keepsPlace: Type.Boolean(),
+});
+export type Amended = Static<typeof Amended>;
+
 /** POST order/batchOrders. */
 export const BatchPlaced = Type.Object({
   order_info: Type.Array(

@@ -48,6 +48,8 @@ export const meanings: Readonly<Record<string, string>> = {
     "Places a limit or market order that opens or closes a position. The answer comes when the order is safe on the disk; whether it traded is in its fills.",
   "POST /capi/v2/order/estimate":
     "What placeOrder would do with this body now: what it freezes, trades and pays, the liquidation price after it, the largest size, or why it would be refused. Places nothing. An operation of this venue.",
+  "POST /capi/v2/order/amend":
+    "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. What is refused stays as it was. An operation of this venue.",
   "POST /capi/v2/order/batchOrders":
     "Places up to 20 orders of a symbol. One that is refused leaves the others alone.",
   "POST /capi/v2/order/cancel_order":

@@ -1,0 +1,92 @@
+import { isOpening, legOf, NONE, STATE_OPEN } from "../codes.ts";
+import type { Command } from "../command.ts";
+import { commandLayouts } from "../command.ts";
+import type { Contract } from "../contract/contract.ts";
+import { offsetsOf } from "../encoding/layout.ts";
+import { statusOf } from "../paper/kind.ts";
+import { refuse } from "../refuse.ts";
+import { rejections as R } from "../rejection.ts";
+import type { State } from "../state.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
+import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
+import { byClientId } from "./cancel.ts";
+import { isCount } from "./fields.ts";
+import { matchOrder } from "./match.ts";
+import { orderAmended, orderResized } from "./orderEvents.ts";
+import { permits } from "./permission.ts";
+import { ownOrder } from "./place.ts";
+import { closableLots } from "./reservations.ts";
+import { collectTriggers } from "./triggers.ts";
+
+const AMEND = offsetsOf(commandLayouts.amendOrder);
+
+/**
+ * `amendOrder`: another price or size for an order that rests. It keeps its id, its fills and what is attached to it.
+ *
+ * A smaller size takes nothing from anybody, so it keeps the order's place in the queue and what it was margined at. Another price or a
+ * larger size is judged as a new order would be that takes the old one's place: what the old one froze or reserved is free for
+ * it, and it is sent into the book anew. What is refused stays as it was.
+ */
+export function amendOrder(s: State, command: Extract<Command, { type: "amendOrder" }>): boolean {
+  const { orders } = s;
+  const { account } = command;
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  const slot =
+    command.order !== 0 ? ownOrder(s, account, command.order) : byClientId(s, account, command.clientId);
+  if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
+  const id = orders.id[slot]!;
+  const action = orders.action[slot]!;
+  if (!permits(s, account, action)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  if (orders.state[slot] !== STATE_OPEN) return refuse(s, R.orderNotResting.code, id, orders.state[slot]!);
+  if (command.price !== 0 && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, AMEND.price, command.price);
+  if (command.size !== 0 && !isCount(command.size))
+    return refuse(s, R.invalidValue.code, AMEND.size, command.size);
+  const contract = s.contracts[orders.contract[slot]!]!;
+  const price = command.price || orders.price[slot]!;
+  const size = command.size || orders.size[slot]!;
+  const filled = orders.size[slot]! - orders.remaining[slot]!;
+  if (!admitTrading(s, contract, action)) return false;
+  if (!admitSize(s, contract, action, false, size)) return false;
+  if (size <= filled) return refuse(s, R.sizeFilled.code, size, filled);
+  s.outcomeId = id;
+  if (price === orders.price[slot] && size <= orders.size[slot]!) {
+    if (size < orders.size[slot]!) orderResized(s, slot, size);
+    return true;
+  }
+  if (!admitAmended(s, contract, slot, price, size - filled)) return false;
+  const { draft } = s;
+  const delay = s.accounts.orderDelayMs[account]!;
+  orderAmended(s, slot, { ...draft, size, dueTime: delay > 0 ? s.time + delay : 0 }, draft.frozen);
+  if (delay > 0) return true;
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+  return true;
+}
+
+/** Whether `lots` at `price` may stand where the order does; the draft is then what it would be. Changes nothing else. */
+function admitAmended(s: State, contract: Contract, slot: number, price: Ticks, lots: Lots): boolean {
+  const { orders } = s;
+  const draft = s.draft.reset();
+  draft.account = orders.account[slot]!;
+  draft.contract = contract.index;
+  draft.holding = orders.holding[slot]!;
+  draft.action = orders.action[slot]!;
+  draft.price = price;
+  draft.size = lots;
+  draft.marginMode = orders.marginMode[slot]!;
+  draft.presetTakeProfit = orders.presetTakeProfit[slot]!;
+  draft.presetStopLoss = orders.presetStopLoss[slot]!;
+  draft.replaces = slot;
+  if (!admitPrice(s, contract, draft.action, price)) return false;
+  if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;
+  if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
+  const leg = legOf(draft.action);
+  const closable = closableLots(s, draft.holding, leg, orders.position[slot]!) + orders.remaining[slot]!;
+  if (lots > closable) return refuse(s, R.closeTooLarge.code, leg, lots, closable);
+  draft.leverage = orders.leverage[slot]!;
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = s.holdings.takerRate[draft.holding]!;
+  return true;
+}
