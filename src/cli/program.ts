@@ -17,6 +17,7 @@ import { addReferralCommands } from "./commands/referral.ts";
 import { addRiskCommands } from "./commands/risk.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStateCommands } from "./commands/state.ts";
+import { addTradingCommands } from "./commands/trading.ts";
 import { addVenueCommands } from "./commands/venue.ts";
 import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from "./exitCodes.ts";
 import { dataError } from "./offline.ts";
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal): Command {
   addBackupCommands(program, terminal);
   addDumpCommands(program, terminal);
   addAccountCommands(program, terminal);
+  addTradingCommands(program, terminal);
   addReferralCommands(program, terminal);
   addKeyCommands(program, terminal);
   addMarketCommands(program, terminal);

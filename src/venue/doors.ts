@@ -91,6 +91,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       get journal() {
         return marketNow().journal;
       },
+      lastPrice: (contract) => marketNow().views.market(contract).last,
       clock: systemClock,
       usualListing,
       vault,

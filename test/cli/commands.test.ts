@@ -165,6 +165,10 @@ describe("a running venue", () => {
       },
     ]);
     expect(await ask("contract", "list")).toHaveLength(9);
+    // Nothing was traded yet: the last price is what everybody is shown as such.
+    const ticker = await (await fetch(`${venue.baseUrl}/capi/v2/market/ticker?symbol=cmt_btcusdt`)).json();
+    expect(await ask("contract", "list", "btc")).toMatchObject([{ last: "60000.0" }]);
+    expect(ticker.last).toBe("60000.0");
   });
 
   test("prices: set, show", async () => {
@@ -218,6 +222,88 @@ describe("a running venue", () => {
     );
     await ask("order", "cancel", String(order.order));
     expect(await ask("order", "list", "demo-1")).toEqual([]);
+  });
+
+  test("orders: place, show, cancel; positions: list, close", async () => {
+    await ask("price", "set", "btc=60000");
+    for (const name of ["buyer", "seller"]) await ask("account", "open", name, "--balance", "10000");
+    const ask60100 = ["open-short", "0.02", "--price", "60100.5", "--client-id", "maker"];
+    const resting = await ask("order", "place", "seller", "btc", ...ask60100);
+    expect(resting).toMatchObject({
+      symbol: "cmt_btcusdt",
+      action: "open-short",
+      state: "open",
+      kind: "order",
+      timeInForce: "gtc",
+      price: "60100.5",
+      remaining: "0.0200",
+      clientId: "maker",
+    });
+    expect(resting).not.toHaveProperty("averagePrice");
+    const bracket = ["--take-profit", "70000", "--stop-loss", "50000"];
+    const bought = await ask("order", "place", "buyer", "cmt_btcusdt", "open-long", "0.01", ...bracket);
+    expect(bought).toMatchObject({
+      state: "filled",
+      price: "market",
+      averagePrice: "60100.5",
+      size: "0.0100",
+    });
+    expect(bought).toMatchObject({ takeProfit: "70000.0", stopLoss: "50000.0", filledValue: "601.005" });
+    expect(await ask("order", "show", "buyer", String(bought.order))).toEqual(bought); // ended: out of the history
+    expect(await ask("order", "show", "seller", "maker")).toMatchObject({
+      order: resting.order,
+      remaining: "0.0100",
+      averagePrice: "60100.5",
+    });
+    const plan = ["--trigger", "59000", "--trigger-on", "mark", "--price", "58999"];
+    const waiting = await ask("order", "place", "buyer", "btc", "open-long", "0.01", ...plan);
+    expect(waiting).toMatchObject({
+      state: "untriggered",
+      kind: "plan",
+      triggerPrice: "59000.0",
+      triggerOn: "mark",
+    });
+    await ask("order", "cancel", String(waiting.order));
+    expect(await ask("order", "show", "buyer", String(waiting.order))).toMatchObject({
+      state: "canceled",
+      cancelReason: "operator",
+    });
+    const refusedByMargin = await outcry(
+      "order",
+      "place",
+      "buyer",
+      "btc",
+      "open-long",
+      "99",
+      "--price",
+      "60050",
+      "--data",
+      data,
+    );
+    expect(refusedByMargin).toMatchObject({ code: 1, stdout: "" });
+    const [position] = await ask("position", "list", "buyer");
+    expect(position).toMatchObject({ symbol: "cmt_btcusdt", leg: "long", size: "0.0100" });
+    const close = ["--price", "60000", "--time-in-force", "post-only"];
+    const bid = await ask("order", "place", "seller", "btc", "open-long", "0.01", ...close);
+    expect(bid).toMatchObject({ timeInForce: "post-only", state: "open" });
+    const [closed] = await ask("position", "close", "buyer", "btc");
+    expect(closed).toEqual({
+      position: position.position,
+      symbol: "cmt_btcusdt",
+      leg: "long",
+      size: "0.0100",
+      order: expect.any(Number),
+      left: "0.0000",
+    });
+    expect(await ask("position", "list", "buyer")).toEqual([]);
+    const table = await outcry("order", "show", "buyer", String(closed.order), "--data", data);
+    expect(table.stdout).toMatch(/^kind +close-position$/m);
+    expect(table.stdout).toMatch(/^createdTime +\d{4}-\d\d-\d\dT[\d:.]+Z$/m);
+    expect(await outcry("position", "close", "buyer", "--data", data)).toMatchObject({
+      code: 1,
+      stderr: "error: there is no position to close\n",
+    });
+    await ask("order", "cancel", String(resting.order));
   });
 
   test("limits: show, use, exempt", async () => {
@@ -313,6 +399,45 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     [["clock", "run", "0"], 2, /speed is invalid: above 0/],
     [["limits", "use", "none"], 2, /one of seed, published, off, got 'none'/],
     [["liquidate", "demo-2"], 1, /error: there is no position to close\n/],
+    [
+      ["order", "place", "demo-1", "btc", "long", "1"],
+      2,
+      /one of open-long, open-short, close-long, close-short/,
+    ],
+    [
+      ["order", "place", "demo-1", "btc", "open-long", "0.00001"],
+      2,
+      /size is invalid: a multiple of the lot 0\.0001, got '0\.00001'/,
+    ],
+    [
+      ["order", "place", "demo-1", "btc", "open-long", "1", "--price", "1.23"],
+      2,
+      /price is invalid: a multiple of the tick 0\.1, got '1\.23'/,
+    ],
+    [["order", "place", "demo-1", "btc", "open-long", "1", "--position", "5"], 2, /position is invalid/],
+    [
+      ["order", "place", "demo-1", "btc", "open-long", "1", "--trigger-on", "mark"],
+      2,
+      /goes with triggerPrice/,
+    ],
+    [
+      ["order", "place", "demo-1", "btc", "open-long", "1", "--trigger", "59000", "--stop-loss", "5"],
+      2,
+      /stopLoss is invalid: a plan order takes none/,
+    ],
+    [
+      ["order", "place", "demo-1", "btc", "close-long", "1"],
+      1,
+      /the long position is not enough: closable size '0/,
+    ],
+    [["order", "show", "demo-1", "7"], 1, /account demo-1 never had an order 7/],
+    [
+      ["position", "close", "demo-1", "--position", "none"],
+      2,
+      /position is invalid: not a whole number, got 'none'/,
+    ],
+    [["dump", "/nonexistent/file"], 2, /\/nonexistent\/file cannot be written \(ENOENT\)/],
+    [["explain", "rejection", "demo-2"], 1, /no request of the account was refused, as far as/],
     [["order", "cancel", "7"], 1, /order 7 does not exist or is final/],
   ];
   test.each(rows)("%j", async (words, code, message) => {
@@ -337,6 +462,7 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     [["serve", "--limits", "/nonexistent.json"], 2, /--limits \/nonexistent\.json: cannot be read/],
     [["serve", "--balance", "-1"], 2, /--balance must be a decimal of at least 0/],
     [["serve", "--wire", "v9"], 2, /--wire must be one of seed, observed, strict-sdk/],
+    [["load", "/nonexistent"], 2, /\/nonexistent cannot be read \(ENOENT\)/],
     [["journal", "verify", "/nonexistent"], 5, /there is no journal in \/nonexistent/],
     [["history", "rebuild", "/nonexistent"], 5, /there is no journal in \/nonexistent/],
     [

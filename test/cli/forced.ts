@@ -4,7 +4,6 @@ export const forcedCommands = [
   "contract risk",
   "price report",
   "liquidate",
-  "position list",
   "adl run",
   "adl ranks",
   "funding show",

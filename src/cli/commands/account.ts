@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { assignments } from "../assignments.ts";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, callControl, remoteOptions } from "../remote.ts";
-import { show } from "../show/value.ts";
+import { callAndShow, remoteOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Commands about accounts, their positions and their money. */
+/** Commands about accounts and their money. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command("account").description("accounts: list, open, show, set, paper");
   remoteOptions(account.command("list"))
@@ -56,14 +55,6 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         parameters: { account: name, balance: options.balance },
       }),
     );
-  remoteOptions(program.command("position").description("positions: list").command("list"))
-    .argument("<account>", "id or name")
-    .description("list an account's open positions")
-    .action(async (name: string, options: RemoteOptions) => {
-      const request = { method: "GET", path: "accounts/show", parameters: { account: name } } as const;
-      const { positions } = (await callControl(options, request)) as { readonly positions: unknown };
-      show(terminal, options.json === true, positions);
-    });
   for (const [name, what] of [
     ["deposit", "deposit USDT into an account"],
     ["withdraw", "withdraw USDT from an account"],

@@ -6,7 +6,7 @@ import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 import { addRiskCommand } from "./contractRisk.ts";
 
-/** Commands about contracts, prices and orders. */
+/** Commands about contracts and prices. */
 export function addMarketCommands(program: Command, terminal: Terminal): void {
   const contract = program.command("contract").description("contracts: list, add, change, status");
   remoteOptions(contract.command("list"))
@@ -103,20 +103,6 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
     .option("--weight <number>", "what the source counts (default: 1)")
     .description("report what one of several sources says; the venue makes the index of the live ones")
     .action((prices: readonly string[], options: ReportOptions) => report(prices, options, terminal));
-
-  const order = program.command("order").description("live orders: list, cancel");
-  remoteOptions(order.command("list"))
-    .argument("<account>", "id or name")
-    .description("list an account's live orders")
-    .action((account: string, options: RemoteOptions) =>
-      callAndShow(terminal, options, { method: "GET", path: "orders", parameters: { account } }),
-    );
-  remoteOptions(order.command("cancel"))
-    .argument("<order>", "its id")
-    .description("cancel any live order")
-    .action((id: string, options: RemoteOptions) =>
-      callAndShow(terminal, options, { method: "POST", path: "orders/cancel", parameters: { order: id } }),
-    );
 }
 
 type MarkOptions = RemoteOptions & {

@@ -58,7 +58,7 @@ function fields(row: Row, isColoured: boolean): string {
     } else {
       table.push([
         paint("cyan", name, isColoured),
-        Array.isArray(value) ? value.map(cell).join(", ") : named(name, value),
+        Array.isArray(value) ? value.map(cell).join(", ") || "none" : named(name, value),
       ]);
     }
   }

@@ -99,6 +99,37 @@ export interface LiveOrder {
   readonly clientId: string;
 }
 
+/** An order, live or ended, with what it traded; what does not apply is left out. */
+export interface OrderView extends Omit<LiveOrder, "triggerPrice"> {
+  readonly kind: string;
+  readonly timeInForce: string;
+  readonly triggerPrice?: string;
+  readonly triggerOn?: "last" | "mark";
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+  readonly marginMode: "shared" | "isolated";
+  readonly leverage: string;
+  readonly position?: number;
+  readonly averagePrice?: string;
+  readonly filledValue: string;
+  readonly fee: string;
+  readonly realized: string;
+  readonly cancelReason?: string;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+}
+
+/** A position that was to be closed: the order that does, and what is left; or why there is no order. */
+export interface ClosingView {
+  readonly position: number;
+  readonly symbol: string;
+  readonly leg: "long" | "short";
+  readonly size: string;
+  readonly order?: number;
+  readonly left: string;
+  readonly why?: string;
+}
+
 export interface AccountView {
   readonly account: number;
   readonly name: string;

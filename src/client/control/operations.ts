@@ -9,6 +9,7 @@ import type {
   AuditView,
   Breach,
   ClockView,
+  ClosingView,
   ContractStatus,
   ContractView,
   ExplainedAccount,
@@ -20,6 +21,7 @@ import type {
   KeyView,
   LiveOrder,
   NewKey,
+  OrderView,
   ParticipantView,
   PendingMovement,
   PriceView,
@@ -53,6 +55,19 @@ interface MovementInput extends Amount {
   readonly movement: string;
   readonly from?: string;
   readonly to?: string;
+}
+
+interface OrderInput {
+  readonly action: "open-long" | "open-short" | "close-long" | "close-short";
+  readonly size: string;
+  readonly price?: string;
+  readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
+  readonly triggerPrice?: string;
+  readonly triggerOn?: "last" | "mark";
+  readonly takeProfit?: string;
+  readonly stopLoss?: string;
+  readonly position?: number;
+  readonly clientId?: string;
 }
 
 /** Of a change that may put accounts in breach. */
@@ -193,7 +208,13 @@ export const controlOperations = {
     { readonly participants: readonly ParticipantView[]; readonly canceled: number }
   >(),
   "GET orders": operation<OfAccount, readonly LiveOrder[]>(),
+  "GET orders/show": operation<OfAccount & { readonly order: string }, OrderView>(),
+  "POST orders/place": operation<OfAccount & OfSymbol & OrderInput, OrderView>(),
   "POST orders/cancel": operation<{ readonly order: number }, { readonly order: number }>(),
+  "POST positions/close": operation<
+    OfAccount & { readonly symbol?: string; readonly position?: number },
+    readonly ClosingView[]
+  >(),
   "GET limits": operation<None, Fields>(),
   "POST limits/use": operation<{ readonly profile: string }, Fields>(),
   "POST limits/exempt": operation<OfAccount & { readonly exempt?: boolean }, Fields>(),

@@ -1,4 +1,4 @@
-import type { Command, ContractView, Points } from "../../core/index.ts";
+import type { Command, ContractView, Points, Ticks } from "../../core/index.ts";
 import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
@@ -79,6 +79,8 @@ export interface ControlServices {
   /** The host's clock. */
   readonly clock: Clock;
   readonly feeds: PriceFeeds;
+  /** The last price that everybody is shown: before the first trade where the past ended, else the mark; 0: there is none. */
+  readonly lastPrice: (contract: number) => Ticks;
   /** The usual rules of a contract, as a listing. */
   readonly usualListing: (grid: ListingGrid) => Listing;
   readonly vault: Vault;

@@ -24,11 +24,14 @@ import { disableKey } from "./key/disable.ts";
 import { importKey } from "./key/import.ts";
 import { listKeys } from "./key/list.ts";
 import { cancelOrder } from "./market/cancelOrder.ts";
+import { closePositions } from "./market/closePositions.ts";
 import { followPrices } from "./market/followPrices.ts";
 import { listOrders } from "./market/orders.ts";
+import { placeOrder } from "./market/placeOrder.ts";
 import { showPrices } from "./market/prices.ts";
 import { pushPrices } from "./market/pushPrices.ts";
 import { reportPrices } from "./market/reportPrices.ts";
+import { showOrder } from "./market/showOrder.ts";
 import { beginMovement } from "./money/begin.ts";
 import { deposit } from "./money/deposit.ts";
 import { moveMoney } from "./money/move.ts";
@@ -121,7 +124,10 @@ export const controlOperations: readonly ControlOperation[] = [
   listParticipants,
   switchParticipant,
   listOrders,
+  showOrder,
+  placeOrder,
   cancelOrder,
+  closePositions,
   showLimits,
   useLimits,
   exemptAccount,

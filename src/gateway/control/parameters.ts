@@ -1,4 +1,4 @@
-import type { AccountSummary, ContractView, Lots, Quanta } from "../../core/index.ts";
+import type { AccountSummary, ContractView, Lots, Quanta, Ticks } from "../../core/index.ts";
 import { EXTERNAL_ACCOUNT } from "../../core/index.ts";
 import type { Parameter } from "../../wire/index.ts";
 import {
@@ -6,12 +6,15 @@ import {
   decimal,
   invalidParameter,
   LEVERAGE_DECIMALS,
+  lotText,
   quantaOfText,
   RATE_DECIMALS,
   stepsOf,
   text,
+  tickText,
   unitsOf,
 } from "../../wire/index.ts";
+import { TICKS_MAX } from "../trading/grid.ts";
 import type { ControlServices } from "./operation.ts";
 import { legs } from "./words.ts";
 
@@ -54,9 +57,20 @@ export function amountOf(amount: string, name = "amount"): Quanta {
 /** Reads a size in the base coin, above 0, in whole lots of the contract. */
 export function lotsOf(contract: ContractView, size: string, name = "size"): Lots {
   const lots = stepsOf(size, contract.sizeDecimals, contract.lotStep);
-  if (lots === undefined) throw invalidParameter(name, `a multiple of the lot, got '${size}'`);
+  if (lots === undefined)
+    throw invalidParameter(name, `a multiple of the lot ${lotText(contract)}, got '${size}'`);
   if (lots <= 0 || !Number.isSafeInteger(lots)) throw invalidParameter(name, `above 0, got '${size}'`);
   return lots;
+}
+
+/** Reads a price above 0, in whole ticks of the contract. */
+export function ticksOf(contract: ContractView, price: string, name: string): Ticks {
+  const ticks = stepsOf(price, contract.priceDecimals, contract.priceStep);
+  if (ticks === undefined)
+    throw invalidParameter(name, `a multiple of the tick ${tickText(contract)}, got '${price}'`);
+  if (ticks <= 0 || ticks > TICKS_MAX)
+    throw invalidParameter(name, `above 0, and no larger than prices are, got '${price}'`);
+  return ticks;
 }
 
 /** The account that an {@link accountText} names. Refuses with 40020 what names none. */

@@ -25,7 +25,7 @@ export interface Closings {
 
 /** Closes positions at market, one order each; nothing to close is an empty list. */
 export async function closeAll(
-  context: PrivateContext,
+  context: Pick<PrivateContext, "engine" | "account" | "submit">,
   { contract, position = 0, cancelAttached }: Closings,
 ): Promise<readonly Closing[]> {
   const { engine, account } = context;

@@ -6,7 +6,7 @@ import type { PrivateContext } from "../operation.ts";
  * or is somebody else's.
  */
 export async function findOrder(
-  context: PrivateContext,
+  context: Pick<PrivateContext, "engine" | "history" | "account">,
   order: number,
   clientId = "",
 ): Promise<OrderView | undefined> {

@@ -12,7 +12,7 @@ import {
 import type { ContractSpec } from "../contracts.ts";
 
 /** No price of a contract is as large as this; larger ones are refused before they meet arithmetic. */
-const TICKS_MAX = 2 ** 40;
+export const TICKS_MAX = 2 ** 40;
 
 /**
  * A size in lots, above 0. Clients take the step out of the text of this refusal and send again, so the fragment

@@ -44,6 +44,6 @@ export const addContract = controlOperation({
     const contract = await contractOf(context, symbol);
     feeds.add(contract, undefined);
     if (points !== undefined) await feeds.push({ [symbol]: points });
-    return shownContract(await contractOf(context, symbol));
+    return shownContract(await contractOf(context, symbol), context);
   },
 });

@@ -20,6 +20,6 @@ export const changeContract = controlOperation({
     if (preview)
       return { symbol: before.symbol, breaches: await shownBreaches(context, { contract, terms }) };
     await context.submit({ type: "changeContract", contract, anyway, ...terms });
-    return shownContract(await contractOf(context, symbol));
+    return shownContract(await contractOf(context, symbol), context);
   },
 });

@@ -19,7 +19,7 @@ export const listContracts = controlOperation({
     return contracts.map((contract) => {
       const rule = rules.contracts[contract.contract]!;
       return {
-        ...shownContract(contract),
+        ...shownContract(contract, context),
         markRule: shownMarkRule(rule.mark),
         riskRule: shownRiskRule(rule.risk),
       };

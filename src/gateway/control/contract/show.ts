@@ -8,10 +8,11 @@ import {
   sizeText,
   tickText,
 } from "../../../wire/index.ts";
+import type { ControlServices } from "../operation.ts";
 import { contractStatuses, wordOf } from "../words.ts";
 
 /** A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for none. */
-export function shownContract(contract: ContractView) {
+export function shownContract(contract: ContractView, { lastPrice }: Pick<ControlServices, "lastPrice">) {
   return {
     symbol: contract.symbol,
     contract: contract.contract,
@@ -23,7 +24,7 @@ export function shownContract(contract: ContractView) {
     lot: lotText(contract),
     index: pointsText(contract, contract.index),
     mark: pointsText(contract, contract.mark),
-    last: priceText(contract, contract.last),
+    last: priceText(contract, lastPrice(contract.contract)),
     bestBid: priceText(contract, contract.bestBid),
     bestAsk: priceText(contract, contract.bestAsk),
     openInterest: sizeText(contract, contract.openInterest),

@@ -38,7 +38,7 @@ export const setContractStatus = controlOperation({
       if (noticeMs !== undefined) throw invalidParameter("noticeMs", "only a delisting has a notice");
       await context.submit({ type: "setContractStatus", contract, status });
     }
-    const { symbol: name, ...shown } = shownContract(await contractOf(context, symbol));
+    const { symbol: name, ...shown } = shownContract(await contractOf(context, symbol), context);
     return { symbol: name, status: shown.status, delistedAt: shown.delistedAt };
   },
 });

@@ -1,31 +1,8 @@
 import type { ContractView, OrderView } from "../../../core/index.ts";
-import {
-  CLOSE_LONG,
-  CLOSE_SHORT,
-  OPEN_LONG,
-  OPEN_SHORT,
-  STATE_CANCELING,
-  STATE_OPEN,
-  STATE_PENDING,
-  STATE_UNTRIGGERED,
-} from "../../../core/index.ts";
 import { priceText, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
-import { wordOf } from "../words.ts";
-
-const actions = {
-  "open-long": OPEN_LONG,
-  "open-short": OPEN_SHORT,
-  "close-long": CLOSE_LONG,
-  "close-short": CLOSE_SHORT,
-};
-const states = {
-  pending: STATE_PENDING,
-  open: STATE_OPEN,
-  canceling: STATE_CANCELING,
-  untriggered: STATE_UNTRIGGERED,
-};
+import { orderActions, orderStates, wordOf } from "../words.ts";
 
 /** `GET /control/orders`: an account's live orders, newest first. */
 export const listOrders = controlOperation({
@@ -47,8 +24,8 @@ export function shownOrder(contract: ContractView, order: OrderView) {
   return {
     order: order.order,
     symbol: contract.symbol,
-    action: wordOf(actions, order.action),
-    state: wordOf(states, order.state),
+    action: wordOf(orderActions, order.action),
+    state: wordOf(orderStates, order.state),
     price: order.market ? "market" : priceText(contract, order.price),
     triggerPrice: priceText(contract, order.triggerPrice),
     size: sizeText(contract, order.size),

@@ -1,5 +1,5 @@
 import type { RejectionType } from "../../../core/index.ts";
-import { integer, invalidParameter, optional } from "../../../wire/index.ts";
+import { integer, invalidParameter, optional, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { rejectionFormulas } from "./rejectionFormulas.ts";
@@ -26,11 +26,9 @@ export const explainRejection = controlOperation({
     };
     const [entry] = context.requestLog.read(wanted).entries;
     if (entry === undefined || (request !== undefined && entry.id !== request)) {
-      const which = request === undefined ? "no request" : `no request ${request}`;
-      throw invalidParameter(
-        request === undefined ? "account" : "request",
-        `${which} of the account was refused, as far as the request log goes back`,
-      );
+      const far = "of the account was refused, as far as the request log goes back";
+      if (request !== undefined) throw invalidParameter("request", `no request ${request} ${far}`);
+      throw new WireError("refused", `no request ${far}`);
     }
     return {
       request: entry.id,

@@ -1,0 +1,122 @@
+import type { Command, ContractView } from "../../../core/index.ts";
+import { GTC, isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import { choice, decimal, integer, invalidParameter, optional, sizeText } from "../../../wire/index.ts";
+import { clientId } from "../../trading/clientId.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText, contractOf, contractText, lotsOf, ticksOf } from "../parameters.ts";
+import { orderActions, timesInForce, triggerSources } from "../words.ts";
+import { shownWhole } from "./showOrder.ts";
+
+/**
+ * `POST /control/orders/place`: places an order of an account, as if its owner had. Answers the order as it is then: filled,
+ * resting, or ended.
+ */
+export const placeOrder = controlOperation({
+  method: "POST",
+  path: "/control/orders/place",
+  summary: "Place an order of an account, as if its owner had",
+  parameters: {
+    account: accountText,
+    symbol: contractText,
+    action: choice("What it does to which leg.", orderActions),
+    size: decimal("In the base coin, whole lots."),
+    price: optional(decimal("Limit price; without it a market order.")),
+    timeInForce: optional(choice("How long a limit order holds; `gtc` without it.", timesInForce)),
+    triggerPrice: optional(decimal("Makes it a plan order, which waits until the price gets there.")),
+    triggerOn: optional(choice("The price that a plan order watches; `last` without it.", triggerSources)),
+    takeProfit: optional(decimal("Trigger price of a take-profit for what it opens.")),
+    stopLoss: optional(decimal("Trigger price of a stop-loss for what it opens.")),
+    position: optional(
+      integer("Position that it closes, in separated mode; without it the oldest first.", { min: 1 }),
+      0,
+    ),
+    clientId: optional(clientId(40), ""),
+  },
+  async handle(context, { account: name, symbol, ...input }) {
+    const { account } = await accountOf(context, name);
+    const contract = await contractOf(context, symbol);
+    const outcome = await context.submit(commandOf(contract, account, input));
+    const order = await findOrder({ engine: context.engine, history: context.history, account }, outcome.id);
+    if (order === undefined) throw new Error(`invariant: order ${outcome.id} was placed`);
+    return shownWhole(context, order);
+  },
+});
+
+interface OrderInput {
+  readonly action: number;
+  readonly size: string;
+  readonly price: string | undefined;
+  readonly timeInForce: number | undefined;
+  readonly triggerPrice: string | undefined;
+  readonly triggerOn: number | undefined;
+  readonly takeProfit: string | undefined;
+  readonly stopLoss: string | undefined;
+  readonly position: number;
+  readonly clientId: string;
+}
+
+function commandOf(contract: ContractView, account: number, input: OrderInput): Command {
+  const { action, position } = input;
+  if (position !== 0 && isOpening(action))
+    throw invalidParameter("position", "an order that opens names none");
+  const size = lotsOf(contract, input.size);
+  if (size > contract.orderLotsMax)
+    throw invalidParameter(
+      "size",
+      `at most ${sizeText(contract, contract.orderLotsMax)}, got '${input.size}'`,
+    );
+  const common = {
+    account,
+    contract: contract.contract,
+    action,
+    market: input.price === undefined,
+    price: input.price === undefined ? 0 : ticksOf(contract, input.price, "price"),
+    size,
+    marginMode: 0, // whichever the symbol has
+    position,
+    requestHash: 0, // no signed request
+    clientId: input.clientId,
+  };
+  if (input.triggerPrice === undefined) return placement(contract, common, input);
+  for (const name of ["timeInForce", "takeProfit", "stopLoss"] as const)
+    if (input[name] !== undefined) throw invalidParameter(name, "a plan order takes none");
+  return {
+    type: "placePlan",
+    ...common,
+    triggerPrice: ticksOf(contract, input.triggerPrice, "triggerPrice"),
+    triggerSource: input.triggerOn ?? TRIGGER_ON_LAST,
+  };
+}
+
+type Common = Pick<
+  Extract<Command, { type: "placeOrder" }>,
+  | "account"
+  | "contract"
+  | "action"
+  | "market"
+  | "price"
+  | "size"
+  | "marginMode"
+  | "position"
+  | "requestHash"
+  | "clientId"
+>;
+
+function placement(contract: ContractView, common: Common, input: OrderInput): Command {
+  if (input.triggerOn !== undefined) throw invalidParameter("triggerOn", "it goes with triggerPrice");
+  const trigger = (name: "takeProfit" | "stopLoss") => {
+    const price = input[name];
+    return price === undefined ? 0 : ticksOf(contract, price, name);
+  };
+  return {
+    type: "placeOrder",
+    ...common,
+    timeInForce: input.timeInForce ?? GTC,
+    separatedMode: 0, // whichever the symbol has
+    presetTakeProfit: trigger("takeProfit"),
+    presetStopLoss: trigger("stopLoss"),
+    presetsOnMark: 0,
+    closeCapped: false,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ContractView, OrderView } from "../../../core/index.ts";
+import {
+  averagePriceText,
+  leverageText,
+  moneyText,
+  priceText,
+  text,
+  WireError,
+  wholeNumber,
+} from "../../../wire/index.ts";
+import { findOrder } from "../../trading/findOrder.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { accountOf, accountText } from "../parameters.ts";
+import { cancelReasons, marginModes, orderKinds, timesInForce, triggerSources, wordOf } from "../words.ts";
+import { shownOrder } from "./orders.ts";
+
+/** `GET /control/orders/show`: one order of an account, live or ended, with what it traded. */
+export const showOrder = controlOperation({
+  method: "GET",
+  path: "/control/orders/show",
+  summary: "Show an order of an account, live or ended, with what it traded",
+  parameters: { account: accountText, order: text("Its id, or the client's id.", 64) },
+  async handle(context, { account: name, order: asked }) {
+    const { account } = await accountOf(context, name);
+    const order = await orderNamed(context, account, asked);
+    if (order === undefined) throw new WireError("refused", `account ${name} never had an order ${asked}`);
+    return shownWhole(context, order);
+  },
+});
+
+/** By its id, or by the client's, which may be digits, too. */
+async function orderNamed(
+  { engine, history }: ControlContext,
+  account: number,
+  name: string,
+): Promise<OrderView | undefined> {
+  const services = { engine, history, account };
+  const byId = await findOrder(services, wholeNumber(name) ?? 0);
+  return byId ?? findOrder(services, 0, name);
+}
+
+/** An order with all that is known of it. What does not apply is left out. */
+export async function shownWhole({ engine }: ControlContext, order: OrderView) {
+  const contracts = await engine.query({ type: "contracts" });
+  const contract = contracts[order.contract]!;
+  const { clientId, ...shown } = shownOrder(contract, order);
+  const filled = order.size - order.remaining;
+  return {
+    ...shown,
+    kind: wordOf(orderKinds, order.kind),
+    timeInForce: wordOf(timesInForce, order.timeInForce),
+    triggerPrice: priceOrNone(contract, order.triggerPrice),
+    triggerOn: order.triggerPrice === 0 ? undefined : wordOf(triggerSources, order.triggerSource),
+    takeProfit: priceOrNone(contract, order.presetTakeProfit),
+    stopLoss: priceOrNone(contract, order.presetStopLoss),
+    marginMode: wordOf(marginModes, order.marginMode),
+    leverage: leverageText(order.leverage),
+    position: order.position === 0 ? undefined : order.position,
+    averagePrice: filled === 0 ? undefined : averagePriceText(contract, order.filledValue, filled),
+    filledValue: moneyText(order.filledValue),
+    fee: moneyText(order.fee),
+    realized: moneyText(order.realized),
+    cancelReason: wordOf(cancelReasons, order.cancelReason) || undefined,
+    clientId,
+    createdTime: order.createdTime,
+    updatedTime: order.updatedTime,
+  };
+}
+
+function priceOrNone(contract: ContractView, ticks: number): string | undefined {
+  return ticks === 0 ? undefined : priceText(contract, ticks);
+}
