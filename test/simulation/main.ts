@@ -3,16 +3,12 @@
  * that changes what a disk would keep, and must come back with all that was acknowledged. The first seed that does not
  * is named, and `--seed N --count 1` repeats it.
  */
-import { parseArgs } from "node:util";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { engineHistory, noEngineCrashes, soundEngine } from "./engineCrashes.ts";
 import { crashHistory, noCrashes } from "./journalCrashes.ts";
 
-const { values } = parseArgs({
-  options: { seed: { type: "string", default: "1" }, count: { type: "string", default: "20" } },
-});
-const first = wholeNumber("seed", values.seed);
-const count = wholeNumber("count", values.count);
+const { seed: first, count } = readOptions(process.argv.slice(2));
 
 const journal = noCrashes();
 const engine = noEngineCrashes();
@@ -32,9 +28,26 @@ try {
   process.exitCode = 1;
 }
 
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
+/** Reads the command line; what is wrong with it, or its help, is written, and the process ends. */
+function readOptions(args: readonly string[]): { readonly seed: number; readonly count: number } {
+  const command = new Command("npm run sim --")
+    .description(
+      "simulates histories of journal and engine by seed, cut at every moment that a disk would notice",
+    )
+    .option("--seed <n>", "the first history", wholeNumber, 1)
+    .option("--count <n>", "how many", wholeNumber, 20)
+    .allowExcessArguments(false)
+    .exitOverride();
+  try {
+    return command.parse(args, { from: "user" }).opts();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
+    throw error;
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
   if (Number.isSafeInteger(value) && value >= 1) return value;
-  console.error(`--${name} is a whole number from 1, got '${text}'`);
-  process.exit(2);
+  throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { CliError, EXIT_FAILED } from "../exitCodes.ts";
+import { CliError, EXIT_FAILED, EXIT_USAGE, usage } from "../exitCodes.ts";
 import { packageRoot } from "../packageRoot.ts";
 
 /** `outcry bench`: the repository's benchmarks; the installed package does not carry them. */
@@ -39,5 +39,6 @@ async function bench(args: readonly string[]): Promise<void> {
   }
   const child = spawn(process.execPath, [main, ...args], { stdio: "inherit" });
   const [code] = (await once(child, "exit")) as [number | null];
+  if (code === EXIT_USAGE) throw usage("the benchmarks did not take the command line, as they say above");
   if (code !== 0) throw new CliError("the benchmarks failed", { exitCode: code ?? EXIT_FAILED });
 }
