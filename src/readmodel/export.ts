@@ -1,6 +1,6 @@
 import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
-import { bills, fills, orders } from "./tables.ts";
+import { accounts, bills, contracts, fills, orders } from "./tables.ts";
 
 /** What can be exported, each in the order in which it happened within an account. */
 export const EXPORTS = ["ledger", "fills", "orders"] as const;
@@ -129,6 +129,56 @@ function decimal(units: number, quanta: number): string {
   const digits = String(total < 0n ? -total : total).padStart(9, "0");
   const fraction = digits.slice(-8).replace(/0+$/, "");
   return `${total < 0n ? "-" : ""}${digits.slice(0, -8)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** What the numbers of an export stand for: names of accounts, symbols and steps of contracts. */
+export interface ExportNames {
+  readonly accounts: ReadonlyMap<number, string>;
+  readonly contracts: ReadonlyMap<number, ExportContract>;
+}
+
+/** A contract as the store knows it: one tick is `priceStep` × 10^−priceDecimals, one lot likewise. */
+export interface ExportContract {
+  readonly symbol: string;
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+}
+
+/** Reads the names. @throws {HistoryFailedError} when the store cannot be read */
+export function exportNames(path: string): ExportNames {
+  const database = openForReading(path);
+  try {
+    const rows = (table: Table) => {
+      const select = database.prepare(`SELECT ${table.columns.join(", ")} FROM ${table.name}`);
+      select.setReturnArrays(true);
+      const found = select.all() as unknown as readonly (number | string)[][];
+      return found.map((row) => {
+        table.opened(row);
+        return (column: string) => row[table.place(column)]!;
+      });
+    };
+    return {
+      accounts: new Map(rows(accounts).map((at) => [at("account") as number, at("name") as string])),
+      contracts: new Map(
+        rows(contracts).map((at) => [
+          at("contract") as number,
+          {
+            symbol: at("symbol") as string,
+            priceDecimals: at("price_decimals") as number,
+            priceStep: at("price_step") as number,
+            sizeDecimals: at("size_decimals") as number,
+            lotStep: at("lot_step") as number,
+          },
+        ]),
+      ),
+    };
+  } catch (error) {
+    throw failureOf(path, "reading it failed", error);
+  } finally {
+    database.close();
+  }
 }
 
 /** The account that a name or id means, `undefined` if the store knows none. */

@@ -262,6 +262,8 @@ describe("backup and restore", () => {
   });
 });
 
+const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 describe("export", () => {
   test("ledger, fills and orders, as CSV and as NDJSON, by account and time, while the venue runs", async () => {
     const data = temporaryDirectory();
@@ -280,23 +282,63 @@ describe("export", () => {
         .map((line) => JSON.parse(line));
     };
     const bills = await rows("ledger", "--account", "demo-1");
+    expect(bills).toMatchObject([
+      {
+        time: expect.stringMatching(ISO),
+        account: "demo-1",
+        entry: "shared",
+        symbol: "",
+        coin: "USDT",
+        type: "deposit",
+      },
+      { account: "demo-1", symbol: "cmt_btcusdt", type: "position_open_long", reason: "" },
+    ]);
     expect(bills.map(({ amount }) => amount)).toEqual([
       "100000",
       expect.stringMatching(/^-600\.12$|^-600\.36$/),
     ]);
     // The bills of an account add up to its balance, to the last digit.
     expect(bills.at(-1).balance).toBe(String(100_000 + Number(bills.at(-1).amount)));
-    expect(await rows("fills")).toHaveLength(2);
-    expect(await rows("orders", "--account", "demo-1")).toMatchObject([{ remaining: 0 }, { remaining: 100 }]);
-    const { time } = bills[1];
+    const fills = await rows("fills");
+    expect(fills).toMatchObject([
+      { account: "demo-1", symbol: "cmt_btcusdt", kind: "order", margin_mode: "shared", size: "0.0100" },
+      { account: "demo-2", separated_mode: "combined", position: expect.any(Number) },
+    ]);
+    expect(fills.map(({ role }) => role).sort()).toEqual(["maker", "taker"]);
+    expect(await rows("orders", "--account", "demo-1")).toMatchObject([
+      { type: "limit", state: "filled", cancel_reason: "", remaining: "0.0000" },
+      {
+        state: "canceled",
+        cancel_reason: "user",
+        remaining: "0.0100",
+        time_in_force: "gtc",
+        trigger_price: "",
+      },
+    ]);
+
+    // The same as it is stored: the words say what the numbers are.
+    const stored = await rows("fills", "--raw");
+    for (const [i, { time, price, size, trade }] of stored.entries()) {
+      expect(fills[i]).toMatchObject({
+        trade,
+        time: new Date(time).toISOString(),
+        price: (price / 10).toFixed(1),
+        size: (size / 10_000).toFixed(4),
+      });
+    }
+    const ended = await rows("orders", "--account", "demo-1", "--raw");
+    expect(ended).toMatchObject([{ remaining: 0 }, { remaining: 100, state: 6, contract: 0 }]);
+    const time = Date.parse(bills[1].time);
     expect(await rows("ledger", "--account", "demo-1", "--from", String(time + 1))).toEqual([]);
-    expect(await rows("ledger", "--account", "demo-1", "--to", new Date(time).toISOString())).toHaveLength(2);
+    expect(await rows("ledger", "--account", "demo-1", "--to", bills[1].time)).toHaveLength(2);
     const csv = (await outcry("export", "fills", "--account", "demo-2", "--data", data)).stdout.split("\n");
     expect(csv[0]).toMatch(
-      /^trade,seq,time,account,order_id,contract,action,maker,.*,value,fee,liquidation_fee,realized$/,
+      /^trade,seq,time,account,order_id,symbol,action,role,.*,value,fee,liquidation_fee,realized$/,
     );
     expect(csv).toHaveLength(3);
     expect(csv[1]!.split(",")).toHaveLength(csv[0]!.split(",").length);
+    const raw = await outcry("export", "orders", "--account", "demo-2", "--data", data, "--raw");
+    expect(raw.stdout).toMatch(/^order_id,account,contract,client_id,kind,action,time_in_force,market,/);
     expect(await outcry("export", "fills", "--account", "nobody", "--data", data)).toMatchObject({ code: 2 });
     expect(await outcry("export", "fills", "--from", "soon", "--data", data)).toMatchObject({ code: 2 });
     expect(await outcry("export", "fills", "--data", join(data, "none"))).toMatchObject({ code: 5 });

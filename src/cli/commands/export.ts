@@ -3,11 +3,12 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import type { ExportName, ExportRow } from "../../readmodel/index.ts";
-import { accountNamed, EXPORTS, exportColumns, exportRows } from "../../readmodel/index.ts";
+import { accountNamed, EXPORTS, exportNames, exportRows } from "../../readmodel/index.ts";
 import { HISTORY_FILE } from "../../venue/storage.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
+import { rawForm, wordForm } from "../show/exportWords.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface ExportOptions {
@@ -15,6 +16,7 @@ interface ExportOptions {
   readonly account?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly raw?: boolean;
   readonly data: string;
 }
 
@@ -30,10 +32,9 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--account <account>", "id or name (default: all)")
     .option("--from <time>", "Unix ms or a moment such as 2026-01-31T12:00:00Z, inclusive")
     .option("--to <time>", "likewise")
+    .option("--raw", "as it is stored: prices in ticks, sizes in lots, times in Unix ms, codes for words")
     .option("--data <dir>", "data directory", DEFAULT_DATA)
-    .description(
-      "write history to stdout, row by row; money is exact, prices are ticks, sizes lots, times market time",
-    )
+    .description("write history to stdout, row by row, in decimals and words; every amount is exact")
     .action((what: ExportName, options: ExportOptions) => write(what, options, terminal));
 }
 
@@ -47,9 +48,11 @@ async function write(what: ExportName, options: ExportOptions, terminal: Termina
       from: options.from === undefined ? undefined : timeOf("--from", options.from),
       to: options.to === undefined ? undefined : timeOf("--to", options.to),
     };
-    const columns = exportColumns(what);
+    const form = options.raw === true ? rawForm(what) : wordForm(what, exportNames(path));
+    const { columns } = form;
     let text = options.format === "csv" ? `${columns.join(",")}\n` : "";
-    for (const row of exportRows(path, what, query)) {
+    for (const stored of exportRows(path, what, query)) {
+      const row = form.row(stored);
       text += options.format === "csv" ? csvLine(columns, row) : `${JSON.stringify(row)}\n`;
       if (text.length < CHUNK_CHARACTERS) continue;
       terminal.out(text);
