@@ -132,3 +132,9 @@ test("half a key is wrong usage", async () => {
   expect(code).toBe(2);
   expect(stderr).toContain("--key, --secret and --passphrase belong together");
 });
+
+test("a contract that is not there is wrong usage, not an unwell venue", async () => {
+  const { code, stderr } = await outcry("doctor", "--url", venue.baseUrl, "--symbol", "cmt_nousdt");
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--symbol: there is no contract 'cmt_nousdt', of cmt_btcusdt, /);
+});

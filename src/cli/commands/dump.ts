@@ -1,10 +1,9 @@
-import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { dump } from "../../venue/dump/dump.ts";
 import { load } from "../../venue/dump/load.ts";
 import { DEFAULT_DATA } from "../config.ts";
+import { CliError, EXIT_USAGE } from "../exitCodes.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -25,10 +24,22 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
     .option("--json", "print JSON")
     .description("make a new venue of a dump; its master.key goes beside it")
     .action(async (file: string, { data, json }: { readonly data: string; readonly json?: boolean }) => {
-      const lines: string[] = [];
-      for await (const line of createInterface({ input: createReadStream(file, "utf8") })) lines.push(line);
-      show(terminal, json === true, await load(data, lines));
+      show(terminal, json === true, await load(data, await linesOf(file)));
     });
+}
+
+async function linesOf(file: string): Promise<readonly string[]> {
+  const handle = await open(file).catch(wrongFile(file, "read"));
+  const lines: string[] = [];
+  for await (const line of handle.readLines({ encoding: "utf8" })) lines.push(line);
+  return lines;
+}
+
+/** A file that the command line names and that cannot be used. */
+function wrongFile(file: string, what: string): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    throw new CliError(`${file} cannot be ${what} (${cause.code})`, { exitCode: EXIT_USAGE, cause });
+  };
 }
 
 async function dumpTo(file: string | undefined, data: string, terminal: Terminal): Promise<void> {
@@ -37,7 +48,7 @@ async function dumpTo(file: string | undefined, data: string, terminal: Terminal
     for (const line of lines) terminal.out(`${line}\n`);
     return;
   }
-  const handle = await open(file, "w", 0o600);
+  const handle = await open(file, "w", 0o600).catch(wrongFile(file, "written"));
   try {
     for (const line of lines) await handle.write(`${line}\n`);
     await handle.sync();

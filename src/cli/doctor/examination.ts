@@ -1,6 +1,7 @@
 import type { AccountMirror, Credentials } from "../../client/index.ts";
 import { NoAnswerError, V2Client, VenueError } from "../../client/index.ts";
 import type { ContractInformation } from "../../wire/v2/market.ts";
+import { CliError, usage } from "../exitCodes.ts";
 import { adviceOn } from "./advice.ts";
 import { compareAccount } from "./compare.ts";
 import type { Report } from "./findings.ts";
@@ -115,6 +116,7 @@ class Examination {
     try {
       return await inTime(step, run());
     } catch (error) {
+      if (error instanceof CliError) throw error; // the command line is wrong, not the venue
       this.notes.wrong(step, adviceOn(error));
       return undefined;
     }
@@ -125,7 +127,12 @@ class Examination {
     const contracts = await this.notes.timed("GET market/contracts", this.#client.market.contracts());
     const { symbol = contracts[0]?.symbol } = this.#examined;
     const contract = contracts.find((each) => each.symbol === symbol);
-    if (contract === undefined) throw new Error(`there is no contract ${symbol ?? ""}`);
+    if (contract === undefined) {
+      if (this.#examined.symbol === undefined) throw new Error("there is no contract");
+      throw usage(
+        `--symbol: there is no contract '${symbol}', of ${contracts.map((each) => each.symbol).join(", ")}`,
+      );
+    }
     this.notes.ok("contracts", `${contracts.length}; looking closely at ${contract.symbol}`);
     return contract;
   }
