@@ -224,7 +224,7 @@ describe("a running venue", () => {
     expect(await ask("order", "list", "demo-1")).toEqual([]);
   });
 
-  test("orders: place, show, cancel; positions: list, close", async () => {
+  test("orders: place, show, amend, cancel; positions: list, close", async () => {
     await ask("price", "set", "btc=60000");
     for (const name of ["buyer", "seller"]) await ask("account", "open", name, "--balance", "10000");
     const ask60100 = ["open-short", "0.02", "--price", "60100.5", "--client-id", "maker"];
@@ -240,6 +240,14 @@ describe("a running venue", () => {
       clientId: "maker",
     });
     expect(resting).not.toHaveProperty("averagePrice");
+    const amended = await ask("order", "amend", "seller", "maker", "--price", "60101", "--size", "0.03");
+    expect(amended).toMatchObject({ order: resting.order, price: "60101.0", size: "0.0300" });
+    await ask("order", "amend", "seller", String(resting.order), "--price", "60100.5");
+    const back = await ask("order", "amend", "seller", String(resting.order), "--size", "0.02");
+    expect(back).toMatchObject({ order: resting.order, price: "60100.5", size: "0.0200", state: "open" });
+    const tooFar = await outcry("order", "amend", "seller", "maker", "--price", "1000", "--data", data);
+    expect(tooFar).toMatchObject({ code: 1, stdout: "" });
+    expect(tooFar.stderr).toMatch(/^error: .*price '1000\.0'/);
     const bracket = ["--take-profit", "70000", "--stop-loss", "50000"];
     const bought = await ask("order", "place", "buyer", "cmt_btcusdt", "open-long", "0.01", ...bracket);
     expect(bought).toMatchObject({
@@ -430,6 +438,8 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
       1,
       /the long position is not enough: closable size '0/,
     ],
+    [["order", "amend", "demo-1", "7"], 2, /price or size must be given/],
+    [["order", "amend", "demo-1", "7", "--price", "1"], 1, /account demo-1 never had an order 7/],
     [["order", "show", "demo-1", "7"], 1, /account demo-1 never had an order 7/],
     [
       ["position", "close", "demo-1", "--position", "none"],

@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal.ts";
 
 /** Commands about an account's orders and positions: what its owner would do with a key, by the operator's hand. */
 export function addTradingCommands(program: Command, terminal: Terminal): void {
-  addOrders(program.command("order").description("orders: list, show, place, cancel"), terminal);
+  addOrders(program.command("order").description("orders: list, show, place, amend, cancel"), terminal);
   addPositions(program.command("position").description("positions: list, close"), terminal);
 }
 
@@ -49,6 +49,19 @@ function addOrders(order: Command, terminal: Terminal): void {
         parameters: { account, symbol, action, size, ...placed(options) },
       }),
     );
+  remoteOptions(order.command("amend"))
+    .argument("<account>", "id or name")
+    .argument("<order>", "its id, or the client's id")
+    .option("--price <price>", "new limit price (default: as it is)")
+    .option("--size <size>", "new size of the whole order, what is filled included (default: as it is)")
+    .description("change price or size of a resting order, as if the account's owner had")
+    .action((account: string, id: string, options: AmendOptions) =>
+      callAndShow(terminal, options, {
+        method: "POST",
+        path: "orders/amend",
+        parameters: { account, order: id, price: options.price, size: options.size },
+      }),
+    );
   remoteOptions(order.command("cancel"))
     .argument("<order>", "its id")
     .description("cancel any live order")
@@ -56,6 +69,8 @@ function addOrders(order: Command, terminal: Terminal): void {
       callAndShow(terminal, options, { method: "POST", path: "orders/cancel", parameters: { order: id } }),
     );
 }
+
+type AmendOptions = RemoteOptions & { readonly price?: string; readonly size?: string };
 
 type PlaceOptions = RemoteOptions & {
   readonly price?: string;

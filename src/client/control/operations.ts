@@ -210,6 +210,10 @@ export const controlOperations = {
   "GET orders": operation<OfAccount, readonly LiveOrder[]>(),
   "GET orders/show": operation<OfAccount & { readonly order: string }, OrderView>(),
   "POST orders/place": operation<OfAccount & OfSymbol & OrderInput, OrderView>(),
+  "POST orders/amend": operation<
+    OfAccount & { readonly order: string; readonly price?: string; readonly size?: string },
+    OrderView
+  >(),
   "POST orders/cancel": operation<{ readonly order: number }, { readonly order: number }>(),
   "POST positions/close": operation<
     OfAccount & { readonly symbol?: string; readonly position?: number },

@@ -68,11 +68,11 @@ function contextOf(services: ControlServices): () => ControlContext {
         if (isExempt) exempt.add(account);
         else exempt.delete(account);
       },
-      async submit(command) {
+      async submit(command, contract = "contract" in command ? command.contract : undefined) {
         const outcome = await engine.submit(command);
         if (outcome.rejection === undefined) return outcome;
         const contracts = await engine.query({ type: "contracts" });
-        throw refusalOf(outcome.rejection, "contract" in command ? contracts[command.contract] : undefined);
+        throw refusalOf(outcome.rejection, contract === undefined ? undefined : contracts[contract]);
       },
     };
   };

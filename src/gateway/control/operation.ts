@@ -119,8 +119,12 @@ export interface ControlContext extends ControlServices {
   setExempt(account: number, isExempt: boolean): void;
   /** The host's monotonic time at which control was opened. */
   readonly sinceMs: number;
-  /** Submits a command; throws the refusal of the market in words. */
-  submit(command: Command): Promise<Outcome>;
+  /**
+   * Submits a command; throws the refusal of the market in words.
+   *
+   * @param contract what the command is about, where it does not say so itself
+   */
+  submit(command: Command, contract?: number): Promise<Outcome>;
 }
 
 /**

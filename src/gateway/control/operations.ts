@@ -23,6 +23,7 @@ import { createKey } from "./key/create.ts";
 import { disableKey } from "./key/disable.ts";
 import { importKey } from "./key/import.ts";
 import { listKeys } from "./key/list.ts";
+import { amendOrder } from "./market/amendOrder.ts";
 import { cancelOrder } from "./market/cancelOrder.ts";
 import { closePositions } from "./market/closePositions.ts";
 import { followPrices } from "./market/followPrices.ts";
@@ -126,6 +127,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listOrders,
   showOrder,
   placeOrder,
+  amendOrder,
   cancelOrder,
   closePositions,
   showLimits,

@@ -29,8 +29,8 @@ export const showOrder = controlOperation({
   },
 });
 
-/** By its id, or by the client's, which may be digits, too. */
-async function orderNamed(
+/** An order of an account, live or ended, by its id or by the client's, which may be digits, too. */
+export async function orderNamed(
   { engine, history }: ControlContext,
   account: number,
   name: string,
