@@ -1,4 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay } from "../client/relay.ts";
@@ -118,6 +124,37 @@ test("pushes that are lost on the way are differences, field by field", async ()
     field: "amount",
     pushed: expect.stringMatching(/^\d/),
     rest: expect.stringMatching(/^\d/),
+  });
+});
+
+test("market time that stands still though nobody froze it is a venue that is stuck", async () => {
+  let mode = "wall";
+  const control = createServer((_, answer) => answer.end(JSON.stringify({ mode }))).listen(0, "127.0.0.1");
+  await once(control, "listening");
+  const data = await mkdtemp(join(tmpdir(), "outcry-doctor-"));
+  onTestFinished(async () => {
+    control.close();
+    await rm(data, { recursive: true });
+  });
+  const { baseUrl, wsUrl, accounts, adminToken } = venue; // of a test clock, which stands until it is stepped
+  const controlUrl = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
+  const written = JSON.stringify({ baseUrl, wsUrl, accounts, adminToken, controlUrl });
+  await writeFile(join(data, "demo-credentials.json"), written);
+  const verdictOf = async () => {
+    const { code, json } = await outcry("doctor", "--data", data, "--json");
+    const found = (json().findings as readonly Found[]).filter(({ check }) => check === "market time");
+    return { code, verdicts: found.map(({ verdict }) => verdict), detail: found[0]?.detail };
+  };
+  expect(await verdictOf()).toMatchObject({
+    code: 1,
+    verdicts: ["wrong"],
+    detail: expect.stringContaining("nobody froze it"),
+  });
+  mode = "frozen";
+  expect(await verdictOf()).toMatchObject({
+    code: 0,
+    verdicts: ["note"],
+    detail: expect.stringContaining("outcry clock wall"),
   });
 });
 

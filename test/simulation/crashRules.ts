@@ -38,7 +38,7 @@ export class CrashRules {
     for (const event of events) for (const bill of billsOf(event)) this.book(bill);
     this.checkLadders(events);
     this.checkFees(events);
-    this.checkFunding(events);
+    this.checkFunding(venue, events);
     this.checkBooks(venue);
     for (const event of events) this.count(event.type);
   }
@@ -148,14 +148,19 @@ export class CrashRules {
     must(charged === 0n, "the fund receives every liquidation fee");
   }
 
-  /** What payers pay is what receivers and the fund get; the fund's part is a rounding. */
-  private checkFunding(events: readonly Event[]): void {
+  /**
+   * What payers pay is what receivers and the fund get. The fund's part is a rounding: less than a quantum of what each payer owes, one of
+   * what each receiver is due and one of its share of what was collected; who pays or gets nothing counts, too.
+   */
+  private checkFunding(venue: Driver, events: readonly Event[]): void {
+    const { top, stride } = venue.exchange.state.positions;
+    const roundings = BigInt(2 * (top / stride));
     for (const turned of eventsOf(events, "fundingTurned")) {
       const parts = eventsOf(events, "fundingSettled").filter((each) => each.contract === turned.contract);
       const sum = parts.reduce((total, each) => total + each.amount, 0n);
       must(sum === 0n, `funding makes no money: ${sum}`);
       for (const { amount, position, rate } of parts) {
-        if (position === 0) must(amount > 0n && amount <= BigInt(parts.length), "the fund keeps a rounding");
+        if (position === 0) must(amount > 0n && amount < roundings, "the fund keeps a rounding");
         if (position !== 0) this.count(amount < 0n === rate > 0 ? "funding, long" : "funding, short");
       }
     }
