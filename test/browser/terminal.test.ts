@@ -3,13 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { V2Client } from "../../src/client/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
-import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { axe, book, labelOf, list as listOf, openPage, quote, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 
 /**
@@ -17,75 +15,15 @@ import { openGate } from "./gate.ts";
  * a liquidation, a lost connection; nothing that a screen reader would stumble over, nothing that the policy would refuse.
  */
 
-const symbol = "cmt_btcusdt";
 const require = createRequire(import.meta.url);
 
-let venue: Venue;
-let browser: Browser;
-let page: Page;
-/** Trades against the page. */
-let maker: V2Client;
-/** The page's account, from outside. */
-let owner: V2Client;
-/** What a browser's console would show as wrong. */
-let wrong: string[];
-
-const book = { symbol, order_type: "0", match_price: "0" } as const;
-
-/** A book around 60 000, a tick and a half wide, deep enough for everything here. */
-async function quote(): Promise<void> {
-  await maker.orders.cancelAll();
-  for (let i = 0; i < 5; i++) {
-    const away = i * 10;
-    await maker.orders.place({ ...book, type: "1", size: "2", price: (59_995 - away).toFixed(1) });
-    await maker.orders.place({ ...book, type: "2", size: "2", price: (60_005 + away).toFixed(1) });
-  }
-}
-
-/** Ends everything of the page's account. */
-async function flatten(): Promise<void> {
-  await owner.orders.cancelAll();
-  await owner.orders.cancelAll({ cancelOrderType: "plan" });
-  if ((await owner.positions.all()).length > 0) await owner.positions.close();
-}
-
-async function openPage(address: string, width = 1920, height = 1080): Promise<Page> {
-  const opened = await browser.newPage({ viewport: { width, height }, colorScheme: "dark" });
-  opened.on("pageerror", (error) => wrong.push(String(error)));
-  opened.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-  });
-  await opened.goto(address);
-  await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
-  await opened.locator(".chart-canvas[data-ready=true]").waitFor();
-  if (width > 760) await expect.poll(() => opened.locator(".bids tr").first().innerText()).toMatch(/59\s995/);
-  return opened;
-}
-
-const list = (name: string) => page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
-const ticket = () => page.locator("#panel-ticket");
-
 describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
-  beforeAll(async () => {
-    venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 200, clock: "wall" });
-    const [first, second] = venue.accounts;
-    owner = new V2Client({ baseUrl: venue.baseUrl, credentials: first!, limits: "off" });
-    maker = new V2Client({ baseUrl: venue.baseUrl, credentials: second!, limits: "off" });
-    browser = await launch();
-  }, LAUNCH_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await venue?.stop();
-  });
-  beforeEach(async () => {
-    wrong = [];
-    await quote();
-    page = await openPage(venue.baseUrl);
-  });
-  afterEach(async () => {
-    await page.close();
-    await flatten();
-    expect(wrong).toEqual([]);
+  const floor = useFloor();
+  const list = (name: string) => listOf(floor, name);
+  const ticket = () => floor.page.locator("#panel-ticket");
+  let { page, owner, maker, venue } = floor;
+  beforeEach(() => {
+    ({ page, owner, maker, venue } = floor);
   });
 
   test("by mouse: a price from the book, a resting order, a market order, TP and SL, half of it closed", async () => {
@@ -146,7 +84,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await leg.getByText("Short").waitFor();
     await leg.getByText("Long").waitFor({ state: "detached" });
 
-    await quote();
+    await quote(floor);
     await leg.getByRole("button", { name: "Reverse short BTC/USDT" }).click();
     await dialog.getByText("Open long 0.05").waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
@@ -226,7 +164,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await ticket().getByRole("alert").waitFor();
     const [refused] = (await owner.account.requestLog({ refused: true, limit: 1 })).entries;
     expect(await ticket().getByRole("alert").innerText()).toContain(refused!.reason);
-    wrong = wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of the refusal
+    floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of the refusal
   });
 
   test("a take-profit is dragged on the chart, asked about, and keeps its id", async () => {
@@ -259,6 +197,55 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     expect(Number(moved!.triggerPrice)).toBeGreaterThan(60_060);
   });
 
+  test("an open order is dragged: amended under its id, its fills stay", async () => {
+    const { order_id } = await owner.orders.place({ ...book, type: "1", size: "0.3", price: "59990.0" });
+    await maker.orders.cancelAll();
+    await maker.orders.place({ ...book, type: "2", size: "0.1", price: "59990.0" });
+    await page
+      .getByLabel("Lines on the chart")
+      .getByText("Open long 0.2 at 59 990.0")
+      .waitFor({ state: "attached" });
+    const label = await labelOf(page, "limit");
+    await page.mouse.move(label.x, label.y);
+    await page.mouse.down();
+    await page.mouse.move(label.x, label.y + 20, { steps: 4 });
+    await page.mouse.up();
+    const bar = page.getByRole("alertdialog", { name: "Move the order" });
+    await bar.getByText("keeps its id and its fills, and loses its place in the queue").waitFor();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(async () => (await owner.orders.detail({ orderId: order_id })).price)
+      .not.toBe("59990.0");
+    const amended = await owner.orders.detail({ orderId: order_id });
+    expect(amended).toMatchObject({ size: "0.3000", filled_qty: "0.1000", status: "open" });
+    expect(Number(amended.price)).toBeLessThan(59_990);
+  });
+
+  test("price and size of an open order are changed where they stand in the list", async () => {
+    const { order_id } = await owner.orders.place({ ...book, type: "1", size: "0.3", price: "59900.0" });
+    await list("Open orders");
+    const row = page.locator(`tr[data-order="${order_id}"]`);
+    await row.getByRole("button", { name: "Size of open long BTC/USDT, edit" }).click();
+    await page.keyboard.type("0.2");
+    await page.keyboard.press("Enter");
+    await row.getByText("0.2000").waitFor();
+    const price = row.getByRole("button", { name: "Price of open long BTC/USDT, edit" });
+    await price.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("59910");
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toContain(
+      "Price of open long",
+    );
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("59920");
+    await page.keyboard.press("Enter");
+    await row.getByText("59 920.0").waitFor();
+    expect(
+      (await owner.orders.current({})).map(({ order_id: id, price: at, size }) => [id, at, size]),
+    ).toEqual([[order_id, "59920.0", "0.2000"]]);
+  });
+
   test("a liquidation is told as it happens, with what was sold and where", async () => {
     await owner.orders.place({ ...book, type: "1", size: "0.3", match_price: "1" });
     await list("Positions");
@@ -276,7 +263,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
   test("where nobody is signed in by itself, a key signs in, and a wrong secret is told", async () => {
     const key = { apiKey: "chosenKey", secret: "chosenSecret", passphrase: "chosenPassphrase" };
     const other = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice", ...key }] });
-    const signing = await browser.newPage();
+    const signing = await floor.browser.newPage();
     await signing.goto(other.baseUrl);
     const field = (label: string) => signing.getByLabel(label, { exact: true });
     await field("API key").fill(key.apiKey);
@@ -298,7 +285,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
 
   test("a lost connection is said, and everything is right again afterwards", async () => {
     const gate = await openGate(venue.port);
-    const through = await openPage(gate.address);
+    const through = await openPage(floor, gate.address);
     gate.cut();
     await through.getByText("The connection is gone.").waitFor();
     expect(await through.locator(".book.stale").count()).toBe(1);
@@ -308,7 +295,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await expect.poll(() => through.locator(".bids tr").first().innerText()).toMatch(/60\s000\.0/);
     await through.close();
     gate.close();
-    wrong = wrong.filter((text) => !/ERR_|WebSocket connection/.test(text)); // what the cut itself says
+    floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket connection/.test(text)); // what the cut itself says
   });
 
   test.each([
@@ -318,7 +305,8 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
   ] as const)("nothing for axe to find: %s, %i px", async (theme, width) => {
     await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     await page.close();
-    page = await openPage(venue.baseUrl, width, width === 390 ? 844 : 1080);
+    page = await openPage(floor, venue.baseUrl, width, width === 390 ? 844 : 1080);
+    floor.page = page;
     await page.emulateMedia({ colorScheme: theme });
     for (const name of ["Positions", "Open orders", "Order history", "Fills", "Bills", "Assets", "Connect"]) {
       await list(name);
@@ -339,55 +327,3 @@ test("the two inline styles that the policy allows are those of the installed pa
   });
   expect(hashes).toEqual([...STYLE_HASHES]);
 });
-
-/** Where the label of a line is on the chart, in pixels of the page: its frame is drawn in the colour of its kind. */
-async function labelOf(on: Page, name: string): Promise<{ readonly x: number; readonly y: number }> {
-  const token = { TP: "--up" }[name]!;
-  const found = await on.evaluate((variable) => {
-    const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
-    const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
-    const area = document.querySelector(".chart-canvas")!.getBoundingClientRect();
-    for (const canvas of document.querySelectorAll<HTMLCanvasElement>(".chart-canvas canvas")) {
-      const box = canvas.getBoundingClientRect();
-      if (box.height < 150 || box.width < 300) continue;
-      const x = box.width - 100;
-      const scale = canvas.width / box.width;
-      const { data } = canvas.getContext("2d")!.getImageData(Math.round(x * scale), 0, 1, canvas.height);
-      const rows: number[] = [];
-      for (let row = 0; row < canvas.height; row++) {
-        if (ink.every((value, at) => Math.abs(data[4 * row + at]! - value) < 40)) rows.push(row / scale);
-      }
-      for (const row of rows) {
-        if (rows.some((other) => Math.abs(other - row - 18) < 2)) return { x: box.x + x, y: box.y + row + 9 };
-      }
-    }
-    return { x: area.x, y: -1 };
-  }, token);
-  if (found.y < 0) throw new Error(`no label of ${name} on the chart`);
-  return found;
-}
-
-/** What axe finds, in short. */
-async function axe(on: Page): Promise<readonly string[]> {
-  await on.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-  return on.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-    );
-  });
-}
-
-interface Axe {
-  run(
-    context: unknown,
-    options: object,
-  ): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
-}

@@ -166,43 +166,66 @@ export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
   );
 }
 
+/** What a change of a live order costs it, in a sentence: before it is sent. */
+export function fateOf(order: LiveOrder, to: Amendment): string {
+  if (order.trigger !== undefined) {
+    return order.opens
+      ? "The order is cancelled and placed anew, with another id."
+      : "The order stays the same, with its id.";
+  }
+  const isMoved = to.price !== undefined && !big(to.price).eq(order.price ?? "0");
+  const isLarger = to.size !== undefined && big(to.size).gt(order.size);
+  return isMoved || isLarger
+    ? "It keeps its id and its fills, and loses its place in the queue."
+    : "It keeps its id, its fills and its place in the queue.";
+}
+
+/** Another price, another size of the whole order, or both. */
+export interface Amendment {
+  readonly price?: string;
+  readonly size?: string;
+}
+
+/** Amends an order that rests: it keeps its id. */
+export function amend(desk: Desk, order: LiveOrder, to: Amendment): Promise<Refusal> {
+  const words = [to.size, to.price === undefined ? undefined : `at ${to.price}`].filter(
+    (each) => each !== undefined,
+  );
+  return told(desk, `Amend ${order.opens ? "open" : "close"} ${order.side} to ${words.join(" ")}`, () =>
+    desk.client.orders.amend({ orderId: order.id, ...to }),
+  );
+}
+
 /**
- * Moves a live order to another price. A take-profit or stop-loss is amended and keeps its id; any other is cancelled and
- * placed anew, which loses its place in the queue.
+ * Moves a live order to another price: one that rests, a take-profit or a stop-loss under its own id; a trigger order is cancelled and
+ * placed anew.
  */
 export async function move(desk: Desk, order: LiveOrder, price: string): Promise<Refusal> {
   const { symbol, trigger, id } = order;
   const { client } = desk;
-  if (trigger !== undefined && !order.opens) {
+  if (trigger === undefined) return amend(desk, order, { price });
+  if (!order.opens) {
     return told(desk, `Move to ${price}`, () =>
       client.plans.modifyTpSl({ orderId: id, triggerPrice: price }),
     );
   }
   const refused = await cancel(desk, order);
   if (refused !== undefined) return refused;
-  const common = {
-    symbol,
-    client_oid: nextClientId(),
-    size: remaining(order),
-    type: actionWord(order.opens, order.side),
-    marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
-  };
-  const failed = await told(desk, `Place again at ${price}`, async () => {
-    if (trigger === undefined) {
-      await client.orders.place({ ...common, order_type: NORMAL, match_price: LIMIT, price });
-      return;
-    }
-    const executed =
-      order.price === undefined
-        ? { match_type: MARKET as typeof MARKET }
-        : { match_type: LIMIT as typeof LIMIT, execute_price: order.price };
-    await client.plans.place({ ...common, ...executed, trigger_price: price });
-  });
+  const executed =
+    order.price === undefined
+      ? { match_type: MARKET as typeof MARKET }
+      : { match_type: LIMIT as typeof LIMIT, execute_price: order.price };
+  const failed = await told(desk, `Place again at ${price}`, () =>
+    client.plans.place({
+      symbol,
+      client_oid: nextClientId(),
+      size: order.size,
+      type: actionWord(order.opens, order.side),
+      ...executed,
+      trigger_price: price,
+    }),
+  );
   return failed === undefined ? undefined : `The order is gone, and its successor was refused: ${failed}`;
-}
-
-function remaining({ size, filled }: LiveOrder): string {
-  return big(size).minus(big(filled)).toFixed();
 }
 
 export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: string): Promise<Refusal> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { move } from "../../desk/trading.ts";
+import { fateOf, move } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import type { Moved } from "./lineOverlay.ts";
@@ -18,7 +18,6 @@ export function MoveBar({
   useEffect(() => button.current?.focus(), []);
   const { order } = line;
   if (order === undefined) return null;
-  const keepsId = order.trigger !== undefined && !order.opens;
   const send = async () => {
     setBusy(true);
     await move(desk, order, price);
@@ -36,7 +35,9 @@ export function MoveBar({
       <span>
         {line.text} <span className="muted">{dressed(line.price)} to</span> <b>{dressed(price)}</b>
       </span>
-      {!keepsId && <span className="warn">loses its place in the queue</span>}
+      {(order.opens || order.trigger === undefined) && (
+        <span className="warn">{fateOf(order, { price })}</span>
+      )}
       <button
         ref={button}
         type="button"

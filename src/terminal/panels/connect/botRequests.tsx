@@ -3,6 +3,7 @@ import type { RequestRow } from "../../account/requestWatch.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { remedyOf } from "../../format/failure.ts";
 import { clockTime } from "../../format/time.ts";
+import { TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
 
 /** What programs asked with this key, and what the venue said: accepted, or refused with reason and remedy. */
@@ -23,14 +24,7 @@ export function BotRequests() {
         <section className="scroll" tabIndex={0} aria-label="Latest requests">
           <table className="rows">
             <caption className="unseen">Latest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Time UTC</th>
-                <th scope="col">Request</th>
-                <th scope="col">Program</th>
-                <th scope="col">Answer</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Time UTC", "Request", "Program", "Answer"]} />
             <tbody>
               {rows.map((row) => (
                 <Row key={row.id} row={row} />

@@ -1,13 +1,23 @@
 import { Button } from "react-aria-components";
 import type { LiveOrder } from "../../account/liveOrder.ts";
-import { cancel } from "../../desk/trading.ts";
+import { amend, cancel } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { dressed, fixed } from "../../format/decimal.ts";
+import { fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
+import { EditCell } from "../../parts/editCell.tsx";
+import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
 import { MoveOrder } from "./moveOrder.tsx";
 
-/** Orders that rest in the book. */
+const COLUMNS = [
+  "Time UTC",
+  "Contract",
+  "Order",
+  ...numbers("Price", "Size", "Filled"),
+  { unseen: "Actions" },
+];
+
+/** Orders that rest in the book; price and size are changed where they stand. */
 export function OpenOrders() {
   const desk = useDesk();
   const orders = useStore(desk.account.view, (view) => view?.orders);
@@ -19,21 +29,7 @@ export function OpenOrders() {
   return (
     <table className="rows">
       <caption className="unseen">Open orders</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time UTC</th>
-          <th scope="col">Contract</th>
-          <th scope="col">Order</th>
-          {["Price", "Size", "Filled"].map((name) => (
-            <th scope="col" className="num" key={name}>
-              {name}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="unseen">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody>
         {resting.map((order) => (
           <OrderRow key={order.id} order={order} />
@@ -46,6 +42,8 @@ export function OpenOrders() {
 function OrderRow({ order }: { readonly order: LiveOrder }) {
   const desk = useDesk();
   const contract = desk.contractOf(order.symbol);
+  const sizePlaces = contract?.grid.sizeDecimals ?? 4;
+  const name = `${order.opens ? "open" : "close"} ${order.side} ${contract?.name ?? order.symbol}`;
   return (
     <tr data-order={order.id}>
       <td className="faint">{dateTime(order.createdMs)}</td>
@@ -55,10 +53,30 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
         {order.opens ? "Open" : "Close"}
       </td>
       <td className="num">
-        {order.price === undefined ? "market" : fixed(order.price, contract?.grid.priceDecimals ?? 2)}
+        {order.price === undefined ? (
+          "market"
+        ) : (
+          <EditCell
+            name={`Price of ${name}`}
+            value={order.price}
+            step={contract?.tick ?? "0.01"}
+            send={(price) => amend(desk, order, { price })}
+          >
+            {fixed(order.price, contract?.grid.priceDecimals ?? 2)}
+          </EditCell>
+        )}
       </td>
-      <td className="num">{dressed(order.size)}</td>
-      <td className="num">{dressed(order.filled)}</td>
+      <td className="num">
+        <EditCell
+          name={`Size of ${name}`}
+          value={order.size}
+          step={contract?.lot ?? "0.0001"}
+          send={(size) => amend(desk, order, { size })}
+        >
+          {fixed(order.size, sizePlaces)}
+        </EditCell>
+      </td>
+      <td className="num">{fixed(order.filled, sizePlaces)}</td>
       <td className="num">
         <span className="actions">
           <MoveOrder order={order} contract={contract} />

@@ -4,10 +4,17 @@ import { cancel } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
+import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
 import { MoveOrder } from "../orders/moveOrder.tsx";
 
 const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;
+
+const COLUMNS = [
+  ...["Time UTC", "Contract", "Order", "Fires when"],
+  ...numbers("Executes", "Size"),
+  { unseen: "Actions" },
+];
 
 /** Orders that wait for a price: triggers, take-profits, stop-losses. */
 export function PlanOrders() {
@@ -25,23 +32,7 @@ export function PlanOrders() {
   return (
     <table className="rows">
       <caption className="unseen">Plan orders</caption>
-      <thead>
-        <tr>
-          <th scope="col">Time UTC</th>
-          <th scope="col">Contract</th>
-          <th scope="col">Order</th>
-          <th scope="col">Fires when</th>
-          <th scope="col" className="num">
-            Executes
-          </th>
-          <th scope="col" className="num">
-            Size
-          </th>
-          <th scope="col">
-            <span className="unseen">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       <tbody>
         {waiting.map((order) => (
           <Row key={order.id} order={order} />

@@ -7,12 +7,18 @@ import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format
 import type { Contract } from "../../market/contract.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
+import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
 import { CloseForm } from "./closeForm.tsx";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
 
-const COLUMNS = ["Size", "Entry", "Mark", "Liquidation", "Margin", "Unrealised PnL", "Funding"] as const;
+const COLUMNS = [
+  "Contract",
+  ...numbers("Size", "Entry", "Mark", "Liquidation", "Margin", "Unrealised PnL", "Funding"),
+  "TP / SL",
+  { unseen: "Actions" },
+];
 
 /** What is held: long and short leg of a contract side by side, and their net where there are both. */
 export function Positions() {
@@ -27,20 +33,7 @@ export function Positions() {
   return (
     <table className="rows positions">
       <caption className="unseen">Positions</caption>
-      <thead>
-        <tr>
-          <th scope="col">Contract</th>
-          {COLUMNS.map((name) => (
-            <th scope="col" className="num" key={name}>
-              {name}
-            </th>
-          ))}
-          <th scope="col">TP / SL</th>
-          <th scope="col">
-            <span className="unseen">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={COLUMNS} />
       {symbols.map((symbol) => {
         const legs = positions.filter((position) => position.symbol === symbol);
         return (

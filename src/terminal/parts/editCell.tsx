@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { isDecimal } from "../../wire/decimal.ts";
+import { offGrid } from "./decimalField.tsx";
+
+/**
+ * A figure in a table that is changed where it stands: a press (or Enter) makes it a field, Enter sends what was typed, Escape or going
+ * elsewhere leaves it. Nothing is sent by typing. A refusal is told beside the table and leaves the field open.
+ *
+ * @param send resolves to what refused it
+ */
+export function EditCell({
+  name,
+  value,
+  step,
+  send,
+  children,
+}: {
+  /** For who does not see what it stands beside: "Price of open long BTC/USDT". */
+  readonly name: string;
+  readonly value: string;
+  /** "0.1"; decimals on the grid are multiples of it. */
+  readonly step: string;
+  readonly send: (value: string) => Promise<string | undefined>;
+  readonly children: ReactNode;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && typed === undefined) button.current?.focus();
+    wasOpen.current = typed !== undefined;
+  }, [typed]);
+  if (typed === undefined) {
+    return (
+      <button
+        ref={button}
+        type="button"
+        className="edit-cell"
+        aria-label={`${name}, edit`}
+        onClick={() => setTyped(value)}
+      >
+        {children}
+      </button>
+    );
+  }
+  const isWrong = !isDecimal(typed) || offGrid(typed, step) !== undefined;
+  const submit = async () => {
+    if (isWrong || isBusy) return;
+    if (typed === value) {
+      setTyped(undefined);
+      return;
+    }
+    setBusy(true);
+    const refused = await send(typed);
+    setBusy(false);
+    if (refused === undefined) setTyped(undefined);
+  };
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the press that made it asked to type here
+      autoFocus
+      className="input edit-input num"
+      aria-label={`${name}; Enter amends, Escape leaves it`}
+      aria-invalid={isWrong}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      readOnly={isBusy}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setTyped(event.currentTarget.value.replace(/\s/g, ""))}
+      onBlur={() => {
+        if (!isBusy) setTyped(undefined);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") void submit();
+        else if (event.key === "Escape") setTyped(undefined);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}

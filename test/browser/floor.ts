@@ -1,0 +1,151 @@
+/// <reference lib="dom" />
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
+
+/** The page in a real browser before a venue with a book around 60 000: what its tests begin with. */
+
+export const symbol = "cmt_btcusdt";
+export const book = { symbol, order_type: "0", match_price: "0" } as const;
+const require = createRequire(import.meta.url);
+
+/** What a test of the page works with; filled before each. */
+export interface Floor {
+  venue: Venue;
+  browser: Browser;
+  page: Page;
+  /** Trades against the page. */
+  maker: V2Client;
+  /** The page's account, from outside. */
+  owner: V2Client;
+  /** What a browser's console would show as wrong. */
+  wrong: string[];
+}
+
+/** Starts and ends it all around the tests of the present block. */
+export function useFloor(): Floor {
+  const floor = {} as Floor;
+  beforeAll(async () => {
+    floor.venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 200, clock: "wall" });
+    const [first, second] = floor.venue.accounts;
+    const { baseUrl } = floor.venue;
+    floor.owner = new V2Client({ baseUrl, credentials: first!, limits: "off" });
+    floor.maker = new V2Client({ baseUrl, credentials: second!, limits: "off" });
+    floor.browser = await launch();
+  }, LAUNCH_TIMEOUT_MS);
+  afterAll(async () => {
+    await floor.browser?.close();
+    await floor.venue?.stop();
+  });
+  beforeEach(async () => {
+    floor.wrong = [];
+    await quote(floor);
+    floor.page = await openPage(floor, floor.venue.baseUrl);
+  });
+  afterEach(async () => {
+    await floor.page.close();
+    await flatten(floor);
+    expect(floor.wrong).toEqual([]);
+  });
+  return floor;
+}
+
+/** A book around 60 000, a tick and a half wide, deep enough for everything here. */
+export async function quote({ maker }: Floor): Promise<void> {
+  await maker.orders.cancelAll();
+  for (let i = 0; i < 5; i++) {
+    const away = i * 10;
+    await maker.orders.place({ ...book, type: "1", size: "2", price: (59_995 - away).toFixed(1) });
+    await maker.orders.place({ ...book, type: "2", size: "2", price: (60_005 + away).toFixed(1) });
+  }
+}
+
+/** Ends everything of the page's account. */
+async function flatten({ owner }: Floor): Promise<void> {
+  await owner.orders.cancelAll();
+  await owner.orders.cancelAll({ cancelOrderType: "plan" });
+  if ((await owner.positions.all()).length > 0) await owner.positions.close();
+}
+
+export async function openPage(
+  { browser, wrong }: Pick<Floor, "browser" | "wrong">,
+  address: string,
+  width = 1920,
+  height = 1080,
+): Promise<Page> {
+  const opened = await browser.newPage({ viewport: { width, height }, colorScheme: "dark" });
+  opened.on("pageerror", (error) => wrong.push(String(error)));
+  opened.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
+  });
+  await opened.goto(address);
+  await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
+  await opened.locator(".chart-canvas[data-ready=true]").waitFor();
+  if (width > 760) await expect.poll(() => opened.locator(".bids tr").first().innerText()).toMatch(/59\s995/);
+  return opened;
+}
+
+/** Brings one of the account's lists to the front. */
+export function list({ page }: Floor, name: string): Promise<void> {
+  return page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+}
+
+/** Where the label of a line is on the chart, in pixels of the page: its frame is drawn in the colour of its kind. */
+export async function labelOf(
+  on: Page,
+  name: "TP" | "limit",
+): Promise<{ readonly x: number; readonly y: number }> {
+  const token = { TP: "--up", limit: "--own" }[name];
+  const found = await on.evaluate((variable) => {
+    const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+    const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
+    const area = document.querySelector(".chart-canvas")!.getBoundingClientRect();
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>(".chart-canvas canvas")) {
+      const box = canvas.getBoundingClientRect();
+      if (box.height < 150 || box.width < 300) continue;
+      const x = box.width - 100;
+      const scale = canvas.width / box.width;
+      const { data } = canvas.getContext("2d")!.getImageData(Math.round(x * scale), 0, 1, canvas.height);
+      const rows: number[] = [];
+      for (let row = 0; row < canvas.height; row++) {
+        if (ink.every((value, at) => Math.abs(data[4 * row + at]! - value) < 40)) rows.push(row / scale);
+      }
+      for (const row of rows) {
+        if (rows.some((other) => Math.abs(other - row - 18) < 2)) return { x: box.x + x, y: box.y + row + 9 };
+      }
+    }
+    return { x: area.x, y: -1 };
+  }, token);
+  if (found.y < 0) throw new Error(`no label of ${name} on the chart`);
+  return found;
+}
+
+/** What axe finds, in short. */
+export async function axe(on: Page): Promise<readonly string[]> {
+  await on.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+  return on.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+    );
+  });
+}
+
+interface Axe {
+  run(
+    context: unknown,
+    options: object,
+  ): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
