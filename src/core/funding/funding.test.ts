@@ -90,6 +90,19 @@ it("is sampled from what the impact notional would pay", () => {
   expect(premiumOf(book, MARK_60000, 2_500_000_000n)).toBe(2_066_749);
 });
 
+it("is rounded once, to the even neighbour", () => {
+  const book = new PlainBook({
+    side: Uint8Array.of(SELL),
+    price: Float64Array.of(599_100),
+    remaining: Float64Array.of(333),
+    next: new Int32Array(1),
+    prev: new Int32Array(1),
+  });
+  book.add(0);
+  // (599 100 − 614 400) / 614 400 = −0.02490234375 exactly.
+  expect(premiumOf(book, 61_440_000, 10_000n)).toBe(-249_023_438);
+});
+
 /** One long of 1.0001 against three shorts, at mark 60 012.37 and a rate of 0.012345 %. */
 function worked(): { venue: Driver; accounts: readonly number[] } {
   const venue = new Driver();

@@ -1,6 +1,6 @@
 import type { Book } from "../book/book.ts";
 import { BUY, SELL } from "../codes.ts";
-import { bigDivFloor, bigDivHalfEven } from "../units/divide.ts";
+import { bigDivHalfEven } from "../units/divide.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 
@@ -8,8 +8,6 @@ import { POINTS_PER_TICK } from "../units/units.ts";
 export const PREMIUM_ONE = 10_000_000_000;
 /** Samples lie within ±10 %: one absurd book cannot carry a whole period. */
 const PREMIUM_MAX = PREMIUM_ONE / 10;
-/** Digits kept in an average price. */
-const FINE = 1_000_000_000_000_000_000n;
 
 /**
  * How far the book stands from the index, for orders of a telling size:
@@ -28,27 +26,45 @@ export function premiumOf(book: Book, index: Points, impactTickLots: bigint): nu
   const bid = impactPrice(book, BUY, impactTickLots);
   const ask = impactPrice(book, SELL, impactTickLots);
   if (bid === undefined && ask === undefined) return undefined;
-  const fair = bigDivFloor(BigInt(index) * FINE, BigInt(POINTS_PER_TICK));
-  const above = bid !== undefined && bid > fair ? bid - fair : 0n;
-  const below = ask !== undefined && fair > ask ? fair - ask : 0n;
-  const premium = Number(bigDivHalfEven((above - below) * BigInt(PREMIUM_ONE), fair));
+  // No bid is above an ask, so that at most one of the terms is not 0.
+  const above = bid && premiumAt(bid, index);
+  const below = ask && premiumAt(ask, index);
+  const premium = above !== undefined && above > 0 ? above : Math.min(0, below ?? 0);
   return Math.max(-PREMIUM_MAX, Math.min(PREMIUM_MAX, premium));
 }
 
-/** The average price of the first `impact` ticks × lots of a side, in ticks scaled by {@link FINE}; undefined where it holds less. */
-export function impactPrice(book: Book, side: number, impact: bigint): bigint | undefined {
+/** (price − index) / index, rounded once. */
+function premiumAt({ value, lots }: ImpactPrice, index: Points): number {
+  const fair = lots * BigInt(index);
+  return Number(bigDivHalfEven((value * BigInt(POINTS_PER_TICK) - fair) * BigInt(PREMIUM_ONE), fair));
+}
+
+/** An average price in ticks, as a fraction: nothing of it is rounded. */
+interface ImpactPrice {
+  readonly value: bigint;
+  readonly lots: bigint;
+}
+
+/**
+ * The average price of the first `impact` ticks × lots of a side; undefined where it holds less. Of the last level p only a part is taken:
+ *
+ * ```
+ * impact / (lots before + left / p) = impact · p / (lots before · p + left)
+ * ```
+ */
+export function impactPrice(book: Book, side: number, impact: bigint): ImpactPrice | undefined {
   let left = impact;
-  let base = 0n; // lots scaled by FINE
+  let before = 0n;
+  let reached: ImpactPrice | undefined;
   book.depth(side, Number.MAX_SAFE_INTEGER, (price: Ticks, lots: Lots) => {
     const value = BigInt(price) * BigInt(lots);
     if (value >= left) {
-      base += bigDivFloor(left * FINE, BigInt(price));
-      left = 0n;
+      reached = { value: impact * BigInt(price), lots: before * BigInt(price) + left };
       return false;
     }
-    base += BigInt(lots) * FINE;
+    before += BigInt(lots);
     left -= value;
     return true;
   });
-  return left > 0n || base === 0n ? undefined : bigDivFloor(impact * FINE * FINE, base);
+  return reached;
 }
