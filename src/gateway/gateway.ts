@@ -112,6 +112,8 @@ export interface Gateway {
   signatureFailures(): readonly SignatureFailure[];
   /** The WebSocket connections in figures. */
   socketFigures(): SocketFigures;
+  /** Requests so far that came to no operation, by status: 404 of an unknown path, 403 of a foreign host name … */
+  unservedRequests(): ReadonlyMap<number, number>;
 }
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
@@ -130,6 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const addresses = new ClientAddresses(options.proxies);
   const door = new Door();
+  const unserved = new Map<number, number>();
   let services: Services | undefined;
   let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
@@ -180,11 +183,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     requestLog,
     signatureFailures: () => failures.list(),
     socketFigures: () => sockets?.figures() ?? NO_SOCKETS,
+    unservedRequests: () => unserved,
     async listen({ host, port }) {
       services = await openServices(market);
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
-      const refused = (raw: IncomingMessage, response: Response) =>
+      const refused = (raw: IncomingMessage, response: Response) => {
+        unserved.set(response.status, (unserved.get(response.status) ?? 0) + 1);
         logRefused({ requestLog, clock, addresses }, raw, response);
+      };
       const surfaces = [
         v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
         v3Sockets,
@@ -242,7 +248,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-const NO_SOCKETS: SocketFigures = { connections: 0, backlogBytes: 0, backlogMaxBytes: 0, tooSlow: 0 };
+const NO_SOCKETS: SocketFigures = {
+  connections: 0,
+  backlogBytes: 0,
+  backlogMaxBytes: 0,
+  tooSlow: 0,
+  messages: 0,
+};
 
 /** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
 function logRefused(

@@ -100,6 +100,8 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       contestLog: gateway.contestLog,
       signatureFailures: gateway.signatureFailures,
       socketFigures: gateway.socketFigures,
+      unservedRequests: gateway.unservedRequests,
+      activity: () => marketNow().views,
       metrics,
       adminToken,
       keyDelayMs: settled.keyDelayMs,

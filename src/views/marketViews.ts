@@ -94,6 +94,9 @@ export class MarketViews {
   #seq = 0;
   #time: TimeMs;
   #stop = (): void => {};
+  /** Orders placed and trades made since these views were opened: everybody's, on paper too. */
+  ordersPlaced = 0;
+  tradesMade = 0;
 
   /** Reads the live state and follows every durable frame from there, until {@link close}. */
   static async open(source: LiveSource): Promise<MarketViews> {
@@ -234,7 +237,11 @@ export class MarketViews {
         this.#restMore(market, words[at + rested.side]!, words[at + rested.price]!, lots);
         return;
       }
+      case PLACED:
+        this.ordersPlaced++;
+        return;
       case TRADED: {
+        this.tradesMade++;
         if (words[at + traded.origin]! >= ORIGIN_PAPER) return; // the market hears nothing of it
         const market = this.market(words[at + traded.contract]!);
         const price = words[at + traded.price]!;
@@ -346,6 +353,7 @@ export class MarketViews {
 }
 
 const RESTED = eventLayouts.orderRested.kind;
+const PLACED = eventLayouts.orderPlaced.kind;
 const TRADED = eventLayouts.traded.kind;
 const AMENDED = eventLayouts.orderAmended.kind;
 const RESIZED = eventLayouts.orderResized.kind;

@@ -40,7 +40,7 @@ test("a venue audits itself, and says so", async () => {
   expect(audit.lastPass.seq).toBeGreaterThan(0);
   expect((await control("status")).body.audit).toMatchObject({ running: true, violations: 0 });
   const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
-  expect(metrics).toMatch(/^outcry_audit_passes [1-9]/m);
+  expect(metrics).toMatch(/^outcry_audit_passes_total [1-9]/m);
   expect(metrics).toMatch(/^outcry_audit_violations 0$/m);
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge } from "prom-client";
 import type { ControlServices } from "./operation.ts";
 
 /**
@@ -11,6 +11,9 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   const { registry } = metrics;
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({ name, help, registers: [registry], collect: gaugeOf(value) });
+  };
+  const counter = (name: string, help: string, value: () => number): void => {
+    new Counter({ name, help, registers: [registry], collect: counterOf(value) });
   };
   gauge("outcry_up", "1 while the engine takes commands.", () =>
     services.engine.state === "running" ? 1 : 0,
@@ -41,7 +44,11 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     () => services.signatureFailures().length,
   );
   const audited = () => services.engine.backgroundAudit;
-  gauge("outcry_audit_passes", "Complete passes of the background audit.", () => audited()?.passes ?? 0);
+  counter(
+    "outcry_audit_passes_total",
+    "Complete passes of the background audit.",
+    () => audited()?.passes ?? 0,
+  );
   gauge("outcry_audit_violations", "1 once the background audit found a broken rule.", () =>
     audited()?.broken === undefined ? 0 : 1,
   );
@@ -63,19 +70,50 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "The same of the connection with the most.",
     () => sockets().backlogMaxBytes,
   );
-  gauge(
-    "outcry_sockets_too_slow",
-    "Connections closed so far because they did not read.",
+  counter(
+    "outcry_sockets_too_slow_total",
+    "Connections closed because they did not read.",
     () => sockets().tooSlow,
   );
+  counter("outcry_pushes_total", "Messages sent to WebSocket connections.", () => sockets().messages);
+  counter("outcry_orders_total", "Orders placed, everybody's.", () => services.activity().ordersPlaced);
+  counter("outcry_trades_total", "Trades made, everybody's.", () => services.activity().tradesMade);
+  new Counter({
+    name: "outcry_unserved_requests_total",
+    help: "Requests that came to no operation, by status: 404 is an unknown path.",
+    labelNames: ["status"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [status, requests] of services.unservedRequests()) this.inc({ status }, requests);
+    },
+  });
   let measuresProcess = false;
   server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
     const raw = reply.hijack().raw;
-    if (!measuresProcess) collectDefaultMetrics({ register: registry });
+    if (!measuresProcess) {
+      collectDefaultMetrics({ register: registry });
+      for (const name of MISNAMED) registry.removeSingleMetric(name);
+    }
     measuresProcess = true;
     const body = await registry.metrics();
     raw.writeHead(200, { "content-type": registry.contentType }).end(body);
   });
+}
+
+/** Gauges of the library that are named like counters; each says again what one without the ending says by type. */
+const MISNAMED = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+];
+
+/** What is counted elsewhere, so that it never falls but where the counting starts over. */
+function counterOf(value: () => number): (this: Counter) => void {
+  return function collect(this: Counter) {
+    this.reset();
+    this.inc(value());
+  };
 }
 
 function gaugeOf(value: () => number): (this: Gauge) => void {

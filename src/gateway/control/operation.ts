@@ -89,6 +89,10 @@ export interface ControlServices {
   readonly contestLog: ContestLog;
   readonly signatureFailures: () => readonly SignatureFailure[];
   readonly socketFigures: () => SocketFigures;
+  /** Requests so far that came to no operation, by status. */
+  readonly unservedRequests: () => ReadonlyMap<number, number>;
+  /** Orders placed and trades made since the market was opened, everybody's. */
+  readonly activity: () => { readonly ordersPlaced: number; readonly tradesMade: number };
   readonly metrics: RequestMetrics;
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */

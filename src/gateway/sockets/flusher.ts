@@ -24,6 +24,8 @@ export class Flusher {
   #isSet = false;
   #bundled: readonly Frame[] = [];
   #bundle: Buffer = Buffer.alloc(0);
+  /** Frames that its outboxes took so far. */
+  frames = 0;
 
   add(outbox: Flushable): void {
     this.#waiting.push(outbox);

@@ -120,6 +120,7 @@ export class Outbox implements Flushable {
 
   #take(frame: Frame): void {
     if (this.#frames.length === 0) this.#flusher.add(this);
+    this.#flusher.frames++;
     this.#frames.push(frame);
     this.#gathered += frame.length;
   }

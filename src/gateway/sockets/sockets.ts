@@ -56,6 +56,8 @@ export interface SocketFigures {
   readonly backlogMaxBytes: number;
   /** Connections that were closed so far because they did not read. */
   readonly tooSlow: number;
+  /** Messages that were sent so far, pushes and answers. */
+  readonly messages: number;
 }
 
 interface Held {
@@ -110,7 +112,13 @@ export class Sockets {
       backlogBytes += backlog;
       if (backlog > backlogMaxBytes) backlogMaxBytes = backlog;
     }
-    return { connections: this.#connections.size, backlogBytes, backlogMaxBytes, tooSlow: this.#tooSlow };
+    return {
+      connections: this.#connections.size,
+      backlogBytes,
+      backlogMaxBytes,
+      tooSlow: this.#tooSlow,
+      messages: this.#flusher.frames,
+    };
   }
 
   /** Speaks for this market from now on; connections to the last one are closed. */
