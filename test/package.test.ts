@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nodeTooOld } from "../src/host/nodeVersion.ts";
 
@@ -111,6 +112,51 @@ test("its types resolve in a strict project", async () => {
     (failure: { readonly stdout: string }) => failure,
   );
   expect(stdout).toBe("");
+});
+
+test("every source map is there and carries its source, and stacks are told in it", async () => {
+  const home = join(project, "node_modules/outcry");
+  const scripts = packed.filter((path) => path.startsWith("dist/src/") && path.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(500);
+  const dead: string[] = [];
+  for (const path of scripts) {
+    const [, name] =
+      /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(await readFile(join(home, path), "utf8")) ?? [];
+    if (name === undefined || !packed.includes(join(dirname(path), name))) dead.push(path);
+    else {
+      const map = JSON.parse(await readFile(join(home, dirname(path), name), "utf8"));
+      if (!(map.sourcesContent?.[0] ?? "").includes("\n")) dead.push(path);
+    }
+  }
+  expect(dead).toEqual([]);
+  expect(packed.filter((path) => path.endsWith(".map"))).toHaveLength(scripts.length);
+  await writeFile(
+    join(project, "stack.js"),
+    'import { startVenue } from "outcry"; await startVenue({ wire: "nothing" });',
+  );
+  const failed = await run(process.execPath, ["--enable-source-maps", "stack.js"], { cwd: project }).catch(
+    (failure: { readonly stderr: string }) => failure,
+  );
+  expect(failed.stderr).toMatch(/^ {4}at wireOf \(.*src\/venue\/doors\.ts:\d+:\d+\)$/m);
+});
+
+test("a bundler leaves out what is imported and not used", async () => {
+  const manifest = JSON.parse(await readFile(join(project, "node_modules/outcry/package.json"), "utf8"));
+  expect(manifest.sideEffects).toBe(false);
+  const entry = join(project, "bundled.js");
+  const imports = ["outcry", "outcry/client"].map(
+    (name) => `import "${name}"; import * as a${name.length} from "${name}";`,
+  );
+  await writeFile(entry, `${imports.join("\n")}\nconsole.log("alone");`);
+  const built = await build({
+    configFile: false,
+    root: project,
+    logLevel: "silent",
+    build: { write: false, minify: false, ssr: entry },
+    ssr: { noExternal: true },
+  });
+  const [chunk] = (built as { readonly output: readonly { readonly code?: string }[] }).output;
+  expect(chunk!.code!.replace(/^\/\/.*\n/gm, "")).toBe('console.log("alone");\nexport {};\n');
 });
 
 test("on a Node.js that is too old, command and import say so in one sentence", async ({ skip }) => {
