@@ -7,6 +7,10 @@
 export const BUY = 0;
 export const SELL = 1;
 
+/** What a row of `mirrorBook` says beside {@link BUY} and {@link SELL}, a level of that side: that its taker bought, or sold. */
+export const MIRROR_BOUGHT = 2;
+export const MIRROR_SOLD = 3;
+
 /** Legs. */
 export const LONG = 0;
 export const SHORT = 1;

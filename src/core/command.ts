@@ -297,6 +297,15 @@ export const commandLayouts = {
     name: "quotes",
     columns: ["action", "price", "size"],
   }),
+  /**
+   * Another venue's book as orders of one account (order/mirror.ts), row after row. `what`: a level of bids (0) or asks (1), where the
+   * account shall have `size`, its new lots behind everybody's; or a trade there whose taker bought (2) or sold (3). Lots that are too
+   * many at a level leave newest first, or a part of each order if `proportional`.
+   */
+  mirrorBook: layout(57, 1, { account: "int", contract: "int", proportional: "flag" }, [], {
+    name: "rows",
+    columns: ["what", "price", "size"],
+  }),
 
   /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
   liquidate: layout(49, 1, { account: "int", position: "int" }),

@@ -35,6 +35,7 @@ import { setFundRule, setRiskRule } from "./liquidation/setRules.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
 import { amendOrder } from "./order/amend.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
+import { mirrorBook } from "./order/mirror.ts";
 import { closePositions, placeOrder, replaceQuotes } from "./order/place.ts";
 import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "./order/waiting.ts";
 import { openPaper, resetPaper } from "./paper/accounts.ts";
@@ -256,6 +257,8 @@ export class Exchange {
         return true; // read from their records
       case "replaceQuotes":
         return replaceQuotes(s, command);
+      case "mirrorBook":
+        return mirrorBook(s, command);
       case "placePlan":
         return placePlan(s, command);
       case "placeConditional":

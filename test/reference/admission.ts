@@ -31,6 +31,7 @@ export function admit(
   command: Omit<PlaceOrder, "type">,
   capped: boolean,
   isExit = false,
+  restingMax = v.contract(command.contract).specification.openOrdersMax,
 ): NewOrder {
   const { account, action } = command;
   const contract = v.contract(command.contract);
@@ -52,7 +53,7 @@ export function admit(
   if (command.separatedMode !== undefined && command.separatedMode !== holding.separatedMode) {
     throw new Refused("separatedModeMismatch");
   }
-  if (!isExit && v.workingOf(account, contract.index).length >= specification.openOrdersMax) {
+  if (!isExit && v.workingOf(account, contract.index).length >= restingMax) {
     throw new Refused("openOrderLimit");
   }
   const order = {

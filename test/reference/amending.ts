@@ -28,7 +28,7 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
     if (size < order.size) resized(v, order, order.size - size);
     return;
   }
-  const became = asNew(v, contract, order, price, size - filled);
+  const became = becameAsNew(v, contract, order, price, size - filled);
   const delay = account.settings.orderDelayMs;
   const due = delay > 0 ? v.time + delay : 0;
   const before = { priceBefore: order.price, by: order.remaining };
@@ -43,7 +43,7 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
 }
 
 /** What an order of these lots would be if it were placed now and the old one were not there; or the refusal. */
-function asNew(v: Venue, contract: Contract, order: Order, price: number, lots: number) {
+export function becameAsNew(v: Venue, contract: Contract, order: Order, price: number, lots: number) {
   mustSuitBand(contract, order.action, price);
   const { takeProfit, stopLoss } = order;
   presetsMustSuit(contract, {

@@ -17,6 +17,7 @@ import { delist } from "./delisting.ts";
 import { rateOf, turn } from "./funding.ts";
 import type { Happening, Standing } from "./happening.ts";
 import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
+import { mirror } from "./mirroring.ts";
 import { cancel, ended } from "./orders.ts";
 import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
 import { report, setMarkRule } from "./prices.ts";
@@ -152,6 +153,8 @@ export class ReferenceExchange {
       }
       case "quotes":
         return replaceQuotes(v, command);
+      case "mirror":
+        return mirror(v, command);
       case "index":
         return setIndex(v, command);
       case "report":

@@ -305,6 +305,18 @@ export type TapeCommand =
       readonly quotes: readonly { readonly action: Action; readonly price: number; readonly size: number }[];
     }
   | {
+      readonly type: "mirror";
+      readonly account: number;
+      readonly contract: number;
+      readonly proportional: boolean;
+      /** Levels (their whole size) and trades (by what the taker did). */
+      readonly rows: readonly {
+        readonly what: "bids" | "asks" | "bought" | "sold";
+        readonly price: number;
+        readonly size: number;
+      }[];
+    }
+  | {
       readonly type: "index";
       readonly prices: readonly { readonly contract: number; readonly points: number }[];
     }

@@ -345,6 +345,36 @@ const quotes = fc
     })),
   }));
 
+/** Levels that do not cross, mostly; now and then one empties. Few accounts and prices, so that others stand in between. */
+const mirrored = fc
+  .record({
+    account,
+    contract,
+    proportional: fc.boolean(),
+    rows: fc.array(
+      fc.record({
+        what: fc.constantFrom("bids" as const, "bids" as const, "asks", "asks", "bought", "sold"),
+        at: fc.integer({ min: 0, max: 3 }),
+        off: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: around }),
+        size: fc.oneof(
+          { weight: 3, arbitrary: fc.constant([0, 0] as const) },
+          { weight: 16, arbitrary: size },
+        ),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+  })
+  .map((draw) => ({
+    ...draw,
+    type: "mirror" as const,
+    rows: draw.rows.map(({ what, at, off, size }) => {
+      const isTrade = what === "bought" || what === "sold";
+      const steps = (what === "bids" || what === "sold" ? -at : at) + off;
+      const drawn = lots(draw.contract, size);
+      return { what, price: priceOf(draw.contract, steps), size: isTrade && drawn === 0 ? 1 : drawn };
+    }),
+  }));
+
 /** Mostly small moves, sometimes a jump; in a crash mostly jumps. */
 const index = (crash: boolean) =>
   fc
@@ -593,6 +623,7 @@ const command = (crash: boolean): fc.Arbitrary<TapeCommand> =>
     { weight: 3, arbitrary: modify },
     { weight: 10, arbitrary: amend },
     { weight: 4, arbitrary: quotes },
+    { weight: 8, arbitrary: mirrored },
     {
       weight: 8,
       arbitrary: cancelling,
@@ -877,6 +908,7 @@ export function duel(commands: number, waits: boolean): fc.Arbitrary<Step[]> {
     { weight: 6, arbitrary: plan },
     { weight: 6, arbitrary: tpsl },
     { weight: 4, arbitrary: quotes },
+    { weight: 4, arbitrary: mirrored },
     { weight: 4, arbitrary: closingAll },
     { weight: 6, arbitrary: cancelling },
     { weight: 6, arbitrary: amend },

@@ -10,6 +10,12 @@ export const ACTIONS = {
   "close long": core.CLOSE_LONG,
   "close short": core.CLOSE_SHORT,
 } as const;
+const MIRRORED = {
+  bids: core.BUY,
+  asks: core.SELL,
+  bought: core.MIRROR_BOUGHT,
+  sold: core.MIRROR_SOLD,
+} as const;
 export const TIMES_IN_FORCE = {
   gtc: core.GTC,
   "post-only": core.POST_ONLY,
@@ -328,6 +334,12 @@ export function translate(command: TapeCommand, names: Names): Command {
       };
     case "admin cancel":
       return { type: "adminCancel", order: names.order(command.order) };
+    case "mirror":
+      return {
+        ...command,
+        type: "mirrorBook",
+        rows: command.rows.map((each) => ({ ...each, what: MIRRORED[each.what] })),
+      };
     case "quotes":
       return {
         ...command,

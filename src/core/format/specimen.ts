@@ -1,5 +1,6 @@
 import {
   ACCOUNT_USER,
+  BUY,
   CANCEL_NORMAL_ORDERS,
   CLOSE_LONG,
   COMBINED,
@@ -11,6 +12,7 @@ import {
   IOC,
   ISOLATED,
   LONG,
+  MIRROR_SOLD,
   MOVE_DEPOSIT,
   OPEN_LONG,
   OPEN_SHORT,
@@ -168,6 +170,14 @@ function tradeAndWait(venue: SpecimenVenue): void {
   const asks = [600_100, 600_200, 600_300].map((price) => ({ action: OPEN_SHORT, price, size: 2_000 }));
   const bids = [599_900, 599_800, 599_700].map((price) => ({ action: OPEN_LONG, price, size: 2_000 }));
   venue.run("replaceQuotes", { account: MAKER, contract: BTC, quotes: [...asks, ...bids] });
+  venue.run("mirrorBook", {
+    account: MAKER,
+    contract: BTC,
+    rows: [
+      { what: BUY, price: 599_900, size: 1_900 },
+      { what: MIRROR_SOLD, price: 599_900, size: 10 },
+    ],
+  });
   const presets = { presetStopLoss: 500_000, presetsOnMark: STOP_LOSS_ON_MARK };
   venue.order(TRADER, OPEN_LONG, 600_200, 3_000, presets);
   venue.wait(10); // the trader's orders and cancels are late

@@ -191,6 +191,25 @@ const steps = fc.array(
       ),
     },
     {
+      weight: 4,
+      arbitrary: asCommand(
+        fc.record({
+          type: fc.constant("mirrorBook"),
+          account,
+          contract,
+          proportional: flag,
+          rows: fc.array(
+            fc.record({
+              what: fc.integer({ min: 0, max: 3 }),
+              price: price(3),
+              size: fc.integer({ min: 1, max: 20 }),
+            }),
+            { minLength: 1, maxLength: 4 },
+          ),
+        }),
+      ),
+    },
+    {
       weight: 2,
       arbitrary: fc.record({ contract, points: price(20) }).map(({ contract, points }) => ({
         command: { type: "setIndex", prices: [{ contract, points: points * 100 }] } as Command,

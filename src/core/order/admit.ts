@@ -39,10 +39,17 @@ import { closableLots, exitLots } from "./reservations.ts";
  * nothing but the draft: it sets the protection price of a market order, the modes and leverage of the
  * symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
  *
+ * @param restingMax resting orders that the account may have in the contract
+ *
  * @see docs/reference/orders.md, acceptance
  */
-export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapped: boolean): boolean {
-  const { terms } = contract;
+export function admit(
+  s: State,
+  contract: Contract,
+  draft: OrderDraft,
+  closeCapped: boolean,
+  restingMax = contract.terms.openOrdersMax,
+): boolean {
   const opening = isOpening(draft.action);
   if (!admitTrading(s, contract, draft.action)) return false;
   if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
@@ -69,8 +76,8 @@ export function admit(s: State, contract: Contract, draft: OrderDraft, closeCapp
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
   const mayRest = draft.kind !== KIND_CLOSE_POSITION;
-  if (mayRest && holding !== NONE && s.holdings.restingCount[holding]! >= terms.openOrdersMax) {
-    return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
+  if (mayRest && holding !== NONE && s.holdings.restingCount[holding]! >= restingMax) {
+    return refuse(s, R.openOrderLimit.code, restingMax);
   }
   if (opening) return admitOpening(s, contract, holding, draft);
   return admitClosing(s, contract, holding, draft, closeCapped);

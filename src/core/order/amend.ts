@@ -66,7 +66,7 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
 }
 
 /** Whether `lots` at `price` may stand where the order does; the draft is then what it would be. Changes nothing else. */
-function admitAmended(s: State, contract: Contract, slot: number, price: Ticks, lots: Lots): boolean {
+export function admitAmended(s: State, contract: Contract, slot: number, price: Ticks, lots: Lots): boolean {
   const { orders } = s;
   const draft = s.draft.reset();
   draft.account = orders.account[slot]!;
