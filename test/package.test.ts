@@ -79,11 +79,35 @@ test("startVenue() works there with the client, and stops", async () => {
   expect(stdout.trim().split("\n").slice(-3)).toEqual(["1", "true", "200"]);
 });
 
+test("outcry/core is the engine alone: no server, no package of anybody's", async () => {
+  await writeFile(
+    join(project, "core.js"),
+    `import { registerHooks } from "node:module";
+     const foreign = [];
+     registerHooks({ resolve(name, context, next) {
+       if (/^[^./]/.test(name) && !/^(?:file:|outcry)/.test(name)) foreign.push(name);
+       return next(name, context);
+     } });
+     const { DecimalExchange } = await import("outcry/core");
+     const exchange = new DecimalExchange({ time: 0 });
+     exchange.list({ symbol: "BTC", tick: "0.1", lot: "0.0001" });
+     exchange.index({ BTC: "60000" });
+     console.log(exchange.prices("BTC").mark, foreign.join());`,
+  );
+  const { stdout } = await run(process.execPath, ["core.js"], { cwd: project });
+  expect(stdout).toBe("60000.000 \n");
+});
+
 test("its types resolve in a strict project", async () => {
   await writeFile(
     join(project, "start.ts"),
     `import { startVenue } from "outcry";
      import { V2Client } from "outcry/client";
+     import { DecimalExchange } from "outcry/core";
+     const equity: string = new DecimalExchange({ time: 0 }).account("nobody").equity;
+     // @ts-expect-error: a price is text
+     new DecimalExchange({ time: 0 }).index({ BTC: 60_000 });
+     void equity;
      const venue = await startVenue();
      const baseUrl: string = venue.baseUrl;
      // @ts-expect-error: a base URL is no number, so the types are really there
@@ -144,7 +168,7 @@ test("a bundler leaves out what is imported and not used", async () => {
   const manifest = JSON.parse(await readFile(join(project, "node_modules/outcry/package.json"), "utf8"));
   expect(manifest.sideEffects).toBe(false);
   const entry = join(project, "bundled.js");
-  const imports = ["outcry", "outcry/client"].map(
+  const imports = ["outcry", "outcry/client", "outcry/core"].map(
     (name) => `import "${name}"; import * as a${name.length} from "${name}";`,
   );
   await writeFile(entry, `${imports.join("\n")}\nconsole.log("alone");`);

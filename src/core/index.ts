@@ -32,6 +32,7 @@ export { riskRuleFields, riskRuleFrom } from "./liquidation/riskRules.ts";
 export { PLAIN_ORDER } from "./order/plainOrder.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";
+export { type RejectionUnit, rejectionUnit } from "./rejectionUnits.ts";
 export * from "./units/divide.ts";
 export * from "./units/money.ts";
 export * from "./units/units.ts";

@@ -1,5 +1,5 @@
 import type { Rejection, RejectionType } from "../../core/index.ts";
-import { LONG, MONEY_UNITS_MAX, STATUS_FROZEN } from "../../core/index.ts";
+import { LONG, MONEY_UNITS_MAX, rejectionUnit, STATUS_FROZEN } from "../../core/index.ts";
 import {
   invalidParameter,
   leverageText,
@@ -247,49 +247,14 @@ export class MarketRefusal {
   #text(name: string, value: number | bigint): string {
     if (typeof value === "bigint") return moneyText(value);
     const { type } = this.#why;
-    if (name.endsWith("Points")) return this.#show.points(value);
-    if (inLots.has(`${type}.${name}`)) return this.#show.size(value);
-    if (inTicks.has(`${type}.${name}`)) return this.#show.price(value);
-    if (inLeverage.has(`${type}.${name}`)) return leverageText(value);
+    const unit = rejectionUnit(type, name);
+    if (unit === "points") return this.#show.points(value);
+    if (unit === "lots") return this.#show.size(value);
+    if (unit === "ticks") return this.#show.price(value);
+    if (unit === "leverage") return leverageText(value);
     return String(value);
   }
 }
-
-// What the numbers of refusals are in, where their name does not say it.
-const inLots = new Set([
-  "sizeTooSmall.size",
-  "sizeTooSmall.min",
-  "sizeTooLarge.size",
-  "sizeTooLarge.max",
-  "closeTooLarge.size",
-  "closeTooLarge.closable",
-  "positionLimit.size",
-  "positionLimit.max",
-  "sizeFilled.size",
-  "sizeFilled.filled",
-]);
-const inTicks = new Set([
-  "priceAboveBand.price",
-  "priceAboveBand.max",
-  "priceBelowBand.price",
-  "priceBelowBand.min",
-  "priceTooFar.price",
-  "priceTooFar.limit",
-  "presetWrongSide.trigger",
-  "presetWrongSide.price",
-  "triggerAtPrice.trigger",
-  "triggerAlreadyMet.trigger",
-]);
-const inLeverage = new Set([
-  "tierExceeded.leverage",
-  "leverageOutOfRange.leverage",
-  "leverageOutOfRange.min",
-  "leverageOutOfRange.max",
-  "leverageLowered.asked",
-  "leverageLowered.current",
-  "tierLeverage.asked",
-  "tierLeverage.max",
-]);
 
 function legName(leg: number): string {
   return leg === LONG ? "long" : "short";

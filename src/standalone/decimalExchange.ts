@@ -1,0 +1,336 @@
+import type { Command, ContractView, Event, OrderView, TimeMs } from "../core/index.ts";
+import {
+  ACCOUNT_USER,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  decodeEvents,
+  EXTERNAL_ACCOUNT,
+  Exchange,
+  encodeCommand,
+  FOK,
+  GTC,
+  IOC,
+  ISOLATED,
+  LONG,
+  MOVE_DEPOSIT,
+  MOVE_WITHDRAW,
+  OPEN_LONG,
+  OPEN_SHORT,
+  PLAIN_ORDER,
+  POST_ONLY,
+  RecordBuffer,
+  RecordView,
+  SHARED,
+} from "../core/index.ts";
+import {
+  LEVERAGE_DECIMALS,
+  leverageText,
+  moneyText,
+  pointsText,
+  priceText,
+  rateText,
+  sizeText,
+} from "../wire/decimal.ts";
+import type { ContractTerms } from "./contractTerms.ts";
+import { listing } from "./contractTerms.ts";
+import { RefusedError } from "./refusedError.ts";
+import type { AccountSummary, BookSummary, NewOrder, OrderSummary, PriceSummary, Trade } from "./shapes.ts";
+import { lotsOf, pointsOf, quantaOf, ticksOf, unitsIn } from "./units.ts";
+
+const ACTIONS = {
+  "open-long": OPEN_LONG,
+  "open-short": OPEN_SHORT,
+  "close-long": CLOSE_LONG,
+  "close-short": CLOSE_SHORT,
+} as const;
+const TIMES_IN_FORCE = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC } as const;
+
+/** Room for a command, in words; it grows. */
+const RECORD_WORDS = 64;
+
+/**
+ * The matching and margin engine alone, in decimals: no server, no disk, no clock. Everything happens when a method is called and
+ * has happened when it returns; time passes when {@link advance} says so. The same calls give the same state, on any machine.
+ *
+ * Wrong input is a `RangeError` that names it; what the market's rules refuse is a {@link RefusedError}. Neither changes anything.
+ */
+export class DecimalExchange {
+  /** The exchange itself: every query and, through {@link execute}, every command, in integers. */
+  readonly core: Exchange;
+  #time: TimeMs;
+  #contracts = new Map<string, ContractView>();
+  #accounts = new Map<string, number>();
+  #names = new Map<number, string>();
+
+  /** @param options.time market time to begin with, Unix ms */
+  constructor({ time }: { readonly time: TimeMs }, core = new Exchange()) {
+    this.core = core;
+    this.#time = time;
+    this.#readNames();
+  }
+
+  /** The exchange that wrote a {@link snapshot} with this build. */
+  static restore(snapshot: Uint8Array): DecimalExchange {
+    const core = Exchange.restore(snapshot);
+    return new DecimalExchange({ time: core.time }, core);
+  }
+
+  /** Canonical bytes of the state: equal states give equal bytes. */
+  snapshot(): Uint8Array {
+    return this.core.snapshot();
+  }
+
+  /** Market time, Unix ms. */
+  get time(): TimeMs {
+    return this.#time;
+  }
+
+  /** Lists a contract. It trades once it has an index price. */
+  list(terms: ContractTerms): void {
+    this.execute(listing(terms));
+    this.#readNames();
+  }
+
+  /** Opens an account. @param deposit its first money, if any */
+  open(name: string, deposit?: string): void {
+    const amount = deposit === undefined ? undefined : quantaOf("deposit", deposit);
+    this.execute({ type: "openAccount", kind: ACCOUNT_USER, name });
+    this.#readNames();
+    const to = this.#account(name);
+    if (amount !== undefined)
+      this.execute({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to, amount });
+  }
+
+  deposit(name: string, amount: string): void {
+    const to = this.#account(name);
+    const quanta = quantaOf("amount", amount);
+    this.execute({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to, amount: quanta });
+  }
+
+  withdraw(name: string, amount: string): void {
+    const from = this.#account(name);
+    const quanta = quantaOf("amount", amount);
+    this.execute({ type: "moveMoney", movement: MOVE_WITHDRAW, from, to: EXTERNAL_ACCOUNT, amount: quanta });
+  }
+
+  /** Sets index prices, all at once; marks follow, and with them triggers and liquidations. */
+  index(prices: Readonly<Record<string, string>>): readonly Event[] {
+    const points = Object.entries(prices).map(([symbol, price]) => {
+      const contract = this.#contract(symbol);
+      return { contract: contract.contract, points: pointsOf(contract, symbol, price) };
+    });
+    return this.execute({ type: "setIndex", prices: points });
+  }
+
+  /** Sets an account's leverage in a contract. @param mode shared margin, or margin of its own for each position */
+  leverage(name: string, symbol: string, leverage: string, mode: "shared" | "isolated" = "shared"): void {
+    const account = this.#account(name);
+    const { contract } = this.#contract(symbol);
+    const value = unitsIn("leverage", leverage, LEVERAGE_DECIMALS);
+    this.execute({
+      type: "setLeverage",
+      account,
+      contract,
+      marginMode: mode === "shared" ? SHARED : ISOLATED,
+      switches: true,
+      cross: mode === "shared" ? value : 0,
+      isolatedLong: mode === "shared" ? 0 : value,
+      isolatedShort: mode === "shared" ? 0 : value,
+    });
+  }
+
+  /** Places an order. @returns its id, and the trades that it made at once */
+  place(name: string, order: NewOrder): { readonly order: number; readonly trades: readonly Trade[] } {
+    const account = this.#account(name);
+    const contract = this.#contract(order.symbol);
+    const action = ACTIONS[order.action];
+    if (action === undefined)
+      throw new RangeError(`action must be one of ${Object.keys(ACTIONS).join(", ")}, got '${order.action}'`);
+    const timeInForce = TIMES_IN_FORCE[order.timeInForce ?? "gtc"];
+    if (timeInForce === undefined)
+      throw new RangeError(
+        `timeInForce must be one of ${Object.keys(TIMES_IN_FORCE).join(", ")}, got '${order.timeInForce}'`,
+      );
+    const price = (field: "price" | "takeProfit" | "stopLoss") =>
+      order[field] === undefined ? 0 : ticksOf(contract, field, order[field]);
+    const events = this.execute({
+      ...PLAIN_ORDER,
+      account,
+      contract: contract.contract,
+      action,
+      timeInForce,
+      market: order.price === undefined,
+      price: price("price"),
+      size: lotsOf(contract, "size", order.size),
+      presetTakeProfit: price("takeProfit"),
+      presetStopLoss: price("stopLoss"),
+      clientId: order.clientId ?? "",
+    });
+    const placed = events.find((event) => event.type === "orderPlaced");
+    if (placed?.type !== "orderPlaced") throw new Error("invariant: an order that is taken is placed");
+    return { order: placed.order, trades: this.#trades(events) };
+  }
+
+  /** Cancels a live order of an account. */
+  cancel(name: string, order: number): void {
+    const account = this.#account(name);
+    this.execute({ type: "cancelOrder", account, order, clientId: "", plansOnly: false });
+  }
+
+  /** Lets time pass, and does on the way what falls due: funding, samples of the mark, delays. */
+  advance(ms: number): readonly Event[] {
+    if (!Number.isSafeInteger(ms) || ms < 0)
+      throw new RangeError(`ms must be a whole number of at least 0, got ${ms}`);
+    const to = this.#time + ms;
+    const events: Event[] = [];
+    for (;;) {
+      const due = this.core.nextDue();
+      this.#time = Math.min(Math.max(due, this.#time), to);
+      const from = this.core.time;
+      events.push(...this.execute({ type: "advanceTime" }));
+      if (this.#time === to && (due > to || this.core.time === from)) return events;
+    }
+  }
+
+  /** Executes any command of the core, in its units, and what it sets off. @returns the events */
+  execute(command: Command): readonly Event[] {
+    const events = [...this.#frame(command)];
+    const { outcomeRejection } = this.core;
+    if (outcomeRejection !== undefined) {
+      const contract = "contract" in command ? this.#views()[command.contract] : undefined;
+      throw new RefusedError(command.type, outcomeRejection, contract);
+    }
+    while (this.core.pendingSteps() > 0) events.push(...this.#frame({ type: "proceed" }));
+    return events;
+  }
+
+  account(name: string): AccountSummary {
+    const account = this.#account(name);
+    const views = this.#views();
+    const assets = this.core.answer({ type: "assets", account });
+    if (assets === undefined) throw new Error(`invariant: account ${account} has assets`);
+    const positions = this.core.answer({ type: "positions", account, contract: undefined });
+    const orders = this.core.answer({ type: "orders", account, contract: undefined, which: "all" });
+    return {
+      account: name,
+      wallet: moneyText(assets.wallet),
+      equity: moneyText(assets.equity),
+      available: moneyText(assets.available),
+      withdrawable: moneyText(assets.withdrawable),
+      unrealized: moneyText(assets.unrealized),
+      maintenance: moneyText(assets.maintenance),
+      positions: positions.map((each) => ({
+        position: each.position,
+        symbol: views[each.contract]!.symbol,
+        leg: each.leg === LONG ? ("long" as const) : ("short" as const),
+        size: sizeText(views[each.contract]!, each.size),
+        leverage: leverageText(each.leverage),
+        unrealized: moneyText(each.unrealized),
+        maintenance: moneyText(each.maintenance),
+        liquidationPrice: textOrNone(each.liquidationPrice, (ticks) =>
+          priceText(views[each.contract]!, ticks),
+        ),
+      })),
+      orders: orders.map((order) => this.#order(order, views[order.contract]!)),
+    };
+  }
+
+  book(symbol: string, levels = 20): BookSummary {
+    const contract = this.#contract(symbol);
+    const depth = this.core.answer({ type: "depth", contract: contract.contract, limit: levels });
+    const shown = (side: readonly { readonly price: number; readonly size: number }[]) =>
+      side.map(({ price, size }) => ({ price: priceText(contract, price), size: sizeText(contract, size) }));
+    return { bids: shown(depth?.bids ?? []), asks: shown(depth?.asks ?? []) };
+  }
+
+  prices(symbol: string): PriceSummary {
+    const { contract } = this.#contract(symbol);
+    const now = this.#views()[contract]!;
+    return {
+      index: textOrNone(now.index, (points) => pointsText(now, points)),
+      mark: textOrNone(now.mark, (points) => pointsText(now, points)),
+      last: textOrNone(now.last, (ticks) => priceText(now, ticks)),
+      fundingRate: rateText(now.fundingRate),
+      fundingDue: now.fundingDue,
+    };
+  }
+
+  /** Checks every invariant of the state; throws where one is broken. */
+  audit(): void {
+    this.core.audit();
+  }
+
+  /** One command in a frame of its own. */
+  #frame(command: Command): readonly Event[] {
+    const { core } = this;
+    const record = new RecordBuffer(RECORD_WORDS);
+    encodeCommand(command, record);
+    core.beginFrame(core.seq + 1, this.#time);
+    core.execute(new RecordView(record.slice()), 0);
+    return [...decodeEvents(new RecordView(core.events.slice()))].map(({ event }) => event);
+  }
+
+  #views(): readonly ContractView[] {
+    return this.core.answer({ type: "contracts" });
+  }
+
+  #readNames(): void {
+    this.#contracts = new Map(this.#views().map((view) => [view.symbol, view]));
+    const accounts = this.core.answer({ type: "accounts" });
+    this.#accounts = new Map(accounts.map(({ name, account }) => [name, account]));
+    this.#names = new Map(accounts.map(({ name, account }) => [account, name]));
+  }
+
+  #contract(symbol: string): ContractView {
+    const contract = this.#contracts.get(symbol);
+    if (contract === undefined) throw new RangeError(`there is no contract '${symbol}'`);
+    return contract;
+  }
+
+  #account(name: string): number {
+    const account = this.#accounts.get(name);
+    if (account === undefined) throw new RangeError(`there is no account '${name}'`);
+    return account;
+  }
+
+  #order(order: OrderView, contract: ContractView): OrderSummary {
+    const [action] = Object.entries(ACTIONS).find(([, code]) => code === order.action) as [
+      NewOrder["action"],
+      number,
+    ];
+    return {
+      order: order.order,
+      account: this.#names.get(order.account)!,
+      symbol: contract.symbol,
+      action,
+      price: order.market ? undefined : priceText(contract, order.price),
+      size: sizeText(contract, order.size),
+      remaining: sizeText(contract, order.remaining),
+      clientId: order.clientId,
+    };
+  }
+
+  #trades(events: readonly Event[]): readonly Trade[] {
+    const views = this.#views();
+    return events.flatMap((event) => {
+      if (event.type !== "traded") return [];
+      const contract = views[event.contract]!;
+      const trade: Trade = {
+        trade: event.trade,
+        symbol: contract.symbol,
+        price: priceText(contract, event.price),
+        size: sizeText(contract, event.size),
+        makerOrder: event.makerOrder,
+        makerFee: moneyText(event.makerFee),
+        takerOrder: event.takerOrder,
+        takerFee: moneyText(event.takerFee),
+      };
+      return [trade];
+    });
+  }
+}
+
+/** 0 is none. */
+function textOrNone(value: number, text: (value: number) => string): string | undefined {
+  return value === 0 ? undefined : text(value);
+}

@@ -1,0 +1,54 @@
+import type { Lots, Points, Quanta, Ticks } from "../core/index.ts";
+import type { Grid } from "../wire/decimal.ts";
+import { isDecimal, lotText, quantaOfText, stepsOf, tickText, unitsOf } from "../wire/decimal.ts";
+
+/** Decimals in, the core's integers out; what is no such decimal is a RangeError that names it. */
+
+/** Hundredths of a tick, the unit of index and mark. */
+const POINT_DECIMALS = 2;
+
+/** A price above 0 in whole ticks. */
+export function ticksOf(grid: Grid, name: string, text: string): Ticks {
+  return positive(name, text, `a multiple of the tick ${tickText(grid)}`, () =>
+    stepsOf(text, grid.priceDecimals, grid.priceStep),
+  );
+}
+
+/** A size above 0 in whole lots. */
+export function lotsOf(grid: Grid, name: string, text: string): Lots {
+  return positive(name, text, `a multiple of the lot ${lotText(grid)}`, () =>
+    stepsOf(text, grid.sizeDecimals, grid.lotStep),
+  );
+}
+
+/** An index price above 0, to a hundredth of a tick. */
+export function pointsOf(grid: Grid, name: string, text: string): Points {
+  return positive(name, text, `a multiple of a hundredth of the tick ${tickText(grid)}`, () =>
+    stepsOf(text, grid.priceDecimals + POINT_DECIMALS, grid.priceStep),
+  );
+}
+
+/** An amount of money above 0. */
+export function quantaOf(name: string, text: string): Quanta {
+  const quanta = isDecimal(text) ? quantaOfText(text) : undefined;
+  if (quanta === undefined || quanta <= 0n)
+    throw new RangeError(`${name} must be a decimal above 0 with at most 8 places, got '${text}'`);
+  return quanta;
+}
+
+/** A number of at least 0 with so many decimals. */
+export function unitsIn(name: string, text: string, decimals: number): number {
+  const units = isDecimal(text) ? unitsOf(text, decimals) : undefined;
+  if (units === undefined || units < 0 || !Number.isSafeInteger(units))
+    throw new RangeError(
+      `${name} must be a decimal of at least 0 with at most ${decimals} places, got '${text}'`,
+    );
+  return units;
+}
+
+function positive(name: string, text: string, rule: string, read: () => number | undefined): number {
+  const units = isDecimal(text) ? read() : undefined;
+  if (units === undefined || units <= 0 || !Number.isSafeInteger(units))
+    throw new RangeError(`${name} must be a decimal above 0, ${rule}, got '${text}'`);
+  return units;
+}
