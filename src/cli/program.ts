@@ -13,6 +13,7 @@ import { addKeyCommands } from "./commands/key.ts";
 import { addLimitsCommands } from "./commands/limits.ts";
 import { addMarketCommands } from "./commands/market.ts";
 import { addMigrateCommands } from "./commands/migrate.ts";
+import { addOperatorCommands } from "./commands/operator.ts";
 import { addReferralCommands } from "./commands/referral.ts";
 import { addRiskCommands } from "./commands/risk.ts";
 import { addServe } from "./commands/serve.ts";
@@ -47,6 +48,7 @@ export function createProgram(terminal: Terminal): Command {
   addTradingCommands(program, terminal);
   addReferralCommands(program, terminal);
   addKeyCommands(program, terminal);
+  addOperatorCommands(program, terminal);
   addMarketCommands(program, terminal);
   addRiskCommands(program, terminal);
   addExplainCommands(program, terminal);

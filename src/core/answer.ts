@@ -1,4 +1,4 @@
-import { account, accounts, keys, pendingMovements } from "./answers/accounts.ts";
+import { account, accounts, keys, operators, pendingMovements, reference } from "./answers/accounts.ts";
 import { adl } from "./answers/adl.ts";
 import { contracts, depth } from "./answers/contracts.ts";
 import { estimate } from "./answers/estimate.ts";
@@ -28,6 +28,8 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   order,
   depth,
   keys,
+  operators,
+  reference,
   allOrders,
   pendingMovements,
   maxOpen,

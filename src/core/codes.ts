@@ -148,6 +148,13 @@ export const PERMIT_READ = 1;
 export const PERMIT_SPOT = 2;
 export const PERMIT_FUTURES = 4;
 
+/** What an operator may do; each may what those before may. */
+export const ROLE_READ = 0;
+export const ROLE_OPERATE = 1;
+export const ROLE_ADMIN = 2;
+/** How many operators there may be beside the first. */
+export const OPERATORS_MAX = 100;
+
 /** Where the two orders of a trade met. */
 export const ORIGIN_BOOK = 0;
 export const ORIGIN_NETTING = 1;

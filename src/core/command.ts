@@ -315,6 +315,8 @@ export const commandLayouts = {
   // ---- market and time ----------------------------------------------------------------------------------
   /** The index prices of one beat. */
   setIndex: layout(60, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
+  /** Index prices that somebody pushes: from now on pushes feed these contracts, until `setIndex` names them again. */
+  pushIndex: layout(68, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
   /** What outside sources say; `source` is a number of the reporter's choice, `weight` a whole number ≥ 1. */
   reportPrices: layout(64, 1, {}, [], {
     name: "prices",
@@ -341,6 +343,20 @@ export const commandLayouts = {
   proceed: layout(62, 1, {}),
   /** Opens the journal of a venue: what it is, so that a replay knows. */
   openVenue: layout(63, 1, { seed: "int" }, ["name"]),
+
+  // ---- operators
+  /**
+   * What an operator does and who it is. `action` and `given` (JSON) are what control was asked for; `command` is what it comes to,
+   * the hex of its record, "" where the core has no part in it. With a `reference` each step is taken once (operator/act.ts).
+   */
+  act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command"]),
+  /** Keeps what was answered to an action with a reference, before anybody is told. `terms` as `termsOf` says. */
+  keepAnswer: layout(71, 1, {}, ["reference", "terms", "answer"]),
+  /** Lets somebody operate the venue, as a ROLE_; the token is a hash, in hex. */
+  addOperator: layout(72, 1, { role: "int" }, ["name", "tokenHash"]),
+  /** Gives an operator another token; the one before is void. */
+  rotateOperator: layout(73, 1, {}, ["name", "tokenHash"]),
+  removeOperator: layout(74, 1, {}, ["name"]),
 } as const;
 
 /** A command in its object form; in the journal it is the binary record of its layout. */

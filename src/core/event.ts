@@ -88,6 +88,8 @@ export const eventLayouts = {
   markChanged: layout(14, 1, { contract: "int", points: "int" }),
   /** An outside source reported; the index follows in an event of its own. */
   priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
+  /** From now on pushes feed the contract's index, or no longer. */
+  pushingChanged: layout(6, 1, { contract: "int", pushed: "flag" }),
   markRuleChanged: layout(17, 1, {
     contract: "int",
     method: "int",
@@ -412,6 +414,14 @@ export const eventLayouts = {
   paperTaken: layout(61, 1, { account: "int", order: "int", lots: "int" }),
   /** What traded or came to rest at `price` has filled the paper orders of `side` that it reached. */
   paperFlowEnded: layout(62, 1, { contract: "int", side: "int", price: "int" }),
+
+  // ---- operators
+  operatorAdded: layout(63, 1, { role: "int", time: "int" }, ["name", "tokenHash"]),
+  operatorRotated: layout(64, 1, { time: "int" }, ["name", "tokenHash"]),
+  operatorRemoved: layout(65, 1, {}, ["name"]),
+  /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
+  stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
+  answerKept: layout(8, 1, {}, ["reference", "terms", "answer"]),
 } as const;
 
 /** An event in its object form, made only for readers that ask. */

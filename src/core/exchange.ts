@@ -12,7 +12,6 @@ import {
 } from "./account/settings.ts";
 import { answer } from "./answer.ts";
 import { AuditPass, audit } from "./audit.ts";
-import type { Command } from "./command.ts";
 import { commandLayouts, decodeCommand } from "./command.ts";
 import {
   changeContract,
@@ -33,6 +32,8 @@ import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts"
 import { deleverage, liquidate } from "./liquidation/force.ts";
 import { setFundRule, setRiskRule } from "./liquidation/setRules.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
+import { act, actedCommand, keepAnswer } from "./operator/act.ts";
+import { addOperator, removeOperator, rotateOperator } from "./operator/operators.ts";
 import { amendOrder } from "./order/amend.ts";
 import { adminCancel, cancelAll, cancelOrder } from "./order/cancel.ts";
 import { mirrorBook } from "./order/mirror.ts";
@@ -228,15 +229,11 @@ export class Exchange {
       commandRejected(s, kind, 0);
       return;
     }
-    // The two commands that make up the load are read from their records, the others from objects.
-    if (kind === PLACE_ORDER || kind === CANCEL_ORDER) {
-      if (kind === PLACE_ORDER ? placeOrder(s, view, at) : cancelOrder(s, view, at)) return;
-      commandRejected(s, kind, view.words[at + 1]!);
-      return;
-    }
+    if (this.run(view, at)) return;
+    if (kind === PLACE_ORDER || kind === CANCEL_ORDER) return commandRejected(s, kind, view.words[at + 1]!);
     const command = decodeCommand(view, at);
-    if (this.run(command)) return;
-    commandRejected(s, kind, "account" in command ? command.account : 0);
+    const refused = command.type === "act" ? (actedCommand(command) ?? command) : command;
+    commandRejected(s, commandLayouts[refused.type].kind, "account" in refused ? refused.account : 0);
   }
 
   /**
@@ -249,12 +246,18 @@ export class Exchange {
     return this.isPostponing;
   }
 
-  private run(command: Command): boolean {
+  /** Executes the command at word `at`, false when refused. */
+  private run(view: RecordView, at: number): boolean {
     const { s } = this;
+    // The two commands that make up the load are read from their records, the others from objects.
+    const kind = view.kind(at);
+    if (kind === PLACE_ORDER) return placeOrder(s, view, at);
+    if (kind === CANCEL_ORDER) return cancelOrder(s, view, at);
+    const command = decodeCommand(view, at);
     switch (command.type) {
       case "placeOrder":
       case "cancelOrder":
-        return true; // read from their records
+        return true; // above
       case "replaceQuotes":
         return replaceQuotes(s, command);
       case "mirrorBook":
@@ -276,7 +279,9 @@ export class Exchange {
       case "adminCancel":
         return adminCancel(s, command.order);
       case "setIndex":
-        return setIndex(s, command);
+        return setIndex(s, command, false);
+      case "pushIndex":
+        return setIndex(s, command, true);
       case "reportPrices":
         return reportPrices(s, command);
       case "setMarkRule":
@@ -333,6 +338,16 @@ export class Exchange {
         return liquidate(s, command);
       case "deleverage":
         return deleverage(s, command);
+      case "act":
+        return act(s, command, (record) => this.run(record, 0));
+      case "keepAnswer":
+        return keepAnswer(s, command);
+      case "addOperator":
+        return addOperator(s, command);
+      case "rotateOperator":
+        return rotateOperator(s, command);
+      case "removeOperator":
+        return removeOperator(s, command);
       case "advanceTime":
       case "proceed":
         return true;

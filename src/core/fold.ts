@@ -19,6 +19,7 @@ import {
   markChanged,
   markRuleChanged,
   priceReported,
+  pushingChanged,
   timeAdvanced,
 } from "./contract/contractEvents.ts";
 import type { RecordView } from "./encoding/layout.ts";
@@ -34,6 +35,13 @@ import {
   liquidationStarted,
 } from "./liquidation/liquidationEvents.ts";
 import { fundRuleChanged, riskRuleChanged } from "./liquidation/riskRuleEvents.ts";
+import {
+  answerKept,
+  operatorAdded,
+  operatorRemoved,
+  operatorRotated,
+  stepTaken,
+} from "./operator/operatorEvents.ts";
 import {
   orderAmended,
   orderCanceling,
@@ -95,6 +103,8 @@ function fold(s: State, event: Event): void {
       return contractStatusChanged(s, event.contract, event.status);
     case "indexChanged":
       return indexChanged(s, event.contract, event.points);
+    case "pushingChanged":
+      return pushingChanged(s, event.contract, event.pushed);
     case "priceReported":
       return priceReported(s, event.contract, event);
     case "markRuleChanged":
@@ -201,6 +211,16 @@ function fold(s: State, event: Event): void {
       return paperTaken(s, event.account, event.order, event.lots);
     case "paperFlowEnded":
       return paperFlowEnded(s);
+    case "operatorAdded":
+      return operatorAdded(s, event);
+    case "operatorRotated":
+      return operatorRotated(s, event);
+    case "operatorRemoved":
+      return operatorRemoved(s, event);
+    case "stepTaken":
+      return stepTaken(s, event);
+    case "answerKept":
+      return answerKept(s, event);
     default:
       return assertNever(event);
   }

@@ -29,6 +29,12 @@ export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./ledger/bounds.ts";
 export * from "./ledger/movement.ts";
 export type { RiskRule } from "./liquidation/riskRules.ts";
 export { riskRuleFields, riskRuleFrom } from "./liquidation/riskRules.ts";
+export { type ActedCommand, actedCommand, actOf, termsOf } from "./operator/act.ts";
+export {
+  REFERENCE_CHARACTERS_MAX,
+  REFERENCES_MAX,
+  type ReferencedAction,
+} from "./operator/references.ts";
 export { PLAIN_ORDER } from "./order/plainOrder.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";

@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import type { ContractTerms } from "./contract/contract.ts";
 import type { MarkRule } from "./contract/markPrice.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
+import type { ReferencedAction } from "./operator/references.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
@@ -30,6 +31,9 @@ export type Query =
   /** Best levels of a book, best first. */
   | { readonly type: "depth"; readonly contract: number; readonly limit: number }
   | { readonly type: "keys" }
+  | { readonly type: "operators" }
+  /** What is known of an action of operators by its reference. */
+  | { readonly type: "reference"; readonly reference: string }
   /** Every live order of every account, ascending by id (what a reader that starts late needs). */
   | { readonly type: "allOrders" }
   | { readonly type: "pendingMovements" }
@@ -67,6 +71,8 @@ export interface TierView {
 export interface ContractView {
   /** When it is delisted; 0 while no notice runs. */
   readonly delistingDue: TimeMs;
+  /** Whether pushes feed its index. */
+  readonly pushed: boolean;
   readonly contract: number;
   readonly symbol: string;
   readonly baseCoin: string;
@@ -381,6 +387,16 @@ export interface KeyView extends KeySettings {
   readonly before: KeySettings | undefined;
 }
 
+export interface OperatorView {
+  readonly name: string;
+  /** A ROLE_. */
+  readonly role: number;
+  readonly tokenHash: string;
+  readonly addedTime: TimeMs;
+  /** Since when its token holds. */
+  readonly tokenTime: TimeMs;
+}
+
 export interface MovementView {
   readonly id: number;
   readonly movement: number;
@@ -567,6 +583,8 @@ interface Answers {
   order: OrderView | undefined;
   depth: DepthView | undefined;
   keys: readonly KeyView[];
+  operators: readonly OperatorView[];
+  reference: ReferencedAction | undefined;
   allOrders: readonly OrderView[];
   pendingMovements: readonly MovementView[];
   maxOpen: Lots;

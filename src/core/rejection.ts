@@ -78,6 +78,11 @@ export const rejections = {
   workPending: { code: 91, numbers: ["steps"] },
   /** A rule or terms that would put so many entries in breach; the first of them. */
   wouldBreach: { code: 93, numbers: ["entries", "account", "position"] },
+  // ---- operators
+  operatorTaken: { code: 94, numbers: [] },
+  unknownOperator: { code: 95, numbers: [] },
+  /** A step that was taken for this reference; the id that it made then. */
+  referenceUsed: { code: 96, numbers: ["id"] },
   /** An order book or pool limit that protects the venue. */
   venueFull: { code: 92, numbers: ["limit"] },
 } as const satisfies Record<string, { code: number; numbers: readonly string[] }>;

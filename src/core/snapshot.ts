@@ -119,6 +119,26 @@ function writeState(s: State, w: StateWriter): void {
     w.record(eventLayouts.movementBegun, movement);
   }
   w.list("requests", requestFields, [...s.requests.entries()]);
+  writeOperators(s, w);
+}
+
+function writeOperators(s: State, w: StateWriter): void {
+  w.count("operators", s.operators.size);
+  for (const [i, { addedTime, ...operator }] of [...s.operators.values()].entries()) {
+    w.row("operators", i);
+    w.record(eventLayouts.operatorAdded, { ...operator, time: addedTime });
+    w.number("tokenTime", operator.tokenTime);
+  }
+  w.count("references", s.references.size);
+  for (const [i, [reference, { terms, answer, steps }]] of [...s.references.entries].entries()) {
+    w.row("references", i);
+    w.record(eventLayouts.answerKept, { reference, terms, answer });
+    w.table(
+      "steps",
+      stepFields,
+      steps.map(({ kind, id }) => [kind, id]),
+    );
+  }
 }
 
 function writeOrders(s: State, w: StateWriter): void {
@@ -255,10 +275,27 @@ function readState(r: StateReader): State {
     s.movements.set(movement.id, movement);
   }
   for (const [hash, order] of r.list("requests", requestFields)) s.requests.add(hash!, order!);
+  readOperators(r, s);
   r.end();
   for (const pool of [orders, positions])
     assert(pool.count === pool.rowOf(pool.top), "a restored pool has no holes");
   return s;
+}
+
+function readOperators(r: StateReader, s: State): void {
+  const operators = r.count("operators");
+  for (let i = 0; i < operators; i++) {
+    r.row("operators", i);
+    const { time: addedTime, ...operator } = r.record(eventLayouts.operatorAdded);
+    s.operators.set(operator.name, { ...operator, addedTime, tokenTime: r.number("tokenTime") });
+  }
+  const references = r.count("references");
+  for (let i = 0; i < references; i++) {
+    r.row("references", i);
+    const { reference, terms, answer } = r.record(eventLayouts.answerKept);
+    const steps = r.table("steps", stepFields).map(([kind, id]) => ({ kind: kind!, id: id! }));
+    s.references.set(reference, { terms, answer, steps });
+  }
 }
 
 function readOrders(r: StateReader, s: State): void {
@@ -363,7 +400,9 @@ const contractNumbers = [
   "fundingRate",
   "fundingDue",
   "delistingDue",
+  "pushed",
 ] as const;
+const stepFields = ["kind", "id"] as const;
 const riskRuleNames = Object.keys(riskRuleFields);
 const sourceFields = ["source", "points", "weight", "time"] as const;
 /** Orders that an order belongs with: slots in the state, ids outside. */

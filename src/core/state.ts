@@ -17,11 +17,13 @@ import { Entries } from "./ledger/entries.ts";
 import type { DeleverageQueues } from "./liquidation/deleverageQueue.ts";
 import type { FundRule } from "./liquidation/riskRules.ts";
 import { DEFAULT_FUND_RULE } from "./liquidation/riskRules.ts";
+import { References } from "./operator/references.ts";
 import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
 import type { PaperFlow } from "./paper/flow.ts";
 import { Positions } from "./position/positions.ts";
+import type { OperatorView } from "./query.ts";
 import { Refusal } from "./refuse.ts";
 import { Money } from "./units/money.ts";
 import type { Lots, Quanta } from "./units/units.ts";
@@ -77,6 +79,9 @@ export class State {
   readonly positions = new Positions();
   readonly orders = new Orders();
   readonly directory = new Directory();
+  /** Who operates the venue, by name, beside whoever has its first token. */
+  readonly operators = new Map<string, OperatorView>();
+  readonly references = new References();
   readonly movements = new Map<number, PendingMovement>();
   readonly requests = new RequestRing(REQUESTS_REMEMBERED);
   /** Ids of triggered orders that wait their turn, oldest first; the head is advanced, then compacted. */

@@ -24,7 +24,7 @@ function run(
     submit: async (command) => {
       if (failure !== undefined) throw failure;
       sent.push(command);
-      const { prices } = command as Extract<Command, { type: "setIndex" }>;
+      const { prices } = command as Extract<Command, { type: "setIndex" | "pushIndex" }>;
       const bad = prices.find(({ points }) => points > POINTS_MAX);
       const rejection =
         bad &&
@@ -33,7 +33,7 @@ function run(
     },
   };
   const feeds = new Feeds({ engine, contracts, seed: 7, from: T0, origin: T0, ...options });
-  const rows = () => sent.map((command) => (command.type === "setIndex" ? command.prices : []));
+  const rows = () => sent.map((command) => ("prices" in command ? command.prices : []));
   return { feeds, rows, fail: (error: Error | undefined) => (failure = error) };
 }
 
@@ -127,6 +127,14 @@ describe("a push", () => {
         { contract: 1, points: 30_000_000 },
       ],
     ]);
+    expect(feeds.sourceOf("cmt_btcusdt")).toBe("pushed");
+  });
+
+  test("holds against the feed after a restart too: the state says that it was pushed", async () => {
+    const specs = { cmt_btcusdt: { type: "constant", price: 60_000 } } as const;
+    const { feeds, rows } = run({ specs }, [{ ...BTC, index: 60_000_001, pushed: true }]);
+    await feeds.beat(T0);
+    expect(rows()).toEqual([]);
     expect(feeds.sourceOf("cmt_btcusdt")).toBe("pushed");
   });
 

@@ -1,6 +1,6 @@
-import type { ContractView, Points, Rate, Rejection, TimeMs } from "../core/index.ts";
+import type { Command, ContractView, Points, Rate, Rejection, TimeMs } from "../core/index.ts";
 import { RATE_ONE } from "../core/index.ts";
-import type { EnginePort } from "../engine/index.ts";
+import type { EnginePort, Outcome } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { priceOf } from "./contracts.ts";
 import type { FeedSource, FeedSpec } from "./source.ts";
@@ -37,6 +37,9 @@ export class FeedError extends Error {
   override readonly name = "FeedError";
 }
 
+type IndexCommand = Extract<Command, { type: "setIndex" | "pushIndex" }>;
+type Submit = (command: IndexCommand) => Promise<Pick<Outcome, "rejection">>;
+
 interface Due {
   readonly line: Line;
   readonly points: Points;
@@ -64,7 +67,8 @@ export class Feeds {
   /** Takes a contract in, or in again under a new listing. */
   add(contract: ContractView, spec: FeedSpec | undefined): void {
     this.#lines.set(contract.symbol, { contract, source: undefined, told: contract.index });
-    if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
+    if (contract.pushed) this.#line(contract.symbol).source = new PushedSource(contract.index);
+    else if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
   }
 
   /** Gives a contract another source; a generated one goes on from the price that there is. */
@@ -96,7 +100,7 @@ export class Feeds {
     }
     if (!worth) return;
     try {
-      await this.#send(due);
+      await this.#send(due, "setIndex", (command) => this.#options.engine.submit(command));
     } catch (error) {
       // A full queue loses nothing: what was not sent is still due at the next beat.
       if (!(error instanceof EngineBusyError)) throw error;
@@ -105,13 +109,16 @@ export class Feeds {
 
   /**
    * Sets prices from outside, at once and in one command, whatever their size. A contract fed otherwise until now is
-   * from here on fed by pushes, until `assign` says otherwise.
+   * from here on fed by pushes, after a restart too, until `assign` says otherwise.
    *
    * @param prices points (hundredths of a tick) by symbol
    * @throws FeedError when a symbol is unknown, a price is not a whole number of points ≥ 100, or the venue refuses;
    *   nothing is set then
    */
-  async push(prices: Readonly<Record<string, Points>>): Promise<void> {
+  async push(
+    prices: Readonly<Record<string, Points>>,
+    submit: Submit = (command) => this.#options.engine.submit(command),
+  ): Promise<void> {
     const due = Object.entries(prices).map(([symbol, points]) => {
       const line = this.#line(symbol);
       if (!Number.isSafeInteger(points) || points < 100) {
@@ -120,7 +127,7 @@ export class Feeds {
       return { line, points };
     });
     if (due.length === 0) return;
-    const rejection = await this.#send(due);
+    const rejection = await this.#send(due, "pushIndex", submit);
     if (rejection?.type === "indexOutOfRange") {
       const { contract } = due.find(({ line }) => line.contract.contract === rejection.contract)!.line;
       throw new FeedError(
@@ -132,11 +139,15 @@ export class Feeds {
   }
 
   /** One command; refused as a whole, it is sent again price by price, so that a bad one does not hold up the others. */
-  async #send(due: readonly Due[]): Promise<Rejection | undefined> {
+  async #send(
+    due: readonly Due[],
+    type: IndexCommand["type"],
+    submit: Submit,
+  ): Promise<Rejection | undefined> {
     const prices = due.map(({ line, points }) => ({ contract: line.contract.contract, points }));
-    const { rejection } = await this.#options.engine.submit({ type: "setIndex", prices });
+    const { rejection } = await submit({ type, prices });
     if (rejection !== undefined && due.length > 1) {
-      for (const each of due) await this.#send([each]);
+      for (const each of due) await this.#send([each], type, submit);
     } else {
       for (const { line, points } of due) line.told = points;
     }

@@ -19,6 +19,7 @@ export type ContractSpec = Omit<
   | "fundingDue"
   | "fundingForecast"
   | "delistingDue"
+  | "pushed"
 >;
 
 /** Contracts as handlers look them up. */

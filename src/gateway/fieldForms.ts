@@ -49,15 +49,17 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
     "due",
     "activeFrom",
     "expires",
+    "tokenTime",
   ],
   flag: [
-    ...["market", "liquidating", "autoAppend", "conditional", "disabled", "hasFees", "forced"],
+    ...["market", "liquidating", "autoAppend", "conditional", "disabled", "hasFees", "forced", "pushed"],
     ...["feeSet", "discountSet", "sideDiscountSet"],
     ...Object.entries(riskRuleFields).flatMap(([name, type]) => (type === "flag" ? [name] : [])),
   ],
   text: [
     ...["name", "venueName", "symbol", "baseCoin", "quoteCoin", "clientId", "key", "sealedSecret"],
     ...["passphraseHash", "label", "addresses", "wireProfile"],
+    ...["tokenHash", "reference", "terms", "answer"],
   ],
   integer: ["premiumWeighted", "premiumSum"],
 };

@@ -3,6 +3,7 @@ import type { Gateway } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
+import { keepOperators } from "./operators.ts";
 import type { Site } from "./site.ts";
 import { UnknownStateError } from "./storage.ts";
 
@@ -39,9 +40,11 @@ async function reset(site: Site, grip: Grip, to: string | undefined): Promise<Re
   const gateway = grip.gateway();
   await gateway.pause();
   try {
+    const operators = await grip.marketNow().engine.query({ type: "operators" });
     await grip.marketNow().discard();
     await store.replace(to);
     const next = await openMarket(site);
+    await keepOperators(next.engine, operators);
     grip.begin(next);
     await gateway.turnTo(next);
     startClock(site, next);

@@ -14,12 +14,13 @@ export type ContractSpec = Omit<
   | "bestAsk"
   | "fundingForecast"
   | "delistingDue"
+  | "pushed"
 >;
 
 /** The spec as the engine tells it, without the live figures. */
 export function specOf(view: ContractView): ContractSpec {
   const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, ...more } = view;
-  const { fundingForecast, delistingDue, ...spec } = more;
+  const { fundingForecast, delistingDue, pushed, ...spec } = more;
   return spec;
 }
 

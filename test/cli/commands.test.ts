@@ -490,7 +490,7 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
   test("a wrong token", async () => {
     const result = await outcry("status", "--url", venue.controlUrl, "--token", "wrong");
     expect(result).toMatchObject({ code: 1 });
-    expect(result.stderr).toContain("needs the admin token");
+    expect(result.stderr).toContain("needs the token of an operator");
   });
 
   test("a file names its wrong place, and never shows a value", async () => {
@@ -547,7 +547,7 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), or in forced.test.ts.
+  // Run as processes (serve.test.ts, bench/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), in forced.test.ts or venue/operators.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
     "serve",
@@ -559,6 +559,7 @@ test("every command was used above, and each explains itself", async () => {
     ...forcedCommands,
     "journal operators",
     "journal seal",
+    ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
   ];
   const all = leafCommands(createProgram(processTerminal));

@@ -38,13 +38,13 @@ function withDefault(text: string, value: unknown): string {
 }
 
 /** An operation's section of docs/reference/control.md. */
-export function operationSection({ method, path, summary, parameters }: ControlOperation): string {
+export function operationSection({ method, role, path, summary, parameters }: ControlOperation): string {
   const rows = Object.entries(parameters).map(([name, { schema, required }]) => {
     const { description = "", enum: words } = schema as { description?: string; enum?: readonly string[] };
     const values = words === undefined ? "" : ` One of ${words.map((word) => `\`${word}\``).join(", ")}.`;
     return [required ? `\`${name}\` (required)` : `\`${name}\``, description + values] as const;
   });
-  return section(`### ${method} ${path}`, summary, rows);
+  return section(`### ${method} ${path}`, `${summary}. Role: \`${role}\``, rows);
 }
 
 function section(heading: string, summary: string, rows: readonly (readonly [string, string])[]): string {

@@ -177,13 +177,9 @@ async function operators(directory: string, options: JournalOptions, terminal: T
   const past = await openPast(directory);
   const report = await survey(directory, terminal);
   const progress = new Progress(terminal);
-  const acts: OperatorAct[] = [];
+  let acts: readonly OperatorAct[];
   try {
-    for await (const act of operatorActs(past, report, (share) =>
-      progress.update("executing the journal", share),
-    )) {
-      acts.push(act);
-    }
+    acts = await operatorActs(past, report, (share) => progress.update("executing the journal", share));
   } catch (error) {
     throw dataError(error as Error);
   } finally {

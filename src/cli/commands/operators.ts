@@ -1,87 +1,108 @@
 import type { CommandType, Command as CoreCommand } from "../../core/index.ts";
-import { ACCOUNT_HOUSE, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
-import type { Replay } from "../../engine/index.ts";
+import { actedCommand, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { beginning, type Past } from "../../venue/beginning.ts";
+import { moneyText } from "../../wire/index.ts";
 
-/** Commands that only the venue and its operators give. */
-const OPERATORS = new Set<CommandType>([
+/** Commands with which the venue sets itself up and keeps its house going; what operators do comes as acts. */
+const OWN = new Set<CommandType>([
   "openVenue",
   "listContract",
-  "changeContract",
-  "setContractStatus",
-  "delistContract",
-  "setMarkRule",
-  "setRiskRule",
-  "setFundRule",
-  "forceFunding",
-  "liquidate",
-  "deleverage",
   "openAccount",
-  "setAccount",
-  "setSymbolFee",
-  "setReferral",
-  "payRebates",
   "addKey",
-  "changeKey",
-  "disableKey",
   "moveMoney",
-  "beginMovement",
-  "settleMovement",
-  "adminCancel",
+  "addOperator",
+  "removeOperator",
+  "pushIndex",
 ]);
 
+/** What programs do many times a minute: told once a minute, with how often. */
+const FREQUENT = new Set(["prices/push", "prices/report", "clock/step", "clock/next"]);
+const MINUTE_MS = 60_000;
+
 /** Never shown, sealed or not. */
-const SECRETS = new Set(["sealedSecret", "passphraseHash"]);
+const SECRETS = new Set(["sealedSecret", "passphraseHash", "tokenHash"]);
 
 /** One line of the audit trail. */
 export interface OperatorAct {
   readonly seq: number;
   /** Market time. */
   readonly time: string;
-  /** `venue`: it set itself up, or refilled its house. `operator`: anything else. */
-  readonly by: "venue" | "operator";
-  readonly command: CommandType;
+  /** An operator's name; `venue`: it set itself up, refilled its house, or the program around it did something. */
+  readonly by: string;
+  /** What control was asked for, "money/deposit"; of the venue itself the command. */
+  readonly action: string;
+  /** The command that it came to; "" where the journal has no more of it than this. An action may come to several. */
+  readonly command: CommandType | "";
   /** `done`, or why it was refused. */
   readonly outcome: string;
+  /** What was asked for: parameters as they were given, without secrets. */
   readonly details: string;
+  /** How often within the minute; `details` are those of the last time. */
+  readonly times: number;
+  /** What the caller called it, if anything. */
+  readonly reference: string;
 }
 
 /**
  * The audit trail, from the journal itself: what operators and the venue's own set-up did, by executing everything again,
  * so that the trail is proven with the journal. It begins where these rules can execute what is held ({@link beginning}).
  *
+ * @returns by sequence number
  * @throws LogError, ReplayError
  */
-export async function* operatorActs(
+export async function operatorActs(
   past: Past,
   report: LogReport,
   onProgress: (share: number) => void,
-): AsyncGenerator<OperatorAct> {
+): Promise<readonly OperatorAct[]> {
   const { replay } = await beginning(past, report);
-  const houses = new Set<number>();
   const { nextSeq } = report.head;
   const headSeq = nextSeq - 1;
+  const acts = new Map<string, OperatorAct>();
   for await (const frame of readFrames(past.journal, replay.machine.seq + 1, nextSeq)) {
     const { firstSeq, time, events } = replay.apply(frame);
     const refusals = refusalsOf(events);
     let i = 0;
     for (const command of decodeCommands(new RecordView(frame.payload))) {
-      if (OPERATORS.has(command.type)) {
-        yield {
-          seq: firstSeq + i,
-          time: new Date(time).toISOString(),
-          by: byWhom(command, replay, houses),
-          command: command.type,
-          outcome: refusals.get(i) ?? "done",
-          details: detailsOf(command),
-        };
+      const told = toldOf(command);
+      if (told !== undefined) {
+        const outcome = refusals.get(i) ?? "done";
+        const minute = Math.floor(time / MINUTE_MS);
+        const key = FREQUENT.has(told.action)
+          ? JSON.stringify([told.by, told.action, told.command, outcome, minute])
+          : String(firstSeq + i);
+        const before = acts.get(key);
+        acts.set(key, {
+          seq: before?.seq ?? firstSeq + i,
+          time: before?.time ?? new Date(time).toISOString(),
+          ...told,
+          outcome,
+          times: (before?.times ?? 0) + 1,
+        });
       }
       i++;
     }
     onProgress(headSeq === 0 ? 1 : replay.machine.seq / headSeq);
   }
+  return [...acts.values()];
+}
+
+function toldOf(command: CoreCommand): Omit<OperatorAct, "seq" | "time" | "outcome" | "times"> | undefined {
+  if (command.type === "act") {
+    const { operator: by, action, given, reference } = command;
+    const acted = actedCommand(command)?.type ?? "";
+    return { by, action, command: acted, details: inWords(JSON.parse(given)), reference };
+  }
+  if (!OWN.has(command.type)) return undefined;
+  return {
+    by: "venue",
+    action: command.type,
+    command: command.type,
+    details: inWords(fieldsOf(command)),
+    reference: "",
+  };
 }
 
 function refusalsOf(events: Uint8Array): ReadonlyMap<number, string> {
@@ -94,19 +115,21 @@ function refusalsOf(events: Uint8Array): ReadonlyMap<number, string> {
   return refusals;
 }
 
-function byWhom(command: CoreCommand, { machine }: Replay, houses: Set<number>): "venue" | "operator" {
-  if (command.type === "openVenue") return "venue";
-  if (command.type === "openAccount") return command.kind === ACCOUNT_HOUSE ? "venue" : "operator";
-  if (command.type !== "moveMoney") return "operator";
-  for (const { account, kind } of houses.has(command.to) ? [] : machine.answer({ type: "accounts" })) {
-    if (kind === ACCOUNT_HOUSE) houses.add(account);
-  }
-  return houses.has(command.to) ? "venue" : "operator";
+function fieldsOf({ type: _, ...fields }: CoreCommand): object {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !SECRETS.has(name) && value !== ""),
+  );
 }
 
-function detailsOf({ type: _, ...fields }: CoreCommand): string {
-  const shown = Object.entries(fields).filter(([name, value]) => !SECRETS.has(name) && value !== "");
-  return JSON.stringify(Object.fromEntries(shown), (_name, value) =>
-    typeof value === "bigint" ? String(value) : value,
-  );
+/** "account=demo-1, amount=12.5" */
+function inWords(fields: unknown): string {
+  if (typeof fields !== "object" || fields === null) return String(fields);
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${valueText(value)}`)
+    .join(", ");
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "bigint") return moneyText(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

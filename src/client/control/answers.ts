@@ -388,6 +388,8 @@ export interface JournalEntry {
   /** Commands that went to the disk with it. */
   readonly frame: { readonly firstSeq: number; readonly count: number };
   readonly command: string;
+  /** The operator who did it over control, if one did. */
+  readonly by?: string;
   /** "done", or the rule that refused it. */
   readonly outcome: string;
   /** Names of the accounts that it or its events touch. */
@@ -402,6 +404,22 @@ export interface JournalView {
   readonly head: number;
   readonly next: number;
   readonly lost: number;
+}
+
+/** Each may what those before it may. */
+export type OperatorRole = "read" | "operate" | "admin";
+
+export interface OperatorsView {
+  /** Whose token was sent. */
+  readonly you: string;
+  readonly operators: readonly {
+    readonly name: string;
+    readonly role: OperatorRole;
+    /** Market time; `null` of the first, whose token is the admin token. */
+    readonly addedTime: number | null;
+    /** Since when its token holds. */
+    readonly tokenTime: number | null;
+  }[];
 }
 
 export interface PendingMovement {

@@ -21,6 +21,8 @@ import type {
   KeyView,
   LiveOrder,
   NewKey,
+  OperatorRole,
+  OperatorsView,
   OrderView,
   ParticipantView,
   PendingMovement,
@@ -42,6 +44,11 @@ type OfAccount = { readonly account: string };
 type OfSymbol = { readonly symbol: string };
 type Amount = { readonly amount: string };
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Of what is done once for a reference of the caller's choice, and answered as it was first when it is sent again. */
+interface Once {
+  readonly reference?: string;
+}
 
 interface KeySettings {
   readonly label?: string;
@@ -92,12 +99,22 @@ export const controlOperations = {
   "GET states": operation<None, readonly SavedState[]>(),
   "POST states/save": operation<{ readonly name: string }, SavedState>(),
   "POST backup": operation<{ readonly directory: string; readonly secrets?: boolean }, Fields>(),
+  "GET operators": operation<None, OperatorsView>(),
+  "POST operators/add": operation<
+    { readonly name: string; readonly role: OperatorRole },
+    { readonly name: string; readonly role: OperatorRole; readonly token: string }
+  >(),
+  "POST operators/rotate": operation<
+    { readonly name: string },
+    { readonly name: string; readonly token: string }
+  >(),
+  "POST operators/remove": operation<{ readonly name: string }, { readonly name: string }>(),
   "GET accounts": operation<
     { readonly kind?: AccountKind; readonly money?: boolean },
     readonly AccountRow[]
   >(),
   "POST accounts/open": operation<
-    { readonly name: string; readonly balance?: string },
+    { readonly name: string; readonly balance?: string } & Once,
     { readonly account: number; readonly name: string }
   >(),
   "GET accounts/show": operation<OfAccount, AccountView>(),
@@ -117,17 +134,17 @@ export const controlOperations = {
     },
     { readonly account: number }
   >(),
-  "POST accounts/reset": operation<OfAccount, Fields>(),
-  "POST accounts/paper": operation<OfAccount & { readonly balance?: string }, Fields>(),
+  "POST accounts/reset": operation<OfAccount & Once, Fields>(),
+  "POST accounts/paper": operation<OfAccount & Once & { readonly balance?: string }, Fields>(),
   "GET referrals": operation<{ readonly agent?: string }, readonly Fields[]>(),
   "POST referrals/set": operation<
-    OfAccount & { readonly agent: string; readonly rebateRate?: string },
+    OfAccount & Once & { readonly agent: string; readonly rebateRate?: string },
     Fields
   >(),
-  "POST referrals/pay": operation<OfAccount, Fields>(),
-  "POST accounts/liquidate": operation<OfAccount & { readonly position?: number }, AccountMoney>(),
+  "POST referrals/pay": operation<OfAccount & Once, Fields>(),
+  "POST accounts/liquidate": operation<OfAccount & Once & { readonly position?: number }, AccountMoney>(),
   "POST accounts/deleverage": operation<
-    OfAccount & OfSymbol & { readonly leg: "long" | "short"; readonly size: string },
+    OfAccount & Once & OfSymbol & { readonly leg: "long" | "short"; readonly size: string },
     { readonly order: number; readonly closed: string }
   >(),
   "GET adl": operation<OfSymbol, readonly AdlRank[]>(),
@@ -145,15 +162,15 @@ export const controlOperations = {
     { readonly apiKey: string; readonly effectiveFrom: number }
   >(),
   "POST keys/disable": operation<{ readonly apiKey: string }, Fields>(),
-  "POST money/deposit": operation<OfAccount & Amount, AccountMoney>(),
-  "POST money/withdraw": operation<OfAccount & Amount, AccountMoney>(),
-  "POST money/move": operation<MovementInput, { readonly movement: number }>(),
-  "POST money/begin": operation<MovementInput, { readonly movement: number }>(),
-  "POST money/settle": operation<{ readonly movement: number; readonly complete?: boolean }, Fields>(),
+  "POST money/deposit": operation<OfAccount & Once & Amount, AccountMoney>(),
+  "POST money/withdraw": operation<OfAccount & Once & Amount, AccountMoney>(),
+  "POST money/move": operation<MovementInput & Once, { readonly movement: number }>(),
+  "POST money/begin": operation<MovementInput & Once, { readonly movement: number }>(),
+  "POST money/settle": operation<{ readonly movement: number; readonly complete?: boolean } & Once, Fields>(),
   "GET money/pending": operation<None, readonly PendingMovement[]>(),
   "GET fund": operation<None, FundView>(),
-  "POST fund/deposit": operation<Amount, FundView>(),
-  "POST fund/withdraw": operation<Amount, FundView>(),
+  "POST fund/deposit": operation<Amount & Once, FundView>(),
+  "POST fund/withdraw": operation<Amount & Once, FundView>(),
   "POST fund/rule": operation<{ readonly floor?: string; readonly notionalMax?: string }, FundView>(),
   "GET contracts": operation<{ readonly symbol?: string }, readonly ContractView[]>(),
   "POST contracts/add": operation<Fields, Fields>(),
@@ -172,11 +189,11 @@ export const controlOperations = {
   >(),
   "GET funding": operation<None, readonly FundingView[]>(),
   "POST funding/settle": operation<
-    OfSymbol,
+    OfSymbol & Once,
     { readonly symbol: string; readonly settled: string; readonly nextRate: string; readonly due: number }
   >(),
   "POST funding/skip": operation<
-    OfSymbol,
+    OfSymbol & Once,
     { readonly symbol: string; readonly skipped: string; readonly nextRate: string; readonly due: number }
   >(),
   "GET clock": operation<None, ClockView>(),
@@ -209,7 +226,7 @@ export const controlOperations = {
   >(),
   "GET orders": operation<OfAccount, readonly LiveOrder[]>(),
   "GET orders/show": operation<OfAccount & { readonly order: string }, OrderView>(),
-  "POST orders/place": operation<OfAccount & OfSymbol & OrderInput, OrderView>(),
+  "POST orders/place": operation<OfAccount & Once & OfSymbol & OrderInput, OrderView>(),
   "POST orders/amend": operation<
     OfAccount & { readonly order: string; readonly price?: string; readonly size?: string },
     OrderView

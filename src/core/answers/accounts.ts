@@ -1,6 +1,15 @@
 import { findHolding } from "../account/accountEvents.ts";
 import { COMBINED, ISOLATED, NONE, SHARED } from "../codes.ts";
-import type { AccountSummary, AccountView, EntryView, HoldingView, KeyView, MovementView } from "../query.ts";
+import type { ReferencedAction } from "../operator/references.ts";
+import type {
+  AccountSummary,
+  AccountView,
+  EntryView,
+  HoldingView,
+  KeyView,
+  MovementView,
+  OperatorView,
+} from "../query.ts";
 import type { State } from "../state.ts";
 import { entryImage } from "../updates/images.ts";
 
@@ -59,6 +68,15 @@ export function keys(s: State): readonly KeyView[] {
     wireProfile: key.wireProfile,
     before: key.before,
   }));
+}
+
+/** Who operates the venue, in the order they were added. */
+export function operators(s: State): readonly OperatorView[] {
+  return [...s.operators.values()];
+}
+
+export function reference(s: State, query: { readonly reference: string }): ReferencedAction | undefined {
+  return s.references.find(query.reference);
 }
 
 /** Movements announced and not yet settled, oldest first. */

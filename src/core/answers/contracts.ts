@@ -51,6 +51,7 @@ function contractView(contract: Contract): ContractView {
     ...terms,
     status: contract.status,
     delistingDue: contract.delistingDue,
+    pushed: contract.pushed === 1,
     index: contract.indexPoints,
     mark: markPoints,
     last: contract.lastPrice,

@@ -28,6 +28,7 @@ import {
   markChanged,
   markRuleChanged,
   priceReported,
+  pushingChanged,
 } from "./contractEvents.ts";
 import { indexOf } from "./indexSources.ts";
 import { IMPACT_MAX_UNITS, MARK_MEDIAN_OF_THREE } from "./markPrice.ts";
@@ -88,7 +89,8 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
 }
 
 /** The index prices of a beat; each moves its mark. All are judged before the first is taken. */
-export function setIndex(s: State, command: Body<"setIndex">): boolean {
+/** Sets index prices, all or none; `pushed` notes who feeds the contracts from now on. */
+export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): boolean {
   for (const { contract: index, points } of command.prices) {
     const contract = s.contracts[index];
     if (contract === undefined) return refuse(s, R.unknownContract.code, index);
@@ -99,6 +101,7 @@ export function setIndex(s: State, command: Body<"setIndex">): boolean {
   }
   for (const { contract: index, points } of command.prices) {
     const contract = s.contracts[index]!;
+    if ((contract.pushed === 1) !== pushed) pushingChanged(s, index, pushed);
     if (contract.indexPoints !== points) indexChanged(s, index, points);
     refreshMark(s, contract);
   }
@@ -122,6 +125,7 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   }
   const touched = new Set<number>();
   for (const price of command.prices) {
+    if (s.contracts[price.contract]!.pushed === 0) pushingChanged(s, price.contract, true);
     priceReported(s, price.contract, price);
     touched.add(price.contract);
   }

@@ -90,6 +90,8 @@ export class Contract {
   status = CONTRACT_TRADING;
   /** When it is delisted; 0 while no notice runs. */
   delistingDue: TimeMs = 0;
+  /** 1: its index was pushed last, and pushes feed it. */
+  pushed = 0;
   indexPoints: Points = 0;
   markPoints: Points = 0;
   lastPrice: Ticks = 0;

@@ -56,6 +56,11 @@ export function indexChanged(s: State, contract: number, points: Points): void {
   s.events.words[at + 2] = points;
 }
 
+export function pushingChanged(s: State, contract: number, pushed: boolean): void {
+  s.contracts[contract]!.pushed = pushed ? 1 : 0;
+  encode(eventLayouts.pushingChanged, { contract, pushed }, s.events, s.index);
+}
+
 export function markChanged(s: State, contract: number, points: Points): void {
   s.contracts[contract]!.markPoints = points;
   s.deleveraging = undefined;

@@ -17,6 +17,8 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   POST_ONLY,
+  ROLE_OPERATE,
+  ROLE_READ,
   SEPARATED,
   SHARED,
   STOP_LOSS_ON_MARK,
@@ -30,6 +32,7 @@ import { commandLayouts, encodeCommand } from "../command.ts";
 import type { Layout } from "../encoding/layout.ts";
 import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
+import { actOf, termsOf } from "../operator/act.ts";
 
 /** What executing the specimen shows, command by command and at the end. */
 export interface SpecimenReader {
@@ -160,10 +163,27 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.run("setRiskRule", { contract: BTC });
   venue.run("setFundRule", { floor: 0n, notionalMax: 1_000_000n * WHOLE });
   venue.run("reportPrices", { prices: [{ contract: ETH, source: 2, points: 30_000_000, weight: 1 }] });
+  venue.run("pushIndex", { prices: [{ contract: ETH, points: 30_100_000 }] });
+  operate(venue);
   venue.index(600_000);
   venue.run("setLeverage", { account: TRADER, contract: ETH, marginMode: SHARED, cross: 1_000 });
   venue.run("setMode", { account: TRADER, contract: BTC, marginMode: ISOLATED, separatedMode: COMBINED });
   venue.run("setMode", { account: MAKER, contract: ETH, marginMode: ISOLATED, separatedMode: SEPARATED });
+}
+
+/** Somebody operates the venue, sets an account's fees, and pays in what is paid in once. */
+function operate(venue: SpecimenVenue): void {
+  venue.run("addOperator", { role: ROLE_OPERATE, name: "alice", tokenHash: "ab" });
+  venue.run("addOperator", { role: ROLE_READ, name: "bob", tokenHash: "cd" });
+  venue.run("rotateOperator", { name: "alice", tokenHash: "ef" });
+  venue.run("removeOperator", { name: "bob" });
+  const action = "money/deposit";
+  const money = { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: AGENT } as const;
+  for (const reference of ["first", "second"]) {
+    const said = { operator: "alice", action, given: "{}", reference };
+    venue.run("act", actOf(said, { ...money, amount: WHOLE }));
+  }
+  venue.run("keepAnswer", { reference: "first", terms: termsOf({ action, given: "{}" }), answer: "{}" });
 }
 
 function tradeAndWait(venue: SpecimenVenue): void {

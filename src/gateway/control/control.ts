@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { TimeMs } from "../../core/index.ts";
 import { EngineBusyError, EngineHaltedError, TimeReversalError } from "../../engine/index.ts";
 import { HistoryFailedError } from "../../readmodel/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
@@ -8,14 +8,21 @@ import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
 import { limitProfiles } from "../limits/profile.ts";
+import type { Log } from "../log.ts";
+import { Acting } from "./acting.ts";
 import { addMetrics } from "./metrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
 import { controlOperations } from "./operations.ts";
+import type { Caller } from "./operator/roles.ts";
+import { roles } from "./operator/roles.ts";
+import { tokenCheck } from "./operator/tokens.ts";
 import { readInput } from "./readInput.ts";
 import { refusalOf } from "./refusal.ts";
+import { ReferenceConflict, Repetitions } from "./repetition.ts";
+import { wordOf } from "./words.ts";
 
 /**
- * The control surface: what an operator or a test suite may do to a venue, behind the admin token
+ * The control surface: what an operator or a test suite may do to a venue, behind an operator's token
  * (`Authorization: Bearer …`), and `GET /metrics`, which shows figures only and needs none. Errors have the form of the
  * interface; bad input is never a 5xx. docs/reference/control.md
  *
@@ -23,7 +30,8 @@ import { refusalOf } from "./refusal.ts";
  */
 export function createControl(services: ControlServices): (server: FastifyInstance) => void {
   const contextNow = contextOf(services);
-  const isAdmin = tokenCheck(services.adminToken);
+  const callerOf = tokenCheck(services.adminToken);
+  const repetitions = new Repetitions(services);
   return (server) => {
     for (const operation of controlOperations) {
       server.route({
@@ -32,75 +40,103 @@ export function createControl(services: ControlServices): (server: FastifyInstan
         schema: documentation(operation),
         handler: async (request, reply) => {
           const raw = reply.hijack().raw;
-          write(
-            raw,
-            isAdmin(request.headers.authorization) ? await answer(contextNow(), operation, request) : REFUSED,
-          );
+          write(raw, await answer(request, operation));
         },
       });
     }
     addMetrics(server, services);
   };
+
+  async function answer(request: FastifyRequest, operation: ControlOperation): Promise<Response> {
+    const { engine, log } = services;
+    try {
+      const caller = await callerOf(engine, request.headers.authorization);
+      if (caller === undefined) return REFUSED;
+      if (caller.role < roles[operation.role]) return forbidden(caller, operation, engine.now());
+      const isRead = operation.method === "GET";
+      const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(bodyOf(request.body));
+      const { reference, ...input } = readInput(operation.parameters, source);
+      const named = operation.isRepeatable && typeof reference === "string" ? reference : "";
+      const acting = new Acting(() => services.engine, {
+        operator: caller.name,
+        action: operation.path.slice(PREFIX.length),
+        given: source,
+        reference: named,
+      });
+      const act = async () => {
+        const result = JSON.stringify(await operation.handle(contextNow(caller, acting), input));
+        if (!isRead) await logged(acting, services);
+        return result;
+      };
+      const body = named === "" ? await act() : await repetitions.once(named, acting.terms, act);
+      return { status: 200, body, version: 0 };
+    } catch (cause) {
+      if (cause instanceof ReferenceConflict) return refused(409, cause.message, engine.now());
+      return refusedResponse(request.url, wireErrorOf(cause, log, operation), engine.now());
+    }
+  }
 }
+
+const PREFIX = "/control/";
 
 const REFUSED: Response = {
   status: 401,
-  body: '{"code":"401","msg":"The control surface needs the admin token: Authorization: Bearer <token>","data":null}',
+  body: '{"code":"401","msg":"The control surface needs the token of an operator: Authorization: Bearer <token>","data":null}',
   version: 0,
   headers: ["www-authenticate", 'Bearer realm="control"'],
 };
 
+function forbidden(caller: Caller, operation: ControlOperation, now: TimeMs): Response {
+  const has = wordOf(roles, caller.role);
+  return refused(
+    403,
+    `${operation.method} ${operation.path} needs the role ${operation.role}: ${caller.name} has ${has}`,
+    now,
+  );
+}
+
+function refused(status: 403 | 409, message: string, now: TimeMs): Response {
+  const body = JSON.stringify({ code: String(status), msg: message, requestTime: now, data: null });
+  return { status, body, version: 0 };
+}
+
+/** An operation that was done is logged; should the venue have halted meanwhile, nothing can be. */
+async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
+  try {
+    await acting.log();
+  } catch (cause) {
+    log.error({ err: cause, terms: acting.terms }, "an operation of control could not be logged");
+  }
+}
+
 /** What a handler works with: the market's parts are read anew for each request, since a reset replaces them. */
-function contextOf(services: ControlServices): () => ControlContext {
+function contextOf(services: ControlServices): (caller: Caller, acting: Acting) => ControlContext {
   const exempt = new Set<number>();
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
   const sinceMs = services.clock.monotonicMs();
-  return () => {
+  return (caller, acting) => {
     const { engine } = services;
     return {
       ...services,
       limitProfiles: profilesByName,
       exempt,
       sinceMs,
+      caller,
+      acting,
       setExempt(account, isExempt) {
         services.limits.exempt(account, isExempt);
         if (isExempt) exempt.add(account);
         else exempt.delete(account);
       },
       async submit(command, contract = "contract" in command ? command.contract : undefined) {
-        const outcome = await engine.submit(command);
+        const outcome = await acting.submit(command);
         if (outcome.rejection === undefined) return outcome;
         const contracts = await engine.query({ type: "contracts" });
         throw refusalOf(outcome.rejection, contract === undefined ? undefined : contracts[contract]);
       },
     };
   };
-}
-
-/** Compares digests, so that neither the token nor its length shows in the time it takes. */
-function tokenCheck(token: string): (header: string | undefined) => boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const expected = digest(token);
-  return (header) => {
-    const match = /^Bearer +(\S+)$/i.exec(header ?? "");
-    return timingSafeEqual(digest(match?.[1] ?? ""), expected) && match !== null;
-  };
-}
-
-async function answer(
-  context: ControlContext,
-  operation: ControlOperation,
-  request: FastifyRequest,
-): Promise<Response> {
-  try {
-    const source =
-      operation.method === "GET" ? parseQuery(queryOf(request.url)) : parseBody(bodyOf(request.body));
-    const result = await operation.handle(context, readInput(operation.parameters, source));
-    return { status: 200, body: JSON.stringify(result), version: 0 };
-  } catch (cause) {
-    return refusedResponse(request.url, wireErrorOf(cause, context, operation), context.engine.now());
-  }
 }
 
 function queryOf(url: string): string {
@@ -112,7 +148,7 @@ function bodyOf(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array(0);
 }
 
-function wireErrorOf(cause: unknown, { log }: ControlContext, operation: ControlOperation): WireError {
+function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): WireError {
   if (cause instanceof WireError) return cause;
   if (cause instanceof TimeReversalError) return new WireError("refused", cause.message);
   if (cause instanceof EngineBusyError) {
@@ -125,12 +161,13 @@ function wireErrorOf(cause: unknown, { log }: ControlContext, operation: Control
   return new WireError("internal");
 }
 
-function documentation({ summary, method, path, parameters }: ControlOperation): object {
+function documentation({ summary, method, path, role, parameters }: ControlOperation): object {
   const has = Object.keys(parameters).length > 0;
   const schema = schemaOf(parameters);
   return {
     summary,
     tags: [groupOf(path)],
+    "x-role": role,
     ...(has ? (method === "GET" ? { querystring: schema } : { body: schema }) : {}),
   };
 }

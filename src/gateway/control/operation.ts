@@ -1,9 +1,10 @@
-import type { Command, ContractView, Points, Ticks } from "../../core/index.ts";
+import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
 import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
 import type { Input, Parameters } from "../../wire/index.ts";
+import { optional } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { ContestLog } from "../contestLog.ts";
@@ -12,7 +13,10 @@ import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
+import type { Acting } from "./acting.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
+import type { Caller, Role } from "./operator/roles.ts";
+import { referenceText } from "./repetition.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
 /** The command that lists a contract. */
@@ -33,7 +37,10 @@ export interface ListingGrid {
 /** The index prices as control may touch them. */
 export interface PriceFeeds {
   /** Sets index prices at once, points by symbol. Rejects when the venue refuses; nothing is set then. */
-  push(prices: Readonly<Record<string, Points>>): Promise<void>;
+  push(
+    prices: Readonly<Record<string, Points>>,
+    submit: (command: ActedCommand) => Promise<Outcome>,
+  ): Promise<void>;
   /** Takes a contract in that was listed just now; it has no price until one is pushed. */
   add(contract: ContractView, spec: undefined): void;
   /** Lets a symbol follow the feed again that the market began with; false where there is none. */
@@ -123,12 +130,14 @@ export interface ControlContext extends ControlServices {
   setExempt(account: number, isExempt: boolean): void;
   /** The host's monotonic time at which control was opened. */
   readonly sinceMs: number;
+  readonly caller: Caller;
   /**
-   * Submits a command; throws the refusal of the market in words.
+   * Submits a command in the name of the caller; throws the refusal of the market in words.
    *
    * @param contract what the command is about, where it does not say so itself
    */
-  submit(command: Command, contract?: number): Promise<Outcome>;
+  submit(command: ActedCommand, contract?: number): Promise<Outcome>;
+  readonly acting: Acting;
 }
 
 /**
@@ -138,10 +147,14 @@ export interface ControlContext extends ControlServices {
  */
 export interface ControlOperation {
   readonly method: "GET" | "POST";
+  /** What an operator must be to call it, at least. */
+  readonly role: Role;
   /** "/control/accounts/open". */
   readonly path: string;
   readonly summary: string;
   readonly parameters: Parameters;
+  /** Whether it takes a `reference`, with which it is done once. */
+  readonly isRepeatable: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration
   readonly handle: (context: ControlContext, input: any) => unknown;
 }
@@ -149,10 +162,14 @@ export interface ControlOperation {
 /** Declares an operation of control. */
 export function controlOperation<const P extends Parameters>(declared: {
   readonly method: "GET" | "POST";
+  readonly role: Role;
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
+  readonly isRepeatable?: true;
   readonly handle: (context: ControlContext, input: Input<P>) => unknown;
 }): ControlOperation {
-  return declared;
+  if (declared.isRepeatable !== true) return { ...declared, isRepeatable: false };
+  const parameters = { ...declared.parameters, reference: optional(referenceText) };
+  return { ...declared, parameters, isRepeatable: true };
 }

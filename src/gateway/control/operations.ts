@@ -40,6 +40,10 @@ import { pendingMovements } from "./money/pending.ts";
 import { settleMovement } from "./money/settle.ts";
 import { withdraw } from "./money/withdraw.ts";
 import type { ControlOperation } from "./operation.ts";
+import { addOperator } from "./operator/add.ts";
+import { listOperators } from "./operator/list.ts";
+import { removeOperator } from "./operator/remove.ts";
+import { rotateOperator } from "./operator/rotate.ts";
 import { listParticipants } from "./participants/list.ts";
 import { switchParticipant } from "./participants/switch.ts";
 import { listReferrals } from "./referral/list.ts";
@@ -73,6 +77,10 @@ export const controlOperations: readonly ControlOperation[] = [
   listStates,
   saveState,
   backup,
+  listOperators,
+  addOperator,
+  rotateOperator,
+  removeOperator,
   listAccounts,
   openAccount,
   showAccount,

@@ -2,7 +2,7 @@ import type { Json, JsonObject, Parameters } from "../../wire/index.ts";
 import { readParameters, WireError } from "../../wire/index.ts";
 
 /** Values of these are never shown, whatever is wrong with them. */
-const SECRETS = new Set(["secret", "passphrase"]);
+export const SECRETS: ReadonlySet<string> = new Set(["secret", "passphrase"]);
 
 /**
  * Reads an operation's parameters like the interface does, with two additions for people: a name that the operation does

@@ -28,6 +28,10 @@ function sentence(why: Rejection, contract: ContractSpec | undefined): string {
       return `the name is taken by account ${why.account}`;
     case "keyTaken":
       return `the API key exists already, for account ${why.account}; keys are never reused`;
+    case "operatorTaken":
+      return "there is an operator of that name already";
+    case "unknownOperator":
+      return "there is no operator of that name";
     case "unknownKey":
       return "there is no such API key";
     case "balanceInsufficient":

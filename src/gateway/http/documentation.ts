@@ -48,7 +48,11 @@ export async function addDocumentation(
           sign: header("ACCESS-SIGN", "Signature"),
           timestamp: header("ACCESS-TIMESTAMP", "Unix milliseconds"),
           passphrase: header("ACCESS-PASSPHRASE", "Passphrase of the key"),
-          admin: { type: "http", scheme: "bearer", description: "The admin token" },
+          admin: {
+            type: "http",
+            scheme: "bearer",
+            description: "The token of an operator; the first is the admin token",
+          },
         },
       },
     },

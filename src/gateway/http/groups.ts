@@ -13,7 +13,11 @@ const GROUPS = [
   { name: "V3 partner", description: "Rebates and referrals", paths: /^\/api\/v3\/(?:rebate|agency)\// },
   { name: "V3 order", description: "Orders, plan orders, fills", paths: /^\/capi\/v3\// },
   { name: "venue", description: "Whether it is up", paths: /^\/health$/ },
-  { name: "control", description: "For who runs the venue; needs the admin token", paths: /^\/control\// },
+  {
+    name: "control",
+    description: "For who runs the venue; needs the token of an operator",
+    paths: /^\/control\//,
+  },
 ] as const;
 
 /** The groups, as the OpenAPI document lists them. */

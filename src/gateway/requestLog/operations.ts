@@ -15,6 +15,7 @@ const levelNames = Object.fromEntries(requestLogLevels.map((level) => [level, le
  */
 export const readRequests = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/requests",
   summary: "Show the last requests, and why they were refused",
   parameters: {
@@ -33,6 +34,7 @@ export const readRequests = controlOperation({
 /** `POST /control/requests/level`: logs nothing, refused requests, or every request, until the venue stops. */
 export const setRequestLevel = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/requests/level",
   summary: "Choose which requests are logged",
   parameters: { level: choice("Which requests.", levelNames) },

@@ -1,5 +1,6 @@
-import type { OrderView, PositionView, RecordView } from "../../core/index.ts";
+import type { Command, OrderView, PositionView, RecordView } from "../../core/index.ts";
 import { decodeEvents, KIND_CLOSE_POSITION, legOf, NONE } from "../../core/index.ts";
+import type { Outcome } from "../../engine/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 import { refusalOf } from "./refusals.ts";
@@ -25,7 +26,9 @@ export interface Closings {
 
 /** Closes positions at market, one order each; nothing to close is an empty list. */
 export async function closeAll(
-  context: Pick<PrivateContext, "engine" | "account" | "submit">,
+  context: Pick<PrivateContext, "engine" | "account"> & {
+    submit(command: Extract<Command, { type: "closePositions" }>): Promise<Outcome>;
+  },
   { contract, position = 0, cancelAttached }: Closings,
 ): Promise<readonly Closing[]> {
   const { engine, account } = context;

@@ -202,6 +202,9 @@ const refusals: Refusals = {
       `index price '${show.points(points)}' lies outside one tick to '${show.points(max)}', the contract's highest price`,
     ),
   workPending: () => new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1),
+  operatorTaken: () => refusal("INVALID_ARGUMENT", "there is an operator of that name"),
+  unknownOperator: () => refusal("INVALID_ARGUMENT", "there is no such operator"),
+  referenceUsed: () => refusal("FAILED_PRECONDITION", "the reference was used already"),
   wouldBreach: ({ entries, account }) =>
     refusal(
       "FAILED_PRECONDITION",

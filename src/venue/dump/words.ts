@@ -8,6 +8,7 @@ const side: Words = { 0: "buy", 1: "sell" };
 
 export const words: Readonly<Record<string, Words>> = {
   "contracts.status": { 0: "trading", 1: "cancel-only", 2: "halted", 3: "delisted" },
+  "operators.role": { 0: "read", 1: "operate", 2: "admin" },
   "accounts.kind": { 0: "user", 1: "house", 2: "system", 3: "paper", 4: "paper pool" },
   "accounts.status": { 0: "normal", 1: "frozen", 2: "restricted" },
   "accounts.selfTradePrevention": {

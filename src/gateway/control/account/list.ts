@@ -7,6 +7,7 @@ import { accountKinds, accountStatuses, wordOf } from "../words.ts";
 /** `GET /control/accounts`: every account, the venue's own and the house's too; with what each has, where that is asked for. */
 export const listAccounts = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/accounts",
   summary: "List the accounts",
   parameters: {

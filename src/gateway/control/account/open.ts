@@ -6,6 +6,8 @@ import { amountOf, amountText } from "../parameters.ts";
 /** `POST /control/accounts/open`: a new account, without an API key yet. */
 export const openAccount = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/accounts/open",
   summary: "Open an account, with a deposit if one is given",
   parameters: {

@@ -10,6 +10,8 @@ import { accountOf, accountText, amountOf } from "../parameters.ts";
  */
 export const resetPaperAccount = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/accounts/paper",
   summary: "Start a user's paper account anew, without orders and positions; open it if there is none",
   parameters: {

@@ -19,6 +19,8 @@ import { accountOf, accountText } from "../parameters.ts";
  */
 export const resetAccount = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/accounts/reset",
   summary:
     "Cancel an account's orders, close its positions at market, move its balance back to its first deposit",

@@ -12,6 +12,7 @@ const DELAY_MAX_MS = 60_000;
  */
 export const changeAccount = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/accounts/settings",
   summary: "Change an account's fees, discounts, status, delays, own order limit, self-trade prevention",
   parameters: {

@@ -9,6 +9,7 @@ import { accountKinds, accountStatuses, selfTradePreventions, wordOf } from "../
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/accounts/show",
   summary: "Show an account: settings, money, positions, live orders",
   parameters: { account: accountText },

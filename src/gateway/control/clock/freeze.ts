@@ -4,6 +4,7 @@ import { shownClock } from "./shownClock.ts";
 /** `POST /control/clock/freeze`: market time stands still until it is stepped or run. */
 export const freezeClock = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/clock/freeze",
   summary: "Freeze market time",
   parameters: {},

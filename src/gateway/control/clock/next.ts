@@ -5,6 +5,7 @@ import { shownClock } from "./shownClock.ts";
 /** `POST /control/clock/next`: moves frozen market time on to the next beat or due time. */
 export const nextEvent = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/clock/next",
   summary: "Step frozen market time to the next event",
   parameters: {},

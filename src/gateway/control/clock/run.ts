@@ -6,6 +6,7 @@ import { shownClock } from "./shownClock.ts";
 /** `POST /control/clock/run`: market time runs `speed` times as fast as the host's, from where it is. */
 export const runClock = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/clock/run",
   summary: "Run market time at a speed",
   parameters: {

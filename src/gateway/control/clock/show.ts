@@ -4,6 +4,7 @@ import { shownClock } from "./shownClock.ts";
 /** `GET /control/clock`. */
 export const showClock = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/clock",
   summary: "Show market time and how it runs",
   parameters: {},

@@ -11,6 +11,7 @@ const STEP_MAX_MS = 366 * 86_400_000;
  */
 export const stepClock = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/clock/step",
   summary: "Step frozen market time, by ms or to a time",
   parameters: {

@@ -13,6 +13,7 @@ const SYMBOL = /^cmt_([a-z0-9]{2,20})usdt$/;
  */
 export const addContract = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/contracts/add",
   summary: "List a new contract",
   parameters: {
@@ -25,7 +26,7 @@ export const addContract = controlOperation({
     ...termParameters,
   },
   async handle(context, { symbol, baseCoin, priceDecimals, sizeDecimals, lotStep, price, ...given }) {
-    const { usualListing, submit, feeds } = context;
+    const { usualListing, submit, feeds, acting } = context;
     const coin = SYMBOL.exec(symbol)?.[1];
     if (coin === undefined)
       throw invalidParameter("symbol", `cmt_<coin>usdt in small letters, got '${symbol}'`);
@@ -43,7 +44,7 @@ export const addContract = controlOperation({
     await submit(listing);
     const contract = await contractOf(context, symbol);
     feeds.add(contract, undefined);
-    if (points !== undefined) await feeds.push({ [symbol]: points });
+    if (points !== undefined) await feeds.push({ [symbol]: points }, (command) => acting.submit(command));
     return shownContract(await contractOf(context, symbol), context);
   },
 });

@@ -10,6 +10,7 @@ import { changedTerms, termParameters, termsOf } from "./terms.ts";
  */
 export const changeContract = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/contracts/change",
   summary: "Change terms of a contract",
   parameters: { symbol: contractText, ...termParameters, ...carryingParameters },

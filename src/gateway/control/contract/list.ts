@@ -8,6 +8,7 @@ import { shownContract } from "./show.ts";
 /** `GET /control/contracts`: every contract, delisted ones too. */
 export const listContracts = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/contracts",
   summary: "List the contracts with their terms, prices and rules",
   parameters: { symbol: optional(contractText) },

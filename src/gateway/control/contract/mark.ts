@@ -7,6 +7,7 @@ import { markMethods, wordOf } from "../words.ts";
 /** `POST /control/contracts/mark`: how a contract's mark follows its index; docs/reference/mark.md. */
 export const setMarkRule = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/contracts/mark",
   summary: "Choose how a contract's mark is made",
   parameters: {

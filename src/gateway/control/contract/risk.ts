@@ -11,6 +11,7 @@ import { isRiskSaid, riskParameters, riskRuleSaid, shownRiskRule } from "./riskO
  */
 export const setRiskRule = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/contracts/risk",
   summary:
     "Choose how a contract deals with risk: funding, fees, liquidation; what is left out stays as it is",

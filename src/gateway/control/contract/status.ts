@@ -15,6 +15,7 @@ const NOTICE_MS_MAX = 366 * NOTICE_MS;
  */
 export const setContractStatus = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/contracts/status",
   summary: "Let a contract trade, only close and cancel, halt it or delist it after a notice",
   parameters: {

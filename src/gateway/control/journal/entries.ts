@@ -2,6 +2,7 @@ import type { Command, Event } from "../../../core/index.ts";
 import {
   ACCOUNT_PAPER,
   ACCOUNT_USER,
+  actedCommand,
   decodeCommands,
   decodeEvents,
   RecordView,
@@ -32,6 +33,8 @@ export interface Entry {
   /** Commands that went to the disk with it. */
   readonly frame: { readonly firstSeq: number; readonly count: number };
   readonly command: string;
+  /** The operator who did it over control, if one did. */
+  readonly by: string | undefined;
   /** `done`, or the rule that refused it. */
   readonly outcome: string;
   /** Names of the accounts that it or its events touch. */
@@ -44,9 +47,13 @@ export interface Entry {
 export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Directory): readonly Entry[] {
   const events: Event[][] = Array.from({ length: frame.count }, () => []);
   for (const { index, event } of decodeEvents(new RecordView(frame.events))) events[index]!.push(event);
-  return [...decodeCommands(new RecordView(frame.commands))].flatMap((command, i) => {
+  return [...decodeCommands(new RecordView(frame.commands))].flatMap((logged, i) => {
+    const act = logged.type === "act" ? logged : undefined;
+    const command = (act && actedCommand(act)) ?? logged;
     const kept = keeps(filter, command, events[i]!, directory);
-    return kept ? [entryOf(frame, frame.firstSeq + i, command, events[i]!, directory)] : [];
+    return kept
+      ? [{ ...entryOf(frame, frame.firstSeq + i, command, events[i]!, directory), by: act?.operator }]
+      : [];
   });
 }
 
@@ -80,7 +87,7 @@ function accountsIn(command: Command, events: readonly Event[]): ReadonlySet<num
 }
 
 function contractsIn(command: Command, events: readonly Event[]): ReadonlySet<number> {
-  const listed = command.type === "setIndex" || command.type === "reportPrices" ? command.prices : [];
+  const listed = "prices" in command ? command.prices : [];
   return new Set([...numbersIn(["contract"], command, events), ...listed.map(({ contract }) => contract)]);
 }
 
@@ -105,7 +112,7 @@ function entryOf(
   command: Command,
   events: readonly Event[],
   directory: Directory,
-): Entry {
+): Omit<Entry, "by"> {
   const { time, durableAt, firstSeq, count } = frame;
   const names = [...accountsIn(command, events)].flatMap(
     (account) => directory.accounts.get(account)?.name ?? [],

@@ -17,6 +17,7 @@ const namesOf = (layouts: object) => Object.fromEntries(Object.keys(layouts).map
  */
 export const readJournal = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/journal",
   summary: "Show the last commands with the events that each led to",
   parameters: {

@@ -9,6 +9,7 @@ const { label, permissions, addresses, activeFrom, expires } = keyParameters;
 /** `POST /control/keys/change`: name, permissions, addresses and end of a key; what is left out stays. */
 export const changeKey = controlOperation({
   method: "POST",
+  role: "admin",
   path: "/control/keys/change",
   summary: "Change an API key's label, permissions, addresses or expiry, from now or from a time on",
   parameters: {

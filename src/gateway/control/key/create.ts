@@ -5,6 +5,7 @@ import { addKey, keyParameters } from "./keyParameters.ts";
 /** `POST /control/keys/create`: a key of generated strings; this answer is the only place where they are shown. */
 export const createKey = controlOperation({
   method: "POST",
+  role: "admin",
   path: "/control/keys/create",
   summary: "Create an API key; secret and passphrase are shown this once",
   parameters: keyParameters,

@@ -4,6 +4,7 @@ import { controlOperation } from "../operation.ts";
 /** `POST /control/keys/disable`: for good. */
 export const disableKey = controlOperation({
   method: "POST",
+  role: "admin",
   path: "/control/keys/disable",
   summary: "Disable an API key for good",
   parameters: { apiKey: text("The key.", 128) },

@@ -11,6 +11,7 @@ const PLAIN = /^[\x21-\x7e]+$/;
  */
 export const importKey = controlOperation({
   method: "POST",
+  role: "admin",
   path: "/control/keys/import",
   summary: "Import an API key with your own three strings",
   parameters: {

@@ -7,6 +7,7 @@ import { permissionWords } from "../words.ts";
 /** `GET /control/keys`: the keys, without anything secret. */
 export const listKeys = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/keys",
   summary: "List the API keys, of one account or of all",
   parameters: { account: optional(accountText) },

@@ -9,6 +9,7 @@ import { orderNamed, shownWhole } from "./showOrder.ts";
  */
 export const amendOrder = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/orders/amend",
   summary: "Change price or size of a resting order, as if its owner had",
   parameters: {

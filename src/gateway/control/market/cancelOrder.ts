@@ -4,6 +4,7 @@ import { controlOperation } from "../operation.ts";
 /** `POST /control/orders/cancel`: cancels an order of anybody; its owner sees the reason as the operator's. */
 export const cancelOrder = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/orders/cancel",
   summary: "Cancel any live order",
   parameters: { order: integer("Its id.", { min: 1 }) },

@@ -10,6 +10,7 @@ import { accountOf, accountText, contractOf, contractText } from "../parameters.
  */
 export const closePositions = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/positions/close",
   summary: "Close positions of an account at market",
   parameters: {
@@ -22,7 +23,7 @@ export const closePositions = controlOperation({
     const { account } = await accountOf(context, name);
     const contract = symbol === undefined ? undefined : await contractOf(context, symbol);
     const closings = await closeAll(
-      { engine, account, submit: (command) => engine.submit(command) },
+      { engine, account, submit: (command) => context.acting.submit(command) },
       { contract, position, cancelAttached: false },
     );
     if (closings.length === 0) throw new WireError("refused", "there is no position to close");

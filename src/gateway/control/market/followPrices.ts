@@ -8,13 +8,16 @@ import { contractOf, contractText } from "../parameters.ts";
  */
 export const followPrices = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/prices/follow",
   summary: "Let a contract's index follow the market's own feed again",
   parameters: { symbol: contractText },
   async handle(context, { symbol: name }) {
-    const { symbol } = await contractOf(context, name);
+    const { symbol, contract, index, pushed } = await contractOf(context, name);
     if (!context.feeds.follow(symbol))
       throw refusal("INVALID_ARGUMENT", `the market has no feed for ${symbol}`);
+    // Its feed may have nothing to say for a while: that nobody pushes any more must hold after a restart, too.
+    if (pushed) await context.acting.submit({ type: "setIndex", prices: [{ contract, points: index }] });
     return { symbol, source: context.feeds.sourceOf(symbol) ?? "none" };
   },
 });

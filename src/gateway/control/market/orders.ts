@@ -7,6 +7,7 @@ import { orderActions, orderStates, wordOf } from "../words.ts";
 /** `GET /control/orders`: an account's live orders, newest first. */
 export const listOrders = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/orders",
   summary: "List the live orders of an account",
   parameters: { account: accountText },

@@ -1,4 +1,4 @@
-import type { Command, ContractView } from "../../../core/index.ts";
+import type { ActedCommand, Command, ContractView } from "../../../core/index.ts";
 import { GTC, isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import { choice, decimal, integer, invalidParameter, optional, sizeText } from "../../../wire/index.ts";
 import { clientId } from "../../trading/clientId.ts";
@@ -14,6 +14,8 @@ import { shownWhole } from "./showOrder.ts";
  */
 export const placeOrder = controlOperation({
   method: "POST",
+  role: "operate",
+  isRepeatable: true,
   path: "/control/orders/place",
   summary: "Place an order of an account, as if its owner had",
   parameters: {
@@ -56,7 +58,7 @@ interface OrderInput {
   readonly clientId: string;
 }
 
-function commandOf(contract: ContractView, account: number, input: OrderInput): Command {
+function commandOf(contract: ContractView, account: number, input: OrderInput): ActedCommand {
   const { action, position } = input;
   if (position !== 0 && isOpening(action))
     throw invalidParameter("position", "an order that opens names none");
@@ -103,7 +105,7 @@ type Common = Pick<
   | "clientId"
 >;
 
-function placement(contract: ContractView, common: Common, input: OrderInput): Command {
+function placement(contract: ContractView, common: Common, input: OrderInput): ActedCommand {
   if (input.triggerOn !== undefined) throw invalidParameter("triggerOn", "it goes with triggerPrice");
   const trigger = (name: "takeProfit" | "stopLoss") => {
     const price = input[name];

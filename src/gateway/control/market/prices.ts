@@ -8,6 +8,7 @@ import { controlOperation } from "../operation.ts";
  */
 export const showPrices = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/prices",
   summary: "Show index and mark prices and their sources",
   parameters: {},

@@ -10,6 +10,7 @@ import { pointsOrMove } from "./pointsOf.ts";
  */
 export const pushPrices = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/prices/push",
   summary: "Set index prices, or let them gap",
   parameters: { prices: anything("Decimals by symbol or base coin, or moves of what they are: -10%.") },
@@ -29,7 +30,7 @@ export const pushPrices = controlOperation({
     }
     if (Object.keys(points).length === 0) throw invalidParameter("prices", "at least one price");
     try {
-      await context.feeds.push(points);
+      await context.feeds.push(points, (command) => context.acting.submit(command));
     } catch (error) {
       if (error instanceof Error && error.name === "FeedError")
         throw refusal("INVALID_ARGUMENT", error.message);

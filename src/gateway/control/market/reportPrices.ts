@@ -24,6 +24,7 @@ const price = {
  */
 export const reportPrices = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/prices/report",
   summary: "Report prices of several sources, of which the venue makes the index",
   parameters: {

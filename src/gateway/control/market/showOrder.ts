@@ -18,6 +18,7 @@ import { shownOrder } from "./orders.ts";
 /** `GET /control/orders/show`: one order of an account, live or ended, with what it traded. */
 export const showOrder = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/orders/show",
   summary: "Show an order of an account, live or ended, with what it traded",
   parameters: { account: accountText, order: text("Its id, or the client's id.", 64) },

@@ -6,6 +6,8 @@ import { accountOrOutside, accountText, amountOf, amountText } from "../paramete
 /** `POST /control/money/begin`: announces a movement; the accounts show it as pending until it is settled. */
 export const beginMovement = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/money/begin",
   summary: "Announce a deposit, withdrawal or transfer that is pending until settled",
   parameters: {

@@ -6,6 +6,8 @@ import { moveOutside } from "./outside.ts";
 /** `POST /control/money/deposit`: from the outside world into an account, at once. */
 export const deposit = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/money/deposit",
   summary: "Deposit USDT into an account",
   parameters: { account: accountText, amount: amountText },

@@ -9,6 +9,8 @@ import { movements } from "../words.ts";
  */
 export const moveMoney = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/money/move",
   summary: "Move USDT between two accounts as a transfer, gift, refund or copy-trading settlement",
   parameters: {

@@ -5,6 +5,7 @@ import { movements, wordOf } from "../words.ts";
 /** `GET /control/money/pending`: what was announced and not settled. */
 export const pendingMovements = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/money/pending",
   summary: "List the pending movements",
   parameters: {},

@@ -4,6 +4,8 @@ import { controlOperation } from "../operation.ts";
 /** `POST /control/money/settle`: completes a pending movement if its money is still there, or drops it. */
 export const settleMovement = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/money/settle",
   summary: "Complete or drop a pending movement",
   parameters: {

@@ -6,6 +6,8 @@ import { moveOutside } from "./outside.ts";
 /** `POST /control/money/withdraw`: out of an account, as far as it can part with it. */
 export const withdraw = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/money/withdraw",
   summary: "Withdraw USDT from an account",
   parameters: { account: accountText, amount: amountText },

@@ -4,6 +4,7 @@ import { controlOperation } from "../operation.ts";
 /** `GET /control/participants`: what acts in the market by itself, in the order in which it acts at a beat. */
 export const listParticipants = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/participants",
   summary: "List what moves the market by itself, and whether it is on",
   parameters: {},

@@ -1,4 +1,3 @@
-import type { Command } from "../../../core/index.ts";
 import { ACCOUNT_HOUSE } from "../../../core/index.ts";
 import { flag, invalidParameter, optional, text } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
@@ -11,6 +10,7 @@ import { shownParticipants } from "./list.ts";
  */
 export const switchParticipant = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/participants/switch",
   summary: "Switch on or off what moves the market by itself, until the venue stops",
   parameters: {
@@ -36,12 +36,12 @@ export const switchParticipant = controlOperation({
 });
 
 /** @returns how many orders */
-async function cancelHouseOrders({ engine }: ControlContext): Promise<number> {
+async function cancelHouseOrders({ engine, acting }: ControlContext): Promise<number> {
   const house = (await engine.query({ type: "accounts" })).filter(({ kind }) => kind === ACCOUNT_HOUSE);
   const orders = await Promise.all(
     house.map(({ account }) => engine.query({ type: "orders", account, contract: undefined, which: "all" })),
   );
-  const commands = orders.flat().map(({ order }): Command => ({ type: "adminCancel", order }));
-  await engine.submitAll(commands);
-  return commands.length;
+  const live = orders.flat();
+  await Promise.all(live.map(({ order }) => acting.submit({ type: "adminCancel", order })));
+  return live.length;
 }

@@ -6,6 +6,7 @@ import { showReferral } from "./show.ts";
 /** `GET /control/referrals`: who was brought by whom, and what is due to the agent. */
 export const listReferrals = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/referrals",
   summary: "List the users that agents brought, with the rebates that are due",
   parameters: { agent: optional(accountText) },

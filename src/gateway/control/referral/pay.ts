@@ -6,6 +6,8 @@ import { accountOf, accountText } from "../parameters.ts";
 /** `POST /control/referrals/pay`: pays a user's agent its part of the fees since the last payment, out of the fee account. */
 export const payRebates = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/referrals/pay",
   summary: "Pay a user's agent what is due of the user's trading fees",
   parameters: { account: accountText },

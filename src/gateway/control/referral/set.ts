@@ -9,6 +9,8 @@ import { showReferral } from "./show.ts";
  */
 export const setReferral = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/referrals/set",
   summary: "Name the agent that brought a user and its part of the user's trading fees, or end that",
   parameters: {

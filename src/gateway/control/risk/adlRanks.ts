@@ -11,6 +11,7 @@ import { legs, wordOf } from "../words.ts";
  */
 export const adlRanks = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/adl",
   summary: "Show a contract's queue of auto-deleveraging with its lights",
   parameters: { symbol: contractText },

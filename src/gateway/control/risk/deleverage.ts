@@ -8,6 +8,8 @@ import { accountOf, accountText, contractOf, contractText, legChoice, lotsOf } f
  */
 export const deleverageAccount = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/accounts/deleverage",
   summary: "Close part of an account's leg against the first in the auto-deleveraging queue",
   parameters: {

@@ -9,6 +9,7 @@ import { accountExplained } from "./explained.ts";
  */
 export const explainAccount = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/explain/account",
   summary: "Explain an account's numbers at this instant, formula by formula",
   parameters: { account: accountText },

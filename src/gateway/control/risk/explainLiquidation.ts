@@ -29,6 +29,7 @@ const ROWS_MAX = 1_000;
  */
 export const explainLiquidation = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/explain/liquidation",
   summary: "Explain an account's last liquidation: its fills and bills in order",
   parameters: {

@@ -10,6 +10,7 @@ import { rejectionFormulas } from "./rejectionFormulas.ts";
  */
 export const explainRejection = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/explain/rejection",
   summary: "Explain why a request was refused, with the numbers that decided",
   parameters: {

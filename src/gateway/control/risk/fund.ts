@@ -16,6 +16,7 @@ import { legs, wordOf } from "../words.ts";
 /** `GET /control/fund`: what the insurance fund is worth, and what it has taken over. */
 export const showFund = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/fund",
   summary: "Show the insurance fund",
   parameters: {},
@@ -25,6 +26,8 @@ export const showFund = controlOperation({
 /** `POST /control/fund/deposit`: from the outside world into the fund. */
 export const depositFund = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/fund/deposit",
   summary: "Pay into the insurance fund",
   parameters: { amount: amountText },
@@ -37,6 +40,8 @@ export const depositFund = controlOperation({
 /** `POST /control/fund/withdraw`: drains the fund, so that what it cannot take over is deleveraged. */
 export const withdrawFund = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/fund/withdraw",
   summary: "Drain the insurance fund",
   parameters: { amount: amountText },
@@ -49,6 +54,7 @@ export const withdrawFund = controlOperation({
 /** `POST /control/fund/rule`: what the fund may take over; what it may not is deleveraged. */
 export const setFundRule = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/fund/rule",
   summary: "Limit what the insurance fund may take over",
   parameters: {

@@ -6,6 +6,7 @@ import { contractOf, contractText } from "../parameters.ts";
 /** `GET /control/funding`: of every contract the rate of its running period, when it is paid, and the next one's forecast. */
 export const showFunding = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/funding",
   summary: "Show funding rates and when they are paid",
   parameters: {},
@@ -25,6 +26,8 @@ export const showFunding = controlOperation({
 /** `POST /control/funding/settle`: ends the running period now and pays its rate. */
 export const settleFunding = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/funding/settle",
   summary: "Settle a contract's funding now; the next period ends when it would have",
   parameters: { symbol: contractText },
@@ -34,6 +37,8 @@ export const settleFunding = controlOperation({
 /** `POST /control/funding/skip`: ends the running period now; nobody pays. */
 export const skipFunding = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/funding/skip",
   summary: "End a contract's funding period now without payment",
   parameters: { symbol: contractText },

@@ -9,6 +9,8 @@ import { accountOf, accountText } from "../parameters.ts";
  */
 export const liquidateAccount = controlOperation({
   method: "POST",
+  isRepeatable: true,
+  role: "operate",
   path: "/control/accounts/liquidate",
   summary: "Liquidate an account whatever its margin",
   parameters: {

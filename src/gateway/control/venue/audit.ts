@@ -5,6 +5,7 @@ import { controlOperation } from "../operation.ts";
 /** `POST /control/audit`: checks every invariant of the state now. A broken one halts the venue. */
 export const audit = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/audit",
   summary: "Check every invariant of the state",
   parameters: {},
@@ -36,6 +37,7 @@ export const audit = controlOperation({
 /** `GET /control/audit`: what the audit beside the running engine has found since the market was opened. */
 export const backgroundAudit = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/audit",
   summary: "Show what the background audit has found",
   parameters: {},

@@ -5,6 +5,7 @@ import { asked } from "./asked.ts";
 /** `POST /control/backup`: a consistent copy of everything durable, while the venue runs. */
 export const backup = controlOperation({
   method: "POST",
+  role: "admin",
   path: "/control/backup",
   summary: "Copy journal, snapshots and history to a directory on the venue's machine",
   parameters: {

@@ -5,6 +5,7 @@ import { accountOf, accountText } from "../parameters.ts";
 /** `GET /control/contest`: what programs uploaded to the contest log, oldest first; numbers are their source text. */
 export const contestLog = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/contest",
   summary: "Read the contest log",
   parameters: { account: optional(accountText) },

@@ -6,6 +6,7 @@ import { accountOf, accountText } from "../parameters.ts";
 /** `GET /control/limits`: the profile in force (windows in ms; left out: no limit) and the accounts it does not touch. */
 export const showLimits = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/limits",
   summary: "Show the limits in force",
   parameters: {},
@@ -15,6 +16,7 @@ export const showLimits = controlOperation({
 /** `POST /control/limits/use`: another profile, until the venue stops. What was used stays counted. */
 export const useLimits = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/limits/use",
   summary: "Put another limit profile in force",
   parameters: {
@@ -37,6 +39,7 @@ export const useLimits = controlOperation({
  * the venue stops. The weights of the address that it comes from are not its own and stay. */
 export const exemptAccount = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/limits/exempt",
   summary: "Lift the limits of an account, or restore them",
   parameters: { account: accountText, exempt: optional(flag("false restores the limits."), true) },

@@ -6,6 +6,7 @@ import { controlOperation } from "../operation.ts";
  */
 export const signatureFailures = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/requests/signatures",
   summary: "Show the last signature failures, and what was signed over",
   parameters: {},

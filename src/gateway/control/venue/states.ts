@@ -5,6 +5,7 @@ import { asked } from "./asked.ts";
 /** `GET /control/states`: the states saved so far, by name. */
 export const listStates = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/states",
   summary: "List the saved states",
   parameters: {},
@@ -14,6 +15,7 @@ export const listStates = controlOperation({
 /** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */
 export const saveState = controlOperation({
   method: "POST",
+  role: "operate",
   path: "/control/states/save",
   summary: "Save the market as it is under a name; a state of that name is replaced",
   parameters: {

@@ -7,6 +7,7 @@ import { shownAudit } from "./audit.ts";
 /** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
 export const status = controlOperation({
   method: "GET",
+  role: "read",
   path: "/control/status",
   summary: "Show the venue's state",
   parameters: {},

@@ -3,10 +3,12 @@ import { controlOperation } from "../operation.ts";
 /** `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are closed. */
 export const stop = controlOperation({
   method: "POST",
+  role: "admin",
   path: "/control/stop",
   summary: "Stop the venue cleanly",
   parameters: {},
-  handle({ engine, stop }) {
+  async handle({ engine, stop, acting }) {
+    await acting.log(); // there is no later
     setImmediate(stop); // the answer goes first
     return { stopping: true, seq: engine.headSeq };
   },

@@ -34,7 +34,7 @@ export function finished(document: Json, operations: readonly Operation[], serve
       const operation = known.get(name);
       const rest = { ...described, operationId: operationId(method, path) };
       paths[path][method] =
-        operation === undefined ? ofVenue(rest, path) : ofInterface(rest, operation, name);
+        operation === undefined ? ofVenue(rest, path, method) : ofInterface(rest, operation, name);
     }
   }
   const components = {
@@ -92,7 +92,7 @@ function costOf({ access, weight: { ip, uid }, orders }: Operation): string {
 }
 
 /** Health, and what an operator does. */
-function ofVenue(described: Json, path: string): Json {
+function ofVenue(described: Json, path: string, method: string): Json {
   const isControl = path.startsWith("/control/");
   const answer = described.responses?.["200"]?.content ?? ANY_JSON;
   const error = (description: string) => ({
@@ -102,18 +102,26 @@ function ofVenue(described: Json, path: string): Json {
   return {
     ...described,
     description: isControl
-      ? `${described.summary}. For who runs the venue; what it changes of accounts, money and market is logged.`
+      ? `${described.summary}. Needs an operator of the role \`${described["x-role"]}\` or above${method === "get" ? "" : "; it is logged under its name"}.`
       : meanings[`GET ${path}`],
     security: isControl ? [{ admin: [] }] : [],
     responses: {
       "200": { description: "Done", content: answer },
       ...(isControl && {
         "400": error("- 40017, 40019, 40020: a parameter\n- 40015: refused by a rule of the market"),
-        "401": error("- 401: the admin token is missing or wrong"),
+        "401": error("- 401: the token of an operator is missing or wrong"),
+        "403": error(`- 403: the operator's role is below \`${described["x-role"]}\``),
+        ...(takesReference(described) && {
+          "409": error("- 409: the reference was used for something else; the message says what differs"),
+        }),
       }),
       "503": error("- 503: the venue is busy or has stopped"),
     },
   };
+}
+
+function takesReference({ requestBody }: Json): boolean {
+  return requestBody?.content["application/json"].schema.properties.reference !== undefined;
 }
 
 const ANY_JSON = {

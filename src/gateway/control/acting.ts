@@ -1,0 +1,65 @@
+import type { ActedCommand } from "../../core/index.ts";
+import { actOf, termsOf } from "../../core/index.ts";
+import type { Engine, Outcome } from "../../engine/index.ts";
+import type { JsonObject } from "../../wire/index.ts";
+import { SECRETS } from "./readInput.ts";
+
+/** Longer parameters are told in part: what they came to is in the journal whole. */
+const GIVEN_CHARACTERS_MAX = 4_000;
+
+/**
+ * One operation of control on its way into the journal: each command that it comes to is logged with who asked for it and what was
+ * asked for, in one record, so that no crash parts them. What comes to no command (a clock, a limit, a copy) is logged by itself.
+ */
+export class Acting {
+  readonly #engine: () => Engine;
+  readonly #said: { operator: string; action: string; given: string; reference: string };
+  #isLogged = false;
+
+  /** @param engine the market's now: a reset replaces it */
+  constructor(
+    engine: () => Engine,
+    said: {
+      readonly operator: string;
+      /** "money/deposit" */
+      readonly action: string;
+      readonly given: JsonObject;
+      readonly reference: string;
+    },
+  ) {
+    this.#engine = engine;
+    const given = JSON.stringify(shown(said.given));
+    const isLong = given.length > GIVEN_CHARACTERS_MAX;
+    this.#said = {
+      ...said,
+      given: isLong ? JSON.stringify(`${given.slice(0, GIVEN_CHARACTERS_MAX)}…`) : given,
+    };
+  }
+
+  /** What is asked for, in one text. */
+  get terms(): string {
+    return termsOf(this.#said);
+  }
+
+  /** Submits a command. One that was carried out for the same reference is answered as it was then. */
+  async submit(command: ActedCommand): Promise<Outcome> {
+    this.#isLogged = true;
+    const outcome = await this.#engine().submit(actOf(this.#said, command));
+    const { rejection } = outcome;
+    if (rejection?.type !== "referenceUsed") return outcome;
+    return { ...outcome, id: rejection.id, rejection: undefined };
+  }
+
+  /** Logs the operation unless a command of it was. */
+  async log(): Promise<void> {
+    if (this.#isLogged) return;
+    this.#isLogged = true;
+    await this.#engine().submit(actOf(this.#said, undefined));
+  }
+}
+
+/** Parameters by name, without what is secret, and without the reference, which has a place of its own. */
+function shown({ reference: _, ...given }: JsonObject): object {
+  const byName = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(byName.map(([name, value]) => [name, SECRETS.has(name) ? "…" : value]));
+}

@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { ROLE_ADMIN } from "../../../core/index.ts";
+import type { Engine } from "../../../engine/index.ts";
+import type { Rng } from "../../../host/rng.ts";
+import { randomText } from "../key/generatedKey.ts";
+import type { Caller } from "./roles.ts";
+import { FIRST_OPERATOR } from "./roles.ts";
+
+const TOKEN_LENGTH = 40;
+
+/** A new token, which nobody can guess: so that a plain digest of it hides it. */
+export function newToken(rng: Rng): string {
+  return randomText(rng, TOKEN_LENGTH);
+}
+
+/** What is kept of a token: its SHA-256, in hex. */
+export function tokenHash(token: string): string {
+  return digestOf(token).toString("hex");
+}
+
+/**
+ * Says whose token a request carries. Digests are compared, in constant time and with those of all operators, so that neither a
+ * token, its length nor whose it is shows in the time it takes. The first token needs no engine: a venue that has halted can be asked why.
+ */
+export function tokenCheck(
+  firstToken: string,
+): (engine: Engine, header: string | undefined) => Promise<Caller | undefined> {
+  const first = digestOf(firstToken);
+  return async (engine, header) => {
+    const token = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
+    const digest = digestOf(token ?? "");
+    if (timingSafeEqual(digest, first) && token !== undefined)
+      return { name: FIRST_OPERATOR, role: ROLE_ADMIN };
+    let caller: Caller | undefined;
+    for (const operator of engine.state === "running" ? await engine.query({ type: "operators" }) : []) {
+      const known = Buffer.from(operator.tokenHash, "hex");
+      if (known.length === digest.length && timingSafeEqual(digest, known)) caller = operator;
+    }
+    return token === undefined ? undefined : caller;
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,90 @@
+import { invalidParameter, text } from "../../wire/index.ts";
+import type { ControlServices } from "./operation.ts";
+
+/** Longer answers are not kept: a repetition shows the present. */
+const ANSWER_CHARACTERS_MAX = 64 * 1024;
+
+/** So that what is compared is what was asked for, whole. */
+const TERMS_CHARACTERS_MAX = 2_000;
+
+export const referenceText = text(
+  "Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same parameters, it answers what it answered first, and does nothing.",
+  64,
+);
+
+/** A reference that was used for something else. */
+export class ReferenceConflict extends Error {
+  override readonly name = "ReferenceConflict";
+}
+
+/**
+ * Sees to it that an action with a reference is done once: its steps and its answer are kept in the state, the answer before anybody
+ * is told. Whoever repeats it gets that answer; where a crash fell before it, the steps that were taken are not taken again, the
+ * others are, and the answer is the present's. Two at a time with one reference wait for each other.
+ */
+export class Repetitions {
+  readonly #services: ControlServices;
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(services: ControlServices) {
+    this.#services = services;
+  }
+
+  /**
+   * @param terms what is asked for; with others the reference is refused
+   * @returns the body of the answer
+   * @throws ReferenceConflict
+   */
+  async once(reference: string, terms: string, act: () => Promise<string>): Promise<string> {
+    if (!/^[\w.:-]+$/.test(reference))
+      throw invalidParameter("reference", "letters, digits, '-', '_', '.' and ':' only");
+    if (terms.length > TERMS_CHARACTERS_MAX)
+      throw invalidParameter("reference", "it is remembered with shorter parameters only");
+    let before = this.#underWay.get(reference);
+    while (before !== undefined) {
+      await before.catch(() => undefined);
+      before = this.#underWay.get(reference);
+    }
+    const done = this.#once(reference, terms, act);
+    this.#underWay.set(reference, done);
+    try {
+      return await done;
+    } finally {
+      this.#underWay.delete(reference);
+    }
+  }
+
+  async #once(reference: string, terms: string, act: () => Promise<string>): Promise<string> {
+    const { engine } = this.#services;
+    const known = await engine.query({ type: "reference", reference });
+    if (known !== undefined && known.terms !== terms)
+      throw new ReferenceConflict(difference(reference, known.terms, terms));
+    if (known !== undefined && known.answer !== "") return known.answer;
+    const answer = await act();
+    if (answer.length <= ANSWER_CHARACTERS_MAX)
+      await this.#services.engine.submit({ type: "keepAnswer", reference, terms, answer });
+    return answer;
+  }
+}
+
+/** Names what is different: the operation, or the parameters. */
+function difference(reference: string, before: string, now: string): string {
+  const used = `reference '${reference}' was used for`;
+  const [was, is] = [partsOf(before), partsOf(now)];
+  if (was.action !== is.action) return `${used} ${was.action}, not for ${is.action}: use another`;
+  const names = [...new Set([...Object.keys(was.given), ...Object.keys(is.given)])];
+  const changed = names.filter((name) => JSON.stringify(was.given[name]) !== JSON.stringify(is.given[name]));
+  const told = changed.map(
+    (name) => `${name} ${shownValue(was.given[name])}, now ${shownValue(is.given[name])}`,
+  );
+  return `${used} ${was.action} with ${told.join(" and ")}: use another`;
+}
+
+function partsOf(terms: string): { action: string; given: Readonly<Record<string, unknown>> } {
+  const blank = terms.indexOf(" ");
+  return { action: terms.slice(0, blank), given: Object(JSON.parse(terms.slice(blank + 1))) };
+}
+
+function shownValue(value: unknown): string {
+  return value === undefined ? "left out" : typeof value === "string" ? `'${value}'` : JSON.stringify(value);
+}

@@ -1,0 +1,23 @@
+import type { Command, OperatorView } from "../core/index.ts";
+import type { EnginePort } from "../engine/index.ts";
+import { must } from "./firstStart.ts";
+
+/**
+ * Makes the operators of a market that starts over those that there were just before: who was let go of does not come back with an
+ * older state, and nobody is locked out by one.
+ */
+export async function keepOperators(engine: EnginePort, wanted: readonly OperatorView[]): Promise<void> {
+  for (const command of changes(await engine.query({ type: "operators" }), wanted))
+    await must(engine, command);
+}
+
+function changes(present: readonly OperatorView[], wanted: readonly OperatorView[]): readonly Command[] {
+  const isSame = (a: OperatorView) => (b: OperatorView) =>
+    a.name === b.name && a.role === b.role && a.tokenHash === b.tokenHash;
+  const removed = present.filter((each) => !wanted.some(isSame(each)));
+  const added = wanted.filter((each) => !present.some(isSame(each)));
+  return [
+    ...removed.map(({ name }) => ({ type: "removeOperator", name }) as const),
+    ...added.map(({ name, role, tokenHash }) => ({ type: "addOperator", name, role, tokenHash }) as const),
+  ];
+}
