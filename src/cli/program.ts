@@ -12,6 +12,7 @@ import { addJournalCommands } from "./commands/journal.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLimitsCommands } from "./commands/limits.ts";
 import { addMarketCommands } from "./commands/market.ts";
+import { addMarketReport } from "./commands/marketReport.ts";
 import { addMigrateCommands } from "./commands/migrate.ts";
 import { addOperatorCommands } from "./commands/operator.ts";
 import { addReferralCommands } from "./commands/referral.ts";
@@ -50,6 +51,7 @@ export function createProgram(terminal: Terminal): Command {
   addKeyCommands(program, terminal);
   addOperatorCommands(program, terminal);
   addMarketCommands(program, terminal);
+  addMarketReport(program, terminal);
   addRiskCommands(program, terminal);
   addExplainCommands(program, terminal);
   addMigrateCommands(program, terminal);

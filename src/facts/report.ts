@@ -1,0 +1,67 @@
+import type { Finding } from "./facts.ts";
+import { FACTS, findingsOf, LARGEST_FACTS, MAJOR_FACTS } from "./facts.ts";
+import type { Minutes, Tape } from "./tape.ts";
+import { DAY_MINUTES, sliceMinutes } from "./tape.ts";
+import type { Comparison } from "./twoSample.ts";
+import { compare } from "./twoSample.ts";
+
+/** A contract as it was found. */
+export interface ContractReport {
+  readonly tape: Tape;
+  readonly findings: readonly Finding[];
+  /** With its own past, and with the recording that was named. */
+  readonly comparisons: readonly {
+    readonly to: string;
+    readonly tape: Minutes;
+    readonly rows: readonly Comparison[];
+  }[];
+}
+
+export interface MarketReport {
+  /** What was measured and how it can be measured again. */
+  readonly subject: string;
+  readonly contracts: readonly ContractReport[];
+}
+
+/** What a tape is laid beside. */
+export interface Other {
+  readonly to: string;
+  readonly minutes: Minutes;
+}
+
+/**
+ * Measures a contract.
+ *
+ * @param rank its place by size in its market, from 0; more is asked of the first
+ * @param others each is compared over a day, the last of both, or what there is
+ */
+export function reportOn(tape: Tape, rank: number, others: readonly Other[]): ContractReport {
+  const facts = [...FACTS, ...(rank < 2 ? MAJOR_FACTS : []), ...(rank < 1 ? LARGEST_FACTS : [])];
+  return {
+    tape,
+    findings: findingsOf(tape, facts),
+    comparisons: others.map(({ to, minutes }) => ({
+      to,
+      tape: minutes,
+      rows: compare(lastDay(tape.minutes), lastDay(minutes)),
+    })),
+  };
+}
+
+function lastDay(minutes: Minutes): Minutes {
+  const count = minutes.open.length;
+  return sliceMinutes(minutes, Math.max(0, count - DAY_MINUTES), count);
+}
+
+/** How many of the judged facts and comparisons hold. */
+export function score(reports: readonly ContractReport[]): {
+  readonly held: number;
+  readonly judged: number;
+} {
+  const verdicts = reports.flatMap(({ findings, comparisons }) => [
+    ...findings.map(({ holds }) => holds),
+    ...comparisons.flatMap(({ rows }) => rows.map(({ holds }) => holds)),
+  ]);
+  const judged = verdicts.filter((each) => each !== undefined);
+  return { held: judged.filter(Boolean).length, judged: judged.length };
+}

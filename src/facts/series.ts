@@ -1,0 +1,103 @@
+/*
+ * Statistics of a series. For reading a market, never near money: binary floating point is what statistics are made of.
+ */
+
+type Series = ArrayLike<number>;
+
+export function mean(series: Series): number {
+  let sum = 0;
+  for (let i = 0; i < series.length; i++) sum += series[i]!;
+  return sum / series.length;
+}
+
+export function deviation(series: Series): number {
+  const middle = mean(series);
+  let sum = 0;
+  for (let i = 0; i < series.length; i++) sum += (series[i]! - middle) ** 2;
+  return Math.sqrt(sum / series.length);
+}
+
+/** How alike two series of one length move, −1 to 1; 0 where one does not move. */
+export function correlation(a: Series, b: Series): number {
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    const [x, y] = [a[i]! - meanA, b[i]! - meanB];
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
+}
+
+/** How alike a series is to itself `lag` places later; 0 where it does not move. */
+export function autocorrelation(series: Series, lag: number): number {
+  const middle = mean(series);
+  let [both, own] = [0, 0];
+  for (let i = 0; i < series.length; i++) {
+    const x = series[i]! - middle;
+    own += x * x;
+    if (i + lag < series.length) both += x * (series[i + lag]! - middle);
+  }
+  return own === 0 ? 0 : both / own;
+}
+
+export const ascending = (series: Series): Float64Array => Float64Array.from(series).sort();
+
+/** The value that a share of an ascending series does not pass. */
+export function quantile(sorted: Series, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** How much more there is far out than a bell has: the fourth moment over the squared second, less three. */
+export function excessKurtosis(series: Series): number {
+  const middle = mean(series);
+  let [second, fourth] = [0, 0];
+  for (let i = 0; i < series.length; i++) {
+    const square = (series[i]! - middle) ** 2;
+    second += square;
+    fourth += square * square;
+  }
+  return second === 0 ? 0 : (series.length * fourth) / (second * second) - 3;
+}
+
+/** The exponent of a power tail after Hill, from the largest `share` of the values; larger is thinner. */
+export function tailExponent(values: Series, share: number): number {
+  const sorted = ascending(values);
+  const count = Math.max(2, Math.floor(sorted.length * share));
+  const border = sorted[sorted.length - count - 1] ?? 0;
+  if (border <= 0) return Number.NaN;
+  let sum = 0;
+  for (let i = sorted.length - count; i < sorted.length; i++) sum += Math.log(sorted[i]! / border);
+  return count / sum;
+}
+
+/** Each value divided by the mean of the `window` before it; where that is 0 there is none. The first `window` have none. */
+export function overRecent(values: Series, scales: Series, window: number): Float64Array {
+  const result: number[] = [];
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (i >= window) {
+      if (sum > 0) result.push((values[i]! * window) / sum);
+      sum -= scales[i - window]!;
+      // What rounding leaves of nothing is nothing.
+      if (Math.abs(sum) < 1e-12 * Math.abs(scales[i - window]!)) sum = 0;
+    }
+    sum += scales[i]!;
+  }
+  return Float64Array.from(result);
+}
+
+/** Two laws beside each other: the largest distance of their distributions after Kolmogorov and Smirnov, 0 to 1. */
+export function distance(a: Series, b: Series): number {
+  const [x, y] = [ascending(a), ascending(b)];
+  if (x.length === 0 || y.length === 0) return 1;
+  let [i, j, largest] = [0, 0, 0];
+  while (i < x.length && j < y.length) {
+    const value = Math.min(x[i]!, y[j]!);
+    while (i < x.length && x[i] === value) i++;
+    while (j < y.length && y[j] === value) j++;
+    largest = Math.max(largest, Math.abs(i / x.length - j / y.length));
+  }
+  return largest;
+}

@@ -1,0 +1,126 @@
+/*
+ * What can be measured of a market, whoever made it: this venue, its past, a file of an exchange. Columns of doubles, in the
+ * units of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
+ */
+
+/** Candles of a minute, without gaps. A minute without a trade has no volume, and the close before it as all its prices. */
+export interface Minutes {
+  /** Where the first begins. */
+  readonly start: number;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  /** Value traded, and of it what the taker bought. */
+  readonly volume: Float64Array;
+  readonly bought: Float64Array;
+  readonly trades: Float64Array;
+}
+
+/** Public trades, ascending. */
+export interface Trades {
+  readonly time: Float64Array;
+  readonly price: Float64Array;
+  readonly size: Float64Array;
+  /** 1 where the taker bought. */
+  readonly bought: Float64Array;
+}
+
+/** The book at one moment. */
+export interface BookSample {
+  readonly time: number;
+  readonly bid: number;
+  readonly ask: number;
+  readonly bidLevels: number;
+  readonly askLevels: number;
+  /** From the middle to the farthest level, the nearer of both sides, as a share. */
+  readonly reach: number;
+  /** Value within each of {@link DEPTH_BP} of the middle, the lesser of both sides. */
+  readonly depth: readonly number[];
+  /** How far a market order of {@link IMPACT_UNITS} moves the touch, a share; undefined where the book has not so much. */
+  readonly impact: number | undefined;
+  /** Changes whenever one of the twenty best levels of a side does. */
+  readonly mark: number;
+}
+
+/** Distances at which depth is measured, in hundredths of a per cent. */
+export const DEPTH_BP: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
+
+/** Value of 50 BTC at the start price out of the box. */
+export const IMPACT_UNITS = 3_000_000;
+
+/** One contract over one span. What a source does not say is absent, and the facts about it are not judged. */
+export interface Tape {
+  readonly symbol: string;
+  /** Where it comes from, for people. */
+  readonly source: string;
+  readonly minutes: Minutes;
+  readonly trades?: Trades;
+  readonly book?: readonly BookSample[];
+  /** Smallest step of the price; 0 where it is not known. */
+  readonly tick: number;
+  /** Value of all open positions at the end. */
+  readonly openInterest?: number;
+  /** Rates settled, as fractions, and the one of a premium of nothing. */
+  readonly funding?: { readonly rates: readonly number[]; readonly anchor: number };
+}
+
+export const MINUTE_MS = 60_000;
+export const DAY_MINUTES = 1_440;
+
+/** Room for `count` minutes. */
+export function minutesOf(start: number, count: number): Minutes {
+  const column = (): Float64Array => new Float64Array(count);
+  return {
+    start,
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+    bought: column(),
+    trades: column(),
+  };
+}
+
+/** A part of the minutes. */
+export function sliceMinutes(minutes: Minutes, from: number, to: number): Minutes {
+  const { start, open, high, low, close, volume, bought, trades } = minutes;
+  const part = (column: Float64Array): Float64Array => column.subarray(from, to);
+  return {
+    start: start + from * MINUTE_MS,
+    open: part(open),
+    high: part(high),
+    low: part(low),
+    close: part(close),
+    volume: part(volume),
+    bought: part(bought),
+    trades: part(trades),
+  };
+}
+
+/** The candles that trades make; whole minutes from the first trade's to the last's. */
+export function candlesOf(trades: Trades): Minutes {
+  const count = trades.time.length;
+  const start = Math.floor((trades.time[0] ?? 0) / MINUTE_MS) * MINUTE_MS;
+  const end = trades.time[count - 1] ?? start;
+  const minutes = minutesOf(start, count === 0 ? 0 : Math.floor((end - start) / MINUTE_MS) + 1);
+  let last = trades.price[0] ?? 0;
+  let next = 0;
+  for (let minute = 0; minute < minutes.open.length; minute++) {
+    const until = start + (minute + 1) * MINUTE_MS;
+    minutes.open[minute] = minutes.high[minute] = minutes.low[minute] = minutes.close[minute] = last;
+    for (let isFirst = true; next < count && trades.time[next]! < until; next++, isFirst = false) {
+      last = trades.price[next]!;
+      if (isFirst) minutes.open[minute] = minutes.high[minute] = minutes.low[minute] = last;
+      minutes.high[minute] = Math.max(minutes.high[minute]!, last);
+      minutes.low[minute] = Math.min(minutes.low[minute]!, last);
+      minutes.close[minute] = last;
+      const value = last * trades.size[next]!;
+      minutes.volume[minute]! += value;
+      minutes.bought[minute]! += trades.bought[next] === 1 ? value : 0;
+      minutes.trades[minute]! += 1;
+    }
+  }
+  return minutes;
+}

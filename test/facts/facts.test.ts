@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { Minutes, Tape } from "../../src/facts/index.ts";
+import {
+  compare,
+  DAY_MINUTES,
+  findingsOf,
+  minutesOf,
+  readTape,
+  reportHtml,
+  reportOn,
+  TapeError,
+} from "../../src/facts/index.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+
+/*
+ * The measuring stick must tell a market from what is none. One day each of: a walk with bell-shaped steps; a market whose
+ * house acts every two seconds (a recording of ours, `two-second-market.csv.gz`); and a law with volatility that clusters.
+ */
+
+const failing = (minutes: Minutes): readonly string[] =>
+  findingsOf(tapeOf(minutes)).flatMap(({ fact, holds }) => (holds === false ? [fact.name] : []));
+const apart = (a: Minutes, b: Minutes): readonly string[] =>
+  compare(a, b).flatMap(({ shape, holds }) => (holds ? [] : [shape]));
+const tapeOf = (minutes: Minutes): Tape => ({ symbol: "btc", source: "test", tick: 0, minutes });
+
+describe("a plain random walk", () => {
+  test.each([1, 2, 3])("fails what clusters, seed %i", (seed) => {
+    const walk = market(seed, { clustering: 0, flow: 0 });
+    expect(failing(walk)).toEqual(
+      expect.arrayContaining([
+        "rangeClustering",
+        "volumeClustering",
+        "volumeVolatility",
+        "tradesClustering",
+        "imbalancePrice",
+      ]),
+    );
+  });
+
+  test("is told from a market of clusters by its shape alone", () => {
+    const walk = market(4, { clustering: 0, flow: 0 });
+    expect(apart(market(5, { clustering: 0.4, flow: 1 }), walk)).toEqual(
+      expect.arrayContaining(["range", "trades"]),
+    );
+  });
+});
+
+test("the market of a house that acts every two seconds fails, its largest contract even", () => {
+  const early = recording();
+  expect(early.minutes.open).toHaveLength(DAY_MINUTES);
+  expect(failing(early.minutes)).toEqual([
+    "flat",
+    "wick",
+    "volumeSpread",
+    "volumeClustering",
+    "volumeVolatility",
+    "tradesClustering",
+    "imbalancePrice",
+    "tradesASecond",
+  ]);
+});
+
+test("two days of one clustered law are of one market, also where one is half again as loud", () => {
+  const one = market(6, { clustering: 0.4, flow: 1 });
+  expect(apart(one, market(7, { clustering: 0.4, flow: 1 }))).toEqual([]);
+  expect(apart(one, market(8, { clustering: 0.4, flow: 1, loudness: 1.5 }))).toEqual([]);
+});
+
+test("candles without wicks are told from candles with them", () => {
+  const one = market(9, { clustering: 0.4, flow: 1 });
+  const other = market(10, { clustering: 0.4, flow: 1 });
+  for (let i = 0; i < DAY_MINUTES; i++) {
+    other.high[i] = Math.max(other.open[i]!, other.close[i]!);
+    other.low[i] = Math.min(other.open[i]!, other.close[i]!);
+  }
+  expect(apart(one, other)).toContain("wick");
+  expect(failing(other)).toContain("wick");
+});
+
+test("the drawing is one file: no script, no address of anything, and as many drawings as there is to draw", () => {
+  const report = reportOn(tapeOf(market(11, { clustering: 0.4, flow: 1 })), 0, [
+    { to: `<"past">`, minutes: recording().minutes },
+  ]);
+  const html = reportHtml({ subject: "a & b", contracts: [report] });
+  expect(html.match(/<svg /g)).toHaveLength(5);
+  expect(html).not.toMatch(/<script|https?:|url\(|@import|NaN/);
+  expect(html).toContain("a &#38; b");
+  expect(html).not.toContain('<"past">');
+});
+
+describe("a recording", () => {
+  const kline = (time: number, close = "11"): string =>
+    `${time},10,12,9,${close},5,${time + 59_999},55,7,3,33,0`;
+
+  test("of klines: minutes without a line are empty at the close before", () => {
+    const { minutes } = readTape(`${kline(60_000)}\n${kline(180_000)}\n`, "a.csv", "a");
+    expect([...minutes.close]).toEqual([11, 11, 11]);
+    expect([...minutes.trades]).toEqual([7, 0, 7]);
+    expect([...minutes.bought]).toEqual([33, 0, 33]);
+    expect([...minutes.high]).toEqual([12, 11, 12]);
+  });
+
+  test("of trades, in ms and in µs, with and without names", () => {
+    const head = "agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker\n";
+    const ms = readTape(`${head}1,10,2,1,1,60000,true\n2,11,1,2,2,179999,false\n`, "a.csv", "a");
+    expect([...ms.minutes.close]).toEqual([10, 11]);
+    expect([...ms.minutes.volume]).toEqual([20, 11]);
+    expect([...ms.minutes.bought]).toEqual([0, 11]);
+    const us = readTape("1,10,2,1,1,1735689600000123,True,true\n", "a.csv", "a");
+    expect(us.trades?.time[0]).toBe(1_735_689_600_000);
+  });
+
+  test.each([
+    ["", "a.csv: no line of data"],
+    ["a,b\n", "a.csv: no line of data"],
+    ["1,2,3\n", "a.csv:1: must have the columns of klines (12) or aggTrades (7 or 8), got 3"],
+    [
+      `${kline(60_000)}\n${kline(60_000)}\n`,
+      "a.csv:2: open time must be a later minute than the line before's",
+    ],
+    [`${kline(60_000, "x")}\n`, 'a.csv:1: column 5 must be a decimal, got "x"'],
+  ])("%j is refused", (text, message) => {
+    expect(() => readTape(text, "a.csv", "a")).toThrow(new TapeError(message));
+  });
+});
+
+function recording(): Tape {
+  const bytes = readFileSync(join(import.meta.dirname, "two-second-market.csv.gz"));
+  return readTape(gunzipSync(bytes).toString("utf8"), "two-second-market.csv.gz", "btc");
+}
+
+/** A day of minutes of twelve steps each; volatility and flow share their bursts, by cascades of a minute and longer. */
+function market(
+  seed: number,
+  {
+    clustering,
+    flow,
+    loudness = 1,
+  }: { readonly clustering: number; readonly flow: number; readonly loudness?: number },
+): Minutes {
+  const rng = new SeededRng(seed);
+  const unit = (): number => rng.uint32() / 2 ** 32;
+  const bell = (): number => unit() + unit() + unit() + unit() + unit() + unit() - 3;
+  const minutes = minutesOf(1_767_225_600_000, DAY_MINUTES);
+  const factors = new Array<number>(9).fill(1);
+  let price = 60_000;
+  for (let i = 0; i < DAY_MINUTES; i++) {
+    for (const [k] of factors.entries()) if (i % 2 ** k === 0) factors[k] = 1 + clustering * (2 * unit() - 1);
+    const loud = loudness * factors.reduce((product, factor) => product * factor, 1);
+    minutes.open[i] = minutes.high[i] = minutes.low[i] = price;
+    for (let step = 0; step < 12; step++) {
+      price *= 1 + 0.000_2 * loud * bell();
+      minutes.high[i] = Math.max(minutes.high[i]!, price);
+      minutes.low[i] = Math.min(minutes.low[i]!, price);
+    }
+    minutes.close[i] = price;
+    minutes.trades[i] = Math.round(100 * (flow === 0 ? 1 : loud) * (0.5 + unit()));
+    minutes.volume[i] = minutes.trades[i]! * 1_000 * (0.5 + unit());
+    minutes.bought[i] = minutes.volume[i]! * unit();
+  }
+  return minutes;
+}

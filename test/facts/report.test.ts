@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { FACTS, figure, LARGEST_FACTS, MAJOR_FACTS } from "../../src/facts/index.ts";
+import { outcry } from "../cli/inProcess.ts";
+
+/** `outcry market report`, and the page that explains it. */
+
+const folder = mkdtempSync(join(tmpdir(), "outcry-report-"));
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+const html = join(folder, "report.html");
+const early = join(import.meta.dirname, "two-second-market.csv.gz");
+
+test("a recording is measured, and laid beside another", async () => {
+  const { code, stderr, json } = await outcry(
+    "market",
+    "report",
+    early,
+    "--against",
+    early,
+    "--html",
+    html,
+    "--json",
+  );
+  expect(code, stderr).toBe(0);
+  const [contract] = json().contracts;
+  expect(contract).toMatchObject({ symbol: "two", source: "two-second-market.csv.gz" });
+  expect(contract.facts.find((each: { name: string }) => each.name === "wick")).toMatchObject({
+    low: 0.437,
+    holds: false,
+  });
+  expect(contract.facts.find((each: { name: string }) => each.name === "levels")).toMatchObject({
+    value: null,
+    holds: null,
+  });
+  expect(contract.comparisons[0].rows.map((each: { distance: number }) => each.distance)).toEqual([
+    0, 0, 0, 0, 0, 0,
+  ]);
+  expect(readFileSync(html, "utf8")).toContain("<h2>What is not realistic</h2>");
+});
+
+test("the simulated market is run, and the same again for the same seed", async () => {
+  const report = () =>
+    outcry(
+      "market",
+      "report",
+      "--hours",
+      "1",
+      "--seed",
+      "5",
+      "--symbols",
+      "btc,cmt_ltcusdt",
+      "--html",
+      html,
+      "--json",
+    );
+  const [one, other] = [await report(), await report()];
+  expect(one.code, one.stderr).toBe(0);
+  expect(one.json().contracts.map((each: { symbol: string }) => each.symbol)).toEqual([
+    "cmt_btcusdt",
+    "cmt_ltcusdt",
+  ]);
+  expect(one.stdout).toBe(other.stdout);
+  const [{ facts }] = one.json().contracts;
+  const judged = facts
+    .filter(({ value }: { value: number | null }) => value !== null)
+    .map(({ name }: { name: string }) => name);
+  expect(judged).toEqual(
+    expect.arrayContaining([
+      "wick",
+      "levels",
+      "alive",
+      "impact",
+      "openInterest",
+      "busiestTenth",
+      "spreadTicks",
+    ]),
+  );
+});
+
+test.each([
+  [["/nonexistent.csv"], "there is no file /nonexistent.csv"],
+  [["--hours", "0"], "--hours must be a whole number, 1 … 744, got '0'"],
+  [["--seed", "-1"], "--seed must be a whole number, 0 … 4294967295, got '-1'"],
+  [
+    [join(import.meta.dirname, "report.test.ts")],
+    "must have the columns of klines (12) or aggTrades (7 or 8)",
+  ],
+])("%j is wrong usage", async (args, message) => {
+  const { code, stderr } = await outcry("market", "report", ...args, "--html", html);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test("the page has the bounds that judge", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/reference/realism.md"), "utf8");
+  for (const { title, low, high, basis } of [...FACTS, ...MAJOR_FACTS, ...LARGEST_FACTS]) {
+    expect(page).toContain(`\n| ${title} | ${figure(low)} … ${figure(high)} | ${basis} |\n`);
+  }
+});
