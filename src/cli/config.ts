@@ -65,3 +65,8 @@ export function commandName(env: NodeJS.ProcessEnv = process.env): string {
   const script = env.npm_lifecycle_event;
   return script === "start" || script === "outcry" ? "npm run outcry --" : "outcry";
 }
+
+/** All of it, for a program that is run for the user. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}

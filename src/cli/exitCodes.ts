@@ -28,3 +28,14 @@ export class CliError extends Error {
 export function usage(message: string): CliError {
   return new CliError(message, { exitCode: EXIT_USAGE });
 }
+
+/** The end of a program that was run for the user: its exit code is ours, and there is nothing more to tell. */
+export class ProgramEnded extends Error {
+  override readonly name = "ProgramEnded";
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`the program ended with ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}

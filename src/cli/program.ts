@@ -17,11 +17,12 @@ import { addMigrateCommands } from "./commands/migrate.ts";
 import { addOperatorCommands } from "./commands/operator.ts";
 import { addReferralCommands } from "./commands/referral.ts";
 import { addRiskCommands } from "./commands/risk.ts";
+import { addRun } from "./commands/run.ts";
 import { addServe } from "./commands/serve.ts";
 import { addStateCommands } from "./commands/state.ts";
 import { addTradingCommands } from "./commands/trading.ts";
 import { addVenueCommands } from "./commands/venue.ts";
-import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE } from "./exitCodes.ts";
+import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, ProgramEnded } from "./exitCodes.ts";
 import { dataError } from "./offline.ts";
 import { packageVersion } from "./packageRoot.ts";
 import { paint } from "./show/value.ts";
@@ -41,6 +42,7 @@ export function createProgram(terminal: Terminal): Command {
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride();
   addServe(program, terminal);
+  addRun(program, terminal);
   addVenueCommands(program, terminal);
   addStateCommands(program, terminal);
   addBackupCommands(program, terminal);
@@ -71,6 +73,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await createProgram(terminal).parseAsync(args, { from: "user" });
     return EXIT_DONE;
   } catch (caught) {
+    if (caught instanceof ProgramEnded) return caught.exitCode;
     const error = caught instanceof Error ? dataError(caught) : caught;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // it has told already
     terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${told(error)}\n`);

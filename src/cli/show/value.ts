@@ -21,7 +21,8 @@ function readable(value: unknown, isColoured: boolean): string {
 
 type Row = Readonly<Record<string, unknown>>;
 
-const NO_BORDERS = {
+/** A table of nothing but its cells. */
+export const NO_BORDERS = {
   top: "",
   "top-mid": "",
   "top-left": "",

@@ -1,0 +1,265 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Guarding, RunReport } from "../../run/index.ts";
+import {
+  checkAssignment,
+  checkHost,
+  guardingHere,
+  PLACEHOLDERS,
+  reportHtml,
+  runOn,
+  UNGUARDED_WARNING,
+} from "../../run/index.ts";
+import type { AccountSpec, Venue } from "../../venue/index.ts";
+import { startVenue } from "../../venue/index.ts";
+import { collect } from "../assignments.ts";
+import { environment } from "../config.ts";
+import { CliError, EXIT_FAILED, EXIT_USAGE, ProgramEnded, usage } from "../exitCodes.ts";
+import { reportText } from "../run/reportText.ts";
+import type { ServeOptions } from "../serve/options.ts";
+import { venueOptions } from "../serve/options.ts";
+import { Progress } from "../show/progress.ts";
+import { paint } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface RunCommandOptions
+  extends Pick<
+    ServeOptions,
+    "port" | "limits" | "wire" | "market" | "seed" | "price" | "balance" | "prehistory" | "clock"
+  > {
+  readonly standIn?: readonly string[];
+  readonly env?: readonly string[];
+  readonly keyEnv?: string;
+  readonly envFile?: string;
+  readonly caFile?: readonly string[];
+  readonly unguarded?: boolean;
+  readonly report?: readonly string[];
+}
+
+/** What a run does not ask for, as `serve` has it by default. */
+const SERVE_DEFAULTS = {
+  host: "127.0.0.1",
+  data: "memory",
+  keepJournal: "all",
+  downtime: "skip",
+  backgroundAudit: false,
+  requests: "all",
+  keyDelay: "0",
+  log: "off",
+} as const satisfies Partial<ServeOptions>;
+
+/** `outcry run`: a user's program as it is, against a venue of its own, with a report at the end. */
+export function addRun(program: Command, terminal: Terminal): void {
+  program
+    .command("run")
+    .argument("<command...>", "the program and its words, after `--`")
+    .addOption(
+      new Option("--stand-in <host>", "host whose REST and sockets reach the venue; repeatable").argParser(
+        collect,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--env <name=text>",
+        `variable of the program, with ${PLACEHOLDERS.map((each) => `{${each}}`).join(", ")} of the venue and its first account; repeatable`,
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--key-env <key,secret,passphrase>",
+        "names of the variables that hold the program's own key: the venue takes it",
+      ),
+    )
+    .addOption(new Option("--env-file <file>", "where the names of --key-env are looked for first"))
+    .addOption(
+      new Option(
+        "--ca-file <file>",
+        "list of certificates that the program trusts whatever its environment says: the venue's is laid over it; repeatable",
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--unguarded",
+        "run where the system gives no namespaces; what that does not prevent is said",
+      ),
+    )
+    .addOption(
+      new Option("--report <file>", "write the report to a .json or .html file, too; repeatable").argParser(
+        collect,
+      ),
+    )
+    .addOption(new Option("--port <n>", "port of the venue and its page; 0 takes a free one").default("0"))
+    .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
+    .addOption(new Option("--wire <profile>", "wire profile, as of serve").default("seed"))
+    .addOption(new Option("--market <market>", "simulated, empty, or a scenario file").default("simulated"))
+    .addOption(
+      new Option("--seed <n>", "what everything random is drawn from (default: the scenario's, or 1)"),
+    )
+    .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
+    .addOption(new Option("--balance <usdt>", "deposit of each account (default: 100000)"))
+    .addOption(
+      new Option(
+        "--prehistory <n>",
+        "candles of each series before the start (default: the scenario's, or 1000)",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--clock <clock>",
+        "wall, test, frozen, or a time to freeze at (default: the scenario's, or wall)",
+      ),
+    )
+    .description("run a program as it is against a venue of its own, with no other network, and report")
+    .action((command: readonly string[], options: RunCommandOptions) => run(command, options, terminal));
+}
+
+async function run(
+  command: readonly string[],
+  options: RunCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { assignments, hosts, files } = checked(options);
+  const given = environment();
+  const accounts =
+    options.keyEnv === undefined ? undefined : accountsOf(options.keyEnv, options.envFile, given);
+  const guarding = guardingOf(options.unguarded === true);
+  const started = await start(options, hosts, accounts, terminal);
+  let report: RunReport;
+  try {
+    announce({ venue: started, hosts, guarding, terminal });
+    const running = await runOn({
+      venue: started,
+      command,
+      hosts,
+      guarding,
+      assignments,
+      bundles: options.caFile ?? [],
+      given,
+    });
+    const forget = passSignalsOn((signal) => running.kill(signal));
+    try {
+      report = await running.report;
+    } catch (cause) {
+      throw new CliError((cause as Error).message, { exitCode: EXIT_FAILED, cause });
+    } finally {
+      forget();
+    }
+  } finally {
+    await started.stop();
+  }
+  terminal.err(reportText(report, terminal.errIsTty));
+  for (const file of files) {
+    writeFileSync(file, file.endsWith(".json") ? `${JSON.stringify(report, null, 2)}\n` : reportHtml(report));
+  }
+  throw new ProgramEnded(report.exitCode);
+}
+
+/** Everything about the command line that can be wrong before anything starts. */
+function checked({ env = [], standIn = [], report = [], caFile = [], unguarded }: RunCommandOptions) {
+  const told = <T>(option: string, check: () => T): T => {
+    try {
+      return check();
+    } catch (error) {
+      throw usage(`${option} ${(error as Error).message}`);
+    }
+  };
+  for (const assignment of env) told("--env", () => checkAssignment(assignment));
+  const wrong = report.find((file) => !/\.(?:json|html)$/.test(file));
+  if (wrong !== undefined) throw usage(`--report must be a file named .json or .html, got '${wrong}'`);
+  if (unguarded === true && caFile.length > 0)
+    throw usage("--ca-file needs namespaces: it is nothing of an --unguarded run's");
+  return {
+    assignments: env,
+    hosts: [...new Set(standIn.map((host) => told("--stand-in", () => checkHost(host))))],
+    files: report,
+  };
+}
+
+/** The program's own three strings become those of the first account. */
+function accountsOf(
+  names: string,
+  file: string | undefined,
+  given: Readonly<Record<string, string | undefined>>,
+): readonly AccountSpec[] {
+  const variables = { ...given, ...(file !== undefined && readEnvFile(file)) };
+  const words = names.split(",");
+  if (words.length !== 3)
+    throw usage(`--key-env must be three names, such as API_KEY,API_SECRET,API_PASSPHRASE, got '${names}'`);
+  const [apiKey, secret, passphrase] = words.map((name) => {
+    const value = variables[name];
+    if (!value)
+      throw usage(`--key-env: ${name} is not set${file === undefined ? "" : `, in ${file} either`}`);
+    return value;
+  });
+  return [{ name: "demo-1", apiKey: apiKey!, secret: secret!, passphrase: passphrase! }, { name: "demo-2" }];
+}
+
+function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw usage(`--env-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function guardingOf(isUnguarded: boolean): Guarding {
+  const guarding = guardingHere(isUnguarded);
+  if (typeof guarding !== "string" || guarding === "unguarded") return guarding as Guarding;
+  throw new CliError(`${guarding}. Or take --unguarded, under which the program can reach the internet`, {
+    exitCode: EXIT_USAGE,
+  });
+}
+
+async function start(
+  given: RunCommandOptions,
+  hostNames: readonly string[],
+  accounts: readonly AccountSpec[] | undefined,
+  terminal: Terminal,
+): Promise<Venue> {
+  const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...given });
+  const progress = new Progress(terminal);
+  try {
+    return await startVenue({
+      ...options,
+      accounts: accounts ?? demo ?? [],
+      hostNames,
+      onProgress: (step, share) => progress.update(step, share),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+interface Announcement {
+  readonly venue: Venue;
+  readonly hosts: readonly string[];
+  readonly guarding: Guarding;
+  readonly terminal: Terminal;
+}
+
+function announce({ venue, hosts, guarding, terminal }: Announcement): void {
+  const isGuarded = guarding !== "unguarded";
+  const stands = hosts.length === 0 ? "" : `, and to the program ${hosts.join(", ")}`;
+  terminal.err(`The venue is ${venue.baseUrl}/${stands}. Prices are simulated.\n`);
+  terminal.err(
+    isGuarded
+      ? "The program has no other network.\n\n"
+      : `${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n\n`,
+  );
+}
+
+const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The program decides what a signal means, and the run ends when it does. Returns the way to stop. */
+function passSignalsOn(kill: (signal: NodeJS.Signals) => void): () => void {
+  const pass = (signal: NodeJS.Signals): void => {
+    // A terminal tells the program itself.
+    if (signal !== "SIGINT" || process.stdin.isTTY !== true) kill(signal);
+  };
+  for (const signal of PASSED_ON) process.on(signal, pass);
+  return () => {
+    for (const signal of PASSED_ON) process.off(signal, pass);
+  };
+}

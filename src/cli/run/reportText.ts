@@ -1,0 +1,94 @@
+import Table from "cli-table3";
+import type { AccountReport, RunReport } from "../../run/index.ts";
+import { NO_BORDERS, paint } from "../show/value.ts";
+
+/** Rows of a list that fit a screen; `--report` has the rest. */
+const ROWS_MAX = 20;
+const BLOCKS = "▁▂▃▄▅▆▇█";
+/** Columns of the equity curve. */
+const CURVE_WIDTH = 60;
+
+/** A run's report for a terminal. */
+export function reportText(report: RunReport, isColoured: boolean): string {
+  const { requests, accounts, elsewhere, distrusted } = report;
+  const bold = (text: string): string => paint("bold", text, isColoured);
+  const seconds = ((report.endedTime - report.startedTime) / 1_000).toFixed(1);
+  const sections = [
+    `${bold("The run")}  exit code ${report.exitCode} after ${seconds} s`,
+    ...accounts.map((account) => accountText(account, isColoured)),
+    `${bold("Requests")}  ${requests.total}, refused ${requests.refused}${requests.uncounted > 0 ? `, uncounted ${requests.uncounted}` : ""}`,
+    tableText(
+      ["operation", "requests", "refused"],
+      requests.operations.map((each) => [each.operation, String(each.requests), String(each.refused)]),
+    ),
+    ...requests.refusals
+      .slice(0, ROWS_MAX)
+      .flatMap(({ code, operation, times, reason, remedy }) => [
+        `${paint("yellow", `${code} × ${times}`, isColoured)}  ${operation}: ${reason}`,
+        ...(remedy === "" ? [] : [`  → ${remedy}`]),
+      ]),
+    ...(distrusted.length === 0
+      ? []
+      : [
+          paint(
+            "red",
+            "Handshakes broken off: the program does not trust the venue's certificate",
+            isColoured,
+          ),
+          tableText(
+            ["host", "times", "why"],
+            distrusted.map(({ host, times, reason }) => [host, String(times), reason]),
+          ),
+          "  → a program with a list of its own (certifi, a bundle) is shown it by --ca-file FILE; Java is not supported",
+        ]),
+    `${bold("Other hosts")}  ${elsewhere.length === 0 ? "none was tried" : elsewhereText(report)}`,
+    tableText(
+      ["host", "by", "times"],
+      elsewhere.map(({ host, attempt, times }) => [host, attempt, String(times)]),
+    ),
+  ];
+  return `\n${sections.filter((section) => section !== "").join("\n")}\n`;
+}
+
+function elsewhereText({ guarded }: RunReport): string {
+  return guarded ? "tried, and not reached" : "refused by the proxy; what went past it is not known";
+}
+
+function accountText(account: AccountReport, isColoured: boolean): string {
+  const { name, orders, pnl, positions } = account;
+  const colour = pnl.startsWith("-") ? "red" : pnl === "0" ? "bold" : "green";
+  const lines = [
+    `${paint("bold", name, isColoured)}  PnL ${paint(colour, pnl, isColoured)} USDT, equity ${account.equityBefore} → ${account.equityAfter}`,
+    `  ${sparkline(account.equityCurve.map(({ equity }) => Number(equity)))}`,
+    `  orders ${orders.placed}: ${orders.filled} filled, ${orders.canceled} canceled, ${orders.live} live`,
+    `  fills ${account.fills} worth ${account.traded}; fees ${account.fees}, realized ${account.realized}, funding ${account.funding}`,
+    ...positions.map(
+      ({ symbol, leg, size, unrealized }) => `  holds ${symbol} ${leg} ${size}, unrealized ${unrealized}`,
+    ),
+  ];
+  return lines.join("\n");
+}
+
+/** A line of blocks from the lowest to the highest; for the eye only, so floats are good enough. */
+export function sparkline(values: readonly number[]): string {
+  const width = Math.min(CURVE_WIDTH, values.length);
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low;
+  return Array.from({ length: width }, (_, column) => {
+    const value = values[width === 1 ? 0 : Math.round((column * (values.length - 1)) / (width - 1))]!;
+    const height = span === 0 ? 0 : Math.round(((value - low) / span) * (BLOCKS.length - 1));
+    return BLOCKS[height];
+  }).join("");
+}
+
+function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const table = new Table({
+    chars: NO_BORDERS,
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+  });
+  table.push([...head], ...rows.slice(0, ROWS_MAX).map((row) => [...row]));
+  const more = rows.length > ROWS_MAX ? `\n  and ${rows.length - ROWS_MAX} more` : "";
+  const lines = table.toString().split("\n");
+  return lines.map((line) => `  ${line.trimEnd()}`).join("\n") + more;
+}

@@ -1,0 +1,51 @@
+import type { Attempt } from "./guard/messages.ts";
+
+/** Hosts that are told apart; what comes after them is counted as "others". */
+const HOSTS_MAX = 1_000;
+const OTHERS = "others";
+
+/** A host that is not the venue's, and how often the program tried it. */
+export interface Tried {
+  readonly host: string;
+  /** By its name, by a bare address, or through the proxy of an unguarded run. */
+  readonly attempt: Attempt;
+  readonly times: number;
+}
+
+/** A stand-in whose certificate a client did not take. */
+export interface Distrusted {
+  /** "" where it asked for no name. */
+  readonly host: string;
+  readonly reason: string;
+  readonly times: number;
+}
+
+/** Where a program wanted to go that is not the venue. */
+export class Elsewhere {
+  readonly #tried = new Map<string, Tried>();
+  readonly #distrusted = new Map<string, Distrusted>();
+
+  tried(host: string, attempt: Attempt): void {
+    const name = this.#tried.has(host) || this.#tried.size < HOSTS_MAX ? host : OTHERS;
+    const times = (this.#tried.get(name)?.times ?? 0) + 1;
+    this.#tried.set(name, { host: name, attempt, times });
+  }
+
+  distrusted(host: string, reason: string): void {
+    const times = (this.#distrusted.get(host)?.times ?? 0) + 1;
+    this.#distrusted.set(host, { host, reason, times });
+  }
+
+  /** Most often tried first. */
+  hosts(): readonly Tried[] {
+    return [...this.#tried.values()].sort(byTimes);
+  }
+
+  refusals(): readonly Distrusted[] {
+    return [...this.#distrusted.values()].sort(byTimes);
+  }
+}
+
+function byTimes(a: Tried | Distrusted, b: Tried | Distrusted): number {
+  return b.times - a.times || (a.host < b.host ? -1 : 1);
+}

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Server, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { constants } from "node:os";
+import { setTimeout } from "node:timers/promises";
+import type { StandIn } from "../standIn.ts";
+import { join as joined, openStandIn } from "../standIn.ts";
+import type { FromGate, GateOrder, ToGate } from "./messages.ts";
+import { serveNames } from "./names.ts";
+import { layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
+
+/*
+ * The gate: the process inside the guarded network that starts the user's program. To the program it is the hosts that the
+ * venue stands in for, and every other address; the venue is outside, behind a socket in the file system.
+ *
+ *   program ── TLS, 443 ──▶ gate ── unix socket ──▶ outcry run ──▶ venue
+ *           ── names, 53 ─▶  │
+ *                            └── what it tried besides ──▶ outcry run (report)
+ */
+
+/** Once `outcry run` is gone, the program has this long to end by itself. */
+const GRACE_MS = 5_000;
+const LAST_TURNS = 50;
+const LAST_TURN_MS = 10;
+
+/** Resolves when the message has left. */
+const tell = (message: FromGate): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.connected) process.send!(message, () => resolve());
+    else resolve();
+  });
+
+// A terminal sends these to everybody; the program decides what they mean, and the gate ends with it.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.on(signal, () => undefined);
+
+const [order] = (await once(process, "message")) as [GateOrder];
+try {
+  const standIn = await open(order);
+  const code = await runProgram(order);
+  // What its last connections have to tell is told before the end; what it left running has no say.
+  for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
+  await tell({ type: "ended", code });
+} catch (error) {
+  await tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+}
+process.exit();
+
+/** Makes the network, and everything that is in it. */
+async function open({
+  hosts,
+  certificates,
+  directory,
+  socket,
+  port,
+  bundles,
+  authorityFile,
+}: GateOrder): Promise<StandIn> {
+  raiseLoopback();
+  layOverNames(hosts, directory);
+  for (const bundle of bundles) layOver(bundle, authorityFile);
+  const toVenue = (): Socket => connect(socket);
+  const standIn = openStandIn({
+    certificates,
+    toVenue,
+    onDistrust: (host, reason) => void tell({ type: "distrusted", host, reason }),
+  });
+  const known = new Set(["localhost", ...hosts]);
+  await serveNames(known, (name) => void tell({ type: "elsewhere", host: name, attempt: "name" }));
+  await listen(
+    443,
+    undefined,
+    guarded(443, (client) => standIn.secure(client)),
+  );
+  await listen(
+    80,
+    undefined,
+    guarded(80, (client) => joined(client, toVenue())),
+  );
+  await listen(port, "127.0.0.1", (client) => joined(client, toVenue()));
+  return standIn;
+}
+
+/** Takes a connection to this machine by name; one to any other address is told, and closed. */
+function guarded(port: number, take: (client: Socket) => void): (client: Socket) => void {
+  return (client) => {
+    const address = client.localAddress?.replace(/^::ffff:/, "") ?? "";
+    if (address === "::1" || address.startsWith("127.")) return take(client);
+    const host = address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+    void tell({ type: "elsewhere", host, attempt: "address" });
+    client.on("error", () => undefined);
+    client.destroy();
+  };
+}
+
+/** @param host `undefined` for every address of either family */
+async function listen(port: number, host: string | undefined, take: (client: Socket) => void): Promise<void> {
+  const server: Server = createServer(take);
+  server.listen({ port, ...(host !== undefined && { host }) });
+  await once(server, "listening");
+}
+
+/** Resolves with the program's exit code. */
+async function runProgram({ command, environment, user }: GateOrder): Promise<number> {
+  const [file, ...words] = asUser(user, command);
+  const program = spawn(file!, words, { stdio: "inherit", env: environment });
+  process.on("message", (message: ToGate) => {
+    if (message.type === "signal") program.kill(message.signal);
+  });
+  process.on("disconnect", () => {
+    program.kill("SIGTERM");
+    void setTimeout(GRACE_MS).then(() => program.kill("SIGKILL"));
+  });
+  try {
+    await once(program, "spawn");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      code === "ENOENT" ? `there is no program ${command[0]}` : `${command[0]} cannot be started: ${message}`,
+      { cause: error },
+    );
+  }
+  const [code, signal] = (await once(program, "exit")) as [number | null, NodeJS.Signals | null];
+  return code ?? 128 + constants.signals[signal!];
+}
+
+/**
+ * In a namespace of users the gate is root; a second one gives the program its own number back, and none of the gate's
+ * powers over network and mounts. Where it is not to be had, the program sees itself as root, and its files are its user's
+ * all the same.
+ */
+function asUser(user: GateOrder["user"], command: readonly string[]): readonly string[] {
+  if (user === undefined) return command;
+  const nested = ["unshare", "--user", `--map-user=${user.uid}`, `--map-group=${user.gid}`, "--"] as const;
+  return succeeds([...nested, "true"]) ? [...nested, ...command] : command;
+}

@@ -1,0 +1,150 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:net";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { fileURLToPath } from "node:url";
+import { workerUrl } from "../../host/workerUrl.ts";
+import type { Certificates } from "../certificate.ts";
+import type { Elsewhere } from "../elsewhere.ts";
+import { join } from "../standIn.ts";
+import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
+
+/** A network of the program's own, in which the venue is all there is. docs/run.md */
+
+/** Where a certificate of the system is trusted that no environment variable turns off: Debian, Fedora, Alpine. */
+const SYSTEM_BUNDLES = [
+  "/etc/ssl/certs/ca-certificates.crt",
+  "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+  "/etc/ssl/cert.pem",
+];
+
+/** How this user gets namespaces of network and mounts. */
+export interface Namespaces {
+  readonly words: readonly [string, ...string[]];
+  /** Whether the gate is root of a namespace of users, and not of the machine. */
+  readonly mapsUsers: boolean;
+}
+
+const OF_ROOT: Namespaces = { words: ["unshare", "--net", "--mount", "--"], mapsUsers: false };
+const OF_USERS: Namespaces = {
+  words: ["unshare", "--user", "--map-root-user", "--net", "--mount", "--"],
+  mapsUsers: true,
+};
+
+/** The way that works here; a sentence that says what to do where none does. */
+export function namespacesHere(): Namespaces | string {
+  if (process.platform !== "linux") return `namespaces are Linux's, and this is ${process.platform}`;
+  const isRoot = process.getuid!() === 0;
+  let refusal = "";
+  for (const way of isRoot ? [OF_ROOT, OF_USERS] : [OF_USERS]) {
+    // A mount is tried too: some systems let anybody make a namespace, and do nothing in it.
+    const [file, ...words] = [...way.words, "mount", "-t", "tmpfs", "none", "/mnt"];
+    const { status, stderr, error } = spawnSync(file!, words, { encoding: "utf8" });
+    if (status === 0) return way;
+    refusal ||= error === undefined ? stderr.trim() : "unshare (util-linux) is not installed";
+  }
+  return `this system gives no namespaces of network and mounts (${refusal}). ${REMEDY}`;
+}
+
+const REMEDY =
+  "Where user namespaces are switched off: sysctl kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), kernel.unprivileged_userns_clone=1 (older Debian), user.max_user_namespaces above 0; in a container --cap-add SYS_ADMIN with --security-opt seccomp=unconfined and apparmor=unconfined; or run as root";
+
+export interface GuardOptions {
+  readonly namespaces: Namespaces;
+  readonly hosts: readonly string[];
+  readonly certificates: Certificates;
+  readonly bundles: readonly string[];
+  readonly port: number;
+  /** The program, given the file in which the certificate to trust is. */
+  readonly program: (authorityFile: string) => Program;
+  readonly elsewhere: Elsewhere;
+}
+
+/** A program that was started, wherever. */
+export interface Running {
+  /** Resolves with its exit code; 128 + n where signal n ended it. Rejects where it could not be started. */
+  readonly ended: Promise<number>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the gate, which starts the program. */
+export function startGuarded(options: GuardOptions): Running {
+  const { namespaces, hosts, certificates, bundles, port, program, elsewhere } = options;
+  const directory = temporaryDirectory();
+  const authorityFile = joinPath(directory, "authority.pem");
+  writeFileSync(authorityFile, certificates.authority, { mode: 0o644 });
+  const socket = joinPath(directory, "venue");
+  const order: GateOrder = {
+    type: "open",
+    hosts,
+    certificates,
+    authorityFile,
+    bundles: [...SYSTEM_BUNDLES, ...bundles],
+    directory,
+    socket,
+    port,
+    user: namespaces.mapsUsers ? { uid: process.getuid!(), gid: process.getgid!() } : undefined,
+    ...program(authorityFile),
+  };
+  const [file, ...words] = namespaces.words;
+  const entry = fileURLToPath(workerUrl(import.meta.url, "./gate"));
+  const door = createServer((client) => join(client, connect(port, "127.0.0.1")));
+  let gate: ChildProcess | undefined;
+  const run = async (): Promise<number> => {
+    await opened(door, socket);
+    gate = spawn(file, [...words, process.execPath, entry], {
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+    });
+    gate.send(order satisfies ToGate);
+    return await outcomeOf(gate, elsewhere);
+  };
+  return {
+    ended: run().finally(() => {
+      door.close();
+      rmSync(directory, { recursive: true, force: true });
+    }),
+    kill: (signal) => {
+      if (gate?.connected === true) gate.send({ type: "signal", signal } satisfies ToGate);
+    },
+  };
+}
+
+async function outcomeOf(gate: ChildProcess, elsewhere: Elsewhere): Promise<number> {
+  let code: number | undefined;
+  let failure: string | undefined;
+  gate.on("message", (message: FromGate) => {
+    switch (message.type) {
+      case "elsewhere":
+        elsewhere.tried(message.host, message.attempt);
+        break;
+      case "distrusted":
+        elsewhere.distrusted(message.host, message.reason);
+        break;
+      case "ended":
+        code = message.code;
+        break;
+      case "failed":
+        failure = message.reason;
+        break;
+    }
+  });
+  await once(gate, "close");
+  if (code !== undefined) return code;
+  throw new Error(failure ?? "the guarded network ended before the program did");
+}
+
+async function opened(door: Server, socket: string): Promise<void> {
+  door.listen(socket);
+  await once(door, "listening");
+}
+
+/** Others may read what is in it (the program may become another user), and only its owner may reach the venue's door. */
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
+  chmodSync(directory, 0o755);
+  return directory;
+}

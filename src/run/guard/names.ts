@@ -1,0 +1,66 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
+/**
+ * The only name server of a guarded network: the hosts that the venue stands in for are here, and nothing else exists. What
+ * was asked for is told, so that a program's other hosts become known. RFC 1035, as far as one question needs it.
+ */
+
+const HEADER_BYTES = 12;
+const TYPE_A = 1;
+const NAME_ERROR = 3;
+/** Response, recursion desired and available. */
+const ANSWER_FLAGS = 0x8180;
+const LABEL_MAX = 63;
+const HERE = [127, 0, 0, 1];
+
+export interface Question {
+  /** Lower case, without the dot at its end. */
+  readonly name: string;
+  readonly type: number;
+  /** Where the question ends in its message. */
+  readonly end: number;
+}
+
+/** Answers on every address of the network, port 53. @param tell called with each name that is none of `hosts` */
+export async function serveNames(hosts: ReadonlySet<string>, tell: (name: string) => void): Promise<void> {
+  const socket = createSocket("udp4");
+  socket.on("message", (message, from) => {
+    const question = questionOf(message);
+    if (question === undefined) return;
+    const isHere = hosts.has(question.name);
+    if (!isHere && !question.name.endsWith(".arpa")) tell(question.name);
+    socket.send(answerTo(message, question, isHere), from.port, from.address, () => undefined);
+  });
+  socket.bind(53);
+  await once(socket, "listening");
+}
+
+/** The question of a query, `undefined` where it is none that can be read. */
+export function questionOf(message: Buffer): Question | undefined {
+  if (message.length < HEADER_BYTES || message.readUInt16BE(4) !== 1) return undefined;
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  for (let length = message[at]; length !== 0; length = message[at]) {
+    if (length === undefined || length > LABEL_MAX) return undefined;
+    labels.push(message.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  if (at + 5 > message.length) return undefined;
+  return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** One address for a host that is here, nothing for its other types, no such name for all else. */
+export function answerTo(message: Buffer, { type, end }: Question, isHere: boolean): Buffer {
+  const reply = Buffer.from(message.subarray(0, end));
+  const hasAddress = isHere && type === TYPE_A;
+  reply.writeUInt16BE(ANSWER_FLAGS | (isHere ? 0 : NAME_ERROR), 2);
+  reply.writeUInt16BE(hasAddress ? 1 : 0, 6);
+  reply.writeUInt32BE(0, 8); // neither authorities nor additional records
+  if (!hasAddress) return reply;
+  // The name of the question (a pointer to it), type A, class IN, one second, four bytes.
+  return Buffer.concat([
+    reply,
+    Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 1, 0, 4, ...HERE]),
+  ]);
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+/** Makes a fresh network namespace the program's whole world. Needs its CAP_NET_ADMIN and CAP_SYS_ADMIN. */
+
+/** Ways to switch the loopback on; the first program that is there does it. */
+const LOOPBACK_UP: readonly (readonly [string, ...string[]])[] = [
+  ["ip", "link", "set", "lo", "up"],
+  ["busybox", "ip", "link", "set", "lo", "up"],
+  ["ifconfig", "lo", "up"],
+  [
+    "python3",
+    "-c",
+    // SIOCSIFFLAGS with IFF_UP | IFF_LOOPBACK | IFF_RUNNING
+    "import fcntl, socket, struct; fcntl.ioctl(socket.socket(), 0x8914, struct.pack('16sH22x', b'lo', 0x49))",
+  ],
+];
+
+/** Every address is this machine: a connection to a bare one is accepted here, and told, instead of timing out. */
+const EVERYWHERE_IS_HERE: readonly (readonly [string, ...string[]])[] = [
+  ["ip", "route", "add", "local", "0.0.0.0/0", "dev", "lo"],
+  ["ip", "-6", "route", "add", "local", "::/0", "dev", "lo"],
+];
+
+/** @throws Error saying what is missing */
+export function raiseLoopback(): void {
+  if (!LOOPBACK_UP.some((words) => succeeds(words))) {
+    throw new Error(
+      "the loopback of the new network cannot be switched on: install ip (iproute2), busybox, ifconfig or python3; where one is there, the system refuses it (see docs/run.md)",
+    );
+  }
+  // Without ip a bare address is unreachable, which guards as well and tells less.
+  for (const words of EVERYWHERE_IS_HERE) succeeds(words);
+}
+
+/**
+ * Lays files of ours over those that say what a name means, for this namespace alone: names of the stand-ins, one name
+ * server, and no others (a resolver of the system answers over a socket in the file system, past any network namespace).
+ */
+export function layOverNames(hosts: readonly string[], directory: string): void {
+  const names = ["localhost", hostname(), ...hosts].map((name) => `127.0.0.1 ${name}\n`);
+  layOver("/etc/hosts", file(directory, "hosts", `${names.join("")}::1 localhost\n`));
+  layOver("/etc/resolv.conf", file(directory, "resolv.conf", "nameserver 127.0.0.1\n"));
+  layOver("/etc/nsswitch.conf", file(directory, "nsswitch.conf", NAME_SWITCH));
+  const nothing = join(directory, "nothing");
+  mkdirSync(nothing);
+  for (const cache of ["/run/nscd", "/var/run/nscd", "/run/systemd/resolve/io.systemd.Resolve"]) {
+    if (existsSync(cache)) layOver(cache, cache.endsWith("nscd") ? nothing : file(directory, "none", ""));
+  }
+}
+
+/** The usual order of everything else, so that users and groups are found as before. */
+const NAME_SWITCH = "passwd: files systemd\ngroup: files systemd\nshadow: files\nhosts: files dns\n";
+
+/** Where the target is; what is not there needs no cover. @throws Error */
+export function layOver(target: string, source: string): void {
+  if (!existsSync(target)) return;
+  const { status, stderr, error } = spawnSync("mount", ["--bind", source, target], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${target} cannot be laid over: ${error?.message ?? stderr.trim()}`);
+}
+
+function file(directory: string, name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text, { mode: 0o644 });
+  return path;
+}
+
+export function succeeds([command, ...words]: readonly [string, ...string[]]): boolean {
+  return spawnSync(command, words, { stdio: "ignore" }).status === 0;
+}

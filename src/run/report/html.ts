@@ -1,0 +1,105 @@
+import type { EquityPoint } from "./equityCurve.ts";
+import type { AccountReport, RunReport } from "./report.ts";
+
+/** A report as one page without scripts, fonts or anything else from elsewhere. */
+export function reportHtml(report: RunReport): string {
+  const { command, exitCode, requests, accounts, elsewhere, distrusted } = report;
+  const seconds = Math.round((report.endedTime - report.startedTime) / 1_000);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>outcry run: ${escaped(command.join(" "))}</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100%; margin: 0 0 2rem; font-variant-numeric: tabular-nums }
+th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; vertical-align: top; overflow-wrap: anywhere }
+svg { width: 100%; height: 10rem } polyline { fill: none; stroke: #2563eb; stroke-width: 1.5; vector-effect: non-scaling-stroke }
+code { overflow-wrap: anywhere }
+</style>
+<h1>A run on the venue</h1>
+<p><code>${escaped(command.join(" "))}</code> ended with ${exitCode} after ${seconds} s.
+${report.guarded ? "It had a network of its own: nothing left this machine." : "It was not guarded: what did not go through the proxy is not in here."}</p>
+${accounts.map(accountHtml).join("")}
+<h2>Requests: ${requests.total}, refused ${requests.refused}</h2>
+${table(
+  ["Operation", "Requests", "Refused"],
+  requests.operations.map((each) => [each.operation, each.requests, each.refused]),
+)}
+${requests.refusals.length === 0 ? "" : "<h2>Refusals</h2>"}
+${table(
+  ["Code", "Operation", "Times", "Reason"],
+  requests.refusals.map(({ code, operation, times, reason, remedy }) => [
+    code,
+    operation,
+    times,
+    remedy === "" ? reason : `${reason} → ${remedy}`,
+  ]),
+)}
+<h2>Other hosts</h2>
+${elsewhere.length === 0 ? "<p>None was tried.</p>" : ""}
+${table(
+  ["Host", "By", "Times"],
+  elsewhere.map(({ host, attempt, times }) => [host, attempt, times]),
+)}
+${distrusted.length === 0 ? "" : "<h2>Handshakes broken off</h2>"}
+${table(
+  ["Host", "Why", "Times"],
+  distrusted.map(({ host, reason, times }) => [host, reason, times]),
+)}
+</html>
+`;
+}
+
+function accountHtml(account: AccountReport): string {
+  const { orders, positions } = account;
+  const figures: readonly (readonly [string, string | number])[] = [
+    ["PnL", `${account.pnl} USDT`],
+    ["Equity", `${account.equityBefore} → ${account.equityAfter} USDT`],
+    ["Orders", `${orders.placed}: ${orders.filled} filled, ${orders.canceled} canceled, ${orders.live} live`],
+    ["Fills", `${account.fills}, ${account.traded} USDT`],
+    ["Fees", account.fees],
+    ["Realized", account.realized],
+    ["Funding", account.funding],
+    ...positions.map(
+      ({ symbol, leg, size, unrealized }) =>
+        [`${symbol} ${leg}`, `${size}, unrealized ${unrealized}`] as const,
+    ),
+  ];
+  return `<h2>${escaped(account.name)}</h2>
+${curveSvg(account.equityCurve)}
+${table(["", ""], figures)}`;
+}
+
+const WIDTH = 1_000;
+const HEIGHT = 100;
+
+/** For the eye only: floats are good enough for a picture. */
+function curveSvg(points: readonly EquityPoint[]): string {
+  if (points.length < 2) return "";
+  const values = points.map(({ equity }) => Number(equity));
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low || 1;
+  const [first, last] = [points[0]!.time, points.at(-1)!.time];
+  const place = ({ time }: EquityPoint, i: number): string => {
+    const x = ((time - first) / (last - first || 1)) * WIDTH;
+    return `${x.toFixed(1)},${(HEIGHT - ((values[i]! - low) / span) * HEIGHT).toFixed(1)}`;
+  };
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Equity from ${points[0]!.equity} to ${points.at(-1)!.equity} USDT"><polyline points="${points.map(place).join(" ")}"/></svg>`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  if (rows.length === 0) return "";
+  const line = (cells: readonly (string | number)[], tag: "td" | "th") =>
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(String(cell))}</${tag}>`).join("")}</tr>`;
+  return `<table>${line(head, "th")}${rows.map((row) => line(row, "td")).join("")}</table>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

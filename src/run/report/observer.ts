@@ -1,0 +1,159 @@
+import type { OrderView } from "../../core/index.ts";
+import { BILL_FUNDING, STATE_FILLED } from "../../core/index.ts";
+import type { OrderRow, Page } from "../../readmodel/index.ts";
+import type { Venue } from "../../venue/index.ts";
+import { moneyText } from "../../wire/index.ts";
+import { EquityCurve } from "./equityCurve.ts";
+import type { AccountReport, RequestsReport } from "./report.ts";
+import { RequestCounts } from "./requestCounts.ts";
+
+/** How often equity is looked at, and the request log is read on (it holds 10 000 entries). */
+const SAMPLE_MS = 1_000;
+/** Rows of history read at a time. */
+const PAGE_ROWS = 1_000;
+
+interface Watched {
+  readonly name: string;
+  readonly account: number;
+  readonly curve: EquityCurve;
+  readonly equityBefore: bigint;
+}
+
+/** Looks on while a program trades, and says at the end what it came to. */
+export class Observer {
+  readonly #venue: Venue;
+  readonly #watched: readonly Watched[];
+  readonly #requests = new RequestCounts();
+  /** Market time at the start; what a data directory held before is none of this run's. */
+  readonly #from: number;
+  readonly #fromSeq: number;
+  #lastRequest: number;
+  #timer: NodeJS.Timeout | undefined;
+  #sampling = Promise.resolve();
+
+  private constructor(venue: Venue, watched: readonly Watched[]) {
+    this.#venue = venue;
+    this.#watched = watched;
+    this.#from = venue.engine.now();
+    this.#fromSeq = venue.engine.durableSeq + 1;
+    this.#lastRequest = venue.gateway.requestLog.read({ limit: 1 }).next;
+  }
+
+  static async of(venue: Venue): Promise<Observer> {
+    const watched = venue.accounts.map(async ({ name }): Promise<Watched> => {
+      const { account } = await venue.account(name);
+      const assets = await venue.engine.query({ type: "assets", account });
+      return { name, account, curve: new EquityCurve(), equityBefore: assets!.equity };
+    });
+    const observer = new Observer(venue, await Promise.all(watched));
+    observer.#sample();
+    observer.#timer = setInterval(() => observer.#sample(), SAMPLE_MS);
+    return observer;
+  }
+
+  /** Looks for the last time. @param own the program's account, told of even if it did nothing */
+  async report(
+    own: string,
+  ): Promise<{ readonly requests: RequestsReport; readonly accounts: readonly AccountReport[] }> {
+    this.stop();
+    await this.#venue.settle();
+    this.#sample();
+    await this.#sampling;
+    const accounts = await Promise.all(this.#watched.map((watched) => this.#accountReport(watched)));
+    const told = accounts.filter(({ name, orders, fills }) => name === own || orders.placed + fills > 0);
+    return { requests: this.#requests.report(), accounts: told };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #sample(): void {
+    this.#countRequests();
+    this.#sampling = this.#sampling.then(async () => {
+      const time = Date.now();
+      for (const { account, curve } of this.#watched) {
+        const assets = await this.#venue.engine.query({ type: "assets", account });
+        curve.add({ time, equity: moneyText(assets!.equity) });
+      }
+    });
+  }
+
+  #countRequests(): void {
+    const { requestLog } = this.#venue.gateway;
+    const { entries, next, lost } = requestLog.read({
+      after: this.#lastRequest,
+      limit: Number.MAX_SAFE_INTEGER,
+    });
+    for (const entry of entries) this.#requests.add(entry);
+    this.#requests.lose(lost);
+    this.#lastRequest = next;
+  }
+
+  async #accountReport({ name, account, curve, equityBefore }: Watched): Promise<AccountReport> {
+    const { engine, history } = this.#venue;
+    const state = await this.#venue.account(name);
+    const assets = await engine.query({ type: "assets", account });
+    const live = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
+    const ended = await this.#all((before) =>
+      history.orders({ account, family: "all", from: this.#from, limit: PAGE_ROWS, before }),
+    );
+    const bills = await this.#all((before) =>
+      history.bills({ account, type: BILL_FUNDING, from: this.#from, limit: PAGE_ROWS, before }),
+    );
+    const fills = await history.fills({ account, from: this.#from, limit: 1 });
+    const { deposited, withdrawn } = await history.activity({
+      account,
+      by: "seq",
+      from: this.#fromSeq,
+      to: Number.MAX_SAFE_INTEGER,
+    });
+    const orders: readonly OrderView[] = [
+      ...ended,
+      ...live.filter(({ createdTime }) => createdTime >= this.#from),
+    ];
+    const equityAfter = assets!.equity;
+    return {
+      name,
+      orders: {
+        placed: orders.length,
+        filled: ended.filter(({ state }) => state === STATE_FILLED).length,
+        canceled: ended.filter(({ state }) => state !== STATE_FILLED).length,
+        live: live.length,
+      },
+      fills: fills.total,
+      traded: sumText(orders, ({ filledValue }) => filledValue),
+      fees: sumText(orders, ({ fee, liquidationFee }) => fee + liquidationFee),
+      realized: sumText(orders, ({ realized }) => realized),
+      funding: sumText(bills, ({ amount }) => amount),
+      equityBefore: moneyText(equityBefore),
+      equityAfter: moneyText(equityAfter),
+      pnl: moneyText(equityAfter - equityBefore - deposited + withdrawn),
+      equityCurve: curve.points(),
+      positions: state.positions.map(({ symbol, leg, size, unrealized }) => ({
+        symbol,
+        leg,
+        size,
+        unrealized,
+      })),
+    };
+  }
+
+  /** Every row of a list, page by page. */
+  async #all<Row extends OrderRow | { readonly bill: number }>(
+    page: (before: number | undefined) => Promise<Page<Row>>,
+  ): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (let more = true; more; ) {
+      const last = rows.at(-1);
+      const next = await page(last === undefined ? undefined : "bill" in last ? last.bill : last.order);
+      rows.push(...next.rows);
+      ({ more } = next);
+    }
+    return rows;
+  }
+}
+
+function sumText<Row>(rows: readonly Row[], amount: (row: Row) => bigint): string {
+  return moneyText(rows.reduce((sum, row) => sum + amount(row), 0n));
+}

@@ -1,0 +1,102 @@
+import type { Venue } from "../venue/index.ts";
+import { certificatesFor } from "./certificate.ts";
+import { Elsewhere } from "./elsewhere.ts";
+import { environmentOf } from "./environment.ts";
+import type { Namespaces, Running } from "./guard/guard.ts";
+import { namespacesHere, startGuarded } from "./guard/guard.ts";
+import type { Program } from "./guard/messages.ts";
+import { Observer } from "./report/observer.ts";
+import type { RunReport } from "./report/report.ts";
+import { startUnguarded } from "./unguarded.ts";
+
+/** Whether and how the program is kept from everything but the venue. */
+export type Guarding = Namespaces | "unguarded";
+
+export interface RunOptions {
+  /** Serves requests of any of the hosts (`hostNames`), and logs all of them (`requests: "all"`). */
+  readonly venue: Venue;
+  readonly command: readonly string[];
+  /** Hosts that the venue stands in for. */
+  readonly hosts: readonly string[];
+  readonly guarding: Guarding;
+  /** `NAME=text with {placeholders}`. */
+  readonly assignments: readonly string[];
+  /** Files of trusted certificates that the program reads whatever its environment says. */
+  readonly bundles: readonly string[];
+  readonly given: Readonly<Record<string, string | undefined>>;
+}
+
+/** The way that works on this machine. @returns a sentence where there is none */
+export function guardingHere(isUnguarded: boolean): Guarding | string {
+  return isUnguarded ? "unguarded" : namespacesHere();
+}
+
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+/** A host in lower case. @throws RangeError naming the rule */
+export function checkHost(text: string): string {
+  const host = text.toLowerCase();
+  const labels = host.split(".");
+  const isAddress = /^\d+$/.test(labels.at(-1)!);
+  if (host.length > 253 || isAddress || labels.length < 2 || !labels.every((label) => LABEL.test(label))) {
+    throw new RangeError(
+      `must be the name of a host without scheme, port or path, such as api.example.com, got '${text}'`,
+    );
+  }
+  return host;
+}
+
+/** A program on its way. */
+export interface Run {
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when the program has ended. Rejects where it could not be started. */
+  readonly report: Promise<RunReport>;
+}
+
+/** Starts the user's program against a venue, and looks on. */
+export async function runOn(options: RunOptions): Promise<Run> {
+  const { venue, command, hosts, guarding } = options;
+  const elsewhere = new Elsewhere();
+  const observer = await Observer.of(venue);
+  const startedTime = Date.now();
+  const running = start(options, elsewhere);
+  const own = venue.accounts[0]!.name;
+  const report = async (): Promise<RunReport> => {
+    try {
+      const exitCode = await running.ended;
+      return {
+        command,
+        exitCode,
+        startedTime,
+        endedTime: Date.now(),
+        standIns: hosts,
+        guarded: guarding !== "unguarded",
+        ...(await observer.report(own)),
+        elsewhere: elsewhere.hosts(),
+        distrusted: elsewhere.refusals(),
+      };
+    } finally {
+      observer.stop();
+    }
+  };
+  return { kill: (signal) => running.kill(signal), report: report() };
+}
+
+function start(options: RunOptions, elsewhere: Elsewhere): Running {
+  const { venue, command, hosts, guarding, bundles } = options;
+  const { baseUrl, wsUrl, port } = venue;
+  const shared = { hosts, certificates: certificatesFor(hosts, Date.now()), port, elsewhere };
+  const program = (authorityFile: string, proxy?: string): Program => ({
+    command,
+    environment: environmentOf({
+      ...options,
+      baseUrl,
+      wsUrl,
+      account: venue.accounts[0]!,
+      authorityFile,
+      ...(proxy !== undefined && { proxy }),
+    }),
+  });
+  if (guarding === "unguarded") return startUnguarded({ ...shared, program });
+  return startGuarded({ ...shared, namespaces: guarding, bundles, program: (file) => program(file) });
+}

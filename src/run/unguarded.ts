@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { connect } from "node:net";
+import { constants, tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import type { Duplex } from "node:stream";
+import { rootCertificates } from "node:tls";
+import type { Certificates } from "./certificate.ts";
+import type { Elsewhere } from "./elsewhere.ts";
+import type { Running } from "./guard/guard.ts";
+import type { Program } from "./guard/messages.ts";
+import { join, openStandIn } from "./standIn.ts";
+
+/** What no namespace guards: said before the program starts. */
+export const UNGUARDED_WARNING =
+  "unguarded: the program has the network of this machine. Its hosts reach the venue, and others are refused, only as far as it takes a proxy from the environment (requests, httpx, curl, Go and axios do; ws, aiohttp and most socket libraries do not). Whatever does not reaches the real host, with the real key";
+
+interface UnguardedOptions {
+  readonly hosts: readonly string[];
+  readonly certificates: Certificates;
+  readonly port: number;
+  /** The program, given the file of trusted certificates and the proxy's URL. */
+  readonly program: (authorityFile: string, proxy: string) => Program;
+  readonly elsewhere: Elsewhere;
+}
+
+/** Starts the program with a proxy that is the hosts' stand-in, and refuses all others. */
+export function startUnguarded(options: UnguardedOptions): Running {
+  const { certificates, program } = options;
+  const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
+  const authorityFile = joinPath(directory, "authorities.pem");
+  // Where the network is open, so are the program's other errands: it trusts what it trusted before, too.
+  writeFileSync(authorityFile, [certificates.authority, ...rootCertificates].join("\n"));
+  const proxy = openProxy(options);
+  let child: ReturnType<typeof spawn> | undefined;
+  const run = async (): Promise<number> => {
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { command, environment } = program(authorityFile, url);
+    const [file, ...words] = command;
+    child = spawn(file!, words, { stdio: "inherit", env: environment });
+    const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+    const [code, signal] = await exit.catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? new Error(`there is no program ${file}`, { cause: error }) : error;
+    });
+    return code ?? 128 + constants.signals[signal!];
+  };
+  return {
+    ended: run().finally(() => {
+      proxy.close();
+      proxy.closeAllConnections();
+      rmSync(directory, { recursive: true, force: true });
+    }),
+    kill: (signal) => child?.kill(signal),
+  };
+}
+
+function openProxy({ hosts, certificates, port, elsewhere }: UnguardedOptions): Server {
+  const known = new Set(hosts);
+  const toVenue = (): Socket => connect(port, "127.0.0.1");
+  const standIn = openStandIn({
+    certificates,
+    toVenue,
+    onDistrust: (host, reason) => elsewhere.distrusted(host, reason),
+  });
+  const server = createServer((asked, answer) => {
+    const url = urlOf(asked.url);
+    if (url !== undefined && known.has(url.hostname)) return forward(asked, answer, url, port);
+    elsewhere.tried(url?.host ?? "unreadable", "proxy");
+    answer.writeHead(403, { connection: "close" }).end("outcry run: no host but the venue's stand-ins\n");
+  });
+  server.on("connect", (asked: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const socket = stream as Socket;
+    const host = (asked.url ?? "").replace(/:\d+$/, "").toLowerCase();
+    socket.on("error", () => undefined);
+    if (!known.has(host)) {
+      elsewhere.tried(host, "proxy");
+      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    if (head.length > 0) socket.unshift(head);
+    if (asked.url?.endsWith(":80") === true) join(socket, toVenue());
+    else standIn.secure(socket);
+  });
+  return server;
+}
+
+/** A request that names its host whole, as clients without tunnels send it. */
+function forward(asked: IncomingMessage, answer: ServerResponse, url: URL, port: number): void {
+  const headers = { ...asked.headers, host: url.host };
+  const path = url.pathname + url.search;
+  const onward = request({ host: "127.0.0.1", port, method: asked.method, path, headers }, (response) => {
+    answer.writeHead(response.statusCode!, response.headers);
+    response.pipe(answer);
+  });
+  onward.on("error", () => answer.destroy());
+  asked.pipe(onward);
+}
+
+function urlOf(text: string | undefined): URL | undefined {
+  return text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,20 @@
+import asyncio
+import json
+import socket as names
+
+import websockets
+
+
+async def main():
+    async with websockets.connect("wss://ws-contract.example.com/v2/ws/public") as socket:
+        await socket.send(json.dumps({"event": "subscribe", "channel": "ticker.cmt_btcusdt"}))
+        while json.loads(await socket.recv()).get("event") != "payload":
+            pass
+        print("pushed")
+    try:
+        await websockets.connect("wss://telemetry.example.net/")
+    except names.gaierror:
+        print("elsewhere refused")
+
+
+asyncio.run(main())

@@ -1,0 +1,275 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { namespacesHere } from "../../src/run/guard/guard.ts";
+import type { RunReport } from "../../src/run/index.ts";
+import { Child, temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
+
+/** Programs that know nothing of the venue, run as they are: their hosts reach it, and nothing else is there. */
+
+const PROGRAMS = join(import.meta.dirname, "programs");
+const API = "api-contract.example.com";
+const SOCKETS = "ws-contract.example.com";
+const ELSEWHERE = "telemetry.example.net";
+const QUICK = ["--market", "empty", "--prehistory", "0", "--price", "btc=60000"];
+
+const namespaces = namespacesHere();
+const refusal = typeof namespaces === "string" ? namespaces : undefined;
+
+/** Runs a program to its end. */
+async function run(options: readonly string[], ...command: readonly string[]) {
+  const file = join(temporaryDirectory(), "report.json");
+  const child = new Child(["run", ...QUICK, "--report", file, ...options, "--", ...command]);
+  const code = await child.exited();
+  const report = () => JSON.parse(readFileSync(file, "utf8")) as RunReport;
+  return { code, stdout: child.stdout, stderr: child.stderr, report };
+}
+
+const standIns = ["--stand-in", API, "--stand-in", SOCKETS];
+
+/** The first Python that has a module. */
+function pythonWith(module: string): string | undefined {
+  return ["python3", "/usr/bin/python3", "/usr/local/bin/python3"].find(
+    (python) => spawnSync(python, ["-c", `import ${module}`]).status === 0,
+  );
+}
+
+interface Case {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  /** What must be installed for it. */
+  readonly needs?: string;
+  readonly says: readonly string[];
+}
+
+const node = process.execPath;
+const python = (module: string, ...says: readonly string[]): Case => ({
+  name: module,
+  command: [pythonWith(module) ?? "python3", `${module}_bot.py`],
+  ...(pythonWith(module) === undefined && { needs: `Python's ${module}` }),
+  says: [...says, "elsewhere refused"],
+});
+
+const cases: readonly Case[] = [
+  {
+    name: "curl",
+    command: ["sh", "curl.sh"],
+    ...(spawnSync("curl", ["--version"]).status !== 0 && { needs: "curl" }),
+    says: ['"timestamp":1\n"timestamp":1\n', "elsewhere 6", "address "],
+  },
+  { name: "ws", command: [node, "ws.mjs"], says: ["pushed ticker.cmt_btcusdt", "elsewhere ENOTFOUND"] },
+  {
+    name: "fetch and WebSocket",
+    command: [node, "fetch.mjs"],
+    says: ["time true", "pushed", "elsewhere ENOTFOUND"],
+  },
+  python("requests", "time True"),
+  python("httpx", "time True"),
+  python("aiohttp", "time True", "pushed"),
+  python("websockets", "pushed"),
+  python("websocket", "pushed"),
+];
+
+describe("a program with its hosts in its source", () => {
+  test.for(cases)("$name", async ({ command: [file, script], needs, says }, { skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    if (needs !== undefined) return skip(`${needs} is not installed here`);
+    const { code, stdout, stderr, report } = await run(standIns, file, join(PROGRAMS, script!));
+    for (const text of says) expect(stdout, stderr).toContain(text);
+    expect(code).toBe(0);
+    const { guarded, distrusted, elsewhere } = report();
+    expect({ guarded, distrusted }).toEqual({ guarded: true, distrusted: [] });
+    expect(elsewhere).toContainEqual(expect.objectContaining({ host: ELSEWHERE, attempt: "name" }));
+  });
+
+  test("axios, with its key in its source as well: it trades, and the report says what came of it", async ({
+    skip,
+  }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const file = join(temporaryDirectory(), ".env");
+    writeFileSync(file, "K=bot-key-0123456789\nS=bot-secret-0123456789\nP=botpassphrase\n");
+    const keys = ["--key-env", "K,S,P", "--env-file", file];
+    const { code, stdout, stderr, report } = await run(
+      [...standIns, ...keys, "--market", "simulated"],
+      node,
+      join(PROGRAMS, "axios.mjs"),
+    );
+    expect(stdout, stderr).toBe("position LONG 0.0100\nrefused 40015\nelsewhere ENOTFOUND\n");
+    expect(code).toBe(0);
+    const { requests, accounts, elsewhere } = report();
+    expect(requests).toMatchObject({
+      total: 4,
+      refused: 1,
+      uncounted: 0,
+      operations: [
+        { operation: "POST /capi/v2/order/placeOrder", requests: 3, refused: 1 },
+        { operation: "GET /capi/v2/account/position/allPosition", requests: 1, refused: 0 },
+      ],
+      refusals: [{ code: "40015", operation: "POST /capi/v2/order/placeOrder", times: 1 }],
+    });
+    expect(requests.refusals[0]!.reason).toContain("stepSize");
+    expect(elsewhere).toEqual([{ host: ELSEWHERE, attempt: "name", times: expect.any(Number) }]);
+    expect(accounts).toHaveLength(1);
+    const [account] = accounts;
+    expect(account).toMatchObject({
+      name: "demo-1",
+      orders: { placed: 2, filled: 1, canceled: 0, live: 1 },
+      fills: 1,
+      equityBefore: "100000",
+      realized: "0",
+      positions: [{ symbol: "cmt_btcusdt", leg: "long", size: "0.0100" }],
+    });
+    // 0.06 % of what it bought, and what its position lost or won since.
+    expect(Number(account!.fees)).toBeCloseTo(Number(account!.traded) * 0.0006, 8);
+    expect(Number(account!.pnl)).toBeCloseTo(Number(account!.equityAfter) - 100_000, 8);
+    expect(account!.equityCurve.at(-1)!.equity).toBe(account!.equityAfter);
+  });
+});
+
+describe("the guard", () => {
+  test("nothing of the machine's own network is there, not even its loopback", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    let connections = 0;
+    const server = createServer(() => connections++).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const knock = `require("net").connect(${port}, "127.0.0.1").on("error", (e) => console.log(e.code)).on("connect", () => process.exit(9))`;
+    const { code, stdout } = await run([], node, "-e", knock);
+    expect({ code, stdout, connections }).toEqual({ code: 0, stdout: "ECONNREFUSED\n", connections: 0 });
+  });
+
+  test("an address without a name is told with its port", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const knock = `require("net").connect(443, "192.0.2.7").on("error", () => {})`;
+    const { report } = await run([], node, "-e", knock);
+    expect(report().elsewhere).toEqual([{ host: "192.0.2.7:443", attempt: "address", times: 1 }]);
+  });
+
+  test("who does not trust the certificate is in the report, and --ca-file is the way", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const pinned = join(temporaryDirectory(), "pinned.pem");
+    writeFileSync(pinned, "");
+    const get = `
+      const ca = require("fs").readFileSync(${JSON.stringify(pinned)});
+      require("https").get({ host: "${API}", path: "/capi/v2/market/time", ca: ca.length === 0 ? [] : ca }, (answer) => console.log(answer.resume().statusCode))
+        .on("error", ({ code }) => console.log(code));`;
+    const without = await run(standIns, node, "-e", get);
+    expect(without.stdout).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE\n");
+    expect(without.report().distrusted).toEqual([
+      { host: API, reason: "went away without a request", times: 1 },
+    ]);
+    expect(without.stderr).toContain("--ca-file");
+    const pinnedNow = await run([...standIns, "--ca-file", pinned], node, "-e", get);
+    expect(pinnedNow.stdout).toBe("200\n");
+    expect(readFileSync(pinned, "utf8")).toBe("");
+  });
+
+  test("the program's environment: placeholders, no proxies", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const file = join(temporaryDirectory(), "report.json");
+    const env = [
+      "--env",
+      "API={baseUrl}/capi/v2",
+      "--env",
+      "WS={wsUrl}",
+      "--env",
+      "KEY={apiKey}:{passphrase}",
+    ];
+    const print = `const e = process.env; console.log(JSON.stringify([e.API, e.WS, e.KEY, e.HTTPS_PROXY, e.https_proxy]))`;
+    const child = new Child(["run", ...QUICK, ...env, "--report", file, "--", node, "-e", print], {
+      HTTPS_PROXY: "http://proxy.example:1",
+      https_proxy: "http://proxy.example:1",
+    });
+    await child.exited();
+    const [api, ws, key, ...proxies] = JSON.parse(child.stdout) as readonly string[];
+    expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/capi\/v2$/);
+    expect(ws).toBe(api!.replace("http", "ws").replace("/capi/v2", ""));
+    expect(key).toMatch(/^ok_\w+:\w+$/);
+    expect(proxies).toEqual([null, null]);
+  });
+});
+
+describe("the end", () => {
+  test("the program's exit code is ours, and the report is printed", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const html = join(temporaryDirectory(), "report.html");
+    const { code, stderr } = await run(["--report", html], "sh", "-c", "exit 7");
+    expect(code).toBe(7);
+    expect(stderr).toContain("exit code 7");
+    expect(readFileSync(html, "utf8")).toContain("<h2>Requests: 0, refused 0</h2>");
+  });
+
+  test("a signal is the program's to obey, and the report comes all the same", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const obey = `process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1000); console.log("here")`;
+    const child = new Child(["run", ...QUICK, "--", node, "-e", obey]);
+    await child.said();
+    child.kill("SIGTERM");
+    expect(await child.exited()).toBe(3);
+    expect(child.stderr).toContain("exit code 3");
+  });
+
+  test("when outcry is killed, the program is not left behind", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const child = new Child([
+      "run",
+      ...QUICK,
+      "--",
+      node,
+      "-e",
+      `setInterval(() => {}, 1000); console.log("here")`,
+    ]);
+    await child.said();
+    child.kill("SIGKILL");
+    // Its output closes when everybody who could write to it is gone.
+    await child.exited();
+    expect(child.stdout).toBe("here\n");
+  });
+
+  test("a program that is not there is a sentence", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const { code, stderr } = await run([], "no-such-program");
+    expect(code).toBe(1);
+    expect(stderr).toContain("error: there is no program no-such-program\n");
+  });
+});
+
+describe("without a guard", () => {
+  test("a client that takes a proxy reaches the venue, its other hosts are refused, and it says what it cannot prevent", async ({
+    skip,
+  }) => {
+    if (spawnSync("curl", ["--version"]).status !== 0) return skip("curl is not installed here");
+    const gets = [`https://${API}/capi/v2/market/time`, `http://${API}/capi/v2/market/time`];
+    const script = `${gets.map((url) => `curl -sS -f -o /dev/null ${url} && echo reached`).join("; ")}; curl -sS https://${ELSEWHERE}/ 2>/dev/null; echo $?`;
+    const { code, stdout, stderr, report } = await run(["--unguarded", ...standIns], "sh", "-c", script);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "reached\nreached\n56\n" });
+    expect(stderr).toContain("unguarded: the program has the network of this machine");
+    expect(report()).toMatchObject({
+      guarded: false,
+      elsewhere: [{ host: ELSEWHERE, attempt: "proxy", times: 1 }],
+      requests: { total: 2, refused: 0 },
+    });
+  });
+});
+
+describe("what the command line gets wrong", () => {
+  test.each([
+    ["--stand-in", "https://api.example.com", "--stand-in must be the name of a host"],
+    ["--stand-in", "10.0.0.1", "--stand-in must be the name of a host"],
+    ["--env", "BASE", "--env must be NAME=text"],
+    ["--env", "BASE={url}", "--env knows {baseUrl}, {wsUrl}"],
+    ["--key-env", "A,B", "--key-env must be three names"],
+    ["--key-env", "OUTCRY_NO_A,B,C", "--key-env: OUTCRY_NO_A is not set"],
+    ["--report", "report.txt", "--report must be a file named .json or .html"],
+  ])("%s %s", async (option, value, sentence) => {
+    const { code, stderr } = await outcry("run", option, value, "--", "true");
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
