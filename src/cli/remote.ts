@@ -14,6 +14,8 @@ export interface RemoteOptions {
   readonly url?: string;
   readonly token?: string;
   readonly json?: boolean;
+  /** Of commands that are done once for it ({@link repeatableOptions}). */
+  readonly reference?: string;
 }
 
 /** What a command asks of control. */
@@ -37,6 +39,16 @@ export function remoteOptions(command: Command): Command {
     .addOption(new Option("--json", "print JSON"));
 }
 
+/** Adds the options of a command that moves money: sent again with the same reference, it answers the first result and does nothing. */
+export function repeatableOptions(command: Command): Command {
+  return remoteOptions(command).addOption(
+    new Option(
+      "--reference <text>",
+      "of your choice; repeated, it answers the first result and does nothing",
+    ),
+  );
+}
+
 /**
  * Sends a request to the venue's control.
  *
@@ -44,7 +56,8 @@ export function remoteOptions(command: Command): Command {
  */
 export async function callControl(options: RemoteOptions, request: ControlRequest): Promise<unknown> {
   const { url, token } = await findVenue(options);
-  const { method, path, parameters = {} } = request;
+  const { method, path } = request;
+  const parameters = { ...request.parameters, ...(method === "POST" && { reference: options.reference }) };
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const target = new URL(`/control/${path}`, url);
   if (method === "GET") for (const [name, value] of given) target.searchParams.set(name, String(value));

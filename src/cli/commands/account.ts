@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { assignments } from "../assignments.ts";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, remoteOptions } from "../remote.ts";
+import { callAndShow, remoteOptions, repeatableOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands about accounts and their money. */
@@ -13,7 +13,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .action((options: RemoteOptions & { readonly kind?: string }) =>
       callAndShow(terminal, options, { method: "GET", path: "accounts", parameters: { kind: options.kind } }),
     );
-  remoteOptions(account.command("open"))
+  repeatableOptions(account.command("open"))
     .argument("<name>")
     .option("--balance <usdt>", "deposit")
     .description("open an account; it gets a key with `key create`")
@@ -44,7 +44,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         parameters: { ...assignments(settings), account: name },
       }),
     );
-  remoteOptions(account.command("paper"))
+  repeatableOptions(account.command("paper"))
     .argument("<account>", "id or name of the user")
     .option("--balance <susdt>", "simulated USDT to begin with")
     .description("start a user's paper account anew; opens it if there is none")
@@ -59,7 +59,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     ["deposit", "deposit USDT into an account"],
     ["withdraw", "withdraw USDT from an account"],
   ] as const) {
-    remoteOptions(program.command(name))
+    repeatableOptions(program.command(name))
       .argument("<account>", "id or name")
       .argument("<amount>", "USDT, a decimal")
       .description(what)
@@ -71,7 +71,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
         }),
       );
   }
-  remoteOptions(program.command("move"))
+  repeatableOptions(program.command("move"))
     .argument(
       "<movement>",
       "transfer, gift, gift-back, fee-refund, follow-pay, follow-back, trader-income, third-party-share",

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, remoteOptions } from "../remote.ts";
+import { callAndShow, remoteOptions, repeatableOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands about agents, whom they brought, and their part of the fees. */
@@ -16,7 +16,7 @@ export function addReferralCommands(program: Command, terminal: Terminal): void 
         parameters: { agent: options.agent },
       }),
     );
-  remoteOptions(referral.command("set"))
+  repeatableOptions(referral.command("set"))
     .argument("<account>", "id or name of the user")
     .argument("<agent>", "id or name of who brought the user, or none")
     .argument("[rebate-rate]", "the agent's part of the trading fees, a fraction")
@@ -28,7 +28,7 @@ export function addReferralCommands(program: Command, terminal: Terminal): void 
         parameters: { account, agent, rebateRate },
       }),
     );
-  remoteOptions(referral.command("pay"))
+  repeatableOptions(referral.command("pay"))
     .argument("<account>", "id or name of the user")
     .description("pay the user's agent its part of the fees since the last payment")
     .action((account: string, options: RemoteOptions) =>

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, remoteOptions } from "../remote.ts";
+import { callAndShow, remoteOptions, repeatableOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands that let happen on purpose what else the market brings: liquidation, auto-deleveraging, funding, an empty fund. */
 export function addRiskCommands(program: Command, terminal: Terminal): void {
-  remoteOptions(program.command("liquidate"))
+  repeatableOptions(program.command("liquidate"))
     .argument("<account>", "id or name")
     .option("--position <id>", "an isolated position instead of the shared ones")
     .description("liquidate an account whatever its margin")
@@ -46,7 +46,7 @@ export function addRiskCommands(program: Command, terminal: Terminal): void {
     ["settle", "settle a contract's funding now; the next period ends when it would have"],
     ["skip", "end a contract's funding period now without payment"],
   ] as const) {
-    remoteOptions(funding.command(name))
+    repeatableOptions(funding.command(name))
       .argument("<symbol>", "symbol or coin")
       .description(what)
       .action((symbol: string, options: RemoteOptions) =>
@@ -62,7 +62,7 @@ export function addRiskCommands(program: Command, terminal: Terminal): void {
     ["deposit", "pay into the insurance fund"],
     ["withdraw", "drain the insurance fund, so that counterparties are deleveraged instead"],
   ] as const) {
-    remoteOptions(fund.command(name))
+    repeatableOptions(fund.command(name))
       .argument("<amount>", "USDT, a decimal")
       .description(what)
       .action((amount: string, options: RemoteOptions) =>

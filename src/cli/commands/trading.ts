@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, callControl, remoteOptions } from "../remote.ts";
+import { callAndShow, callControl, remoteOptions, repeatableOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -28,7 +28,7 @@ function addOrders(order: Command, terminal: Terminal): void {
         parameters: { account, order: id },
       }),
     );
-  remoteOptions(order.command("place"))
+  repeatableOptions(order.command("place"))
     .argument("<account>", "id or name")
     .argument("<symbol>", "symbol or coin")
     .argument("<action>", "open-long, open-short, close-long or close-short")

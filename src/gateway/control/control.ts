@@ -18,7 +18,7 @@ import { roles } from "./operator/roles.ts";
 import { tokenCheck } from "./operator/tokens.ts";
 import { readInput } from "./readInput.ts";
 import { refusalOf } from "./refusal.ts";
-import { ReferenceConflict, Repetitions } from "./repetition.ts";
+import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 import { wordOf } from "./words.ts";
 
 /**
@@ -56,7 +56,7 @@ export function createControl(services: ControlServices): (server: FastifyInstan
       const isRead = operation.method === "GET";
       const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(bodyOf(request.body));
       const { reference, ...input } = readInput(operation.parameters, source);
-      const named = operation.isRepeatable && typeof reference === "string" ? reference : "";
+      const named = referenceOf(reference ?? source["reference"]); // an empty one is none of the caller's choice
       const acting = new Acting(() => services.engine, {
         operator: caller.name,
         action: operation.path.slice(PREFIX.length),

@@ -12,6 +12,14 @@ export const referenceText = text(
   64,
 );
 
+/** The reference that a caller chose; "" for none. */
+export function referenceOf(given: unknown): string {
+  if (given === undefined) return "";
+  if (typeof given !== "string" || !/^[\w.:-]+$/.test(given))
+    throw invalidParameter("reference", "1 to 64 letters, digits, '-', '_', '.' and ':'");
+  return given;
+}
+
 /** A reference that was used for something else. */
 export class ReferenceConflict extends Error {
   override readonly name = "ReferenceConflict";
@@ -36,8 +44,6 @@ export class Repetitions {
    * @throws ReferenceConflict
    */
   async once(reference: string, terms: string, act: () => Promise<string>): Promise<string> {
-    if (!/^[\w.:-]+$/.test(reference))
-      throw invalidParameter("reference", "letters, digits, '-', '_', '.' and ':' only");
     if (terms.length > TERMS_CHARACTERS_MAX)
       throw invalidParameter("reference", "it is remembered with shorter parameters only");
     let before = this.#underWay.get(reference);

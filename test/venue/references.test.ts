@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { controlOperations } from "../../src/gateway/control/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Child, type Ready, temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
+
+/** An action with a reference happens once, however often it is sent and whenever the venue dies. */
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+type Where = Pick<Ready, "controlUrl" | "adminToken">;
+
+async function post(venue: Where, path: string, body: object): Promise<Answer> {
+  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${venue.adminToken}` },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) };
+}
+
+/** Accounts of their own for each test, so that one venue does for all of them. */
+let venue: Venue;
+let account = "";
+let accounts = 0;
+beforeAll(async () => {
+  venue = await startVenue({ prices: { btc: 60_000 } });
+});
+afterAll(() => venue.stop());
+beforeEach(async () => {
+  account = `user-${++accounts}`;
+  await post(venue, "accounts/open", { name: account, balance: "100000" });
+});
+
+const ref = (name: string) => `${account}.${name}`;
+
+const wallet = async () => (await venue.account(account)).wallet;
+
+describe("a reference", () => {
+  test("answers the first result byte by byte, whatever happened since", async () => {
+    const deposit = { account: account, amount: "12.5", reference: ref("pay") };
+    const first = await post(venue, "money/deposit", deposit);
+    expect(first.body).toMatchObject({ wallet: "100012.5" });
+    await venue.deposit(account, "1");
+    expect((await post(venue, "money/deposit", deposit)).text).toBe(first.text);
+    // the order of the parameters, and whether an amount is a number, say nothing
+    const other = { reference: ref("pay"), amount: 12.5, account: account };
+    expect((await post(venue, "money/deposit", other)).text).toBe(first.text);
+    expect(await wallet()).toBe("100013.5");
+  });
+
+  test("is refused for anything else, and the refusal names what differs", async () => {
+    const deposit = { account: account, amount: "5", reference: ref("a") };
+    await post(venue, "money/deposit", deposit);
+    const refused = async (path: string, body: object) => {
+      const { status, body: answer } = await post(venue, path, body);
+      expect([status, answer.code, answer.data]).toEqual([409, "409", null]);
+      return answer.msg.replace(ref("a"), "A").replace(account, "ACCOUNT");
+    };
+    expect(await refused("money/deposit", { ...deposit, amount: "6" })).toBe(
+      "reference 'A' was used for money/deposit with amount '5', now '6': use another",
+    );
+    expect(await refused("money/deposit", { ...deposit, account: "demo-2", amount: "6" })).toBe(
+      "reference 'A' was used for money/deposit with account 'ACCOUNT', now 'demo-2' and amount '5', now '6': use another",
+    );
+    expect(await refused("money/withdraw", deposit)).toBe(
+      "reference 'A' was used for money/deposit, not for money/withdraw: use another",
+    );
+    expect(await wallet()).toBe("100005");
+  });
+
+  test("is not used by what was refused", async () => {
+    const withdraw = { account: account, amount: "100001", reference: ref("w") };
+    expect((await post(venue, "money/withdraw", withdraw)).body.code).toBe("40015");
+    await venue.deposit(account, "1");
+    expect((await post(venue, "money/withdraw", withdraw)).body).toMatchObject({ wallet: "0" });
+    expect((await post(venue, "money/withdraw", withdraw)).body).toMatchObject({ wallet: "0" });
+    expect(await wallet()).toBe("0");
+  });
+
+  test.each(["", "a b", "ü", "a/b", "x".repeat(65)])("%j is none", async (reference) => {
+    const { status, body } = await post(venue, "money/deposit", {
+      account: account,
+      amount: "5",
+      reference,
+    });
+    expect([status, body.msg]).toEqual([400, expect.stringContaining("reference")]);
+    expect(await wallet()).toBe("100000");
+  });
+
+  test("sent many times at once is done once, and all hear the same", async () => {
+    const deposit = { account: account, amount: "7", reference: ref("once") };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(venue, "money/deposit", deposit)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await wallet()).toBe("100007");
+  });
+
+  test("is taken by every operation that moves money", () => {
+    const taking = controlOperations.filter(({ parameters }) => "reference" in parameters);
+    expect(taking.map(({ path }) => path.replace("/control/", "")).toSorted()).toEqual([
+      ...["accounts/deleverage", "accounts/liquidate", "accounts/open", "accounts/paper", "accounts/reset"],
+      ...["fund/deposit", "fund/withdraw", "funding/settle", "funding/skip"],
+      ...["money/begin", "money/deposit", "money/move", "money/settle", "money/withdraw"],
+      ...["orders/place", "referrals/pay", "referrals/set"],
+    ]);
+  });
+
+  test("holds for an action of several steps: an account is opened once, with its deposit", async () => {
+    const open = { name: "new", balance: "10", reference: "open-new" };
+    const first = await post(venue, "accounts/open", open);
+    expect(first.status).toBe(200);
+    expect((await post(venue, "accounts/open", open)).text).toBe(first.text);
+    expect((await venue.account("new")).wallet).toBe("10");
+  });
+
+  test("by the command line", async () => {
+    const data = temporaryDirectory();
+    const venue = await startVenue({ data });
+    onTestFinished(() => venue.stop());
+    for (let i = 0; i < 3; i++) {
+      const words = ["deposit", "demo-1", "4", "--reference", "cli-1", "--data", data, "--json"];
+      expect((await outcry(...words)).json()).toMatchObject({ wallet: "100004" });
+    }
+    const other = await outcry("deposit", "demo-1", "5", "--reference", "cli-1", "--data", data);
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("amount '4', now '5'") });
+    const acts = (await outcry("journal", "operators", data, "--json")).json();
+    const deposits = acts.filter(({ reference }: { reference: string }) => reference === "cli-1");
+    expect(deposits).toMatchObject([{ by: "admin", action: "money/deposit", outcome: "done" }]);
+    expect((await venue.account("demo-1")).wallet).toBe("100004");
+  });
+
+  test("survives a clean restart and a saved state; a reset begins anew", async () => {
+    const data = temporaryDirectory();
+    const options = { data, prices: { btc: 60_000 } };
+    let venue = await startVenue(options);
+    onTestFinished(() => venue.stop());
+    const deposit = { account: "demo-1", amount: "3", reference: "kept" };
+    const first = await post(venue, "money/deposit", deposit);
+    await venue.saveState("paid");
+    await venue.stop();
+    venue = await startVenue(options);
+    expect((await post(venue, "money/deposit", deposit)).text).toBe(first.text);
+    await venue.reset({ to: "paid" });
+    expect((await post(venue, "money/deposit", deposit)).text).toBe(first.text);
+    expect((await venue.account("demo-1")).wallet).toBe("100003");
+    await venue.reset();
+    expect((await post(venue, "money/deposit", deposit)).text).toBe(first.text); // done, in the new market
+    expect((await venue.account("demo-1")).wallet).toBe("100003");
+  });
+
+  test("whatever is sent, and repeated, in any order: each reference moves its amount once", async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ id: fc.nat(4), cents: fc.integer({ min: 1, max: 3 }) }), { maxLength: 25 }),
+        async (sent) => {
+          run++;
+          const before = await wallet();
+          const first = new Map<number, { cents: number; text: string }>();
+          for (const { id, cents } of sent) {
+            const body = { account, amount: `0.0${cents}`, reference: ref(`${run}.${id}`) };
+            const answer = await post(venue, "money/deposit", body);
+            const known = first.get(id);
+            if (known === undefined) first.set(id, { cents, text: answer.text });
+            else if (known.cents === cents) expect(answer.text).toBe(known.text);
+            else expect(answer.status).toBe(409);
+          }
+          const cents = [...first.values()].reduce((sum, each) => sum + each.cents, 0);
+          expect(Math.round((Number(await wallet()) - Number(before)) * 100)).toBe(cents);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+const KILLS = 3;
+
+test(`kill -9 under deposits, ${KILLS} times: what got no answer is sent again, and credited once`, async () => {
+  const data = temporaryDirectory();
+  const args = ["--data", data];
+  const answered = new Map<string, string>();
+  let sent = 0;
+  for (let life = 0; life <= KILLS; life++) {
+    const { child, ready } = await Child.serve(args);
+    // All that was ever sent is sent again: what was answered is answered so, what was not is done now, or was done.
+    for (let i = 0; i < sent; i++) {
+      const reference = `d-${i}`;
+      const { status, text } = await post(ready, "money/deposit", {
+        account: "demo-1",
+        amount: "1",
+        reference,
+      });
+      expect(status, text).toBe(200);
+      expect(text).toBe(answered.get(reference) ?? text);
+      answered.set(reference, text);
+    }
+    const { wallet } = await shown(ready);
+    expect(wallet).toBe(String(100_000 + sent));
+    if (life === KILLS) break;
+    const to = sent + 40;
+    const killAfter = sent + 3 + life * 4;
+    const flying: Promise<unknown>[] = [];
+    for (; sent < to; sent++) {
+      const reference = `d-${sent}`;
+      const send = post(ready, "money/deposit", { account: "demo-1", amount: "1", reference }).then(
+        ({ text }) => answered.set(reference, text),
+        () => undefined, // it died before it answered
+      );
+      flying.push(send);
+      if (sent === killAfter) void send.then(() => child.kill("SIGKILL"));
+    }
+    await Promise.all(flying);
+    await child.exited();
+  }
+  expect(answered.size).toBe(sent);
+}, 120_000);
+
+async function shown(ready: Where): Promise<{ readonly wallet: string }> {
+  const response = await fetch(`${ready.controlUrl}/control/accounts/show?account=demo-1`, {
+    headers: { authorization: `Bearer ${ready.adminToken}` },
+  });
+  return (await response.json()) as { readonly wallet: string };
+}
+
+describe("pushed prices hold after a restart", () => {
+  const indexOf = async (where: Where, symbol: string) => {
+    const response = await fetch(`${where.controlUrl}/control/prices`, {
+      headers: { authorization: `Bearer ${where.adminToken}` },
+    });
+    const prices = (await response.json()) as readonly { symbol: string; index: string; source: string }[];
+    const { index, source } = prices.find((each) => each.symbol === symbol)!;
+    return { index, source };
+  };
+
+  test("a clean one, whatever else feeds the contract; a feed that is followed again does, too", async () => {
+    const data = temporaryDirectory();
+    const options = { data, prices: { btc: 60_000, eth: 3_000 } };
+    let venue = await startVenue(options);
+    onTestFinished(() => venue.stop());
+    await venue.price("btc", "71234.5");
+    const reported = { prices: [{ symbol: "eth", price: "3333", source: 1 }] };
+    expect((await post(venue, "prices/report", reported)).status).toBe(200);
+    await venue.step(60_000);
+    await venue.stop();
+    venue = await startVenue(options);
+    await venue.step(60_000);
+    expect(await indexOf(venue, "cmt_btcusdt")).toEqual({ index: "71234.500", source: "pushed" });
+    expect(await indexOf(venue, "cmt_ethusdt")).toMatchObject({ index: "3333.0000" });
+
+    expect((await post(venue, "prices/follow", { symbol: "btc" })).status).toBe(200);
+    await venue.stop();
+    venue = await startVenue(options);
+    await venue.step(60_000);
+    expect((await indexOf(venue, "cmt_btcusdt")).source).toBe("generated");
+  });
+
+  test("a kill -9, among generated prices that go on", async () => {
+    const data = temporaryDirectory();
+    const serve = () => Child.serve(["--data", data, "--price", "btc=60000"]);
+    const first = await serve();
+    expect((await post(first.ready, "prices/push", { prices: { btc: "71234.5" } })).status).toBe(200);
+    first.child.kill("SIGKILL");
+    await first.child.exited();
+    const second = await serve();
+    const at = { index: "71234.500", source: "pushed" };
+    expect(await indexOf(second.ready, "cmt_btcusdt")).toEqual(at);
+    // Another contract's generated price has moved, so the feeds have had a beat.
+    const before = await indexOf(second.ready, "cmt_ethusdt");
+    expect(before.source).toBe("generated");
+    while ((await indexOf(second.ready, "cmt_ethusdt")).index === before.index)
+      await second.child.process.pid;
+    expect(await indexOf(second.ready, "cmt_btcusdt")).toEqual(at);
+  }, 60_000);
+});
