@@ -3,7 +3,7 @@ import type { Statements } from "./statements.ts";
 import { counts } from "./tables.ts";
 
 /*
- * Codes of lists. Those of an account are counted by contract: fills, bills by type, orders by lane. Those of the market
+ * Codes of lists. Those of an account are counted by contract: fills, closed positions, bills by type, orders by lane. Those of the market
  * are the lists of account 0.
  */
 export const FILLS = 0;
@@ -15,6 +15,7 @@ export const ORDERS = 64;
 /** The same orders once more, by the span that their id lies in; plus the lane. */
 export const ORDER_SPANS = 72;
 export const REBATES = 80;
+export const CLOSES = 90;
 export const MARKET = 0;
 export const TRADES = 100;
 export const FUNDING_RATES = 101;

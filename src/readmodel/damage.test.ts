@@ -108,11 +108,12 @@ function questionsOf(database: DatabaseSync): Question[] {
       { ...page, from: middle },
       { ...page, to: middle, offset: 7 },
     ]) {
-      asked.push({ type: "fills", query }, { type: "bills", query });
+      asked.push({ type: "fills", query }, { type: "bills", query }, { type: "closedPositions", query });
       for (const family of ["all", "normal", "plan"] as const)
         asked.push({ type: "orders", query: { ...query, family } });
     }
     asked.push(
+      { type: "closedPositions", query: { ...page, limit: 1_000 } },
       { type: "bills", query: { ...page, limit: 1_000 } },
       { type: "fills", query: { ...page, limit: 1_000 } },
     );

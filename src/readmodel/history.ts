@@ -17,6 +17,8 @@ export interface History {
   /** One terminal order, by id, or by client id when `order` is 0: the last created of that client id. */
   order(query: OrderQuery): Promise<OrderRow | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRow>>;
+  /** Positions that have ended, by their end. */
+  closedPositions(query: ClosesQuery): Promise<Page<CloseRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
   /** What an entry was worth when its liquidation began; `bill` is that of the start marker. Of older stores undefined. */
   liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined>;
@@ -122,6 +124,11 @@ export interface FillsQuery extends Span {
   readonly order?: number | undefined;
 }
 
+export interface ClosesQuery extends Span {
+  readonly account: number;
+  readonly contract?: number | undefined;
+}
+
 export interface BillsQuery extends Span {
   readonly account: number;
   /** Only bills of this contract; −1: only those of none. */
@@ -194,6 +201,33 @@ export interface FillRow {
   readonly realized: Quanta;
   readonly time: TimeMs;
   readonly seq: number;
+}
+
+/**
+ * What a position came to. Money positive = paid in `openFee`, `closeFee` and `liquidationFee`, = got in `funding`; what it realised is
+ * the difference of the two values, of a short the other way round.
+ */
+export interface CloseRow {
+  readonly position: number;
+  readonly account: number;
+  readonly contract: number;
+  readonly leg: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly leverage: number;
+  /** All that was ever opened of it, and so closed. */
+  readonly openSize: Lots;
+  readonly openValue: Quanta;
+  readonly openFee: Quanta;
+  readonly closeValue: Quanta;
+  readonly closeFee: Quanta;
+  readonly funding: Quanta;
+  readonly liquidationFee: Quanta;
+  readonly openedTime: TimeMs;
+  readonly time: TimeMs;
+  readonly seq: number;
+  /** Its place among the account's, from 1. */
+  readonly id: number;
 }
 
 /** One change of a collateral entry. The amounts of an entry's bills add up to its amount. */

@@ -10,6 +10,7 @@ import { counts, orders } from "./tables.ts";
 const columns = orders.columns.map((column) => `o.${column}`).join(", ");
 /** So many orders are read through, the newest first, before one of a client id is said not to exist; all are counted. */
 const ABSENT_ROWS_MAX = 1_000;
+const [CONTRACT, LANE] = [orders.place("contract"), orders.place("lane")];
 const EVERY_LANE = Array.from({ length: LANES }, (_, lane) => lane);
 
 /**
@@ -41,13 +42,19 @@ export class OrderPages {
     }
     const rows = this.#statements.all(
       `SELECT ${columns} FROM (${sql} ORDER BY id DESC LIMIT ? OFFSET ?) AS page
-       CROSS JOIN orders AS o ON o.account = ? AND o.order_id = page.id ORDER BY o.order_id DESC`,
+       LEFT JOIN orders AS o ON o.account = ? AND o.order_id = page.id ORDER BY page.id DESC`,
       ...parameters,
       limit + 1,
       offset,
       account,
     );
-    for (const row of rows) orders.opened(row);
+    // An index that names an order that is not there gives a row of nulls, one that names another gives one that does not belong.
+    for (const row of rows) {
+      orders.opened(row);
+      const belongs = (contract ?? row[CONTRACT]) === row[CONTRACT] && lanes.includes(row[LANE] as number);
+      if (!belongs)
+        throw new DamageError(`orders of ${account}: ${row[0]} is listed where it does not belong`);
+    }
     const ids = rows.map((row) => row[0] as number);
     const lowest = rows.length > limit ? ids.at(-1)! : query.from === undefined ? 0 : low;
     const highest = offset > 0 ? (ids[0] ?? this.#behind(query, high)) : this.#behind(query, high);
@@ -145,6 +152,7 @@ export class OrderPages {
         : lengthAround(
             page,
             this.#statements.all(`${sql} ORDER BY id DESC`, ...parameters).flat() as number[],
+            this.#ends(account),
           );
     if (found === written) return written;
     throw new DamageError(`orders of ${account}: not ${written} whole rows from id ${low} to ${high}`);
@@ -162,13 +170,8 @@ export class OrderPages {
 
   /** The ids that lie in the query's time, both inclusive. */
   #idBounds({ account, from, to, before = Number.MAX_SAFE_INTEGER }: OrdersQuery): readonly [number, number] {
-    const ends = this.#statements.first(
-      `SELECT (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id LIMIT 1),
-              (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id DESC LIMIT 1)`,
-      account,
-    )! as readonly (number | null)[];
-    const [first, last] = ends;
-    if (first == null || last == null) return [1, 0];
+    const [first, last] = this.#ends(account);
+    if (last < first) return [1, 0];
     const created = orders.place("created_time");
     const createdAt = (id: number): number =>
       this.#statements.rows(
@@ -180,6 +183,16 @@ export class OrderPages {
     const low = from === undefined ? first : firstAt(from, first, last + 1, createdAt);
     const end = to === undefined ? last + 1 : firstAt(to + 1, low, last + 1, createdAt);
     return [low, Math.min(end, before) - 1];
+  }
+
+  /** The account's lowest and highest id; without orders the one is above the other. */
+  #ends(account: number): readonly [number, number] {
+    const [first, last] = this.#statements.first(
+      `SELECT (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id LIMIT 1),
+              (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id DESC LIMIT 1)`,
+      account,
+    )! as readonly (number | null)[];
+    return first == null || last == null ? [1, 0] : [first, last];
   }
 
   #count(account: number, contract: number | undefined, lanes: readonly number[]): number {
@@ -201,8 +214,17 @@ export class OrderPages {
   }
 }
 
-/** How many ids there are, descending, if those of a page follow each other among them; else −1. */
-function lengthAround(page: readonly number[], ids: readonly number[]): number {
+/**
+ * How many ids there are, descending, if those of a page follow each other among them; else −1.
+ *
+ * @param ends lowest and highest id of the account: an index that names another one is wrong
+ */
+function lengthAround(
+  page: readonly number[],
+  ids: readonly number[],
+  [lowest, highest]: readonly [number, number],
+): number {
+  if (ids.length > 0 && (ids[0]! > highest || ids.at(-1)! < lowest)) return -1;
   const first = page.length === 0 ? 0 : ids.indexOf(page[0]!);
   const isWhole = page.every((id, i) => ids[first + i] === id);
   const isDescending = ids.every((id, i) => i === 0 || id < ids[i - 1]!);

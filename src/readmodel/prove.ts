@@ -3,6 +3,7 @@ import { seriesOf } from "./candleTable.ts";
 import {
   BILLS,
   CANDLES,
+  CLOSES,
   counted,
   FILLS,
   FUNDING_RATES,
@@ -26,6 +27,7 @@ import {
   allTables,
   bills,
   candles,
+  closedPositions,
   contracts,
   counts,
   fills,
@@ -56,6 +58,7 @@ type List = readonly [number, number, number, number];
 /** In which list a row of each table is counted. */
 const lists = new Map<Table, (of: (column: string) => number) => List>([
   [fills, (of) => [of("account"), FILLS, of("contract"), 0]],
+  [closedPositions, (of) => [of("account"), CLOSES, of("contract"), 0]],
   [bills, (of) => [of("account"), BILLS + of("type"), of("contract"), 0]],
   [orders, (of) => [of("account"), ORDER_SPANS + of("lane"), of("contract"), spanOf(of("order_id"))]],
   [rebates, (of) => [of("agent"), REBATES, NONE, 0]],
@@ -72,7 +75,16 @@ const lists = new Map<Table, (of: (column: string) => number) => List>([
 
 /** Tables whose rows are numbered 1, 2, 3 … along the last column of their key; of public trades the first ones go. */
 const numbered: readonly Table[] = [
-  ...[fills, bills, publicTrades, candles, prehistoryCandles, fundingRates, prehistoryFundingRates],
+  ...[
+    fills,
+    closedPositions,
+    bills,
+    publicTrades,
+    candles,
+    prehistoryCandles,
+    fundingRates,
+    prehistoryFundingRates,
+  ],
 ];
 
 /**
@@ -182,6 +194,12 @@ function lengthOf(statements: Statements, [account, list, contract, span]: List)
     case FILLS:
       return one(
         "SELECT max(contract_ordinal) FROM fills INDEXED BY fills_by_contract WHERE account = ? AND contract = ?",
+        ...[account, contract],
+      );
+    case CLOSES:
+      return one(
+        `SELECT max(contract_ordinal) FROM closed_positions INDEXED BY closes_by_contract
+         WHERE account = ? AND contract = ?`,
         ...[account, contract],
       );
     case REBATES:

@@ -8,12 +8,23 @@ import {
   FIRST_USER_ACCOUNT,
 } from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
-import { BILL_TYPES, BILLS, counted, FILLS, MARKET, PREHISTORY_CANDLES, REBATES, TRADES } from "./counts.ts";
+import {
+  BILL_TYPES,
+  BILLS,
+  CLOSES,
+  counted,
+  FILLS,
+  MARKET,
+  PREHISTORY_CANDLES,
+  REBATES,
+  TRADES,
+} from "./counts.ts";
 import { fundingPage } from "./fundingPage.ts";
 import {
   type ActivityQuery,
   type BillsQuery,
   type CandlesQuery,
+  type ClosesQuery,
   type FillsQuery,
   type LiquidationQuery,
   type OrderQuery,
@@ -23,17 +34,28 @@ import {
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
 import { type ProveQuery, prove } from "./prove.ts";
-import { billColumns, fillColumns, rebateColumns, type Sheet, tradeColumns } from "./rows.ts";
+import { billColumns, closeColumns, fillColumns, rebateColumns, type Sheet, tradeColumns } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
-import { accounts, bills, counts, fills, liquidations, orders, publicTrades, rebates } from "./tables.ts";
+import {
+  accounts,
+  bills,
+  closedPositions,
+  counts,
+  fills,
+  liquidations,
+  orders,
+  publicTrades,
+  rebates,
+} from "./tables.ts";
 
 /** A question as it crosses to a reader; its answer is always a {@link Sheet}. */
 export type Question =
   | { readonly type: "orders"; readonly query: OrdersQuery }
   | { readonly type: "order"; readonly query: OrderQuery }
   | { readonly type: "fills"; readonly query: FillsQuery }
+  | { readonly type: "closedPositions"; readonly query: ClosesQuery }
   | { readonly type: "bills"; readonly query: BillsQuery }
   | { readonly type: "liquidation"; readonly query: LiquidationQuery }
   | { readonly type: "rebates"; readonly query: RebatesQuery }
@@ -61,6 +83,7 @@ export class HistoryReader {
   readonly #statements: Statements;
   readonly #orders: OrderPages;
   readonly #fills: { readonly all: Series; readonly contract: Series };
+  readonly #closes: { readonly all: Series; readonly contract: Series };
   readonly #bills: {
     readonly all: Series;
     readonly contract: Series;
@@ -85,6 +108,18 @@ export class HistoryReader {
     this.#fills = {
       all: fillSeries("ordinal"),
       contract: fillSeries("contract_ordinal", "contract", "fills_by_contract"),
+    };
+    const closeSeries = (ordinal: string, key?: string, index?: string): Series =>
+      new Series(this.#statements, {
+        ...{ table: closedPositions, id: "ordinal" as const, shown: closeColumns.length, ordinal },
+        keys: ["account", ...(key ? [key] : [])],
+        ...(index && { index }),
+        counted: ([account, contract]) =>
+          counted(this.#statements, { account: account!, first: CLOSES, last: CLOSES, contract }),
+      });
+    this.#closes = {
+      all: closeSeries("ordinal"),
+      contract: closeSeries("contract_ordinal", "contract", "closes_by_contract"),
     };
     const billSeries = (ordinal: string, keys: readonly string[], index?: string): Series =>
       new Series(this.#statements, {
@@ -132,6 +167,12 @@ export class HistoryReader {
         return this.#orders.one(question.query);
       case "fills":
         return this.#fillPage(question.query);
+      case "closedPositions": {
+        const { account, contract } = question.query;
+        return contract === undefined
+          ? this.#closes.all.page([account], question.query)
+          : this.#closes.contract.page([account, contract], question.query);
+      }
       case "bills":
         return this.#billPage(question.query);
       case "candles":

@@ -4,6 +4,7 @@ import type {
   ActivityRow,
   BillRow,
   CandleRow,
+  CloseRow,
   FillRow,
   FundingRow,
   LiquidationRow,
@@ -56,6 +57,12 @@ export const fillColumns: readonly string[] = [
   ...["trade", "order_id", "account", "contract", "action", "maker", "kind", "margin_mode", "separated_mode"],
   ...["position", "price", "size", ...money("value"), ...money("fee"), ...money("liquidation_fee")],
   ...[...money("realized"), "time", "seq"],
+];
+
+export const closeColumns: readonly string[] = [
+  ...["position", "account", "contract", "leg", "margin_mode", "separated_mode", "leverage", "open_size"],
+  ...[...money("open_value"), ...money("open_fee"), ...money("close_value"), ...money("close_fee")],
+  ...[...money("funding"), ...money("liquidation_fee"), "opened_time", "time", "seq", "ordinal"],
 ];
 
 export const billColumns: readonly string[] = [
@@ -173,6 +180,29 @@ export function readFill(c: Cursor): FillRow {
     realized: c.money(),
     time: c.int(),
     seq: c.int(),
+  };
+}
+
+export function readClose(c: Cursor): CloseRow {
+  return {
+    position: c.int(),
+    account: c.int(),
+    contract: c.int(),
+    leg: c.int(),
+    marginMode: c.int(),
+    separatedMode: c.int(),
+    leverage: c.int(),
+    openSize: c.int(),
+    openValue: c.money(),
+    openFee: c.money(),
+    closeValue: c.money(),
+    closeFee: c.money(),
+    funding: c.money(),
+    liquidationFee: c.money(),
+    openedTime: c.int(),
+    time: c.int(),
+    seq: c.int(),
+    id: c.int(),
   };
 }
 

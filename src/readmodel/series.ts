@@ -29,7 +29,7 @@ export class Series {
   readonly #ordinal: string;
   readonly #place: number;
   /** The column of the row's id, which never decreases along the list. */
-  readonly #id: "trade" | "bill";
+  readonly #id: "trade" | "bill" | "ordinal";
   /** Numbers of a row that are shown. */
   readonly #shown: number;
   readonly #last: StatementSync;
@@ -43,7 +43,7 @@ export class Series {
       readonly shown: number;
       readonly keys: readonly string[];
       readonly ordinal: string;
-      readonly id: "trade" | "bill";
+      readonly id: "trade" | "bill" | "ordinal";
       /** How many rows were written. */
       readonly counted: (keys: readonly number[]) => number;
     },
@@ -112,7 +112,7 @@ export class Series {
   span(
     keys: readonly number[],
     { from, to }: Pick<Cut, "from" | "to">,
-    by: "time" | "seq" | "trade" | "bill" = "time",
+    by: "time" | "seq" | "trade" | "bill" | "ordinal" = "time",
     last = this.#lastOf(keys),
   ): readonly [number, number] {
     const place = this.#table.place(by);

@@ -7,6 +7,8 @@ import {
   type BillsQuery,
   type CandleRow,
   type CandlesQuery,
+  type CloseRow,
+  type ClosesQuery,
   type FillRow,
   type FillsQuery,
   type FundingRow,
@@ -29,6 +31,7 @@ import {
   readActivity,
   readBill,
   readCandle,
+  readClose,
   readFill,
   readFunding,
   readLiquidation,
@@ -113,6 +116,10 @@ export class SqlHistory implements History {
 
   fills(query: FillsQuery): Promise<Page<FillRow>> {
     return this.#page({ type: "fills", query }, readFill, query.account);
+  }
+
+  closedPositions(query: ClosesQuery): Promise<Page<CloseRow>> {
+    return this.#page({ type: "closedPositions", query }, readClose, query.account);
   }
 
   bills(query: BillsQuery): Promise<Page<BillRow>> {

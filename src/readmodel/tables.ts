@@ -1,4 +1,12 @@
-import { barColumns, billColumns, fillColumns, orderColumns, rebateColumns, tradeColumns } from "./rows.ts";
+import {
+  barColumns,
+  billColumns,
+  closeColumns,
+  fillColumns,
+  orderColumns,
+  rebateColumns,
+  tradeColumns,
+} from "./rows.ts";
 import { Table } from "./table.ts";
 
 /*
@@ -42,6 +50,11 @@ export const fills = new Table("fills", {
 });
 export const bills = new Table("bills", {
   numbers: [...billColumns, "ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
+  key: ["account", "ordinal"],
+});
+/** What each position came to, written when it ended. */
+export const closedPositions = new Table("closed_positions", {
+  numbers: [...closeColumns, "contract_ordinal"],
   key: ["account", "ordinal"],
 });
 
@@ -91,7 +104,18 @@ export const prehistoryFundingRates = new Table("prehistory_funding_rates", rate
 
 /** Every table, in the order in which two stores are compared. */
 export const allTables: readonly Table[] = [
-  ...[accounts, contracts, fills, bills, orders, rebates, liquidations, fundingRates, publicTrades],
+  ...[
+    accounts,
+    contracts,
+    fills,
+    closedPositions,
+    bills,
+    orders,
+    rebates,
+    liquidations,
+    fundingRates,
+    publicTrades,
+  ],
   ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, counts, progress],
 ];
 
@@ -104,6 +128,7 @@ CREATE INDEX orders_by_lane ON orders (account, lane, order_id);
 CREATE INDEX orders_by_client ON orders (account, client_id, order_id) WHERE client_id <> '';
 CREATE INDEX fills_by_contract ON fills (account, contract, contract_ordinal);
 CREATE INDEX fills_by_order ON fills (account, order_id, ordinal);
+CREATE INDEX closes_by_contract ON closed_positions (account, contract, contract_ordinal);
 CREATE INDEX bills_by_contract ON bills (account, contract, contract_ordinal);
 CREATE INDEX bills_by_type ON bills (account, type, type_ordinal);
 CREATE INDEX bills_by_contract_type ON bills (account, contract, type, contract_type_ordinal);

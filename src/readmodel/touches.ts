@@ -12,6 +12,7 @@ import type { HistoryFrame } from "./history.ts";
 const rowEvents = [
   "traded",
   "orderEnded",
+  "positionClosed",
   "moneyMoved",
   "fundingSettled",
   "liquidationFeeReceived",

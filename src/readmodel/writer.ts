@@ -17,6 +17,7 @@ import {
 import { BillTable } from "./billTable.ts";
 import { Booker } from "./booker.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
+import { CloseTable } from "./closeTable.ts";
 import { Counts, REBATES } from "./counts.ts";
 import { FillTable } from "./fillTable.ts";
 import { FundingRateTable } from "./fundingRateTable.ts";
@@ -36,6 +37,7 @@ import { TradeTable } from "./tradeTable.ts";
 export type HouseHistory = "full" | "none";
 
 const order = offsetsOf(eventLayouts.orderEnded);
+const closed = offsetsOf(eventLayouts.positionClosed);
 const traded = offsetsOf(eventLayouts.traded);
 const started = offsetsOf(eventLayouts.liquidationStarted);
 const rebate = offsetsOf(eventLayouts.rebatePaid);
@@ -71,6 +73,7 @@ export class HistoryWriter {
   readonly #keepHouse: boolean;
   readonly #orders: OrderTable;
   readonly #fills: FillTable;
+  readonly #closes: CloseTable;
   readonly #bills: BillTable;
   readonly #trades: TradeTable;
   readonly #candles: CandleTable;
@@ -92,6 +95,7 @@ export class HistoryWriter {
     this.#counts = counts;
     this.#orders = new OrderTable(database, counts);
     this.#fills = new FillTable(database, counts);
+    this.#closes = new CloseTable(database, counts);
     this.#bills = new BillTable(database, counts);
     this.#trades = new TradeTable(database, counts);
     this.#candles = new CandleTable(database, counts);
@@ -99,7 +103,7 @@ export class HistoryWriter {
     this.#booker = new Booker(
       this.#fills,
       this.#bills,
-      (account) => account === this.#paperPool || (!this.#keepHouse && this.#house.has(account)),
+      (account) => this.#isLeftOut(account),
       (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
     );
     this.#addAccount = accounts.insert(database);
@@ -133,7 +137,8 @@ export class HistoryWriter {
         time = frame.time;
       }
       if (appliedSeq > this.#appliedSeq) {
-        const tables = [this.#orders, this.#fills, this.#bills, this.#trades, this.#candles, this.#counts];
+        const lists = [this.#orders, this.#fills, this.#closes, this.#bills, this.#trades];
+        const tables = [...lists, this.#candles, this.#counts];
         for (const table of tables) table.flush();
         this.#saveProgress(appliedSeq, time);
       }
@@ -143,7 +148,8 @@ export class HistoryWriter {
       throw error;
     }
     this.#appliedSeq = appliedSeq;
-    for (const table of [this.#orders, this.#fills, this.#bills, this.#counts]) table.committed();
+    for (const table of [this.#orders, this.#fills, this.#closes, this.#bills, this.#counts])
+      table.committed();
   }
 
   writePrehistory(prehistory: Prehistory): void {
@@ -174,6 +180,9 @@ export class HistoryWriter {
         return;
       case "orderEnded":
         if (this.#isKept(view, at)) this.#orders.write(view, at, seq);
+        return;
+      case "positionClosed":
+        if (!this.#isLeftOut(words[at + closed.account]!)) this.#closes.write(view, at, time, seq);
         return;
       case "moneyMoved":
         this.#booker.moved(view, at, time, seq);
@@ -248,6 +257,11 @@ export class HistoryWriter {
     if (kind === ACCOUNT_HOUSE) this.#house.add(account);
     if (kind === ACCOUNT_PAPER) this.#paper.add(account);
     if (kind === ACCOUNT_PAPER_POOL) this.#paperPool = account;
+  }
+
+  /** Its fills, bills and positions leave no row. */
+  #isLeftOut(account: number): boolean {
+    return account === this.#paperPool || (!this.#keepHouse && this.#house.has(account));
   }
 
   /** House orders canceled unfilled are what makers do all day: they leave no row. */

@@ -52,6 +52,7 @@ const inputs: Inputs = {
     openInterest: { symbol },
     fundingTime: { symbol },
     fundingRate: { symbol },
+    fundingForecast: { symbol },
     fundingRates: { symbol, limit: 1 },
   },
   account: {
@@ -71,11 +72,14 @@ const inputs: Inputs = {
     setLeverage: { symbol, marginMode: 1, longLeverage: "10", shortLeverage: "10" },
     requestLog: { after: 0, limit: 1, refused: true },
     explain: {},
+    explainLiquidation: { positionId: ANY },
+    equity: { granularity: "1h", limit: 1 },
     socketTicket: {},
     retired: {},
     retiredOfCoin: { coinId: 2 },
   },
   positions: {
+    closed: { symbol, startTime: 0, endTime: 9, limit: 1, beforeId: ANY },
     all: {},
     ofSymbol: { symbol },
     close: { symbol },

@@ -73,7 +73,10 @@ test("an example of every operation", async () => {
   await record("GET", "account/position/singlePosition", { symbol: BTC });
   await record("GET", "account/assets");
   await record("GET", "account/explain");
+  await record("GET", "account/equitySeries", { granularity: "1h", limit: "2" });
   await record("POST", "order/closePositions", { symbol: BTC });
+  await record("GET", "account/position/closed", { symbol: BTC });
+  await record("GET", "account/explainLiquidation");
   await record("GET", "order/detail", { orderId: placed.order_id });
   await record("GET", "order/history", { symbol: BTC, pageSize: "10" });
   await record("GET", "order/historyPlan", { symbol: BTC });
@@ -124,6 +127,7 @@ test("an example of every operation", async () => {
   await record("GET", "market/tickers");
   await record("GET", "market/ticker", { symbol: BTC });
   await record("GET", "market/trades", { symbol: BTC, limit: "1" });
+  await record("GET", "market/forecastFundRate", { symbol: BTC });
   await record("GET", "market/candles", { symbol: BTC, granularity: "1m", limit: "2" });
   await record("GET", "market/historyCandles", { symbol: BTC, granularity: "1h", limit: "2" });
   await record("GET", "market/index", { symbol: BTC, priceType: "MARK" });

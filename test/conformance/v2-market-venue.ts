@@ -186,6 +186,7 @@ const listed = {
   mark: 0,
   openInterest: 0,
   fundingRate: 10_000,
+  fundingForecast: 20_000,
   fundingDue: Date.UTC(2025, 10, 30, 16),
 };
 

@@ -77,6 +77,12 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     collectCycle: "number",
     timestamp: "number",
   },
+  forecastFundRate: {
+    symbol: "string",
+    fundingRate: "string",
+    settlesAt: "number",
+    forecastFundingRate: "string",
+  },
   getHistoryFundRate: { symbol: "string", fundingRate: "string", fundingTime: "number" },
 };
 
@@ -94,6 +100,7 @@ const operations = [
   ["open_interest", 2, "symbol=cmt_btcusdt"],
   ["funding_time", 1, "symbol=cmt_btcusdt"],
   ["currentFundRate", 1, ""],
+  ["forecastFundRate", 1, ""],
   ["getHistoryFundRate", 5, "symbol=cmt_btcusdt"],
 ] as const;
 
@@ -105,6 +112,7 @@ const arrays = [
   "historyCandles",
   "open_interest",
   "currentFundRate",
+  "forecastFundRate",
   "getHistoryFundRate",
 ];
 
@@ -488,6 +496,9 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])("through %
       };
       expect(await get("currentFundRate", "symbol=cmt_btcusdt")).toEqual([btc]);
       expect(await get("currentFundRate")).toEqual([btc, xrp]);
+      expect(await get("forecastFundRate", "symbol=cmt_btcusdt")).toMatchObject([
+        { fundingRate: btc.fundingRate, settlesAt: btc.timestamp, forecastFundingRate: "0.0002" },
+      ]);
     });
 
     test.each([

@@ -272,6 +272,7 @@ export async function openVenue(
     orders: ask("orders", () => past.orders),
     fills: ask("fills", () => past.fills),
     bills: ask("bills", () => past.bills),
+    closedPositions: ask("closedPositions", () => []),
     rebates: ask("rebates", () => []),
     activity: async () => ({ takerValue: 0n, makerValue: 0n, deposited: 0n, withdrawn: 0n }),
     async order(query: { readonly order: number }) {

@@ -88,6 +88,9 @@ test("weights of the interface document", () => {
     "account/accounts": [5, 5],
     "account/account": [1, 1],
     "account/explain": [5, 10],
+    "account/explainLiquidation": [5, 10],
+    "account/equitySeries": [10, 20],
+    "account/position/closed": [5, 5],
     "account/requestLog": [2, 2],
     "account/socketTicket": [1, 1],
   };

@@ -50,6 +50,8 @@ export const marketOperations = {
   /** Rates of the running period. */
   fundingRate: open<request.OfAnySymbol, readonly market.FundingRate[]>("market/currentFundRate", 1),
   /** Rates that were settled, newest first. */
+  /** The rate of the period to come, as it stands now. Only this venue has it. */
+  fundingForecast: open<request.OfAnySymbol, readonly market.FundingForecast[]>("market/forecastFundRate", 1),
   fundingRates: open<request.RowsOfSymbol, readonly market.SettledRate[]>("market/getHistoryFundRate", 5),
 } as const;
 
@@ -70,6 +72,14 @@ export const accountOperations = {
   requestLog: read<request.RequestLogRequest, v2.Requests>("account/requestLog", 2, 2),
   /** Own numbers formula by formula, and ADL lights. Only this venue has it. */
   explain: read<request.Nothing, v2.Explanation>("account/explain", 5, 10),
+  /** The last liquidation, step by step; null where there was none. Only this venue has it. */
+  explainLiquidation: read<{ readonly positionId?: request.Id }, v2.LiquidationExplanation>(
+    "account/explainLiquidation",
+    5,
+    10,
+  ),
+  /** What the account was worth at the end of each interval, and now. Only this venue has it. */
+  equity: read<request.EquityRequest, v2.EquitySeries>("account/equitySeries", 10, 20),
   /** A ticket for one private socket, where the handshake cannot be signed; the client's own feeds ask by themselves. */
   socketTicket: change<request.Nothing, v2.SocketTicket>("account/socketTicket", 1, 1),
   /** The account list's retired form, with positions. */
@@ -82,6 +92,8 @@ export const positionOperations = {
   /** All open positions. */
   all: read<request.Nothing, readonly v2.Position[]>("account/position/allPosition", 10, 15),
   ofSymbol: read<request.OfSymbol, readonly v2.Position[]>("account/position/singlePosition", 2, 3),
+  /** Those that have ended, one row each, newest first. Only this venue has it. */
+  closed: read<request.ClosedRequest, v2.PastPositions>("account/position/closed", 5, 5),
   /** Closes at market: one position's symbol, or all. */
   close: {
     ...change<request.OfAnySymbol, readonly v2.ClosedPosition[]>("order/closePositions", 40, 50, {

@@ -175,6 +175,21 @@ export interface HistoryRequest extends OfAnySymbol {
   readonly states?: "ended" | "all";
 }
 
+export interface ClosedRequest extends OfAnySymbol {
+  readonly startTime?: Time;
+  readonly endTime?: Time;
+  /** 1 to 100; 100 if left out. */
+  readonly limit?: number;
+  /** Only rows with a smaller `closeId`: that of the last row, for the next page. */
+  readonly beforeId?: Id;
+}
+
+export interface EquityRequest {
+  readonly granularity: Granularity;
+  /** Points beside that of now, 1 to 500; 200 if left out. */
+  readonly limit?: number;
+}
+
 export interface FillsRequest extends OfAnySymbol {
   readonly orderId?: Id;
   readonly startTime?: Time;

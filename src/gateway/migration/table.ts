@@ -239,6 +239,32 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
     note: "an operation of this venue's own; an account that trades over V3 asks it here",
   },
+  "GET /capi/v2/market/forecastFundRate": {
+    to: [],
+    fields: { symbol: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
+  "GET /capi/v2/account/explainLiquidation": {
+    to: [],
+    fields: { positionId: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
+  "GET /capi/v2/account/equitySeries": {
+    to: [],
+    fields: { granularity: "nothing", limit: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
+  "GET /capi/v2/account/position/closed": {
+    to: [],
+    fields: {
+      symbol: "nothing",
+      startTime: "nothing",
+      endTime: "nothing",
+      limit: "nothing",
+      beforeId: "nothing",
+    },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "POST /capi/v2/order/amend": {
     to: [],
     fields: { orderId: "nothing", clientOid: "nothing", price: "nothing", size: "nothing" },

@@ -4,13 +4,16 @@ import { accounts } from "./account/accounts.ts";
 import { adjustMargin } from "./account/adjustMargin.ts";
 import { assets } from "./account/assets.ts";
 import { bills } from "./account/bills.ts";
+import { equitySeries } from "./account/equitySeries.ts";
 import { explain } from "./account/explain.ts";
+import { explainLiquidation } from "./account/explainLiquidation.ts";
 import { getAccount } from "./account/getAccount.ts";
 import { getAccounts } from "./account/getAccounts.ts";
 import { leverage } from "./account/leverage.ts";
 import { modifyAutoAppendMargin } from "./account/modifyAutoAppendMargin.ts";
 import { allPosition } from "./account/position/allPosition.ts";
 import { changeHoldModel } from "./account/position/changeHoldModel.ts";
+import { closedPositions } from "./account/position/closed.ts";
 import { singlePosition } from "./account/position/singlePosition.ts";
 import { requestLog } from "./account/requestLog.ts";
 import { settings } from "./account/settings.ts";
@@ -45,12 +48,15 @@ export const privateOperations: readonly Operation[] = [
   bills,
   settings,
   explain,
+  explainLiquidation,
+  equitySeries,
   requestLog,
   socketTicket,
   leverage,
   adjustMargin,
   modifyAutoAppendMargin,
   allPosition,
+  closedPositions,
   singlePosition,
   changeHoldModel,
   placeOrder,

@@ -131,6 +131,16 @@ export const FundingRate = shape({
 export type FundingRate = Static<typeof FundingRate>;
 export const FundingRates = Type.Array(FundingRate);
 
+/** GET market/forecastFundRate, which is ours. */
+export const FundingForecast = shape({
+  symbol,
+  fundingRate: decimal("Rate of the running period; positive: longs pay shorts"),
+  settlesAt: timeNumber("When that rate settles, Unix ms"),
+  forecastFundingRate: decimal("Rate of the period after it, if this one ended now"),
+});
+export type FundingForecast = Static<typeof FundingForecast>;
+export const FundingForecasts = Type.Array(FundingForecast);
+
 export const SettledRate = shape({
   symbol,
   fundingRate: decimal("Rate settled; positive: longs paid shorts"),

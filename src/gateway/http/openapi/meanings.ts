@@ -48,6 +48,14 @@ export const meanings: Readonly<Record<string, string>> = {
     "Places a limit or market order that opens or closes a position. The answer comes when the order is safe on the disk; whether it traded is in its fills.",
   "POST /capi/v2/order/estimate":
     "What placeOrder would do with this body now: what it freezes, trades and pays, the liquidation price after it, the largest size, or why it would be refused. Places nothing. An operation of this venue.",
+  "GET /capi/v2/market/forecastFundRate":
+    "The funding rate of the period after the running one, if that ended now: from the premium sampled so far. An operation of this venue.",
+  "GET /capi/v2/account/explainLiquidation":
+    "The last liquidation of the key's own account step by step: its fills, and each bill with the amount after it; null where there was none. An operation of this venue.",
+  "GET /capi/v2/account/equitySeries":
+    "What the key's own account was worth at the end of each interval, and now: its money, and its positions at the mark. An operation of this venue.",
+  "GET /capi/v2/account/position/closed":
+    "Positions that have ended, one row each: what was opened and closed, fees, funding, and what it came to. An operation of this venue.",
   "POST /capi/v2/order/amend":
     "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. What is refused stays as it was. An operation of this venue.",
   "POST /capi/v2/order/batchOrders":

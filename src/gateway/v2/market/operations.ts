@@ -3,6 +3,7 @@ import { candles } from "./candles.ts";
 import { contracts } from "./contracts.ts";
 import { currentFundRate } from "./currentFundRate.ts";
 import { depth } from "./depth.ts";
+import { forecastFundRate } from "./forecastFundRate.ts";
 import { fundingTime } from "./fundingTime.ts";
 import { getHistoryFundRate } from "./getHistoryFundRate.ts";
 import { historyCandles } from "./historyCandles.ts";
@@ -27,5 +28,6 @@ export const marketOperations: readonly Operation[] = [
   openInterest,
   fundingTime,
   currentFundRate,
+  forecastFundRate,
   getHistoryFundRate,
 ];

@@ -1,0 +1,59 @@
+import type { DatabaseSync } from "node:sqlite";
+import { eventLayouts, offsetsOf, type RecordView, type TimeMs } from "../core/index.ts";
+import { CLOSES, type Counts } from "./counts.ts";
+import { contractKey, Ordinals } from "./ordinals.ts";
+import { PendingRows } from "./pendingRows.ts";
+import { closedPositions } from "./tables.ts";
+
+const closed = offsetsOf(eventLayouts.positionClosed);
+
+/** The fields of a row, in the order of its columns, as offsets in the event; of money two words each. */
+const FIELDS = [
+  ...[closed.position, closed.account, closed.contract, closed.leg],
+  ...[closed.marginMode, closed.separatedMode, closed.leverage, closed.openSize],
+  ...[closed.openValue, closed.openFee, closed.closeValue, closed.closeFee].flatMap((at) => [at, at + 1]),
+  ...[closed.funding, closed.liquidationFee].flatMap((at) => [at, at + 1]),
+  closed.openedTime,
+];
+
+/** Positions that have ended, numbered within the account and within each of its contracts. */
+export class CloseTable {
+  readonly #rows: PendingRows;
+  readonly #all: Ordinals;
+  readonly #contract: Ordinals;
+  readonly #counts: Counts;
+
+  constructor(database: DatabaseSync, counts: Counts) {
+    this.#rows = new PendingRows(database, closedPositions);
+    this.#counts = counts;
+    this.#all = new Ordinals(database, "SELECT max(ordinal) FROM closed_positions WHERE account = ?");
+    this.#contract = new Ordinals(
+      database,
+      "SELECT max(contract_ordinal) FROM closed_positions WHERE account = ? AND contract = ?",
+    );
+  }
+
+  /** @param at of a `positionClosed` */
+  write({ words }: RecordView, at: number, time: TimeMs, seq: number): void {
+    const account = words[at + closed.account]!;
+    const contract = words[at + closed.contract]!;
+    let to = this.#rows.add(account);
+    const row = this.#rows.words;
+    for (const field of FIELDS) row[to++] = words[at + field]!;
+    row[to++] = time;
+    row[to++] = seq;
+    row[to++] = this.#all.next(account, account);
+    row[to] = this.#contract.next(contractKey(account, contract), account, contract);
+    this.#counts.add(account, contract, CLOSES);
+  }
+
+  /** Writes what is held back until the end of the transaction. */
+  flush(): void {
+    this.#rows.flush();
+  }
+
+  committed(): void {
+    this.#all.committed();
+    this.#contract.committed();
+  }
+}
