@@ -45,6 +45,11 @@ async function bundle() {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
+        // Two documents: what the operator's needs alone is no weight of the trader's.
+        input: {
+          terminal: join(ROOT, "src/terminal/index.html"),
+          operator: join(ROOT, "src/terminal/operator/index.html"),
+        },
         output: {
           codeSplitting: {
             groups: [

@@ -32,7 +32,7 @@ import type { Log } from "./log.ts";
 import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
-import { addPage } from "./page/page.ts";
+import { Pages } from "./page/pages.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
@@ -83,9 +83,9 @@ export interface GatewayOptions extends ServedMarket {
   readonly observe?: (served: Served) => void;
   /** What private connections are shown of their account, for each market anew. Default: every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
-  /** The web page: where its build is, and who is signed in there by itself. Default: there is none. */
+  /** The web page, and who is signed in there by itself. Default: there is none. */
   readonly page?: {
-    readonly directory: string;
+    readonly pages: Pages;
     readonly demoAccounts: readonly DemoAccount[];
   };
   /** Adds further routes to the server (control, metrics) before it listens. */
@@ -218,7 +218,9 @@ export function createGateway(options: GatewayOptions): Gateway {
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
           addHealth(instance, () => market.engine);
-          addPage(instance, options.page?.directory);
+          const pages = options.page?.pages ?? new Pages(undefined);
+          pages.addTerminal(instance);
+          pages.addAssets(instance);
           addDemoSession(instance, options.page?.demoAccounts ?? []);
           await options.extend?.(instance);
         },

@@ -14,6 +14,7 @@ export * from "./limits/readProfile.ts";
 export type { Log } from "./log.ts";
 export { type MigrationReport, migrationReport } from "./migration/report.ts";
 export { operations } from "./operations.ts";
+export { Pages } from "./page/pages.ts";
 export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";

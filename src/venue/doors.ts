@@ -3,7 +3,7 @@ import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile } from "../gateway/index.ts";
-import { createGateway, limitProfiles, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
+import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { systemRng } from "../host/systemRng.ts";
 import type { WireProfile } from "../wire/index.ts";
@@ -51,6 +51,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       log,
     );
     stops.push(() => requestLog.close());
+    const pages = new Pages(pageDirectory());
     const gateway = createGateway({
       engine,
       history,
@@ -67,9 +68,11 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
-      page: { directory: pageDirectory(), demoAccounts: demoAccounts(site) },
+      page: { pages, demoAccounts: demoAccounts(site) },
       extend: (server) => {
-        if (!isApart) control(server);
+        if (isApart) return;
+        control(server);
+        pages.addOperator(server);
       },
     });
     const control = createControl({
@@ -117,7 +120,11 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
     let controlUrl = baseUrl;
     if (isApart) {
       const now = () => marketNow().engine.now();
-      const server = createControlServer({ clock: systemClock, log, now }, control);
+      const server = createControlServer({ clock: systemClock, log, now }, (instance) => {
+        control(instance);
+        pages.addOperator(instance);
+        pages.addAssets(instance);
+      });
       stops.push(() => server.close());
       controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
     }

@@ -48,8 +48,10 @@ export const readJournal = controlOperation({
     if (after === undefined)
       return { ...newest(frames, filter, directory, limit), head, next: head, lost: 0 };
     const first = frames[0]?.firstSeq ?? head + 1;
-    const read = following(frames, after, filter, directory, limit);
-    return { ...read, head, lost: Math.max(0, first - after - 1) };
+    // A command beyond the end is of a market before a reset: who followed that one goes on from this one's end.
+    const from = Math.min(after, head);
+    const read = following(frames, from, filter, directory, limit);
+    return { ...read, head, lost: Math.max(0, first - from - 1) };
   },
 });
 

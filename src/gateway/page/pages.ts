@@ -6,6 +6,7 @@ import { PAGE_HEADERS } from "./policy.ts";
 
 /** Their names carry a hash of what is in them, so a browser that has one need not ask again. */
 const ASSETS = "assets";
+const OPERATOR_DOCUMENT = "operator/index.html";
 const FOREVER = "public, max-age=31536000, immutable";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,45 +36,65 @@ const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
 
 /**
- * `GET /` and `GET /assets/…`: the web page, as its build laid it down. Only files that are there are served, from memory;
- * they are read when the first is asked for.
+ * The web pages, as their build laid them down: the trader's and the operator's are documents of their own and share what they load.
+ * Only files that are there are served, from memory; they are read when the first is asked for.
  *
- * @param directory of the build; without one, or before it was built, `/` says how to build it
+ * @param directory of the build; without one, or before it was built, a document says how to build it
  */
-export function addPage(server: FastifyInstance, directory: string | undefined): void {
-  let reading: Promise<ReadonlyMap<string, PageFile>> | undefined;
-  const files = () => {
-    reading ??= directory === undefined ? Promise.resolve(new Map()) : readFiles(directory);
-    return reading;
-  };
-  const answer = async (name: string, request: IncomingMessage, reply: ServerResponse, lasts: string) => {
-    const file = (await files()).get(name);
-    if (file === undefined) refuse(reply, name === "index.html" ? 503 : 404);
-    else send(file, request, reply, lasts);
-  };
-  const hidden = { schema: { hide: true } as object };
-  const methods = ["GET", "HEAD"];
-  server.route({
-    ...hidden,
-    method: methods,
-    url: "/",
-    handler: (request: FastifyRequest, reply: FastifyReply) =>
-      answer("index.html", request.raw, reply.hijack().raw, "no-cache"),
-  });
-  server.route({
-    ...hidden,
-    method: methods,
-    url: `/${ASSETS}/:name`,
-    handler: (request: FastifyRequest, reply: FastifyReply) => {
+export class Pages {
+  readonly #directory: string | undefined;
+  #reading: Promise<ReadonlyMap<string, PageFile>> | undefined;
+
+  constructor(directory: string | undefined) {
+    this.#directory = directory;
+  }
+
+  /** `GET /`: the trader's page. */
+  addTerminal(server: FastifyInstance): void {
+    this.#addDocument(server, "/", "index.html");
+  }
+
+  /** `GET /operator`: the operator's. There is nothing secret in it: it asks for the token. */
+  addOperator(server: FastifyInstance): void {
+    this.#addDocument(server, "/operator", OPERATOR_DOCUMENT);
+  }
+
+  /** `GET /assets/…`: what the documents load. */
+  addAssets(server: FastifyInstance): void {
+    this.#add(server, `/${ASSETS}/:name`, (request, reply) => {
       const { name } = request.params as { readonly name: string };
-      return answer(`${ASSETS}/${name}`, request.raw, reply.hijack().raw, FOREVER);
-    },
-  });
+      return this.#answer(`${ASSETS}/${name}`, request.raw, reply, FOREVER);
+    });
+  }
+
+  #addDocument(server: FastifyInstance, url: string, name: string): void {
+    this.#add(server, url, (request, reply) => this.#answer(name, request.raw, reply, "no-cache"));
+  }
+
+  #add(
+    server: FastifyInstance,
+    url: string,
+    answer: (request: FastifyRequest, reply: ServerResponse) => Promise<void>,
+  ): void {
+    server.route({
+      schema: { hide: true } as object,
+      method: ["GET", "HEAD"],
+      url,
+      handler: (request: FastifyRequest, reply: FastifyReply) => answer(request, reply.hijack().raw),
+    });
+  }
+
+  async #answer(name: string, request: IncomingMessage, reply: ServerResponse, lasts: string): Promise<void> {
+    this.#reading ??= this.#directory === undefined ? Promise.resolve(new Map()) : readFiles(this.#directory);
+    const file = (await this.#reading).get(name);
+    if (file === undefined) refuse(reply, name.endsWith(".html") ? 503 : 404);
+    else send(file, request, reply, lasts);
+  }
 }
 
 async function readFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
   const assets = await readdir(join(directory, ASSETS)).catch(() => []);
-  const names = ["index.html", ...assets.map((name) => `${ASSETS}/${name}`)];
+  const names = ["index.html", OPERATOR_DOCUMENT, ...assets.map((name) => `${ASSETS}/${name}`)];
   const present = new Map<string, Uint8Array>();
   for (const name of names) {
     for (const suffix of ["", ...PACKINGS.map((packing) => packing.suffix)]) {

@@ -1,0 +1,94 @@
+import { sentenceOf } from "../../format/failure.ts";
+import { Store } from "../../state/store.ts";
+import { whileShown } from "../../state/whileShown.ts";
+
+/** How often a list that grows is asked for what is new. */
+const FOLLOW_MS = 1_000;
+/** Rows that are kept; the oldest go first. */
+export const ROWS_MAX = 1_000;
+
+export interface Followed<R> {
+  /** Newest first. */
+  readonly rows: readonly R[];
+  /** Entries that were gone before they could be read. */
+  readonly lost: number;
+  readonly isLoading: boolean;
+  readonly failure: string | undefined;
+}
+
+/** A page of a list that grows: entries ascending, and where to go on. */
+export interface FeedPage<R> {
+  readonly entries: readonly R[];
+  readonly next: number;
+  readonly lost: number;
+}
+
+/**
+ * A list at the venue that grows, followed while somebody looks at it. Another filter begins it anew; paused, it stands still and catches
+ * up afterwards.
+ */
+export abstract class Feed<R, F> extends Store<Followed<R>> {
+  readonly filter: Store<F>;
+  readonly isPaused = new Store(false);
+  #next: number | undefined;
+  #viewers = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Which beginning an answer belongs to: one of an earlier filter is dropped. */
+  #turn = 0;
+
+  constructor(filter: F) {
+    super({ rows: [], lost: 0, isLoading: true, failure: undefined });
+    this.filter = new Store(filter);
+    this.filter.subscribe(() => this.#begin());
+    this.isPaused.subscribe(() => void this.refresh());
+  }
+
+  /** @param after `undefined`: the newest */
+  protected abstract ask(filter: F, after: number | undefined): Promise<FeedPage<R>>;
+
+  watch(): () => void {
+    this.#viewers++;
+    if (this.#viewers === 1) void this.refresh();
+    return () => {
+      this.#viewers--;
+      if (this.#viewers === 0) clearTimeout(this.#timer);
+    };
+  }
+
+  async refresh(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#viewers === 0) return;
+    const turn = ++this.#turn;
+    await whileShown();
+    try {
+      if (!this.isPaused.value) {
+        const page = await this.ask(this.filter.value, this.#next);
+        if (turn !== this.#turn) return;
+        this.#take(page);
+      }
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.set({ ...this.value, isLoading: false, failure: sentenceOf(error) });
+    }
+    if (this.#viewers > 0) this.#timer = setTimeout(() => void this.refresh(), FOLLOW_MS);
+  }
+
+  #begin(): void {
+    this.#next = undefined;
+    this.set({ rows: [], lost: 0, isLoading: true, failure: undefined });
+    void this.refresh();
+  }
+
+  #take({ entries, next, lost }: FeedPage<R>): void {
+    const { rows, lost: before } = this.value;
+    // A venue that started over counts from 1 again.
+    const isAnew = this.#next !== undefined && next < this.#next;
+    this.#next = isAnew ? undefined : next;
+    this.set({
+      rows: isAnew ? [] : [...entries.toReversed(), ...rows].slice(0, ROWS_MAX),
+      lost: isAnew ? 0 : before + lost,
+      isLoading: false,
+      failure: undefined,
+    });
+  }
+}

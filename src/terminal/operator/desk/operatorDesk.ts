@@ -1,0 +1,113 @@
+import type {
+  control as answers,
+  ControlAnswer,
+  ControlClient,
+  ControlInput,
+  ControlName,
+} from "../../../client/index.ts";
+import { sentenceOf } from "../../format/failure.ts";
+import { Notices } from "../../state/notices.ts";
+import { Store } from "../../state/store.ts";
+import { JournalFeed } from "../views/journal/journalFeed.ts";
+import { RequestFeed } from "../views/requests/requestFeed.ts";
+import { PlaceStore } from "./place.ts";
+import { Polled, type Refreshable } from "./polled.ts";
+
+/** How often what moves is asked for, while it is looked at. */
+const LIVE_MS = 1_000;
+/** The same of what moves seldom. */
+const CALM_MS = 3_000;
+
+/** The venue's throughput, by two looks at its journal. */
+export interface Throughput {
+  /** Commands a second, newest last, one a look. */
+  readonly perSecond: readonly number[];
+}
+const LOOKS_MAX = 60;
+
+/** Everything that the operator's views share, made once for a sign-in. */
+export class OperatorDesk {
+  readonly control: ControlClient;
+  readonly notices = new Notices();
+  readonly place = new PlaceStore();
+  readonly throughput = new Store<Throughput>({ perSecond: [] });
+  readonly status: Polled<answers.VenueStatus>;
+  readonly accounts: Polled<readonly answers.AccountRow[]>;
+  readonly contracts: Polled<readonly answers.ContractView[]>;
+  readonly prices: Polled<readonly answers.PriceView[]>;
+  readonly funding: Polled<readonly answers.FundingView[]>;
+  readonly fund: Polled<answers.FundView>;
+  readonly participants: Polled<readonly answers.ParticipantView[]>;
+  readonly journal: JournalFeed;
+  readonly requests: RequestFeed;
+  readonly #watched = new Set<Refreshable>();
+  #lastLook: { readonly seq: number; readonly atMs: number } | undefined;
+
+  /** @throws VenueError status 401: the token is none */
+  static async open(control: ControlClient): Promise<OperatorDesk> {
+    await control.call("GET status");
+    return new OperatorDesk(control);
+  }
+
+  private constructor(control: ControlClient) {
+    this.control = control;
+    const polled = <T>(ask: () => Promise<T>, everyMs: number) => new Polled(ask, everyMs, this.#watched);
+    this.status = polled(async () => this.#measured(await control.call("GET status")), LIVE_MS);
+    this.accounts = polled(() => control.call("GET accounts", { money: true }), CALM_MS);
+    this.contracts = polled(() => control.call("GET contracts"), LIVE_MS);
+    this.prices = polled(() => control.call("GET prices"), LIVE_MS);
+    this.funding = polled(() => control.call("GET funding"), CALM_MS);
+    this.fund = polled(() => control.call("GET fund"), CALM_MS);
+    this.participants = polled(() => control.call("GET participants"), CALM_MS);
+    this.journal = new JournalFeed(control);
+    this.requests = new RequestFeed(control);
+  }
+
+  /** An answer that a single view asks for. */
+  answer<N extends ControlName>(name: N, input: ControlInput<N>): Polled<ControlAnswer<N>> {
+    const call = this.control.call.bind(this.control) as (
+      name: N,
+      input: ControlInput<N>,
+    ) => Promise<ControlAnswer<N>>;
+    return new Polled(() => call(name, input), CALM_MS, this.#watched);
+  }
+
+  /**
+   * Does something to the venue: says that it is done, and looks at everything anew.
+   *
+   * @param said what is told once it is done
+   * @returns the refusal in the venue's words, `undefined` when it was done
+   */
+  async act(said: string, action: () => Promise<unknown>): Promise<string | undefined> {
+    try {
+      await action();
+    } catch (error) {
+      return sentenceOf(error);
+    }
+    this.notices.add("good", said);
+    this.refresh();
+    return undefined;
+  }
+
+  /** The same for a button without a place of its own for a refusal: it is told as a notice. */
+  async press(said: string, action: () => Promise<unknown>): Promise<void> {
+    const refusal = await this.act(said, action);
+    if (refusal !== undefined) this.notices.add("bad", refusal);
+  }
+
+  /** Asks anew for whatever is looked at. */
+  refresh(): void {
+    for (const each of [...this.#watched, this.journal, this.requests]) void each.refresh();
+  }
+
+  #measured(status: answers.VenueStatus): answers.VenueStatus {
+    const look = { seq: status.durableSeq, atMs: performance.now() };
+    const last = this.#lastLook;
+    this.#lastLook = look;
+    if (last !== undefined && look.seq >= last.seq && look.atMs > last.atMs) {
+      const rate = ((look.seq - last.seq) * 1_000) / (look.atMs - last.atMs);
+      this.throughput.set({ perSecond: [...this.throughput.value.perSecond, rate].slice(-LOOKS_MAX) });
+    }
+    return status;
+  }
+}

@@ -1,0 +1,52 @@
+import { Store } from "../../state/store.ts";
+
+/** The views, in the order of the navigation. */
+export const VIEWS = [
+  ["overview", "Overview"],
+  ["accounts", "Accounts"],
+  ["contracts", "Contracts"],
+  ["market", "Market"],
+  ["forced", "Forced events"],
+  ["requests", "Requests"],
+  ["journal", "Journal"],
+] as const;
+
+export type ViewName = (typeof VIEWS)[number][0];
+
+/** Where the reader is: `#/accounts/demo-1`. There is never anything secret in it. */
+export interface Place {
+  readonly view: ViewName;
+  /** What of the view is open: an account, a contract, a filter. */
+  readonly of: string | undefined;
+}
+
+/** The place that the address names, kept up with it. */
+export class PlaceStore extends Store<Place> {
+  constructor() {
+    super(placeOf(location.hash));
+    window.addEventListener("hashchange", () => this.set(placeOf(location.hash)));
+  }
+
+  go(view: ViewName, of?: string): void {
+    location.hash = hrefOf(view, of);
+  }
+}
+
+export function hrefOf(view: ViewName, of?: string): string {
+  return `#/${view}${of === undefined ? "" : `/${encodeURIComponent(of)}`}`;
+}
+
+/** A hash that names no view is the overview. */
+export function placeOf(hash: string): Place {
+  const [, name, of] = hash.split("/");
+  const view = VIEWS.find(([each]) => each === name)?.[0] ?? "overview";
+  return { view, of: of === undefined ? undefined : decoded(of) };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

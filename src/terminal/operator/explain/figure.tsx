@@ -1,0 +1,69 @@
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { dressed, signed, signOf, toneOf } from "../../format/decimal.ts";
+import { Cross } from "../../parts/icons.tsx";
+import { AccountExplained } from "./accountExplained.tsx";
+
+/** Figures of an account as people read them. */
+export const FIGURE_NAMES = {
+  equity: "Equity",
+  wallet: "Wallet",
+  available: "Available",
+  withdrawable: "Withdrawable",
+  unrealized: "Unrealised",
+} as const;
+
+/** Places of an amount in a table: what is finer is in the explanation. */
+const PLACES = 2;
+
+/** An amount of an account; pressed, it says which formula made it, of which terms. */
+export function Figure({
+  account,
+  name,
+  value,
+  isSigned = false,
+}: {
+  /** Id or name. */
+  readonly account: string;
+  /** As the explanation calls it. */
+  readonly name: keyof typeof FIGURE_NAMES;
+  readonly value: string;
+  readonly isSigned?: boolean;
+}) {
+  const shown = isSigned ? signed(value, PLACES) : amountText(value);
+  const tone = isSigned && signOf(value) !== 0 ? toneOf(value) : "";
+  return (
+    <DialogTrigger>
+      <Button
+        className={`op-figure ${tone}`}
+        aria-label={`${FIGURE_NAMES[name]} of ${account}, ${shown}: explain`}
+      >
+        {shown}
+      </Button>
+      <ModalOverlay className="veil" isDismissable>
+        <Modal className="modal op-wide">
+          <Dialog className="dialog">
+            {({ close }) => (
+              <>
+                <header className="dialog-head">
+                  <Heading slot="title">
+                    {FIGURE_NAMES[name]}, {account}
+                  </Heading>
+                  <Button className="close" aria-label="Close" onPress={close}>
+                    <Cross />
+                  </Button>
+                </header>
+                <AccountExplained account={account} first={name} />
+              </>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  );
+}
+
+/** USDT to the cent, truncated towards zero: a figure never shows more than there is. */
+export function amountText(value: string): string {
+  const [whole = "", fraction = ""] = value.split(".");
+  return dressed(`${whole}.${fraction.slice(0, PLACES).padEnd(PLACES, "0")}`);
+}

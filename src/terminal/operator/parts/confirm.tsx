@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from "react";
+import { DialogButton } from "../../parts/dialog.tsx";
+import { SendButton } from "../../parts/sending.tsx";
+import { TextInput } from "./fields.tsx";
+
+/** A button for what cannot be taken back: it says what will happen, and wants the name of what it happens to. */
+export function ConfirmButton({
+  label,
+  name,
+  title,
+  word,
+  children,
+  send,
+}: {
+  readonly label: string;
+  readonly name?: string;
+  readonly title: string;
+  /** What must be typed. */
+  readonly word: string;
+  readonly children: ReactNode;
+  readonly send: () => Promise<string | undefined>;
+}) {
+  return (
+    <DialogButton label={label} title={title} {...(name !== undefined && { name })}>
+      {(close) => (
+        <Confirm label={label} word={word} send={send} onDone={close}>
+          {children}
+        </Confirm>
+      )}
+    </DialogButton>
+  );
+}
+
+function Confirm({
+  label,
+  word,
+  children,
+  send,
+  onDone,
+}: {
+  readonly label: string;
+  readonly word: string;
+  readonly children: ReactNode;
+  readonly send: () => Promise<string | undefined>;
+  readonly onDone: () => void;
+}) {
+  const [typed, setTyped] = useState("");
+  return (
+    <div className="op-form">
+      <p>{children}</p>
+      <TextInput label={`Type ${word} to confirm`} value={typed} onChange={setTyped} />
+      <SendButton label={label} tone="short" isDisabled={typed.trim() !== word} send={send} onSent={onDone} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Input, Label, TextField } from "react-aria-components";
+
+/** A text as it is typed, with its label above. */
+export function TextInput({
+  label,
+  value,
+  onChange,
+  note,
+  isRequired = false,
+  isDecimal = false,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly note?: ReactNode;
+  readonly isRequired?: boolean;
+  readonly isDecimal?: boolean;
+}) {
+  return (
+    <TextField
+      className="field"
+      value={value}
+      onChange={onChange}
+      isRequired={isRequired}
+      autoComplete="off"
+      {...(isDecimal && { inputMode: "decimal" as const })}
+    >
+      <Label>{label}</Label>
+      <Input className={isDecimal ? "input num" : "input"} spellCheck={false} />
+      {note !== undefined && <span className="note">{note}</span>}
+    </TextField>
+  );
+}
+
+/** One of many as the system shows it: with a label above, small enough for a phone. */
+export function PickField<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isLabelUnseen = false,
+}: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [T, string])[];
+  readonly onChange: (value: T) => void;
+  readonly isLabelUnseen?: boolean;
+}) {
+  return (
+    <label className="field op-pick">
+      <span className={isLabelUnseen ? "unseen" : "field-label"}>{label}</span>
+      <select className="input" value={value} onChange={(event) => onChange(event.target.value as T)}>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { Checkbox } from "react-aria-components";
+import type { control as answers } from "../../../../client/index.ts";
+import { DialogButton } from "../../../parts/dialog.tsx";
+import { Tick } from "../../../parts/icons.tsx";
+import { SendButton } from "../../../parts/sending.tsx";
+import { useStore } from "../../../state/store.ts";
+import { hrefOf } from "../../desk/place.ts";
+import { usePolled } from "../../desk/polled.ts";
+import { useOperator } from "../../desk/useOperator.ts";
+import { Figure } from "../../explain/figure.tsx";
+import { PickField, TextInput } from "../../parts/fields.tsx";
+import { Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+import { AccountDetail } from "./accountDetail.tsx";
+import { SideBySide } from "./sideBySide.tsx";
+
+type Kind = answers.AccountKind | "all";
+const KINDS: readonly (readonly [Kind, string])[] = [
+  ["user", "Users"],
+  ["paper", "Paper accounts"],
+  ["house", "House traders"],
+  ["system", "The venue's own"],
+  ["all", "All"],
+];
+
+/** Accounts side by side at most; more do not fit a screen. */
+const COMPARED_MAX = 6;
+
+/** The accounts; one of them opened; several beside each other. */
+export function AccountsView() {
+  const desk = useOperator();
+  const { of } = useStore(desk.place);
+  const { data: accounts, failure } = usePolled(desk.accounts);
+  const [kind, setKind] = useState<Kind>("user");
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const rows = (accounts ?? []).filter((row) => kind === "all" || row.kind === kind);
+  const toggle = (name: string) =>
+    setCompared(compared.includes(name) ? compared.filter((each) => each !== name) : [...compared, name]);
+  return (
+    <div className="op-stack">
+      <Section
+        title="Accounts"
+        failure={failure}
+        aside={
+          <DialogButton label="Open…" title="Open an account">
+            {(close) => <OpenForm onDone={close} />}
+          </DialogButton>
+        }
+      >
+        <Table
+          name="Accounts"
+          rows={rows}
+          idOf={({ account }) => account}
+          empty="There is no account of this kind."
+          toneOf={({ name }) => (name === of ? "chosen" : "")}
+          aside={<PickField label="Kind" isLabelUnseen value={kind} options={KINDS} onChange={setKind} />}
+          columns={[
+            {
+              title: "Compare",
+              text: ({ name }) => (compared.includes(name) ? "yes" : ""),
+              cell: ({ name }) => (
+                <CompareBox
+                  name={name}
+                  isSelected={compared.includes(name)}
+                  isDisabled={!compared.includes(name) && compared.length >= COMPARED_MAX}
+                  onChange={() => toggle(name)}
+                />
+              ),
+            },
+            { title: "Id", isNumber: true, text: ({ account }) => String(account) },
+            {
+              title: "Name",
+              text: ({ name }) => name,
+              cell: ({ name }) => <a href={hrefOf("accounts", name)}>{name}</a>,
+            },
+            { title: "Kind", text: (row) => row.kind },
+            {
+              title: "Status",
+              text: ({ status }) => status,
+              cell: ({ status }) => <span className={status === "normal" ? "" : "warn"}>{status}</span>,
+            },
+            money("Equity, USDT", "equity"),
+            money("Wallet", "wallet"),
+            money("Unrealised", "unrealized"),
+            { title: "Positions", isNumber: true, text: ({ positions }) => String(positions ?? "") },
+          ]}
+        />
+      </Section>
+      {compared.length > 1 && <SideBySide names={compared} onLeave={toggle} />}
+      {of !== undefined && <AccountDetail key={of} name={of} />}
+      {of === undefined && compared.length < 2 && (
+        <p className="empty">Open an account by its name, or tick several to see them side by side.</p>
+      )}
+    </div>
+  );
+}
+
+function money(title: string, name: "equity" | "wallet" | "unrealized") {
+  return {
+    title,
+    isNumber: true,
+    text: (row: answers.AccountRow) => row[name] ?? "",
+    cell: (row: answers.AccountRow) => (
+      <Figure account={row.name} name={name} value={row[name] ?? "0"} isSigned={name === "unrealized"} />
+    ),
+  };
+}
+
+function CompareBox({
+  name,
+  isSelected,
+  isDisabled,
+  onChange,
+}: {
+  readonly name: string;
+  readonly isSelected: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: () => void;
+}) {
+  return (
+    <Checkbox
+      className="toggle"
+      aria-label={`Compare ${name}`}
+      isSelected={isSelected}
+      isDisabled={isDisabled}
+      onChange={onChange}
+    >
+      <span className="toggle-box">{isSelected && <Tick />}</span>
+    </Checkbox>
+  );
+}
+
+function OpenForm({ onDone }: { readonly onDone: () => void }) {
+  const desk = useOperator();
+  const [name, setName] = useState("");
+  const [balance, setBalance] = useState("");
+  return (
+    <div className="op-form">
+      <TextInput label="Name" value={name} onChange={setName} note="Letters, digits, -, _ and ." />
+      <TextInput label="First deposit, USDT (optional)" value={balance} onChange={setBalance} isDecimal />
+      <SendButton
+        label="Open account"
+        isDisabled={name === ""}
+        send={() =>
+          desk.act(`${name} is open`, () =>
+            desk.control.call("POST accounts/open", { name, ...(balance !== "" && { balance }) }),
+          )
+        }
+        onSent={() => {
+          desk.place.go("accounts", name);
+          onDone();
+        }}
+      />
+    </div>
+  );
+}

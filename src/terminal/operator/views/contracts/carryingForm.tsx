@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "react-aria-components";
+import type { control as answers } from "../../../../client/index.ts";
+import { sentenceOf } from "../../../format/failure.ts";
+import { SendButton } from "../../../parts/sending.tsx";
+import { hrefOf } from "../../desk/place.ts";
+import { usePolled } from "../../desk/polled.ts";
+import { useOperator } from "../../desk/useOperator.ts";
+import { amountText } from "../../explain/figure.tsx";
+import { Table } from "../../parts/table.tsx";
+
+interface Preview {
+  /** What it was asked for, so that another choice does not stand beside it. */
+  readonly of: string;
+  readonly breaches: readonly answers.Breach[];
+}
+
+/** A change that may put accounts in breach: previewed, then done, for all or for new positions only. */
+export function CarryingForm({
+  symbol,
+  operation,
+  change,
+  takesNewOnly = false,
+  onDone,
+  children,
+}: {
+  readonly symbol: string;
+  readonly operation: "POST contracts/risk" | "POST contracts/change";
+  /** What differs from what holds. */
+  readonly change: Readonly<Record<string, string>>;
+  readonly takesNewOnly?: boolean;
+  readonly onDone: () => void;
+  readonly children: ReactNode;
+}) {
+  const desk = useOperator();
+  const { data: accounts = [] } = usePolled(desk.accounts);
+  const [preview, setPreview] = useState<Preview>();
+  const [failure, setFailure] = useState<string>();
+  const of = JSON.stringify(change);
+  const isSame = Object.keys(change).length === 0;
+  const ask = async () => {
+    setFailure(undefined);
+    try {
+      const { breaches = [] } = await desk.control.call(operation, { symbol, ...change, preview: true });
+      setPreview({ of, breaches });
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+  };
+  const apply = (more: Readonly<Record<string, boolean>>) =>
+    desk.act(`${symbol} is changed`, () => desk.control.call(operation, { symbol, ...change, ...more }));
+  const done = () => {
+    setPreview(undefined);
+    onDone();
+  };
+  const nameOf = (account: number) =>
+    accounts.find((row) => row.account === account)?.name ?? String(account);
+  const shown = preview?.of === of ? preview : undefined;
+  return (
+    <div className="op-carrying">
+      <div className="op-form op-flow">{children}</div>
+      <div className="op-form op-apply">
+        <Button className="button tall" isDisabled={isSame} onPress={() => void ask()}>
+          Preview
+        </Button>
+        <SendButton label="Apply" isDisabled={isSame} send={() => apply({})} onSent={done} />
+        {takesNewOnly && (
+          <SendButton
+            label="For new positions only"
+            isDisabled={isSame}
+            send={() => apply({ newOnly: true })}
+            onSent={done}
+          />
+        )}
+      </div>
+      {failure !== undefined && (
+        <p className="refusal danger" role="alert">
+          {failure}
+        </p>
+      )}
+      {shown !== undefined && (
+        <div role="status">
+          <p className="op-pad">
+            {shown.breaches.length === 0
+              ? "Nobody would be in breach."
+              : `${shown.breaches.length} would be in breach, and liquidated at once:`}
+          </p>
+          {shown.breaches.length > 0 && (
+            <>
+              <Table
+                name="Who would be in breach"
+                isBare
+                rows={shown.breaches}
+                idOf={({ account, position }) => `${account}-${position ?? 0}`}
+                empty=""
+                columns={[
+                  {
+                    title: "Account",
+                    text: ({ account }) => nameOf(account),
+                    cell: ({ account }) => (
+                      <a href={hrefOf("accounts", nameOf(account))}>{nameOf(account)}</a>
+                    ),
+                  },
+                  {
+                    title: "What",
+                    text: ({ position }) => (position === null ? "shared margin" : `position ${position}`),
+                  },
+                  amount("Equity", ({ equity }) => equity),
+                  amount("Would need", ({ requirement }) => requirement),
+                  amount("Needs now", ({ requirementNow }) => requirementNow),
+                ]}
+              />
+              <div className="op-form op-apply">
+                <SendButton
+                  label="Apply anyway, and liquidate them"
+                  tone="short"
+                  send={() => apply({ anyway: true })}
+                  onSent={done}
+                />
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function amount(title: string, text: (row: answers.Breach) => string) {
+  return { title, isNumber: true, text, cell: (row: answers.Breach) => amountText(text(row)) };
+}

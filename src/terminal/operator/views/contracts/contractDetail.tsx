@@ -1,0 +1,190 @@
+import { useState } from "react";
+import type { control as answers } from "../../../../client/index.ts";
+import { RISK_OPTIONS, type RiskOption } from "../../../../client/index.ts";
+import { dressed } from "../../../format/decimal.ts";
+import { Choice } from "../../../parts/choice.tsx";
+import { SendButton } from "../../../parts/sending.tsx";
+import { useOperator } from "../../desk/useOperator.ts";
+import { ConfirmButton } from "../../parts/confirm.tsx";
+import { PickField, TextInput } from "../../parts/fields.tsx";
+import { Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+import { CarryingForm } from "./carryingForm.tsx";
+
+const STATUSES = [
+  ["trading", "Trading"],
+  ["cancel-only", "Cancel only"],
+  ["halted", "Halted"],
+] as const;
+
+const TERMS = [
+  ["takerRate", "Taker fee"],
+  ["makerRate", "Maker fee"],
+  ["liquidationFeeRate", "Liquidation fee"],
+  ["bandBuyRate", "Band above the mark"],
+  ["bandSellRate", "Band below the mark"],
+  ["leverageMax", "Greatest leverage"],
+] as const;
+
+const METHODS = [
+  ["mean-basis", "mean basis"],
+  ["exponential-basis", "exponential basis"],
+  ["median-of-three", "median of three"],
+] as const;
+
+/** A contract with everything that may be done to it. */
+export function ContractDetail({ contract }: { readonly contract: answers.ContractView }) {
+  const { symbol, status, delistedAt } = contract;
+  const desk = useOperator();
+  const { control } = desk;
+  return (
+    <>
+      <Section
+        title={symbol}
+        aside={
+          status !== "delisted" && (
+            <span className="actions">
+              <Choice
+                label={`Status of ${symbol}`}
+                value={delistedAt === null ? status : "delisted"}
+                options={STATUSES}
+                onChange={(next) => {
+                  if (next !== status || delistedAt !== null)
+                    void desk.press(`${symbol} is ${next}`, () =>
+                      control.call("POST contracts/status", { symbol, status: next }),
+                    );
+                }}
+              />
+              <ConfirmButton
+                label="Delist…"
+                name={`Delist ${symbol}`}
+                title={`Delist ${symbol}`}
+                word={symbol}
+                send={() =>
+                  desk.act(`${symbol} is to be delisted in a day of market time`, () =>
+                    control.call("POST contracts/status", { symbol, status: "delisted" }),
+                  )
+                }
+              >
+                After a notice of a day what rests is canceled and every position settled at the index. Until
+                then another status takes the notice back.
+              </ConfirmButton>
+            </span>
+          )
+        }
+      >
+        <p className="op-pad muted">
+          Tick {contract.tick}, lot {contract.lot}, funding every {contract.fundingIntervalMs / 3_600_000} h,
+          leverage {contract.leverageMin} to {contract.leverageMax}
+          {delistedAt !== null && <span className="warn">; delisted at {delistedAt}</span>}
+        </p>
+        <div className="op-small">
+          <Table
+            name={`Tiers of ${symbol}`}
+            isBare
+            rows={contract.tiers}
+            idOf={({ notionalMax }) => notionalMax}
+            empty="No tier."
+            columns={[
+              {
+                title: "Notional up to, USDT",
+                isNumber: true,
+                text: (tier) => String(tier.notionalMax),
+                cell: (tier) => dressed(String(tier.notionalMax)),
+              },
+              { title: "Maintenance rate", isNumber: true, text: (tier) => tier.maintenanceRate },
+              { title: "Leverage to", isNumber: true, text: (tier) => tier.leverageMax },
+            ]}
+          />
+        </div>
+      </Section>
+      {status !== "delisted" && (
+        <>
+          <Risk contract={contract} />
+          <Terms contract={contract} />
+          <Mark contract={contract} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How the contract deals with risk; who would be in breach is shown before anything is changed. */
+function Risk({ contract: { symbol, riskRule } }: { readonly contract: answers.ContractView }) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const changed = Object.entries(chosen).filter(([name, word]) => riskRule[name] !== word);
+  return (
+    <Section title="Risk">
+      <CarryingForm
+        symbol={symbol}
+        operation="POST contracts/risk"
+        change={Object.fromEntries(changed)}
+        takesNewOnly
+        onDone={() => setChosen({})}
+      >
+        {(Object.keys(RISK_OPTIONS) as RiskOption[]).map((name) => (
+          <PickField
+            key={name}
+            label={name}
+            value={chosen[name] ?? riskRule[name] ?? RISK_OPTIONS[name][0]}
+            options={RISK_OPTIONS[name].map((word) => [word, word] as const)}
+            onChange={(word) => setChosen({ ...chosen, [name]: word })}
+          />
+        ))}
+      </CarryingForm>
+    </Section>
+  );
+}
+
+function Terms({ contract }: { readonly contract: answers.ContractView }) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const changed = TERMS.flatMap(([name]) => {
+    const text = typed[name]?.trim();
+    return text === undefined || text === contract[name] ? [] : [[name, text] as const];
+  });
+  return (
+    <Section title="Terms">
+      <CarryingForm
+        symbol={contract.symbol}
+        operation="POST contracts/change"
+        change={Object.fromEntries(changed)}
+        onDone={() => setTyped({})}
+      >
+        {TERMS.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            value={typed[name] ?? contract[name]}
+            onChange={(text) => setTyped({ ...typed, [name]: text })}
+            isDecimal
+          />
+        ))}
+      </CarryingForm>
+    </Section>
+  );
+}
+
+function Mark({ contract: { symbol, markRule } }: { readonly contract: answers.ContractView }) {
+  const desk = useOperator();
+  const [method, setMethod] = useState(markRule.method);
+  const [window, setWindow] = useState(String(markRule.window));
+  const [boundRate, setBoundRate] = useState(markRule.boundRate);
+  return (
+    <Section title="Mark price">
+      <div className="op-form op-flow">
+        <PickField label="What is added to the index" value={method} options={METHODS} onChange={setMethod} />
+        <TextInput label="Samples remembered" value={window} onChange={setWindow} isDecimal />
+        <TextInput label="Bound around the index" value={boundRate} onChange={setBoundRate} isDecimal />
+        <SendButton
+          label="Set the mark's rule"
+          send={() =>
+            desk.act(`The mark of ${symbol} is made by ${method}`, () =>
+              desk.control.call("POST contracts/mark", { symbol, method, window, boundRate }),
+            )
+          }
+          onSent={() => undefined}
+        />
+      </div>
+    </Section>
+  );
+}

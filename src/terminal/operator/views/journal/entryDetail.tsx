@@ -1,0 +1,102 @@
+import { Button } from "react-aria-components";
+import type { control as answers } from "../../../../client/index.ts";
+import { dateTime } from "../../../format/time.ts";
+import { Cross } from "../../../parts/icons.tsx";
+import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
+import { RefusalButton } from "../../explain/refusalExplained.tsx";
+import { Fact, Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+
+/** Fields that are times, shown as such. */
+const TIMES = /^(?:time|due|at|dueTime|openedTime|createdTime|updatedTime|triggeredTime|activeFrom|expires)$/;
+
+/** A command with everything that it led to, in order. */
+export function EntryDetail({
+  entry,
+  onLeave,
+}: {
+  readonly entry: answers.JournalEntry;
+  readonly onLeave: () => void;
+}) {
+  const { seq, command, time, durableAt, frame, fields, events, outcome } = entry;
+  const liquidated = new Set(
+    events.flatMap(({ event, fields: { account } }) =>
+      event === "liquidationStarted" && typeof account === "string" ? [account] : [],
+    ),
+  );
+  const { account } = fields;
+  return (
+    <Section
+      title={`Command ${seq}: ${command}`}
+      aside={
+        <span className="actions">
+          {[...liquidated].map((name) => (
+            <LiquidationButton key={name} account={name} />
+          ))}
+          {outcome !== "done" && typeof account === "string" && <RefusalButton account={account} />}
+          <Button className="close" aria-label="Close the command" onPress={onLeave}>
+            <Cross />
+          </Button>
+        </span>
+      }
+    >
+      <dl className="op-facts">
+        <Fact name="Market time" isWide>
+          {dateTime(time)} UTC
+        </Fact>
+        <Fact name="Durable, by the host" isWide>
+          {dateTime(durableAt)} UTC
+        </Fact>
+        <Fact name="Frame">
+          {frame.count === 1
+            ? "alone"
+            : `${frame.count} commands from ${frame.firstSeq}, on the disk together`}
+        </Fact>
+        <Fact name="Outcome">
+          <span className={outcome === "done" ? "" : "danger"}>{outcome}</span>
+        </Fact>
+      </dl>
+      <h4 className="op-pad">What was asked</h4>
+      <Fields fields={fields} />
+      <h4 className="op-pad">What it led to, in order</h4>
+      <Table
+        name={`Events of command ${seq}`}
+        isBare
+        rows={events.map((event, index) => ({ ...event, index }))}
+        idOf={({ index }) => index}
+        empty="Nothing."
+        columns={[
+          { title: "Event", text: ({ event }) => event },
+          {
+            title: "Fields",
+            text: ({ fields: each }) => JSON.stringify(each),
+            cell: ({ fields: each }) => <Fields fields={each} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Fields({ fields }: { readonly fields: answers.RecordFields }) {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return <p className="op-pad muted">Nothing but its kind.</p>;
+  return (
+    <dl className="op-terms op-pad">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{textOf(name, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function textOf(name: string, value: answers.RecordFields[string]): string {
+  if (Array.isArray(value)) {
+    return (value as readonly answers.RecordFields[]).map((row) => Object.values(row).join(" ")).join("; ");
+  }
+  if (typeof value === "number" && TIMES.test(name)) return `${dateTime(value)} UTC`;
+  return value === true ? "yes" : String(value);
+}

@@ -1,0 +1,151 @@
+import { useEffect, useMemo, useState } from "react";
+import { Button } from "react-aria-components";
+import { COMMAND_KINDS, EVENT_KINDS } from "../../../../client/index.ts";
+import { dateTime } from "../../../format/time.ts";
+import { Toggle } from "../../../parts/toggle.tsx";
+import { useStore } from "../../../state/store.ts";
+import { hrefOf } from "../../desk/place.ts";
+import { usePolled } from "../../desk/polled.ts";
+import { useOperator } from "../../desk/useOperator.ts";
+import { PickField } from "../../parts/fields.tsx";
+import { Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+import { EntryDetail } from "./entryDetail.tsx";
+import type { JournalFilter } from "./journalFeed.ts";
+import { delayOf, summaryOf } from "./summary.ts";
+
+/** Rows that are drawn; the filter looks through more. */
+const DRAWN_MAX = 300;
+
+const options = (any: string, names: readonly string[]) => [
+  ["", any] as const,
+  ...names.map((name) => [name, name] as const),
+];
+
+/** The journal as it grows: each command with the events that it led to, and when. */
+export function JournalView() {
+  const desk = useOperator();
+  const { of } = useStore(desk.place);
+  const { journal } = desk;
+  useEffect(() => journal.watch(), [journal]);
+  useEffect(() => {
+    if (of !== undefined) journal.filter.set({ ...journal.filter.value, account: of });
+  }, [of, journal]);
+  const { rows, failure, lost, isLoading } = useStore(journal);
+  const filter = useStore(journal.filter);
+  const isPaused = useStore(journal.isPaused);
+  const [openSeq, setOpenSeq] = useState<number>();
+  const { data: accounts = [] } = usePolled(desk.accounts);
+  const { data: contracts = [] } = usePolled(desk.contracts);
+  const open = rows.find(({ seq }) => seq === openSeq);
+  const drawn = useMemo(() => rows.slice(0, DRAWN_MAX), [rows]);
+  const change = (part: Partial<JournalFilter>) => journal.filter.set({ ...filter, ...part });
+  return (
+    <div className="op-stack">
+      <Section
+        title="Journal"
+        failure={failure}
+        aside={
+          <Button className="button small" onPress={() => journal.isPaused.set(!isPaused)}>
+            {isPaused ? "Go on" : "Pause"}
+          </Button>
+        }
+      >
+        <div className="op-filters">
+          <PickField
+            label="Command"
+            value={filter.command}
+            options={options("Every command", COMMAND_KINDS)}
+            onChange={(command) => change({ command })}
+          />
+          <PickField
+            label="That led to"
+            value={filter.event}
+            options={options("Any event", EVENT_KINDS)}
+            onChange={(event) => change({ event })}
+          />
+          <PickField
+            label="Account"
+            value={filter.account}
+            options={options(
+              "Every account",
+              accounts.map(({ name }) => name),
+            )}
+            onChange={(account) => change({ account })}
+          />
+          <PickField
+            label="Contract"
+            value={filter.symbol}
+            options={options(
+              "Every contract",
+              contracts.map(({ symbol }) => symbol),
+            )}
+            onChange={(symbol) => change({ symbol })}
+          />
+          <Toggle isSelected={filter.users} onChange={(users) => change({ users })}>
+            What touches users
+          </Toggle>
+          <Toggle isSelected={filter.refused} onChange={(refused) => change({ refused })}>
+            Refused only
+          </Toggle>
+          {lost > 0 && <span className="warn">{lost} were gone before they could be read</span>}
+        </div>
+        <Table
+          name="Journal"
+          rows={drawn}
+          idOf={({ seq }) => seq}
+          empty={
+            isLoading
+              ? "Asking…"
+              : "No command since the venue started is like this. New ones appear by themselves."
+          }
+          toneOf={({ seq, outcome }) =>
+            `${outcome === "done" ? "" : "refused"} ${seq === openSeq ? "chosen" : ""}`
+          }
+          columns={[
+            {
+              title: "Seq",
+              isNumber: true,
+              text: ({ seq }) => String(seq),
+              cell: ({ seq }) => (
+                <button
+                  type="button"
+                  className="link"
+                  aria-expanded={seq === openSeq}
+                  aria-label={`Command ${seq}`}
+                  onClick={() => setOpenSeq(seq === openSeq ? undefined : seq)}
+                >
+                  {seq}
+                </button>
+              ),
+            },
+            { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
+            { title: "Command", text: ({ command }) => command },
+            { title: "What", text: summaryOf },
+            {
+              title: "Touches",
+              text: ({ accounts: names }) => names.join(", "),
+              cell: ({ accounts: names }) =>
+                names.slice(0, 3).map((name) => (
+                  <a key={name} className="op-tag" href={hrefOf("accounts", name)}>
+                    {name}
+                  </a>
+                )),
+            },
+            {
+              title: "Outcome",
+              text: ({ outcome }) => outcome,
+              cell: ({ outcome }) => (
+                <span className={outcome === "done" ? "muted" : "danger"}>{outcome}</span>
+              ),
+            },
+            { title: "Events", isNumber: true, text: ({ events }) => String(events.length) },
+            { title: "In its frame", isNumber: true, text: ({ frame }) => String(frame.count) },
+            { title: "Durable after, ms", isNumber: true, text: delayOf },
+          ]}
+        />
+      </Section>
+      {open !== undefined && <EntryDetail entry={open} onLeave={() => setOpenSeq(undefined)} />}
+    </div>
+  );
+}

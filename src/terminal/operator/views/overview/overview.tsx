@@ -1,0 +1,276 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import type { control as answers } from "../../../../client/index.ts";
+import { dressed } from "../../../format/decimal.ts";
+import { dateTime } from "../../../format/time.ts";
+import { DialogButton } from "../../../parts/dialog.tsx";
+import { SendButton } from "../../../parts/sending.tsx";
+import { useStore } from "../../../state/store.ts";
+import { auditNow } from "../../desk/commands.ts";
+import { hrefOf } from "../../desk/place.ts";
+import { usePolled } from "../../desk/polled.ts";
+import { useAnswer, useOperator } from "../../desk/useOperator.ts";
+import { FIGURE_NAMES, Figure } from "../../explain/figure.tsx";
+import { ConfirmButton } from "../../parts/confirm.tsx";
+import { TextInput } from "../../parts/fields.tsx";
+import { Fact, Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+import { alertsOf } from "./alerts.ts";
+import { Trend } from "./trend.tsx";
+
+/** How the venue is, at a glance. */
+export function Overview() {
+  return (
+    <div className="op-grid">
+      <Alerts />
+      <Health />
+      <Work />
+      <Fund />
+      <Interest />
+      <States />
+    </div>
+  );
+}
+
+function Alerts() {
+  const desk = useOperator();
+  const { data: status } = usePolled(desk.status);
+  const { data: contracts } = usePolled(desk.contracts);
+  const { data: accounts } = usePolled(desk.accounts);
+  const { data: participants } = usePolled(desk.participants);
+  const alerts = alertsOf({ status, contracts, accounts, participants });
+  return (
+    <Section title="Alerts">
+      {alerts.length === 0 ? (
+        <p className="op-pad up">Nothing wants attention.</p>
+      ) : (
+        <ul className="op-alerts">
+          {alerts.map(({ tone, text, view }) => (
+            <li key={text}>
+              <span className={tone}>{text}</span> <a href={hrefOf(view)}>Open</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Health() {
+  const desk = useOperator();
+  const { data: status, failure } = usePolled(desk.status);
+  if (status === undefined) return <Section title="Health">{null}</Section>;
+  const { audit } = status;
+  return (
+    <Section
+      title="Health"
+      failure={failure}
+      aside={
+        <Button
+          className="button small"
+          onPress={() => desk.press("Every rule of the state holds", () => auditNow(desk))}
+        >
+          Audit now
+        </Button>
+      }
+    >
+      <dl className="op-facts">
+        <Fact name="State">
+          <span className={status.state === "running" ? "up" : "danger"}>{status.state}</span>
+        </Fact>
+        <Fact name="History">
+          <span className={status.history === "whole" ? "" : "danger"}>{status.history}</span>
+        </Fact>
+        <Fact name="History behind">{status.historyLag} commands</Fact>
+        <Fact name="Audit">
+          <span className={audit.violations > 0 ? "danger" : ""}>{auditText(audit)}</span>
+        </Fact>
+        <Fact name="Running for">{durationText(status.uptimeMs)}</Fact>
+        <Fact name="Market">{status.market}</Fact>
+        <Fact name="Limits">{status.limits}</Fact>
+        <Fact name="Digest">
+          <code title={status.digest}>{status.digest.slice(0, 12)}</code>
+        </Fact>
+      </dl>
+    </Section>
+  );
+}
+
+function auditText({ running, violations, broken, passes, lastPass }: answers.AuditView): string {
+  if (violations > 0) return broken ?? "a rule is broken";
+  if (!running) return "off";
+  if (lastPass === null) return "first pass under way";
+  return `${passes} ${passes === 1 ? "pass" : "passes"} without a finding, the last at command ${lastPass.seq}`;
+}
+
+function Work() {
+  const desk = useOperator();
+  const { data: status } = usePolled(desk.status);
+  const { perSecond } = useStore(desk.throughput);
+  const now = perSecond.at(-1) ?? 0;
+  return (
+    <Section title="Work">
+      <p className="op-hero">
+        {now < 10 ? now.toFixed(1) : now.toFixed(0)} <span className="muted">commands/s</span>
+      </p>
+      <Trend values={perSecond} label="Commands a second over the last minute" />
+      <dl className="op-facts">
+        <Fact name="Last durable command">
+          <a href={hrefOf("journal")}>{status?.durableSeq ?? "…"}</a>
+        </Fact>
+        <Fact name="Last executed">{status?.headSeq ?? "…"}</Fact>
+      </dl>
+    </Section>
+  );
+}
+
+function Fund() {
+  const desk = useOperator();
+  const { data: fund, failure } = usePolled(desk.fund);
+  return (
+    <Section title="Insurance fund" failure={failure}>
+      {fund !== undefined && (
+        <dl className="op-facts">
+          {(["equity", "wallet", "unrealized", "withdrawable"] as const).map((name) => (
+            <Fact key={name} name={`${FIGURE_NAMES[name]}, USDT`}>
+              <Figure
+                account={String(fund.account)}
+                name={name}
+                value={fund[name]}
+                isSigned={name === "unrealized"}
+              />
+            </Fact>
+          ))}
+          <Fact name="Positions taken over">
+            <a href={hrefOf("accounts", "insurance fund")}>{fund.positions.length}</a>
+          </Fact>
+        </dl>
+      )}
+    </Section>
+  );
+}
+
+function Interest() {
+  const desk = useOperator();
+  const { data: contracts, failure } = usePolled(desk.contracts);
+  return (
+    <Section title="Open interest" failure={failure}>
+      <Table
+        name="Open interest"
+        isBare
+        rows={contracts ?? []}
+        idOf={({ contract }) => contract}
+        empty="No contract is listed."
+        columns={[
+          {
+            title: "Contract",
+            text: ({ symbol }) => symbol,
+            cell: ({ symbol }) => <a href={hrefOf("contracts", symbol)}>{symbol}</a>,
+          },
+          { title: "Status", text: ({ status }) => status },
+          {
+            title: "Mark",
+            isNumber: true,
+            text: ({ mark }) => mark,
+            cell: ({ mark }) => dressed(mark),
+          },
+          {
+            title: "Open interest",
+            isNumber: true,
+            text: ({ openInterest }) => openInterest,
+            cell: ({ openInterest, baseCoin }) => `${dressed(openInterest)} ${baseCoin}`,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Saved states of the market, and the ways to end what is going on. */
+function States() {
+  const desk = useOperator();
+  const { data: states, failure } = useAnswer("GET states", {});
+  const { control } = desk;
+  return (
+    <Section
+      title="States"
+      failure={failure}
+      aside={
+        <span className="actions">
+          <DialogButton label="Save…" title="Save the market as it is">
+            {(close) => <SaveForm onDone={close} />}
+          </DialogButton>
+          <ConfirmButton
+            label="Start over"
+            title="Let the market start over"
+            word="start over"
+            send={() => desk.act("The market started over", () => control.call("POST reset"))}
+          >
+            Everything that happened is deleted; accounts, keys and addresses stay.
+          </ConfirmButton>
+          <ConfirmButton
+            label="Stop"
+            title="Stop the venue"
+            word="stop"
+            send={() => desk.act("The venue stops", () => control.call("POST stop"))}
+          >
+            It answers what is under way, takes a snapshot and ends. This page cannot start it again.
+          </ConfirmButton>
+        </span>
+      }
+    >
+      <Table
+        name="Saved states"
+        isBare
+        rows={states ?? []}
+        idOf={({ name }) => name}
+        empty="No state is saved. A saved state is the whole market, history and all, to go back to."
+        columns={[
+          { title: "Name", text: ({ name }) => name },
+          { title: "Command", isNumber: true, text: ({ seq }) => String(seq) },
+          { title: "Market time", text: ({ time }) => dateTime(time) },
+          {
+            title: "Go back",
+            text: () => "",
+            cell: ({ name }) => (
+              <ConfirmButton
+                label="Go back"
+                name={`Go back to ${name}`}
+                title={`Go back to ${name}`}
+                word={name}
+                send={() =>
+                  desk.act(`The market is as in ${name}`, () => control.call("POST reset", { to: name }))
+                }
+              >
+                What happened since is deleted.
+              </ConfirmButton>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function SaveForm({ onDone }: { readonly onDone: () => void }) {
+  const desk = useOperator();
+  const [name, setName] = useState("");
+  return (
+    <div className="op-form">
+      <TextInput label="Name" value={name} onChange={setName} note="A state of that name is replaced." />
+      <SendButton
+        label="Save"
+        isDisabled={name === ""}
+        send={() => desk.act(`Saved as ${name}`, () => desk.control.call("POST states/save", { name }))}
+        onSent={onDone}
+      />
+    </div>
+  );
+}
+
+function durationText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const days = Math.floor(minutes / 1_440);
+  const hours = Math.floor(minutes / 60) % 24;
+  return `${days > 0 ? `${days} d ` : ""}${hours > 0 || days > 0 ? `${hours} h ` : ""}${minutes % 60} min`;
+}
