@@ -2,7 +2,6 @@
 export type * as control from "./control/answers.ts";
 export type { ControlClientOptions } from "./control/controlClient.ts";
 export { ControlClient } from "./control/controlClient.ts";
-export { COMMAND_KINDS, EVENT_KINDS } from "./control/kinds.ts";
 export type { ControlAnswer, ControlInput, ControlName } from "./control/operations.ts";
 export type { RiskOption } from "./control/riskOptions.ts";
 export { RISK_OPTIONS } from "./control/riskOptions.ts";

@@ -48,20 +48,6 @@ await venue.step(20_000);
 /** View, theme, what is done before the picture is taken. */
 const PICTURES: readonly (readonly [string, string, "dark" | "light", ((page: Page) => Promise<void>)?])[] = [
   [
-    "overview",
-    "#/overview",
-    "dark",
-    async (page) => {
-      await page.getByRole("button", { name: "Play" }).click();
-      // A minute of market time a second: until there is a line to look at.
-      await page.waitForFunction(
-        () => document.querySelector(".op-trend polyline")?.getAttribute("points")?.split(" ").length === 8,
-      );
-      await page.getByRole("button", { name: "Pause" }).click();
-      await page.getByText("stands still", { exact: true }).waitFor();
-    },
-  ],
-  [
     "accounts",
     "#/accounts/demo-2",
     "light",
@@ -88,6 +74,20 @@ const PICTURES: readonly (readonly [string, string, "dark" | "light", ((page: Pa
   ["requests", "#/requests", "dark"],
   ["market", "#/market", "light"],
   ["forced", "#/forced", "dark"],
+  [
+    "overview",
+    "#/overview",
+    "dark",
+    async (page) => {
+      await page.getByRole("button", { name: "Play" }).click();
+      // A minute of market time a second: until there is a line to look at.
+      await page.waitForFunction(
+        () => document.querySelector(".op-trend polyline")?.getAttribute("points")?.split(" ").length === 8,
+      );
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByText("stands still", { exact: true }).waitFor();
+    },
+  ],
 ];
 
 mkdirSync(folder, { recursive: true });
@@ -96,6 +96,7 @@ for (const [width, height] of SIZES) {
   for (const [name, hash, colorScheme, prepare] of PICTURES) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme });
     await page.goto(`${venue.controlUrl}/operator${hash}`);
+    if (name === "overview") await page.screenshot({ path: join(folder, `operator-sign-in-${width}.png`) });
     await page.getByLabel("Token").fill(venue.adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("stands still").waitFor();

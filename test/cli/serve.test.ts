@@ -156,6 +156,7 @@ test("the banner names addresses, credentials, simulated prices, limits and a fi
     "/capi/v2/",
     "/capi/v3/",
     "/v2/ws/public",
+    "/operator (",
     "/control/",
     join(data, "demo-credentials.json"),
     "prices are simulated",

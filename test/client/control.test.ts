@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { controlOperations } from "../../src/client/control/operations.ts";
-import {
-  COMMAND_KINDS,
-  ControlClient,
-  EVENT_KINDS,
-  RISK_OPTIONS,
-  VenueError,
-} from "../../src/client/index.ts";
-import { commandLayouts, eventLayouts } from "../../src/core/index.ts";
+import { ControlClient, RISK_OPTIONS, VenueError } from "../../src/client/index.ts";
 import { riskOptions } from "../../src/gateway/control/contract/riskOptions.ts";
 import { controlOperations as served } from "../../src/gateway/control/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
@@ -26,11 +19,6 @@ test("the client of the control surface knows every operation of it, and no othe
 test("it knows the options of a contract's risk with their words", () => {
   const words = Object.entries(riskOptions).map(([name, { words }]) => [name, Object.keys(words)]);
   expect(Object.entries(RISK_OPTIONS)).toEqual(words);
-});
-
-test("it knows the kinds of commands and events", () => {
-  expect(COMMAND_KINDS).toEqual(Object.keys(commandLayouts).toSorted());
-  expect(EVENT_KINDS).toEqual(Object.keys(eventLayouts).toSorted());
 });
 
 test("it asks, changes, and tells a refusal in the venue's words", async () => {

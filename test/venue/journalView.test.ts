@@ -99,7 +99,26 @@ describe("GET /control/journal", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("begins anew with a reset", async () => {
+  test("the kinds that can be filtered for are told", async () => {
+    const { commands, events } = await control.call("GET journal/kinds");
+    expect(commands).toContain("placeOrder");
+    expect(events).toContain("liquidationStarted");
+    const { entries } = await control.call("GET journal", { limit: 1_000 });
+    expect(entries.filter(({ command }) => !commands.includes(command))).toEqual([]);
+    expect(entries.flatMap((entry) => entry.events).filter(({ event }) => !events.includes(event))).toEqual(
+      [],
+    );
+  });
+
+  test("begins anew with a reset, also for who followed the market before", async () => {
+    const before = await control.call("GET journal", { limit: 1 });
+    await venue.reset();
+    const after = await control.call("GET journal", { after: before.next });
+    expect(after.next).toBeLessThan(before.next);
+    expect(after.lost).toBe(0);
+  });
+
+  test("holds nothing of before the reset", async () => {
     await venue.reset();
     const { entries, head } = await control.call("GET journal", { limit: 1_000 });
     expect(entries[0]!.seq).toBe(1);

@@ -101,6 +101,47 @@ describe("files", () => {
   });
 });
 
+describe("the operator's page", () => {
+  test("is served where control is, under the same policy, and holds nothing secret", async () => {
+    const page = await ask(venue, "/operator");
+    expect([page.status, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
+    expect(page.headers["content-security-policy"]).toBe(
+      (await ask(venue, "/")).headers["content-security-policy"],
+    );
+    const paths = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(paths.length).toBeGreaterThan(3);
+    for (const text of [
+      page.body,
+      ...(await Promise.all(paths.map(async (path) => (await ask(venue, path)).body))),
+    ])
+      expectNoSecret(text);
+    expect(paths.some((path) => path.includes("chart"))).toBe(false);
+  });
+
+  test("weighs on the trader's first load nothing", async () => {
+    const [terminal, operator] = await Promise.all(["/", "/operator"].map((path) => ask(venue, path)));
+    const own = (body: string) => /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1];
+    expect(own(operator!.body)).toContain("operator");
+    expect(terminal!.body).not.toContain(own(operator!.body)!);
+  });
+
+  test("with control apart, is on control's port alone, and so is what it loads", async () => {
+    const apart = await startVenue({ controlPort: 0 });
+    const at = (path: string) => fetch(`${apart.controlUrl}${path}`);
+    expect((await ask(apart, "/operator")).status).toBe(404);
+    const page = await at("/operator");
+    expect(page.status).toBe(200);
+    for (const [, path] of (await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g))
+      expect((await at(path!)).status, path).toBe(200);
+    expect((await at("/")).status).toBe(404);
+    await apart.stop();
+  });
+
+  test("is not served under a name that is not the venue's", async () => {
+    expect((await ask(venue, "/operator", { host: "evil.example" })).status).toBe(421);
+  });
+});
+
 describe("the demo session", () => {
   test("signs the venue's own page in, on this machine", async () => {
     for (const host of ["127.0.0.1", "localhost", "[::1]"]) {
@@ -178,6 +219,7 @@ describe("the demo session", () => {
 });
 
 function expectNoSecret(text: string): void {
+  expect(text).not.toContain(venue.adminToken);
   for (const { apiKey, secret, passphrase } of venue.accounts) {
     for (const string of [apiKey, secret, passphrase]) expect(text).not.toContain(string);
   }

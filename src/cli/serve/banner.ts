@@ -31,6 +31,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
     ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/`],
     ["Sockets", `${wsUrl}/v2/ws/public, /v2/ws/private; /v3/ws/… alike`],
     ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],
+    ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
     ["Market", marketText(options)],
     ["Limits", limitsText(venue, options)],

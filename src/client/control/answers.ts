@@ -422,6 +422,12 @@ export interface OperatorsView {
   }[];
 }
 
+/** Kinds of records, by their letters. */
+export interface JournalKinds {
+  readonly commands: readonly string[];
+  readonly events: readonly string[];
+}
+
 export interface PendingMovement {
   readonly movement: number;
   readonly kind: string;

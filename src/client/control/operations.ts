@@ -17,6 +17,7 @@ import type {
   ExplainedRejection,
   FundingView,
   FundView,
+  JournalKinds,
   JournalView,
   KeyView,
   LiveOrder,
@@ -266,6 +267,7 @@ export const controlOperations = {
     },
     JournalView
   >(),
+  "GET journal/kinds": operation<None, JournalKinds>(),
   "GET contest": operation<{ readonly account?: string }, readonly Fields[]>(),
 } as const;
 

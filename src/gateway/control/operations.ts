@@ -17,6 +17,7 @@ import { listContracts } from "./contract/list.ts";
 import { setMarkRule } from "./contract/mark.ts";
 import { setRiskRule } from "./contract/risk.ts";
 import { setContractStatus } from "./contract/status.ts";
+import { journalKinds } from "./journal/kinds.ts";
 import { readJournal } from "./journal/read.ts";
 import { changeKey } from "./key/change.ts";
 import { createKey } from "./key/create.ts";
@@ -145,5 +146,6 @@ export const controlOperations: readonly ControlOperation[] = [
   readRequests,
   setRequestLevel,
   readJournal,
+  journalKinds,
   contestLog,
 ];

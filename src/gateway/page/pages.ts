@@ -63,12 +63,14 @@ export class Pages {
   addAssets(server: FastifyInstance): void {
     this.#add(server, `/${ASSETS}/:name`, (request, reply) => {
       const { name } = request.params as { readonly name: string };
-      return this.#answer(`${ASSETS}/${name}`, request.raw, reply, FOREVER);
+      return this.#answer(`${ASSETS}/${name}`, request.raw, reply, { lasts: FOREVER, missing: 404 });
     });
   }
 
   #addDocument(server: FastifyInstance, url: string, name: string): void {
-    this.#add(server, url, (request, reply) => this.#answer(name, request.raw, reply, "no-cache"));
+    this.#add(server, url, (request, reply) =>
+      this.#answer(name, request.raw, reply, { lasts: "no-cache", missing: 503 }),
+    );
   }
 
   #add(
@@ -84,10 +86,15 @@ export class Pages {
     });
   }
 
-  async #answer(name: string, request: IncomingMessage, reply: ServerResponse, lasts: string): Promise<void> {
+  async #answer(
+    name: string,
+    request: IncomingMessage,
+    reply: ServerResponse,
+    { lasts, missing }: { readonly lasts: string; readonly missing: 404 | 503 },
+  ): Promise<void> {
     this.#reading ??= this.#directory === undefined ? Promise.resolve(new Map()) : readFiles(this.#directory);
     const file = (await this.#reading).get(name);
-    if (file === undefined) refuse(reply, name.endsWith(".html") ? 503 : 404);
+    if (file === undefined) refuse(reply, missing);
     else send(file, request, reply, lasts);
   }
 }

@@ -4,6 +4,7 @@ import "@fontsource/ibm-plex-sans/latin-600.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import "../parts/parts.css";
+import "../layout/workspace.css";
 import "./operator.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,8 +1,10 @@
 import type { DurableFrame, EnginePort } from "../../../engine/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 
-/** Bytes of frames that are kept for reading; the oldest go first. */
-export const TAIL_BYTES_MAX = 8 * 1024 * 1024;
+/** Bytes of frames that are kept for reading; the oldest go first. An hour and a half of the usual market with nobody else in it. */
+export const TAIL_BYTES_MAX = 32 * 1024 * 1024;
+/** Places of frames that are gone are given up so many at a time. */
+const GONE_MAX = 1_000;
 
 /** A durable frame with its commands. */
 export interface TailFrame extends DurableFrame {
@@ -17,8 +19,9 @@ export interface TailFrame extends DurableFrame {
  * holds commands only; what they led to is known here without executing them again. It begins with this run of the venue.
  */
 export class JournalTail {
-  /** Oldest first. */
-  readonly #frames: TailFrame[] = [];
+  /** Oldest first, behind the places of those that are gone. */
+  #frames: (TailFrame | undefined)[] = [];
+  #gone = 0;
   #bytes = 0;
   readonly #stop: () => void;
 
@@ -30,7 +33,7 @@ export class JournalTail {
 
   /** Oldest first; empty before the first command of this run. */
   get frames(): readonly TailFrame[] {
-    return this.#frames;
+    return this.#frames.slice(this.#gone) as readonly TailFrame[];
   }
 
   close(): void {
@@ -40,10 +43,13 @@ export class JournalTail {
   #add(frame: TailFrame): void {
     this.#frames.push(frame);
     this.#bytes += bytesOf(frame);
-    let gone = 0;
-    while (this.#bytes > TAIL_BYTES_MAX && gone < this.#frames.length - 1)
-      this.#bytes -= bytesOf(this.#frames[gone++]!);
-    if (gone > 0) this.#frames.splice(0, gone);
+    while (this.#bytes > TAIL_BYTES_MAX && this.#gone < this.#frames.length - 1) {
+      this.#bytes -= bytesOf(this.#frames[this.#gone]!);
+      this.#frames[this.#gone++] = undefined;
+    }
+    if (this.#gone < GONE_MAX) return;
+    this.#frames = this.#frames.slice(this.#gone);
+    this.#gone = 0;
   }
 }
 

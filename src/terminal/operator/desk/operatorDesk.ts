@@ -38,6 +38,8 @@ export class OperatorDesk {
   readonly funding: Polled<readonly answers.FundingView[]>;
   readonly fund: Polled<answers.FundView>;
   readonly participants: Polled<readonly answers.ParticipantView[]>;
+  /** What the journal may hold. */
+  readonly kinds: answers.JournalKinds;
   readonly journal: JournalFeed;
   readonly requests: RequestFeed;
   readonly #watched = new Set<Refreshable>();
@@ -45,12 +47,12 @@ export class OperatorDesk {
 
   /** @throws VenueError status 401: the token is none */
   static async open(control: ControlClient): Promise<OperatorDesk> {
-    await control.call("GET status");
-    return new OperatorDesk(control);
+    return new OperatorDesk(control, await control.call("GET journal/kinds"));
   }
 
-  private constructor(control: ControlClient) {
+  private constructor(control: ControlClient, kinds: answers.JournalKinds) {
     this.control = control;
+    this.kinds = kinds;
     const polled = <T>(ask: () => Promise<T>, everyMs: number) => new Polled(ask, everyMs, this.#watched);
     this.status = polled(async () => this.#measured(await control.call("GET status")), LIVE_MS);
     this.accounts = polled(() => control.call("GET accounts", { money: true }), CALM_MS);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { useShortcuts } from "../../desk/shortcuts.ts";
 import { LooksMenu } from "../../layout/looksMenu.tsx";
@@ -38,6 +38,12 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
   const commands = useMemo(() => commandsOf(desk), [desk]);
   const always = useMemo(() => ({ "mod+k": () => setPaletteOpen(true), "?": () => setMapOpen(true) }), []);
   useShortcuts(commands, always);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current
+      ?.querySelector(`[href="${hrefOf(view)}"]`)
+      ?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [view]);
   const View = COMPONENTS[view];
   return (
     <div className="op">
@@ -60,7 +66,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
         </Button>
       </header>
       <ClockBar />
-      <nav className="op-nav" aria-label="Views">
+      <nav className="op-nav" aria-label="Views" ref={nav}>
         {VIEWS.map(([name, title]) => (
           <a key={name} href={hrefOf(name)} {...(name === view && { "aria-current": "page" as const })}>
             {title}

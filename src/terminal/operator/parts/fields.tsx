@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Input, Label, TextField } from "react-aria-components";
 
 /** A text as it is typed, with its label above. */
@@ -47,16 +47,19 @@ export function PickField<T extends string>({
   readonly onChange: (value: T) => void;
   readonly isLabelUnseen?: boolean;
 }) {
+  const id = useId();
   return (
-    <label className="field op-pick">
-      <span className={isLabelUnseen ? "unseen" : "field-label"}>{label}</span>
-      <select className="input" value={value} onChange={(event) => onChange(event.target.value as T)}>
+    <div className="field op-pick">
+      <label htmlFor={id} className={isLabelUnseen ? "unseen" : "field-label"}>
+        {label}
+      </label>
+      <select id={id} className="input" value={value} onChange={(event) => onChange(event.target.value as T)}>
         {options.map(([key, text]) => (
           <option key={key} value={key}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
-import { COMMAND_KINDS, EVENT_KINDS } from "../../../../client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Toggle } from "../../../parts/toggle.tsx";
 import { useStore } from "../../../state/store.ts";
@@ -55,13 +54,13 @@ export function JournalView() {
           <PickField
             label="Command"
             value={filter.command}
-            options={options("Every command", COMMAND_KINDS)}
+            options={options("Every command", desk.kinds.commands)}
             onChange={(command) => change({ command })}
           />
           <PickField
             label="That led to"
             value={filter.event}
-            options={options("Any event", EVENT_KINDS)}
+            options={options("Any event", desk.kinds.events)}
             onChange={(event) => change({ event })}
           />
           <PickField
