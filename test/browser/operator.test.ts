@@ -12,7 +12,16 @@ import { axe, symbol } from "./floor.ts";
  * time, a change of risk previewed; nothing that a screen reader would stumble over, nothing that the policy would refuse.
  */
 
-const VIEWS = ["Overview", "Accounts", "Contracts", "Market", "Forced events", "Requests", "Journal"];
+const VIEWS = [
+  "Overview",
+  "Accounts",
+  "Contracts",
+  "Market",
+  "Forced events",
+  "Requests",
+  "Journal",
+  "Operators",
+];
 
 let venue: Venue;
 let browser: Browser;
@@ -140,7 +149,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
       .getByRole("button", { name: /^Command \d+$/ })
       .first()
       .click();
-    const entry = region(/^Command \d+: (?:setIndex|advanceTime|proceed)$/);
+    const entry = region(/^Command \d+: pushIndex$/);
     await entry.getByRole("cell", { name: "liquidationStarted", exact: true }).waitFor();
     await entry.getByRole("button", { name: "Explain the liquidation of demo-1" }).click();
     await dialog()
@@ -152,7 +161,9 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await page.getByLabel("That led to").selectOption("");
     await page.getByLabel("Command", { exact: true }).selectOption("moveMoney");
     await region("Journal").getByRole("cell", { name: "moveMoney" }).first().waitFor();
-    await expect.poll(() => region("Journal").getByRole("cell", { name: "setIndex" }).count()).toBe(0);
+    await expect
+      .poll(() => region("Journal").getByRole("cell", { name: "pushIndex", exact: true }).count())
+      .toBe(0);
   });
 
   test("what a client was refused stands with its reason, and is explained with its numbers", async () => {
@@ -268,6 +279,51 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await noted("demo-2 is frozen");
     expect((await control.call("GET accounts/show", { account: "demo-2" })).status).toBe("frozen");
     await control.call("POST accounts/settings", { account: "demo-2", status: "normal" });
+  });
+
+  test("who may only read is told so, reads everything, and changes nothing", async () => {
+    const { token } = await control.call("POST operators/add", { name: "bob", role: "read" });
+    await signIn(page, token);
+    await page.getByText("may only read; what changes something is refused").waitFor();
+    for (const view of VIEWS) {
+      await go(view);
+      await page.locator(".op-main table, .op-main .empty").first().waitFor();
+    }
+    const before = venue.engine.now();
+    await page.getByRole("button", { name: "Next event" }).click();
+    await noted("POST /control/clock/next needs the role operate: bob has read");
+    await go("Accounts");
+    await region("Accounts").getByRole("link", { name: "demo-2" }).click();
+    const { wallet } = await control.call("GET accounts/show", { account: "demo-2" });
+    await page.getByRole("button", { name: "Deposit into demo-2" }).click();
+    await dialog().getByLabel("Amount, USDT").fill("1");
+    await dialog().getByRole("button", { name: "Deposit" }).click();
+    await dialog().getByRole("alert").getByText("needs the role operate: bob has read").waitFor();
+    expect((await control.call("GET accounts/show", { account: "demo-2" })).wallet).toBe(wallet);
+    expect(venue.engine.now()).toBe(before);
+    expect(wrong.splice(0)).toEqual([expect.stringContaining("403"), expect.stringContaining("403")]);
+  });
+
+  test("operators are added, get another token, and are removed; what they did is told under their name", async () => {
+    await signIn(page);
+    await go("Operators");
+    await page.getByRole("button", { name: "Add…" }).click();
+    await dialog().getByLabel("Name").fill("carol");
+    await dialog().getByLabel("Role").selectOption("operate");
+    await dialog().getByRole("button", { name: "Add" }).click();
+    await dialog().getByText("it is never shown again").waitFor();
+    const token = await dialog().locator("code").innerText();
+    await dialog().getByRole("button", { name: "Done" }).click();
+    const carol = new ControlClient({ baseUrl: venue.controlUrl, token });
+    await carol.call("POST money/deposit", { account: "demo-2", amount: "3" });
+    await go("Journal");
+    await region("Journal").getByRole("cell", { name: "carol", exact: true }).first().waitFor();
+    await go("Operators");
+    await page.getByRole("button", { name: "Remove carol" }).click();
+    await dialog().getByLabel("Type carol to confirm").fill("carol");
+    await dialog().getByRole("button", { name: "Remove" }).click();
+    await noted("carol operates no longer");
+    await expect(carol.call("GET status")).rejects.toMatchObject({ status: 401 });
   });
 
   test("a refusal is told in the venue's own words, beside the button, and changes nothing", async () => {

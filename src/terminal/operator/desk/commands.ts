@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   forced: "g f",
   requests: "g r",
   journal: "g j",
+  operators: "g p",
 };
 
 /** What the palette offers. What changes the market in a way that cannot be taken back is not among it. */

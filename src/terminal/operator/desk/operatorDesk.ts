@@ -25,9 +25,16 @@ export interface Throughput {
 }
 const LOOKS_MAX = 60;
 
+/** Who is signed in. */
+export interface Who {
+  readonly name: string;
+  readonly role: answers.OperatorRole;
+}
+
 /** Everything that the operator's views share, made once for a sign-in. */
 export class OperatorDesk {
   readonly control: ControlClient;
+  readonly who: Who;
   readonly notices = new Notices();
   readonly place = new PlaceStore();
   readonly throughput = new Store<Throughput>({ perSecond: [] });
@@ -47,10 +54,13 @@ export class OperatorDesk {
 
   /** @throws VenueError status 401: the token is none */
   static async open(control: ControlClient): Promise<OperatorDesk> {
-    return new OperatorDesk(control, await control.call("GET journal/kinds"));
+    const { you, operators } = await control.call("GET operators");
+    const role = operators.find(({ name }) => name === you)?.role ?? "read";
+    return new OperatorDesk(control, await control.call("GET journal/kinds"), { name: you, role });
   }
 
-  private constructor(control: ControlClient, kinds: answers.JournalKinds) {
+  private constructor(control: ControlClient, kinds: answers.JournalKinds, who: Who) {
+    this.who = who;
     this.control = control;
     this.kinds = kinds;
     const polled = <T>(ask: () => Promise<T>, everyMs: number) => new Polled(ask, everyMs, this.#watched);

@@ -9,6 +9,7 @@ export const VIEWS = [
   ["forced", "Forced events"],
   ["requests", "Requests"],
   ["journal", "Journal"],
+  ["operators", "Operators"],
 ] as const;
 
 export type ViewName = (typeof VIEWS)[number][0];

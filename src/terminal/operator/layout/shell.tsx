@@ -14,6 +14,7 @@ import { ContractsView } from "../views/contracts/contractsView.tsx";
 import { ForcedView } from "../views/forced/forcedView.tsx";
 import { JournalView } from "../views/journal/journalView.tsx";
 import { MarketView } from "../views/market/marketView.tsx";
+import { OperatorsView } from "../views/operators/operatorsView.tsx";
 import { Overview } from "../views/overview/overview.tsx";
 import { RequestsView } from "../views/requests/requestsView.tsx";
 import { ClockBar } from "./clockBar.tsx";
@@ -27,6 +28,7 @@ const COMPONENTS: Readonly<Record<ViewName, () => React.ReactNode>> = {
   forced: ForcedView,
   requests: RequestsView,
   journal: JournalView,
+  operators: OperatorsView,
 };
 
 /** Header, clock and navigation around the view that the address names. */
@@ -52,6 +54,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
         <span className="badge">OPERATOR</span>
         <State />
         <span className="op-gap" />
+        <Who />
         <Button
           className="close"
           aria-label="Commands"
@@ -83,6 +86,23 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
     </div>
   );
 }
+
+/** Who is signed in, and what that name may. */
+function Who() {
+  const { who } = useOperator();
+  return (
+    <span className={who.role === "read" ? "op-who warn" : "op-who muted"}>
+      {who.name}
+      <span className="op-may">: {MAY[who.role]}</span>
+    </span>
+  );
+}
+
+const MAY = {
+  read: "may only read; what changes something is refused",
+  operate: "may operate",
+  admin: "may do everything",
+} as const;
 
 /** Whether the venue is there and works. */
 function State() {

@@ -25,8 +25,9 @@ export function TokenForm({ onToken }: { readonly onToken: (token: string) => Pr
     <main className="sign-in">
       <h1>Outcry, operator</h1>
       <p className="muted">
-        Everything an operator can do to this venue. Sign in with the admin token: <code>adminToken</code> in{" "}
-        <code>demo-credentials.json</code> of the venue's data directory. It stays in the memory of this page.
+        Everything an operator can do to this venue. Sign in with your token, or with the admin token:{" "}
+        <code>adminToken</code> in <code>demo-credentials.json</code> of the venue's data directory. It stays
+        in the memory of this page.
       </p>
       <Form
         onSubmit={(event) => {

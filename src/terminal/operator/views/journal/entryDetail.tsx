@@ -18,7 +18,7 @@ export function EntryDetail({
   readonly entry: answers.JournalEntry;
   readonly onLeave: () => void;
 }) {
-  const { seq, command, time, durableAt, frame, fields, events, outcome } = entry;
+  const { seq, command, time, durableAt, frame, fields, events, outcome, by } = entry;
   const liquidated = new Set(
     events.flatMap(({ event, fields: { account } }) =>
       event === "liquidationStarted" && typeof account === "string" ? [account] : [],
@@ -47,6 +47,7 @@ export function EntryDetail({
         <Fact name="Durable, by the host" isWide>
           {dateTime(durableAt)} UTC
         </Fact>
+        {by !== undefined && <Fact name="Operator">{by}</Fact>}
         <Fact name="Frame">
           {frame.count === 1
             ? "alone"

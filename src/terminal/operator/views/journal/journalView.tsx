@@ -120,6 +120,7 @@ export function JournalView() {
             },
             { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
             { title: "Command", text: ({ command }) => command },
+            { title: "By", text: ({ by }) => by ?? "" },
             { title: "What", text: summaryOf },
             {
               title: "Touches",

@@ -2,7 +2,8 @@ import type { control as answers } from "../../../../client/index.ts";
 
 /** What a command wants, in a few words of its own fields. */
 export function summaryOf({ fields, events }: Pick<answers.JournalEntry, "fields" | "events">): string {
-  const { action, size, price, market, contract, amount, to, from, name, symbol, clientId, order } = fields;
+  const { action, size, price, market, contract, amount, to, from, name, symbol, clientId, order, given } =
+    fields;
   const words = [
     text(action),
     text(size),
@@ -13,6 +14,7 @@ export function summaryOf({ fields, events }: Pick<answers.JournalEntry, "fields
     text(name),
     order === undefined ? "" : `order ${text(order)}`,
     clientId === undefined ? "" : `“${text(clientId)}”`,
+    text(given),
     rowsOf(fields),
     consequenceOf(events),
   ];

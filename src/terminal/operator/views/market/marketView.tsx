@@ -113,7 +113,7 @@ function Prices() {
                 <Button
                   className="button small"
                   isDisabled={row.source !== "pushed" && row.source !== "none"}
-                  aria-label={`Let ${row.symbol} follow its feed again`}
+                  aria-label={`Follow feed, ${row.symbol}`}
                   onPress={() =>
                     desk.press(`${row.symbol} follows its feed again`, () =>
                       desk.control.call("POST prices/follow", { symbol: row.symbol }),
