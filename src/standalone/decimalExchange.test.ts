@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DecimalExchange, RefusedError } from "./index.ts";
+import { DecimalExchange, OPEN_LONG, RefusedError, TRIGGER_ON_MARK } from "./index.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -45,6 +45,32 @@ test("a fall liquidates, and a stop is triggered", () => {
   expect(events.map(({ type }) => type)).toContain("liquidationStarted");
   expect(exchange.account("alice").positions).toEqual([]);
   exchange.audit();
+});
+
+test("what one command sets off has happened when it returns, however much it is", () => {
+  const exchange = market();
+  const plan = {
+    contract: 0,
+    action: OPEN_LONG,
+    market: false,
+    size: 1,
+    price: 500_000,
+    triggerPrice: 590_000,
+    triggerSource: TRIGGER_ON_MARK,
+    marginMode: 0,
+    position: 0,
+    requestHash: 0,
+    clientId: "",
+  };
+  const holders = Array.from({ length: 6 }, (_, i) => `holder ${i}`);
+  for (const holder of holders) {
+    exchange.open(holder, "10000");
+    const { account } = exchange.core.answer({ type: "accounts" }).find(({ name }) => name === holder)!;
+    for (let i = 0; i < 190; i++) exchange.execute({ type: "placePlan", account, ...plan });
+  }
+  const events = exchange.index({ "BTC-PERP": "58000" });
+  expect(events.filter(({ type }) => type === "orderTriggered")).toHaveLength(6 * 190);
+  expect(exchange.core.pendingSteps()).toBe(0);
 });
 
 test("time passes when it is told to, and pays funding on the way", () => {

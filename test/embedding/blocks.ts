@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from "node:fs";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/** The blocks of code in README, docs and examples, and a machine on which they can be typed as they stand. */
+
+export const ROOT = join(import.meta.dirname, "../..");
+const MAIN = join(ROOT, "dist/src/cli/main.js");
+const PAGES = ["README.md", "CONTRIBUTING.md", "docs/**/*.md", "examples/**/*.md", "clients/**/*.md"];
+
+export interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The blocks that say what they are written in, by page; drawings and formulas say nothing. */
+export const pages: ReadonlyMap<string, readonly Block[]> = new Map(
+  PAGES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort())
+    .map((path) => [path, blocksOf(readFileSync(join(ROOT, path), "utf8"))] as const)
+    .filter(([, blocks]) => blocks.length > 0),
+);
+
+function blocksOf(page: string): readonly Block[] {
+  const found = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return found.map(([, language = "", text = ""]) => ({ language, text }));
+}
+
+/** Words that users have on their machine, as programs in a folder of their own: `npm` and `outcry` are this build. */
+export async function makeCommands(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const outcry = `exec '${process.execPath}' '${MAIN}' "$@"`;
+  const programs = { npm: NPM, outcry, jq: "cat", npx: 'shift; [ "$1" = outcry ] && shift; outcry "$@"' };
+  for (const [name, text] of Object.entries(programs)) {
+    const path = join(folder, name);
+    await writeFile(path, `#!/usr/bin/env bash\nset -eu\n${text}\n`);
+    await chmod(path, 0o755);
+  }
+}
+
+/**
+ * `npm start` goes on in the background once the venue is ready, with a short past, in the place of one that ran on ./data; its id is
+ * added to the file pids. `npm test` is what runs this.
+ */
+const NPM = `
+case "$1" in
+  run)
+    shift
+    [ "$1" = --silent ] && shift
+    [ "$1" = outcry ] || exit 0
+    shift
+    [ "\${1:-}" = -- ] && shift
+    outcry "$@"
+    ;;
+  start)
+    shift
+    [ "\${1:-}" = --silent ] && shift
+    [ "\${1:-}" = -- ] && shift
+    case "$*" in *"--data memory"*) ;; *) outcry stop > stopped.txt 2>&1 || true ;; esac
+    exec 3< <(outcry serve --port "$OUTCRY_PORT" --prehistory 10 "$@" --ready-json 2> serve.err)
+    read -r ready <&3 || { cat serve.err >&2; exit 1; }
+    pid=\${ready##*\\"pid\\":}
+    echo "\${pid%%[!0-9]*}" >> pids
+    ;;
+  test) ;;
+  *) echo "npm $1 is not expected" >&2; exit 1 ;;
+esac`;
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
