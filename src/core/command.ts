@@ -341,8 +341,8 @@ export const commandLayouts = {
   advanceTime: layout(61, 1, {}),
   /** Goes on with internal steps that the previous command left. */
   proceed: layout(62, 1, {}),
-  /** Opens the journal of a venue: what it is, so that a replay knows. */
-  openVenue: layout(63, 1, { seed: "int" }, ["name"]),
+  /** Opens the journal of a venue: what it is, so that a replay knows. A secret seed is sealed, "" for a known one. */
+  openVenue: layout(63, 1, { seed: "int" }, ["name", "sealedSeed"]),
 
   // ---- operators
   /**

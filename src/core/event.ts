@@ -66,7 +66,7 @@ export const eventLayouts = {
   timeAdvanced: layout(2, 1, { time: "int" }),
   /** A placement whose signed request was answered before; `order` is the first answer. */
   requestRepeated: layout(3, 1, { account: "int", order: "int" }),
-  venueOpened: layout(4, 1, { seed: "int" }, ["name"]),
+  venueOpened: layout(4, 1, { seed: "int" }, ["name", "sealedSeed"]),
 
   // ---- contracts
   contractListed: layout(

@@ -52,6 +52,8 @@ export type Query =
   | { readonly type: "explain"; readonly account: number }
   /** Who faces auto-deleveraging in a contract, in the order in which it would take them. */
   | { readonly type: "adl"; readonly contract: number }
+  /** What the journal says that the venue is. */
+  | { readonly type: "venue" }
   /** What operators have set about prices and losses, and what sources of prices say. */
   | { readonly type: "rules" }
   /** Who could not carry another risk rule of a contract, or other terms. */
@@ -66,6 +68,15 @@ export interface TierView {
   readonly boundUnits: number;
   readonly maintenanceRate: Rate;
   readonly leverageMax: Leverage;
+}
+
+/** A venue as it was opened. */
+export interface VenueView {
+  /** "" before it is opened. */
+  readonly name: string;
+  /** A seed that everybody may know; 0 and sealed where it is secret. */
+  readonly seed: number;
+  readonly sealedSeed: string;
 }
 
 export interface ContractView {
@@ -592,6 +603,7 @@ interface Answers {
   totals: TotalsView;
   explain: ExplainView | undefined;
   adl: readonly AdlView[];
+  venue: VenueView;
   rules: RulesView;
   breachesUnder: readonly BreachView[];
 }

@@ -53,6 +53,7 @@ function writeState(s: State, w: StateWriter): void {
   w.row("venue", 0);
   for (const name of ["seq", "time", "nextId", "nextPriority", "venueSeed"] as const) w.number(name, s[name]);
   w.text("venueName", s.venueName);
+  w.text("sealedSeed", s.sealedSeed);
   w.integer("fundFloor", s.fundRule.floor);
   w.integer("fundNotionalMax", s.fundRule.notionalMax);
 
@@ -186,6 +187,7 @@ function readState(r: StateReader): State {
   for (const name of ["seq", "time", "nextId", "nextPriority", "venueSeed"] as const)
     s[name] = r.number(name);
   s.venueName = r.text("venueName");
+  s.sealedSeed = r.text("sealedSeed");
   s.fundRule = { floor: r.integer("fundFloor"), notionalMax: r.integer("fundNotionalMax") };
   s.firstSeq = s.seq + 1;
   assert(s.nextId >= FIRST_ID, "ids are counted from their origin");

@@ -67,6 +67,8 @@ export class State {
   firstSeq = 1;
   venueName = "";
   venueSeed = 0;
+  /** What the market is drawn from, sealed; "" where it is {@link venueSeed}, which everybody may know. */
+  sealedSeed = "";
   readonly events = new RecordBuffer(8192);
 
   readonly contracts: Contract[] = [];

@@ -2,6 +2,7 @@ import type { Command, ContractView, Points, Rate, Rejection, TimeMs } from "../
 import { RATE_ONE } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
+import type { Seed } from "../host/seed.ts";
 import { priceOf } from "./contracts.ts";
 import type { FeedSource, FeedSpec } from "./source.ts";
 import { createSource, PushedSource } from "./source.ts";
@@ -21,7 +22,7 @@ export interface FeedsOptions {
   readonly contracts: readonly ContractView[];
   /** By symbol; a contract without one gets no prices from here. */
   readonly specs: Readonly<Record<string, FeedSpec>>;
-  readonly seed: number;
+  readonly seed: Seed;
   /**
    * Market time from which prices are generated: now (`skip`: the market stood still while the venue was down), or
    * the last index's time (`catch-up`: it went on).

@@ -1,15 +1,22 @@
+import type { SecretSeed } from "../host/seed.ts";
+
 /**
  * Noise without a sequence: a number is a function of where it stands, so any of them can be computed without
  * those before it, and on every machine alike. Integer mixing, then only additions, multiplications and divisions
  * of doubles, which IEEE 754 fixes to the last bit; no function whose result may differ between machines.
  */
 
-/** 32 well mixed bits for a place; each argument counts with its low 32 bits. */
-export function hashAt(seed: number, stream: number, level: number, index: number): number {
-  let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
-  h = Math.imul((h ^ (h >>> 15)) + stream, 0xc2b2ae35);
-  h = Math.imul((h ^ (h >>> 13)) + level, 0x27d4eb2f);
-  h = Math.imul((h ^ (h >>> 16)) + index, 0x85ebca6b);
+/** 32 well mixed bits for a place; each argument counts with its low 32 bits, and every word of the seed. */
+export function hashAt(seed: SecretSeed, stream: number, level: number, index: number): number {
+  return mixed(seed[0], seed, stream, level, index);
+}
+
+/** @param first in the place of the seed's first word */
+function mixed(first: number, seed: SecretSeed, stream: number, level: number, index: number): number {
+  let h = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b);
+  h = Math.imul((h ^ (h >>> 15) ^ seed[1]) + stream, 0xc2b2ae35);
+  h = Math.imul((h ^ (h >>> 13) ^ seed[2]) + level, 0x27d4eb2f);
+  h = Math.imul((h ^ (h >>> 16) ^ seed[3]) + index, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
   return (h ^ (h >>> 16)) >>> 0;
@@ -23,14 +30,14 @@ export function streamOf(name: string): number {
 }
 
 /** 0 ≤ x < 1. */
-export function uniformAt(seed: number, stream: number, level: number, index: number): number {
+export function uniformAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   return hashAt(seed, stream, level, index) / 2 ** 32;
 }
 
 /** Mean 0, deviation 1, bounded by ±3.47: four 16-bit uniforms summed. */
-export function bellAt(seed: number, stream: number, level: number, index: number): number {
+export function bellAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   const a = hashAt(seed, stream, level, index);
-  const b = hashAt(~seed, stream, level, index);
+  const b = mixed(~seed[0], seed, stream, level, index);
   const sum = (a & 0xffff) + (a >>> 16) + (b & 0xffff) + (b >>> 16);
   return (sum - 131_070) / 37_837.227;
 }

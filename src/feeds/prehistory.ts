@@ -1,5 +1,7 @@
 import type { ContractView, Points, Rate, TimeMs } from "../core/index.ts";
 import { QUANTA_PER_UNIT } from "../core/index.ts";
+import type { SecretSeed, Seed } from "../host/seed.ts";
+import { seedWords } from "../host/seed.ts";
 import { bellAt, streamOf, uniformAt } from "./noise.ts";
 import { PricePath } from "./pricePath.ts";
 
@@ -35,7 +37,7 @@ export const BAR_WORDS = 12;
 
 export interface PrehistoryOptions {
   readonly contract: ContractView;
-  readonly seed: number;
+  readonly seed: Seed;
   /** Where it ends, and the index price there: where the book opens. */
   readonly end: TimeMs;
   readonly points: Points;
@@ -157,7 +159,7 @@ function carryOver(bars: Float64Array, at: number): void {
 /** The three prices of a contract before the end, and bars sampled from them. */
 class PastPrices {
   readonly end: TimeMs;
-  readonly #seed: number;
+  readonly #seed: SecretSeed;
   readonly #path: PricePath;
   readonly #stream: number;
   readonly #quantaPerTickLot: number;
@@ -165,7 +167,7 @@ class PastPrices {
 
   constructor({ contract, seed, end, points, volatility, minuteUnits }: PrehistoryOptions) {
     this.end = end;
-    this.#seed = seed;
+    this.#seed = seedWords(seed);
     this.#path = new PricePath({ seed, symbol: contract.symbol, volatility, anchor: { time: end, points } });
     this.#stream = streamOf(`${contract.symbol} past`);
     this.#quantaPerTickLot = contract.quantaPerTickLot;
@@ -231,7 +233,7 @@ function fundingOf({ contract, seed, end }: PrehistoryOptions): ContractPrehisto
   const latest = Math.floor((end - fundingOffsetMs) / fundingIntervalMs);
   return Array.from({ length: FUNDING_RATES }, (_, i) => {
     const period = latest - FUNDING_RATES + 1 + i;
-    const drift = Math.round(interestRate * 0.6 * bellAt(seed, stream, 0, period));
+    const drift = Math.round(interestRate * 0.6 * bellAt(seedWords(seed), stream, 0, period));
     const rate = Math.max(-fundingCapRate, Math.min(fundingCapRate, interestRate + drift));
     return { time: period * fundingIntervalMs + fundingOffsetMs, rate };
   });

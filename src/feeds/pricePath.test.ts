@@ -50,7 +50,7 @@ describe("a generated price", () => {
       for (let seed = 0; seed < 40; seed++) {
         for (let i = 0; i < count; i++) {
           const start = (i * 7 + 1) * step + 1_767_225_600;
-          squares += (unitWalk(seed, 5, start + step) - unitWalk(seed, 5, start)) ** 2;
+          squares += (unitWalk([seed, 0, 0, 0], 5, start + step) - unitWalk([seed, 0, 0, 0], 5, start)) ** 2;
         }
       }
       return Math.sqrt(squares / (40 * count) / step);

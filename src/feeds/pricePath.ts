@@ -1,4 +1,6 @@
 import type { Points, TimeMs } from "../core/index.ts";
+import type { SecretSeed, Seed } from "../host/seed.ts";
+import { seedWords } from "../host/seed.ts";
 import { bellAt, streamOf, uniformAt } from "./noise.ts";
 
 /*
@@ -34,7 +36,7 @@ export interface PathAnchor {
 
 /** The generated market of a contract: a price for every second of all time. */
 export class PricePath {
-  readonly #seed: number;
+  readonly #seed: SecretSeed;
   readonly #stream: number;
   readonly #deviation: number;
   readonly #anchor: PathAnchor;
@@ -42,12 +44,12 @@ export class PricePath {
 
   /** @param volatility deviation of a year, 0.5 for 50 % */
   constructor(options: {
-    readonly seed: number;
+    readonly seed: Seed;
     readonly symbol: string;
     readonly volatility: number;
     readonly anchor: PathAnchor;
   }) {
-    this.#seed = options.seed;
+    this.#seed = seedWords(options.seed);
     this.#stream = streamOf(options.symbol);
     this.#deviation = options.volatility / ROOT_YEAR;
     this.#anchor = options.anchor;
@@ -71,7 +73,7 @@ export class PricePath {
 }
 
 /** The path of deviation one per √second. */
-export function unitWalk(seed: number, stream: number, second: number): number {
+export function unitWalk(seed: SecretSeed, stream: number, second: number): number {
   let length = 2 ** LEVELS;
   let start = Math.floor(second / length) * length;
   let left = ANCHOR * bellAt(seed, stream, 0, start / length);

@@ -1,5 +1,6 @@
 import type { Points, TimeMs } from "../core/index.ts";
 import { assertNever } from "../core/index.ts";
+import type { Seed } from "../host/seed.ts";
 import type { PriceGrid } from "./contracts.ts";
 import { pointsOf } from "./contracts.ts";
 import { PricePath } from "./pricePath.ts";
@@ -37,7 +38,7 @@ export interface FeedSource {
 export interface FeedPlace {
   readonly symbol: string;
   readonly grid: PriceGrid;
-  readonly seed: number;
+  readonly seed: Seed;
   /** Market time at which scripts and recordings begin. */
   readonly origin: TimeMs;
   /** Market time from which this run generates. */

@@ -57,7 +57,17 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
     ...Object.entries(riskRuleFields).flatMap(([name, type]) => (type === "flag" ? [name] : [])),
   ],
   text: [
-    ...["name", "venueName", "symbol", "baseCoin", "quoteCoin", "clientId", "key", "sealedSecret"],
+    ...[
+      "name",
+      "venueName",
+      "symbol",
+      "baseCoin",
+      "quoteCoin",
+      "clientId",
+      "key",
+      "sealedSecret",
+      "sealedSeed",
+    ],
     ...["passphraseHash", "label", "addresses", "wireProfile"],
     ...["tokenHash", "reference", "terms", "answer"],
   ],

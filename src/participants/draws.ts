@@ -1,3 +1,5 @@
+import type { Seed } from "../host/seed.ts";
+import { seedWords } from "../host/seed.ts";
 import { SeededRng } from "../host/seededRng.ts";
 
 /**
@@ -8,10 +10,11 @@ export class Draws {
   readonly #rng: SeededRng;
 
   /** @param who an account, or another number that nobody else uses; @param beat the place in time */
-  constructor(seed: number, who: number, contract: number, beat: number) {
-    let state = Math.imul(seed ^ 0x5bd1e995, 0x85ebca6b);
-    for (const part of [who, contract, beat]) {
-      state = Math.imul(state ^ (state >>> 15) ^ part, 0x2c1b3c6d) + 0x9e3779b9;
+  constructor(seed: Seed, who: number, contract: number, beat: number) {
+    const [first, ...others] = seedWords(seed);
+    let state = Math.imul(first ^ 0x5bd1e995, 0x85ebca6b);
+    for (const [i, part] of [who, contract, beat].entries()) {
+      state = Math.imul(state ^ (state >>> 15) ^ part ^ others[i]!, 0x2c1b3c6d) + 0x9e3779b9;
     }
     this.#rng = new SeededRng(state);
   }

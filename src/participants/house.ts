@@ -2,6 +2,7 @@ import type { Command, ContractView, OrderView, PositionView, TimeMs } from "../
 import { CONTRACT_TRADING, QUANTA_PER_UNIT } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
+import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Purse } from "./houseAccount.ts";
 import { houseAccount, refill } from "./houseAccount.ts";
@@ -22,7 +23,7 @@ const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT }
 
 export interface ParticipantsOptions {
   readonly engine: EnginePort;
-  readonly seed: number;
+  readonly seed: Seed;
   /** The contracts are shared out among the makers; the flow of each is shared by all takers. */
   readonly makers: number;
   readonly takers: number;

@@ -1,5 +1,6 @@
 import type { Command, ContractView } from "../core/index.ts";
 import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../core/index.ts";
+import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Liquidity } from "./liquidity.ts";
 import { lotsFor, unitsOf } from "./liquidity.ts";
@@ -17,7 +18,7 @@ const INVENTORY_TRADES = 40;
 
 /** When and what a taker trades. */
 export interface TakerMoment {
-  readonly seed: number;
+  readonly seed: Seed;
   readonly account: number;
   /** Market time, and the length of a beat. */
   readonly time: number;

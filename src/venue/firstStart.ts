@@ -13,6 +13,9 @@ import type { Scenario } from "../feeds/index.ts";
 import { pastMarket, prehistoryOf } from "../feeds/index.ts";
 import type { Vault } from "../gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
+import type { Seed } from "../host/seed.ts";
+import { drawSeed } from "../host/seed.ts";
+import { systemRng } from "../host/systemRng.ts";
 import type { History } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
 import type { Credentials } from "./credentials.ts";
@@ -33,17 +36,54 @@ const INSURANCE_FUND = "1000000";
 export async function refuseOtherMasterKey(engine: EnginePort, vault: Vault, data: string): Promise<void> {
   const [any] = await engine.query({ type: "keys" });
   if (any === undefined || vault.open(any.sealedSecret, any) !== undefined) return;
-  throw new DataUnusableError(
-    `the master key is not the one that sealed the API secrets in ${data}: put that one back as master.key, or give it in ` +
+  throw otherMasterKey(data, "the API secrets");
+}
+
+function otherMasterKey(data: string, what: string): DataUnusableError {
+  return new DataUnusableError(
+    `the master key is not the one that sealed ${what} in ${data}: put that one back as master.key, or give it in ` +
       "OUTCRY_MASTER_KEY",
   );
 }
 
+/** Whose secret a seed is, to the vault. */
+const SEED_OWNER = { key: "market seed", account: 0 } as const;
+
+/**
+ * What the market is drawn from: the number that was asked for; else what the venue has been drawn from so far, or for a new
+ * one a secret, which the journal keeps sealed.
+ *
+ * @throws DataUnusableError when another master key sealed it
+ */
+export async function marketSeed(
+  engine: EnginePort,
+  vault: Vault,
+  wanted: number | "secret",
+  data: string,
+): Promise<Seed> {
+  const { name, seed, sealedSeed } = await engine.query({ type: "venue" });
+  if (name === "") {
+    const drawn = wanted === "secret" ? drawSeed(systemRng) : undefined;
+    await must(engine, {
+      type: "openVenue",
+      seed: wanted === "secret" ? 0 : wanted,
+      name: "outcry",
+      sealedSeed: drawn === undefined ? "" : vault.seal(drawn.join(" "), SEED_OWNER),
+    });
+    return drawn ?? Number(wanted);
+  }
+  if (wanted !== "secret") return wanted;
+  if (sealedSeed === "") return seed;
+  const opened = vault.open(sealedSeed, SEED_OWNER);
+  if (opened === undefined) throw otherMasterKey(data, "the market's seed");
+  const [a, b, c, d] = opened.toString("utf8").split(" ").map(Number);
+  return [a!, b!, c!, d!];
+}
+
 /** Lists the scenario's contracts that are not listed yet, and fills the insurance fund. */
-export async function listContracts(engine: EnginePort, scenario: Scenario, seed: number): Promise<void> {
+export async function listContracts(engine: EnginePort, scenario: Scenario): Promise<void> {
   const listed = await engine.query({ type: "contracts" });
   if (listed.length === 0) {
-    await must(engine, { type: "openVenue", seed, name: "outcry" });
     const amount = parseQuanta(INSURANCE_FUND);
     await must(engine, {
       type: "moveMoney",
@@ -159,7 +199,7 @@ export async function drawPrehistory(options: {
   readonly history: History;
   readonly contracts: readonly ContractView[];
   readonly scenario: Scenario;
-  readonly seed: number;
+  readonly seed: Seed;
   readonly end: number;
   readonly candles: number;
   readonly onProgress: (share: number) => void;

@@ -2,12 +2,19 @@ import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.t
 import type { Scenario } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds } from "../feeds/index.ts";
 import { JournalTail } from "../gateway/control/index.ts";
+import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
 import { type History, HistoryAudit } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
-import { drawPrehistory, listContracts, openAccounts, refuseOtherMasterKey } from "./firstStart.ts";
+import {
+  drawPrehistory,
+  listContracts,
+  marketSeed,
+  openAccounts,
+  refuseOtherMasterKey,
+} from "./firstStart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import { boundedBy } from "./retention.ts";
@@ -25,6 +32,8 @@ export interface Market {
   readonly feeds: Feeds;
   readonly views: MarketViews;
   readonly schedule: Schedule;
+  /** What it is drawn from. */
+  readonly seed: Seed;
   /** The last commands with their events, from the start of this market on. */
   readonly journal: JournalTail;
   /** Ends it cleanly: the beat under way, a snapshot at the head, then the files. */
@@ -44,11 +53,13 @@ export async function openMarket(site: Site): Promise<Market> {
     let isDiscarded = false;
     stops.push(() => engine.stop({ snapshot: !isDiscarded }));
     const journal = new JournalTail(engine, systemClock);
-    const feeds = await furnish(site, storage.history, engine, clock.now());
+    await refuseOtherMasterKey(engine, site.vault, site.settled.data);
+    const seed = await marketSeed(engine, site.vault, site.settled.seed, site.settled.data);
+    const feeds = await furnish(site, storage.history, engine, { start: clock.now(), seed });
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
     await recallPast(site, storage.history, views, clock.now());
-    const schedule = await startBeats(site, engine, feeds, clock);
+    const schedule = await startBeats(site, engine, feeds, { clock, seed });
     stops.push(() => schedule.stop());
     storage.retention?.start();
     // A file can be damaged; what is in memory is the process's own.
@@ -63,7 +74,7 @@ export async function openMarket(site: Site): Promise<Market> {
       return close();
     };
     const { history } = storage;
-    return { clock, storage, engine, history, feeds, views, schedule, journal, close, discard };
+    return { clock, storage, engine, history, feeds, views, schedule, seed, journal, close, discard };
   } catch (error) {
     const { log } = site.settled;
     await unwind(stops).catch((also) =>
@@ -123,11 +134,15 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
 }
 
 /** Sees to contracts, accounts, prices and their past: whatever the site wants and the market does not have yet. */
-async function furnish(site: Site, history: History, engine: Engine, start: number): Promise<Feeds> {
+async function furnish(
+  site: Site,
+  history: History,
+  engine: Engine,
+  { start, seed }: { readonly start: number; readonly seed: Seed },
+): Promise<Feeds> {
   const { settled, scenario } = site;
-  const { seed, onProgress } = settled;
-  await refuseOtherMasterKey(engine, site.vault, settled.data);
-  await listContracts(engine, scenario, seed);
+  const { onProgress } = settled;
+  await listContracts(engine, scenario);
   if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, site.known);
   await openAccounts(engine, site.vault, site.accounts, settled.balance, site.sealed);
   const feeds = new Feeds({
@@ -157,9 +172,9 @@ async function startBeats(
   { settled, scenario }: Site,
   engine: Engine,
   feeds: Feeds,
-  clock: VenueClock,
+  { clock, seed }: { readonly clock: VenueClock; readonly seed: Seed },
 ): Promise<Schedule> {
-  const { log, seed } = settled;
+  const { log } = settled;
   const schedule = new Schedule({
     clock,
     engine,

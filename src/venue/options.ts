@@ -28,8 +28,11 @@ export interface VenueOptions {
   readonly balance?: string;
   /** Start prices by coin or symbol: `{ btc: 60000 }`. */
   readonly prices?: Readonly<Record<string, number>>;
-  /** What everything random is drawn from: same seed, same market. Default: the scenario's, or 1. */
-  readonly seed?: number;
+  /**
+   * What everything random is drawn from: same seed, same market, which everybody who knows the seed can foresee. `secret`:
+   * nobody does; 128 random bits, drawn at the first start and kept sealed. Default: the scenario's, or 1, as tests want it.
+   */
+  readonly seed?: number | "secret";
   /**
    * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may say
    * where it begins and how fast it runs. `wall`: it is the host's. A number: a test clock that stands there, Unix ms.
@@ -116,7 +119,7 @@ export function withDefaults(options: VenueOptions) {
   return {
     balance: "100000",
     prices: {},
-    seed: (typeof market === "object" ? market.seed : undefined) ?? 1,
+    seed: ((typeof market === "object" ? market.seed : undefined) ?? 1) as number | "secret",
     clock: "test" as const,
     data: "memory",
     limits: "off" as const,

@@ -41,6 +41,8 @@ export interface Venue extends Operator {
   readonly history: History;
   readonly feeds: Feeds;
   readonly gateway: Gateway;
+  /** The seed of the market, with which anybody can foresee it; undefined: a secret one. */
+  readonly knownSeed: number | undefined;
   /** What start-up found in the data directory. */
   readonly recovery: RecoveryReport;
   /** Moves market time on by `ms` and returns when every beat up to there is done and durable. */
@@ -149,6 +151,10 @@ function venueOf(site: Site, doors: Doors, marketNow: () => Market, commands: Co
     },
     get feeds() {
       return marketNow().feeds;
+    },
+    get knownSeed() {
+      const { seed } = marketNow();
+      return typeof seed === "number" ? seed : undefined;
     },
     get recovery() {
       return marketNow().engine.recovery;

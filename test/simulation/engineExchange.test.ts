@@ -22,7 +22,7 @@ import { openBed } from "./engineBed.ts";
 /** The engine over the exchange itself, as the venue runs it. */
 
 async function openMarket(engine: Engine): Promise<readonly number[]> {
-  await engine.submit({ type: "openVenue", seed: 1, name: "test" });
+  await engine.submit({ type: "openVenue", seed: 1, name: "test", sealedSeed: "" });
   await engine.submit({ ...btc, openOrdersMax: 10_000 });
   await engine.submit(index(60_000_000));
   const names = ["alice", "bob", "carol"];

@@ -22,7 +22,7 @@ const FREQUENT = new Set(["prices/push", "prices/report", "clock/step", "clock/n
 const MINUTE_MS = 60_000;
 
 /** Never shown, sealed or not. */
-const SECRETS = new Set(["sealedSecret", "passphraseHash", "tokenHash"]);
+const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** One line of the audit trail. */
 export interface OperatorAct {

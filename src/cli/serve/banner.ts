@@ -33,7 +33,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
     ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],
     ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
-    ["Market", marketText(options)],
+    ["Market", `${marketText(options)}${seedText(venue)}`],
     ["Limits", limitsText(venue, options)],
     ["Clock", clockText(venue)],
     ...keyRows(venue, options),
@@ -59,6 +59,13 @@ function marketText({ market }: VenueOptions): string {
   if (market === "simulated") return `${prices}; house accounts quote and trade`;
   if (market === "empty") return `${prices}; the book is the clients' own`;
   return "as the scenario says; prices are not those of any market";
+}
+
+/** A seed that is known is a warning: its market is no secret. */
+function seedText({ knownSeed }: Venue): string {
+  return knownSeed === undefined
+    ? ""
+    : `; seed ${knownSeed}: it repeats, and whoever knows the seed can foresee it (no contest should run on it)`;
 }
 
 function limitsText({ gateway, accounts }: Venue, options: VenueOptions): string {

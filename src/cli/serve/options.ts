@@ -83,7 +83,10 @@ export function serveOptions(command: Command): Command {
     .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
     .addOption(new Option("--market <market>", "simulated, empty, or a scenario file").default("simulated"))
     .addOption(
-      new Option("--seed <n>", "what everything random is drawn from (default: the scenario's, or 1)"),
+      new Option(
+        "--seed <n>",
+        "what everything random is drawn from: the market repeats, and can be foreseen (default: the scenario's, or a secret one)",
+      ),
     )
     .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
     .addOption(new Option("--balance <usdt>", "deposit of each account that is opened (default: 100000)"))
@@ -190,7 +193,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     backgroundAudit: options.backgroundAudit,
     requireHistory: options.requireHistory === true,
     ...(journalKeepBytes !== undefined && { journalKeepBytes }),
-    ...(seed !== undefined && { seed }),
+    seed: seed ?? scenario?.seed ?? "secret",
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),
     ...(key !== undefined && { masterKey: key }),

@@ -1,7 +1,12 @@
 import { SOURCE_SILENT_MAX_MS } from "../contract/indexSources.ts";
 import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../liquidation/trial.ts";
-import type { BreachView, Query, RulesView } from "../query.ts";
+import type { BreachView, Query, RulesView, VenueView } from "../query.ts";
 import type { State } from "../state.ts";
+
+/** The venue as it was opened. */
+export function venue(s: State): VenueView {
+  return { name: s.venueName, seed: s.venueSeed, sealedSeed: s.sealedSeed };
+}
 
 /** What operators have set about prices and losses. */
 export function rules(s: State): RulesView {

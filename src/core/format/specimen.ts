@@ -129,7 +129,7 @@ const TRADER = 5;
 const AGENT = 6;
 
 function listAndOpen(venue: SpecimenVenue): void {
-  venue.run("openVenue", { seed: 7, name: "specimen" });
+  venue.run("openVenue", { seed: 7, name: "specimen", sealedSeed: "c2VhbGVk" });
   const grid = { lotStep: 1, priceStep: 1, quoteCoin: "USDT" };
   const btc = { ...grid, priceDecimals: 1, sizeDecimals: 4, contractsPerLot: 100 };
   venue.run("listContract", { ...terms, ...btc, symbol: "cmt_btcusdt", baseCoin: "BTC" });

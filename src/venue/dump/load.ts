@@ -87,7 +87,8 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   await sealBaseline(next, seq, { snapshots: journal, history });
   const keys = exchange.answer({ type: "keys" }).length;
   await commitReplacement(data);
-  if (keys === 0 && !existsSync(join(data, MASTER_KEY_FILE))) await makeMasterKey(data);
+  const isUnsealed = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
+  if (isUnsealed && !existsSync(join(data, MASTER_KEY_FILE))) await makeMasterKey(data);
   const { accounts, orders, positions } = exchange.answer({ type: "totals" });
   return { data, seq, accounts, orders, positions, keys };
 }
@@ -108,7 +109,7 @@ async function beginHistory(path: string, exchange: Exchange): Promise<void> {
   }
 }
 
-/** Where no key was sealed, any master key will do. */
+/** Where nothing was sealed, any master key will do. */
 function makeMasterKey(data: string): Promise<void> {
   const key = Buffer.from(systemRng.bytes(MASTER_KEY_BYTES)).toString("base64");
   return writeFile(join(data, MASTER_KEY_FILE), `${key}\n`, { mode: OWNER_FILE, flush: true });

@@ -18,7 +18,7 @@ export interface Directory {
 export type Fields = object;
 
 /** Never shown, sealed or not. */
-const SECRETS = new Set(["sealedSecret", "passphraseHash", "tokenHash"]);
+const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** Fields that name accounts. */
 export const ACCOUNT_FIELDS = [

@@ -1,0 +1,25 @@
+import type { Rng } from "./rng.ts";
+
+/**
+ * What a market is drawn from. A number is known: whoever has it can compute every price that it will ever make. A
+ * secret has 128 bits, which nobody guesses.
+ */
+export type Seed = number | SecretSeed;
+
+/** Four integers of 32 bits. */
+export type SecretSeed = readonly [number, number, number, number];
+
+/** Bytes of a secret one. */
+export const SECRET_SEED_BYTES = 16;
+
+/** Draws a secret one. */
+export const drawSeed = (rng: Rng): SecretSeed => seedOf(rng.bytes(SECRET_SEED_BYTES));
+
+/** @param bytes {@link SECRET_SEED_BYTES} of them */
+export function seedOf(bytes: Uint8Array): SecretSeed {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SECRET_SEED_BYTES);
+  return [view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12)];
+}
+
+/** The words to mix; of a number its low 32 bits, and nothing. */
+export const seedWords = (seed: Seed): SecretSeed => (typeof seed === "number" ? [seed | 0, 0, 0, 0] : seed);

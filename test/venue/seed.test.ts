@@ -1,0 +1,103 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { banner } from "../../src/cli/serve/banner.ts";
+import { hashAt } from "../../src/feeds/noise.ts";
+import { drawSeed, seedWords } from "../../src/host/seed.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import { startVenue, type Venue, type VenueOptions } from "../../src/venue/index.ts";
+
+/** What a market is drawn from: a secret, unless somebody wants it to repeat. */
+
+const folder = mkdtempSync(join(tmpdir(), "outcry-seed-"));
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+const place = (name: string): string => join(folder, name);
+
+async function run<T>(options: VenueOptions, look: (venue: Venue) => Promise<T>): Promise<T> {
+  const venue = await startVenue({ backgroundAudit: false, ...options });
+  try {
+    return await look(venue);
+  } finally {
+    await venue.stop();
+  }
+}
+
+/** Index prices after a minute. */
+async function minuteLater(venue: Venue): Promise<readonly number[]> {
+  await venue.step(60_000);
+  return (await venue.engine.query({ type: "contracts" })).map(({ index }) => index);
+}
+
+test("a secret market is another one each time, goes on as it began, and its journal has the secret sealed only", async () => {
+  const data = place("secret");
+  const first = await run({ data, seed: "secret" }, async (venue) => {
+    expect(venue.knownSeed).toBeUndefined();
+    return venue.engine.query({ type: "venue" });
+  });
+  expect(first).toMatchObject({ seed: 0 });
+  // Nonce, up to 4 × 11 digits with signs and blanks, tag: base64 of ciphertext, no number to be read.
+  expect(first.sealedSeed).toMatch(/^[\w+/=]{48,}$/);
+  for (const copy of ["one", "two"]) cpSync(data, place(copy), { recursive: true });
+  const prices = await run({ data: place("one"), seed: "secret" }, minuteLater);
+  expect(await run({ data: place("two"), seed: "secret" }, minuteLater)).toEqual(prices);
+  expect(await run({ data: place("other"), seed: "secret" }, minuteLater)).not.toEqual(prices);
+  expect(await run({ data, seed: "secret" }, (venue) => venue.engine.query({ type: "venue" }))).toEqual(
+    first,
+  );
+});
+
+test("a known seed repeats, whoever starts it; a venue that began with one goes on with it", async () => {
+  const prices = await run({ data: place("known"), seed: 5 }, minuteLater);
+  expect(await run({ seed: 5 }, minuteLater)).toEqual(prices);
+  expect(await run({ seed: 6 }, minuteLater)).not.toEqual(prices);
+  expect(await run({ data: place("known"), seed: "secret" }, async (venue) => venue.knownSeed)).toBe(5);
+});
+
+test("another master key does not open the secret, and says so", async () => {
+  const data = place("sealed");
+  await run({ data, seed: "secret", accounts: [], masterKey: new Uint8Array(32).fill(1) }, async () => {});
+  await expect(
+    startVenue({ data, seed: "secret", accounts: [], masterKey: new Uint8Array(32).fill(2) }),
+  ).rejects.toThrow(`the master key is not the one that sealed the market's seed in ${data}`);
+});
+
+test("the banner warns of a seed that is known, and has nothing to say of a secret one", async () => {
+  const text = (venue: Venue): string =>
+    banner({
+      venue,
+      options: { market: "empty", data: "memory" },
+      downMs: 0,
+      symbol: "cmt_btcusdt",
+      isColoured: false,
+    });
+  expect(await run({ seed: 77 }, async (venue) => text(venue))).toContain(
+    "seed 77: it repeats, and whoever knows the seed can foresee it",
+  );
+  expect(await run({ seed: "secret" }, async (venue) => text(venue))).not.toMatch(/foresee/);
+});
+
+test("the journal's end does not show the secret, sealed or not", async () => {
+  await run({ seed: "secret" }, async (venue) => {
+    const { sealedSeed } = await venue.engine.query({ type: "venue" });
+    const response = await fetch(`${venue.controlUrl}/control/journal`, {
+      headers: { authorization: `Bearer ${venue.adminToken}` },
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    expect(text).toContain("openAccount");
+    expect(text).not.toContain(sealedSeed);
+  });
+});
+
+test("every word of a secret counts in every draw; a number is itself and nothing", () => {
+  const secret = drawSeed(new SeededRng(1));
+  expect(new Set(secret).size).toBe(4);
+  const draw = hashAt(secret, 1, 2, 3);
+  for (const at of [0, 1, 2, 3]) {
+    const other = secret.map((word, i) => (i === at ? word ^ 1 : word)) as unknown as typeof secret;
+    expect(hashAt(other, 1, 2, 3), `word ${at}`).not.toBe(draw);
+  }
+  expect(seedWords(2 ** 32 - 1)).toEqual([-1, 0, 0, 0]);
+  expect(seedWords(secret)).toBe(secret);
+});
