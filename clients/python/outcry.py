@@ -21,6 +21,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import shlex
 import subprocess
 import time
@@ -59,6 +60,7 @@ class Venue:
         given = command or shlex.split(os.environ.get("OUTCRY_COMMAND", "npx --no-install outcry"))
         words = [*given, "serve", "--port", "0", "--ready-json", "--exit-with-parent", "--data", "memory"]
         words += ["--market", "empty", "--prehistory", "0", "--clock", "test", "--limits", "off", "--log", "off"]
+        words += ["--requests", "all"]
         for coin, price in (prices or {}).items():
             words += ["--price", f"{coin}={price}"]
         self._child = subprocess.Popen(
@@ -140,6 +142,15 @@ class Venue:
             return self.control("fund/withdraw", {"amount": amount[1:]})
         return self.control("fund/deposit", {"amount": amount})
 
+    def bundle(self, directory: str) -> str:
+        """Leaves journal, requests and timeline for whoever was not there; returns the directory.
+
+        `data` in it is a copy of the venue without secrets: `outcry audit --journal DIRECTORY/data` examines it, and under the
+        same OUTCRY_MASTER_KEY `outcry serve --data DIRECTORY/data` opens it. A directory that is there gets a number.
+        """
+        left: str = self.control("bundle", {"directory": os.path.abspath(directory)})["directory"]
+        return left
+
     def account(self, name: str = "demo-1") -> Any:
         """Settings, money and positions of an account, now."""
         return self.control("accounts/show?" + urllib.parse.urlencode({"account": name}))
@@ -177,9 +188,14 @@ except ImportError:
 else:
 
     @pytest.fixture
-    def outcry_venue() -> Any:
-        """A fresh venue for a test, ended when the test ends."""
+    def outcry_venue(request: pytest.FixtureRequest) -> Any:
+        """A fresh venue for a test, ended when the test ends. A failed test leaves a bundle in $OUTCRY_BUNDLES, if that is set."""
+        before = request.session.testsfailed
         with Venue() as venue:
             yield venue
+            bundles = os.environ.get("OUTCRY_BUNDLES")
+            if bundles and request.session.testsfailed > before:
+                name = re.sub(r"[^\w.-]+", "-", request.node.nodeid)
+                print(f"the venue of the failed test: {venue.bundle(os.path.join(bundles, name))}")
 
     __all__ += ["outcry_venue"]

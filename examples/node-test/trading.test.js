@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { startVenue } from "outcry";
 
 /*
- * A test suite that brings its own venue: in memory, on a free port, with a clock that moves only when told to.
+ * A test suite that brings its own venue: in memory, on a free port, with a clock that moves only when told to. A failed test
+ * leaves bundles/<its name> behind: journal, requests, timeline.
  * In the repository: npm run build, then npx node --test examples/node-test
  */
 
@@ -15,7 +16,12 @@ before(async () => {
     accounts: [{ name: "maker" }, { name: "taker", balance: "500" }],
     prices: { btc: 60_000 },
     seed: 7,
+    requests: "all",
   });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) await venue.bundle(`bundles/${context.name.replace(/\W+/g, "-")}`);
 });
 
 after(() => venue.stop());

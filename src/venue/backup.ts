@@ -3,9 +3,11 @@ import { createReadStream, existsSync, realpathSync } from "node:fs";
 import { chmod, copyFile, cp, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BackupReport } from "../gateway/control/index.ts";
+import { readFully } from "../host/disk.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { systemClock } from "../host/systemClock.ts";
+import type { LogHead } from "../journal/commandLog.ts";
 import { ORIGIN_NAME } from "../journal/origin.ts";
 import { recoverLog } from "../journal/recovery.ts";
 import { listSegments } from "../journal/segment.ts";
@@ -63,22 +65,22 @@ export async function backUp(options: {
   readonly secrets: boolean;
 }): Promise<BackupReport> {
   const data = options.store.directory;
-  if (data === undefined) {
-    throw new BackupError(
-      "a venue in memory keeps nothing to copy: start it with a data directory, or save a state",
-    );
-  }
   const to = resolve(options.directory);
-  refuseInside(data, to);
-  const copied = (signal: AbortSignal) =>
-    copyMarket(data, { ...options, directory: to }, signal).catch((error: NodeJS.ErrnoException) => {
-      if (signal.aborted)
+  const written = (copied: Promise<BackupReport>, signal?: AbortSignal): Promise<BackupReport> =>
+    copied.catch((error: NodeJS.ErrnoException) => {
+      if (signal?.aborted === true)
         throw new BackupError(`${to} holds no whole backup: ${String(signal.reason.message)}`);
       if (error.syscall === undefined && error.name !== "DiskError") throw error;
       const text = `the venue itself writes a backup, and could not write all of ${to}: ${error.message}`;
       throw new BackupError(text, { cause: error });
     });
-  return options.market.storage.retention!.exclusively(copied).catch(inBackupWords(to));
+  if (data === undefined) return written(copyMemory({ ...options, directory: to })).catch(inBackupWords(to));
+  refuseInside(data, to);
+  return options.market.storage
+    .retention!.exclusively((signal) =>
+      written(copyMarket(data, { ...options, directory: to }, signal), signal),
+    )
+    .catch(inBackupWords(to));
 }
 
 async function copyMarket(
@@ -104,7 +106,6 @@ async function copyMarket(
   }
   await copyFile(join(data, JOURNAL_DIRECTORY, ORIGIN_NAME), join(journal.where, ORIGIN_NAME));
   const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame half copied
-  await copyFile(join(data, FORMAT_FILE), join(to, FORMAT_FILE));
   if (secrets) {
     for (const name of [MASTER_KEY_FILE, CREDENTIALS_FILE]) {
       if (existsSync(join(data, name))) await copyFile(join(data, name), join(to, name));
@@ -112,6 +113,44 @@ async function copyMarket(
   }
 
   signal.throwIfAborted();
+  return seal(to, { head, appliedSeq, secrets });
+}
+
+/** The same of a market in memory, whose files come to a disk here for the first time. */
+async function copyMemory({
+  market,
+  directory: to,
+  secrets,
+}: Omit<Parameters<typeof backUp>[0], "store">): Promise<BackupReport> {
+  if (secrets) throw new BackupError("a venue in memory has no files of secrets: copy it without");
+  await refuseUsed(to);
+  const journal = await NodeDisk.open(join(to, JOURNAL_DIRECTORY));
+  await chmod(to, 0o700);
+  await market.history.settle(); // so that it is not ahead of the journal, which is copied after it
+  const { appliedSeq } = market.history;
+  await writeFile(join(to, HISTORY_FILE), await market.history.image(), { mode: 0o600 });
+  const knownDurableSeq = market.engine.durableSeq;
+  const memory = market.storage.dumps;
+  for (const name of await memory.list()) {
+    const file = await memory.open(name, "read");
+    const bytes = new Uint8Array(await file.size());
+    await readFully(file, bytes, 0);
+    await writeFile(join(journal.where, name), bytes, { mode: 0o600 });
+  }
+  const { head } = await recoverLog(journal, { knownDurableSeq });
+  return seal(to, { head, appliedSeq, secrets });
+}
+
+/** Writes what makes a copy a backup: its format, and last of all what it holds. */
+async function seal(
+  to: string,
+  {
+    head,
+    appliedSeq,
+    secrets,
+  }: { readonly head: LogHead; readonly appliedSeq: number; readonly secrets: boolean },
+): Promise<BackupReport> {
+  await writeFile(join(to, FORMAT_FILE), `${dataFormat()}\n`, { mode: 0o600 });
   const files = await describeFiles(to);
   const manifest: BackupManifest = {
     format: dataFormat(),

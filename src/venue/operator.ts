@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 /**
  * What a test does to a market as its operator, in decimals: the operations of `/control/…` that nearly every test needs, typed.
  * Everything else that control can do: docs/reference/control.md.
@@ -21,6 +23,11 @@ export interface Operator {
   liquidate(account: string): Promise<AccountMoney>;
   /** Pays USDT into the insurance fund, or with a minus takes it out. */
   fund(amount: string): Promise<void>;
+  /**
+   * Leaves what somebody needs who was not there, for a test that failed: `data` (a copy of the venue without secrets, to be examined by
+   * `outcry audit --journal`, or opened by `outcry serve --data` under the same `masterKey`), `requests.ndjson` and `timeline.txt`. Returns the directory; one that is there gets a number behind its name.
+   */
+  bundle(directory: string): Promise<string>;
   /** Settings, money and positions of an account, now. */
   account(name: string): Promise<AccountState>;
 }
@@ -85,6 +92,8 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
       amount.startsWith("-")
         ? call("fund/withdraw", { amount: amount.slice(1) })
         : call("fund/deposit", { amount }),
+    bundle: async (directory) =>
+      (await call<{ readonly directory: string }>("bundle", { directory: resolve(directory) })).directory,
     account: (name) => call(`accounts/show?account=${encodeURIComponent(name)}`),
   };
 }

@@ -72,7 +72,7 @@ describe("roles", () => {
     expect(of("admin").toSorted()).toEqual(
       [
         ...["keys/create", "keys/import", "keys/change", "keys/disable"],
-        ...["operators/add", "operators/rotate", "operators/remove", "stop", "reset", "backup"],
+        ...["operators/add", "operators/rotate", "operators/remove", "stop", "reset", "backup", "bundle"],
       ]
         .map((path) => `/control/${path}`)
         .toSorted(),
@@ -256,6 +256,7 @@ describe("journal operators", () => {
       "requests/level": { level: "all" },
       "states/save": { name: "here" },
       backup: { directory: backup },
+      bundle: { directory: join(temporaryDirectory(), "bundle") },
       reset: undefined,
       stop: undefined,
     };

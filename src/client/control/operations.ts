@@ -99,6 +99,10 @@ export const controlOperations = {
   >(),
   "GET states": operation<None, readonly SavedState[]>(),
   "POST states/save": operation<{ readonly name: string }, SavedState>(),
+  "POST bundle": operation<
+    { readonly directory: string },
+    { readonly directory: string; readonly seq: number }
+  >(),
   "POST backup": operation<{ readonly directory: string; readonly secrets?: boolean }, Fields>(),
   "GET operators": operation<None, OperatorsView>(),
   "POST operators/add": operation<

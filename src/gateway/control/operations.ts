@@ -60,6 +60,7 @@ import { settleFunding, showFunding, skipFunding } from "./risk/funding.ts";
 import { liquidateAccount } from "./risk/liquidate.ts";
 import { audit, backgroundAudit } from "./venue/audit.ts";
 import { backup } from "./venue/backup.ts";
+import { bundle } from "./venue/bundle.ts";
 import { contestLog } from "./venue/contest.ts";
 import { exemptAccount, showLimits, useLimits } from "./venue/limits.ts";
 import { reset } from "./venue/reset.ts";
@@ -78,6 +79,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listStates,
   saveState,
   backup,
+  bundle,
   listOperators,
   addOperator,
   rotateOperator,

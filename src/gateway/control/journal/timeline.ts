@@ -1,0 +1,76 @@
+import type { RequestEntry } from "../../requestLog/entry.ts";
+import type { Entry } from "./entries.ts";
+import type { ShownFields, ShownValue } from "./shownRecord.ts";
+
+/** Longest value of a field in a line, and longest text of all of them. */
+const VALUE_MAX = 120;
+const FIELDS_MAX = 400;
+
+/**
+ * Commands with their events and requests as lines for people, in the order of host time: a request is there when it was answered, a
+ * command when it was durable, and so before the request that it came with.
+ *
+ * ```
+ * 14:03:22.118  2026-01-01T00:00:00.000Z  #17 placeOrder done (bot)  symbol=cmt_btcusdt, …
+ * 14:03:22.118                              orderPlaced  order=…, …
+ * 14:03:22.119  bot  POST /capi/v2/order/placeOrder 400 40015: size must be …
+ * ```
+ *
+ * @param names of accounts, by id
+ */
+export function timeline(
+  entries: readonly Entry[],
+  requests: readonly RequestEntry[],
+  names: ReadonlyMap<number, string>,
+): string {
+  const told = [
+    ...entries.map((entry) => ({ at: entry.durableAt, rank: 0, text: () => commandLines(entry) })),
+    ...requests.map((request) => ({ at: request.time, rank: 1, text: () => requestLine(request, names) })),
+  ];
+  told.sort((a, b) => a.at - b.at || a.rank - b.rank); // stable: each list keeps its own order
+  return told.map(({ text }) => text()).join("");
+}
+
+function commandLines({
+  seq,
+  time,
+  durableAt,
+  command,
+  by,
+  outcome,
+  accounts,
+  fields,
+  events,
+}: Entry): string {
+  const market = new Date(time).toISOString();
+  const who = by === undefined ? "" : ` by ${by}`;
+  const whose = accounts.length === 0 ? "" : ` (${accounts.join(", ")})`;
+  const head = `${clock(durableAt)}  ${market}  #${seq} ${command} ${outcome}${who}${whose}${shown(fields)}\n`;
+  const indent = `${clock(durableAt)}  ${" ".repeat(market.length)}    `;
+  // A refusal is in the command's own line, in words.
+  const caused = events.filter(({ event }) => event !== "commandRejected");
+  return head + caused.map((each) => `${indent}${each.event}${shown(each.fields)}\n`).join("");
+}
+
+function requestLine(request: RequestEntry, names: ReadonlyMap<number, string>): string {
+  const { time, account, method, path, status, code, reason } = request;
+  const refusal = reason === "" ? "" : ` ${code}: ${reason}`;
+  return `${clock(time)}  ${names.get(account) ?? "somebody"}  ${method} ${path} ${status}${refusal}\n`;
+}
+
+function clock(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 23);
+}
+
+function shown(fields: ShownFields): string {
+  const words = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
+  return words.length === 0 ? "" : `  ${clipped(words.join(", "), FIELDS_MAX)}`;
+}
+
+function valueText(value: ShownValue): string {
+  return clipped(typeof value === "object" ? JSON.stringify(value) : String(value), VALUE_MAX);
+}
+
+function clipped(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}…` : text;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OWNER_FILE } from "../../../host/ownerOnly.ts";
+import { text, WireError } from "../../../wire/index.ts";
+import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
+import { entriesOf } from "../journal/entries.ts";
+import { timeline } from "../journal/timeline.ts";
+import { controlOperation } from "../operation.ts";
+import { asked } from "./asked.ts";
+
+/** Bundles of one name: a test that fails again and again. */
+const SAME_NAME_MAX = 1_000;
+
+/**
+ * `POST /control/bundle`: what somebody needs who was not there. `data` is a backup without secrets, to be examined by
+ * `outcry audit --journal`; `requests.ndjson` and `timeline.txt` are the last requests, and those with the last
+ * commands and their events, as text. Answers `{directory, seq}`.
+ */
+export const bundle = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/bundle",
+  summary: "Leave journal, requests and timeline in a directory on the venue's machine",
+  parameters: {
+    directory: text("Where to; one that is there gets a number behind its name.", 4096),
+  },
+  async handle({ backup, engine, journal, requestLog }, { directory: wanted }) {
+    const directory = freeDirectory(wanted);
+    const { headSeq } = await asked(backup(join(directory, "data"), { secrets: false }));
+    const [contracts, accounts] = await Promise.all([
+      engine.query({ type: "contracts" }),
+      engine.query({ type: "accounts" }),
+    ]);
+    const shown = { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) };
+    const entries = journal.frames.flatMap((frame) => entriesOf(frame, {}, shown));
+    const { entries: requests } = requestLog.read({ limit: ENTRIES_MAX });
+    const names = new Map(accounts.map(({ account, name }) => [account, name]));
+    const lines = requests.map((request) => `${JSON.stringify(request)}\n`);
+    await writeFile(join(directory, "requests.ndjson"), lines.join(""), OWNER_ONLY);
+    await writeFile(join(directory, "timeline.txt"), timeline(entries, requests, names), OWNER_ONLY);
+    return { directory, seq: headSeq };
+  },
+});
+
+const OWNER_ONLY = { mode: OWNER_FILE };
+
+function freeDirectory(wanted: string): string {
+  if (!existsSync(wanted)) return wanted;
+  for (let number = 2; number <= SAME_NAME_MAX; number++) {
+    const next = `${wanted}-${number}`;
+    if (!existsSync(next)) return next;
+  }
+  throw new WireError("refused", `there are ${SAME_NAME_MAX} bundles of the name ${wanted} already`);
+}
