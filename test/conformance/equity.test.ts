@@ -69,6 +69,8 @@ test("every point is what the account was worth then; deposits stand apart", asy
   await nextHour();
   const { points, complete } = await series();
   expect(complete).toBe(true);
+  const [began] = points;
+  expect(began).toMatchObject({ equity: "100000", deposited: "100000" });
   const at = new Map(points.map(({ time, equity }) => [time, Number(equity)]));
   for (const [time, equity] of was) expect(at.get(time), new Date(time).toISOString()).toBe(equity);
   expect(Number(points.at(-1)!.equity)).toBe(await equityNow());
@@ -81,6 +83,8 @@ test("every point is what the account was worth then; deposits stand apart", asy
 });
 
 test("a closed position is one row, which its fills and bills add up to", async () => {
+  const toFunding = 8 * HOUR_MS - (venue.engine.now() % (8 * HOUR_MS));
+  await venue.step(toFunding + 1_000);
   await trade("3", "59900", "0.4");
   await trade("4", "59900", "0.4");
   const { list, nextPage } = (await alice.get("account/position/closed")).body;
@@ -118,6 +122,8 @@ test("a closed position is one row, which its fills and bills add up to", async 
   );
   const net = Number(long.realizePnl) - Number(long.openFee) + Number(long.fundingFee);
   expect(Number(long.netPnl)).toBeCloseTo(net, 8);
+
+  expect(Number(long.fundingFee)).toBeLessThan(0);
 
   const first = (await alice.get("account/position/closed?limit=1")).body;
   expect(first).toMatchObject({ list: [short], nextPage: true });

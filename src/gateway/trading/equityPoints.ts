@@ -59,19 +59,28 @@ export async function equityPoints(
   const marks = new Marks(context, { intervalMs, count, now });
   const points: EquityPoint[] = [];
   let at = now;
+  let first: BillRow | undefined;
   for (let t = now - (now % intervalMs); points.length < count; t -= intervalMs) {
     if (t === now) t -= intervalMs;
     let deposited = 0n;
     for (const bill of await bills.after(t)) {
       amount -= bill.amount;
+      first = bill;
       if (isFromOutside(bill.type)) deposited += bill.amount;
     }
     for (const { contract, action, size } of await fills.after(t)) {
       addLots(lots, contract, isOpening(action) === (legOf(action) === LONG) ? -size : size);
     }
-    points.push({ time: at, equity, deposited });
+    const isAtEnd = bills.isAtEnd && fills.isAtEnd;
+    if (isAtEnd && first !== undefined && first.time < at) {
+      // The account began within this interval: with its first movement.
+      points.push({ time: at, equity, deposited: deposited - first.amount });
+      points.push({ time: first.time, equity: first.amount, deposited: first.amount });
+    } else {
+      points.push({ time: at, equity, deposited });
+    }
     if (bills.isCutOff || fills.isCutOff) return { points: points.toReversed(), isComplete: false };
-    if (bills.isAtEnd && fills.isAtEnd) return { points: points.toReversed(), isComplete: true };
+    if (isAtEnd) return { points: points.toReversed(), isComplete: true };
     equity = amount;
     for (const [contract, net] of lots) {
       if (net === 0) continue;

@@ -1,30 +1,39 @@
 import type { Operation, V2Client } from "../../client/index.ts";
 
-/** Weight that comes back in a second: the account's budget of 100 a second belongs to its bots. */
-const BACK_PER_S = 1.25;
-/** Weight saved up while nothing is asked: a trade is looked at as soon as it is made. */
-const SAVED_MAX = 20;
-/** On top of it at first, for reading everything once. */
-const AT_FIRST = 45;
+/** How much of the account's budget of 100 a second may be spent; it belongs to its bots. */
+export interface Allowance {
+  /** Weight that comes back in a second. */
+  readonly backPerS: number;
+  /** Weight saved up while nothing is asked. */
+  readonly savedMax: number;
+  /** On top of it at first. */
+  readonly atFirst: number;
+}
+
+/** Of what the page asks by itself: a trade is looked at as soon as it is made, everything is read once at first. */
+const BY_ITSELF: Allowance = { backPerS: 1.25, savedMax: 20, atFirst: 45 };
 
 /**
- * Asks with the account's key, and keeps account of what that weighs, so that all the page asks by itself takes about
- * {@link BACK_PER_S} a second of the budget that it shares with the account's bots.
+ * Asks with the account's key, and keeps account of what that weighs, so that what the page asks takes no more than its
+ * {@link Allowance} of the budget that it shares with the account's bots.
  */
 export class Thrift {
   readonly #client: V2Client;
   /** May fall below zero by one round of questions. */
-  #left = SAVED_MAX + AT_FIRST;
+  #left: number;
+  readonly #allowance: Allowance;
   #atMs = performance.now();
 
-  constructor(client: V2Client) {
+  constructor(client: V2Client, allowance = BY_ITSELF) {
     this.#client = client;
+    this.#allowance = allowance;
+    this.#left = allowance.savedMax + allowance.atFirst;
   }
 
   /** Resolves when there is something left to ask with. */
   async ready(): Promise<void> {
     for (this.#refill(); this.#left < 0; this.#refill()) {
-      const ms = (-this.#left / BACK_PER_S) * 1_000;
+      const ms = (-this.#left / this.#allowance.backPerS) * 1_000;
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(ms)));
     }
   }
@@ -43,8 +52,9 @@ export class Thrift {
 
   #refill(): void {
     const nowMs = performance.now();
-    const back = ((nowMs - this.#atMs) / 1_000) * BACK_PER_S;
+    const { backPerS, savedMax } = this.#allowance;
+    const back = ((nowMs - this.#atMs) / 1_000) * backPerS;
     this.#atMs = nowMs;
-    if (this.#left < SAVED_MAX) this.#left = Math.min(SAVED_MAX, this.#left + back);
+    if (this.#left < savedMax) this.#left = Math.min(savedMax, this.#left + back);
   }
 }

@@ -60,6 +60,17 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
       keys: "f",
       run: () => isFrozen.set(!isFrozen.value),
     },
+    {
+      id: "explain-account",
+      title: "Explain what is available",
+      keys: "e",
+      run: () => desk.explaining.set({ type: "account", number: "available", entry: 0, symbol: undefined }),
+    },
+    {
+      id: "explain-liquidation",
+      title: "Explain the last liquidation",
+      run: () => desk.explaining.set({ type: "liquidation" }),
+    },
     { id: "say-book", title: "Read out the book", keys: "b", run: () => sayBook(desk) },
     { id: "dark", title: "Dark theme", run: () => looks.set({ ...looks.value, theme: "dark" }) },
     { id: "light", title: "Light theme", run: () => looks.set({ ...looks.value, theme: "light" }) },

@@ -1,6 +1,7 @@
 import { V2Client } from "../../client/index.ts";
 import { AccountData } from "../account/accountData.ts";
 import { type AccountFill, fillSentence } from "../account/accountFill.ts";
+import { Explanations } from "../account/explanations.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
 import { Thrift } from "../account/thrift.ts";
 import type { Contract } from "../market/contract.ts";
@@ -10,6 +11,19 @@ import type { SignIn } from "../session/demoSession.ts";
 import { Notices } from "../state/notices.ts";
 import { Store } from "../state/store.ts";
 import { Draft } from "./draft.ts";
+import { Estimates } from "./estimates.ts";
+
+/** What a reader asked to have explained. */
+export type Explaining =
+  | { readonly type: "liquidation" }
+  | {
+      readonly type: "account";
+      /** The number that was pressed, as the venue names it. */
+      readonly number: string;
+      /** The isolated position whose money it is; 0: the shared one. */
+      readonly entry: number;
+      readonly symbol: string | undefined;
+    };
 
 /**
  * Everything that the panels of a signed-in page share. Made once for a sign-in and handed down as a context that never
@@ -25,6 +39,11 @@ export class Desk {
   readonly account: AccountData;
   readonly requests: RequestWatch;
   readonly draft: Draft;
+  /** What the ticket's order would do. */
+  readonly estimates: Estimates;
+  readonly explanations: Explanations;
+  /** What is being explained, in a dialog; nothing while `undefined`. */
+  readonly explaining = new Store<Explaining | undefined>(undefined);
   readonly notices = new Notices();
   /** Which of the account's lists is in front. */
   readonly dockTab = new Store("connect");
@@ -49,6 +68,8 @@ export class Desk {
     this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills));
     this.requests = new RequestWatch(thrift);
     this.draft = new Draft(this.contract);
+    this.estimates = new Estimates(this, client);
+    this.explanations = new Explanations(client, this.account);
     this.market.show(first);
   }
 
@@ -71,16 +92,17 @@ export class Desk {
       const [{ symbol, isForced }] = group as [AccountFill];
       const sentence = fillSentence(group, this.contractOf(symbol));
       if (isForced)
-        this.notices.add(
-          "bad",
-          `Liquidated: ${sentence}`,
-          "Explained step by step by `outcry explain liquidation`.",
-        );
+        this.notices.add("bad", `Liquidated: ${sentence}`, undefined, {
+          label: "Explain",
+          run: () => this.explaining.set({ type: "liquidation" }),
+        });
       else this.notices.add("good", sentence);
     }
   }
 
   close(): void {
+    this.estimates.close();
+    this.explanations.close();
     this.account.close();
     this.client.close();
   }

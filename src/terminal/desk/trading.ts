@@ -1,4 +1,5 @@
 import type { OrderAction, TimeInForce as WireTimeInForce } from "../../client/index.ts";
+import type { OrderRequest } from "../../client/v2/requests.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -61,13 +62,6 @@ function nextClientId(): string {
 export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): Promise<Refusal> {
   const { symbol, coin } = desk.contract.value;
   const { orders, plans } = desk.client;
-  const common = {
-    symbol,
-    client_oid: nextClientId(),
-    size,
-    type: actionWord(draft.opens, side),
-    marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
-  };
   const words = `${draft.opens ? "Open" : "Close"} ${side} ${size} ${coin}`;
   if (draft.kind === "trigger") {
     const executed =
@@ -75,20 +69,36 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
         ? { match_type: MARKET as typeof MARKET }
         : { match_type: LIMIT as typeof LIMIT, execute_price: draft.price };
     return told(desk, `${words} at ${draft.trigger}`, () =>
-      plans.place({ ...common, ...executed, trigger_price: draft.trigger }),
+      plans.place({
+        symbol,
+        client_oid: nextClientId(),
+        size,
+        type: actionWord(draft.opens, side),
+        marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
+        ...executed,
+        trigger_price: draft.trigger,
+      }),
     );
   }
+  const request = { ...orderRequest(desk, draft, side, size), client_oid: nextClientId() };
+  return told(desk, words, () => orders.place(request));
+}
+
+/** What placing the ticket's limit or market order sends, but for its client id; an estimate is asked with the same. */
+export function orderRequest(desk: Desk, draft: DraftOrder, side: Side, size: string): OrderRequest {
+  const { symbol } = desk.contract.value;
   const presets = draft.opens && draft.hasTpSl;
-  return told(desk, words, () =>
-    orders.place({
-      ...common,
-      order_type: draft.kind === "market" ? NORMAL : TIMES[draft.timeInForce],
-      match_price: draft.kind === "market" ? MARKET : LIMIT,
-      ...(draft.kind === "limit" && { price: draft.price }),
-      ...(presets && draft.takeProfit !== "" && { presetTakeProfitPrice: draft.takeProfit }),
-      ...(presets && draft.stopLoss !== "" && { presetStopLossPrice: draft.stopLoss }),
-    }),
-  );
+  return {
+    symbol,
+    size,
+    type: actionWord(draft.opens, side),
+    marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
+    order_type: draft.kind === "market" ? NORMAL : TIMES[draft.timeInForce],
+    match_price: draft.kind === "market" ? MARKET : LIMIT,
+    ...(draft.kind === "limit" && { price: draft.price }),
+    ...(presets && draft.takeProfit !== "" && { presetTakeProfitPrice: draft.takeProfit }),
+    ...(presets && draft.stopLoss !== "" && { presetStopLossPrice: draft.stopLoss }),
+  };
 }
 
 /** Closes some of a leg, at market or at a price. */

@@ -4,6 +4,7 @@ import { useDesk } from "../desk/useDesk.ts";
 import { Assets } from "../panels/assets/assets.tsx";
 import { Connect } from "../panels/connect/connect.tsx";
 import { Bills, Funding } from "../panels/history/bills.tsx";
+import { ClosedPositions } from "../panels/history/closedPositions.tsx";
 import { Fills } from "../panels/history/fills.tsx";
 import { OrderHistory } from "../panels/history/orderHistory.tsx";
 import { OpenOrders } from "../panels/orders/openOrders.tsx";
@@ -26,7 +27,7 @@ const ENTRIES: readonly Entry[] = [
   { id: "plans", title: "Plan orders", list: <PlanOrders />, scrolls: true },
   { id: "history", title: "Order history", list: <OrderHistory /> },
   { id: "fills", title: "Fills", list: <Fills /> },
-  { id: "closed", title: "Closed", list: <Fills onlyClosing /> },
+  { id: "closed", title: "Closed", list: <ClosedPositions /> },
   { id: "funding", title: "Funding", list: <Funding /> },
   { id: "bills", title: "Bills", list: <Bills /> },
   { id: "assets", title: "Assets", list: <Assets />, scrolls: true },

@@ -9,11 +9,22 @@ export function Notices() {
   const shown = useStore(notices.shown);
   return (
     <div className="notices" role="log" aria-label="What happened" aria-live="polite">
-      {shown.map(({ id, tone, text, detail }) => (
+      {shown.map(({ id, tone, text, detail, action }) => (
         <div key={id} className={`notice ${tone}`}>
           <div>
             <p>{text}</p>
             {detail !== undefined && <p className="muted">{detail}</p>}
+            {action !== undefined && (
+              <Button
+                className="link"
+                onPress={() => {
+                  notices.dismiss(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
           </div>
           <Button className="close" aria-label="Dismiss" onPress={() => notices.dismiss(id)}>
             <Cross />

@@ -5,6 +5,7 @@ import { commandsOf } from "../desk/commands.ts";
 import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
 import { dressed } from "../format/decimal.ts";
+import { ExplainDialog } from "../panels/explain/explainDialog.tsx";
 import { Palette, ShortcutMap } from "../panels/palette/palette.tsx";
 import { SymbolBar } from "../panels/symbolBar/symbolBar.tsx";
 import type { SignIn } from "../session/demoSession.ts";
@@ -48,6 +49,7 @@ export function Workspace(props: WorkspaceProps) {
       <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>
       {!isNarrow && <StatusBar />}
       <Notices />
+      <ExplainDialog />
       <Palette commands={commands} isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
       <ShortcutMap commands={commands} isOpen={isMapOpen} onOpenChange={setMapOpen} />
     </div>

@@ -1,5 +1,5 @@
 import type { TickerPush, V2Client } from "../../client/index.ts";
-import type { FundingRate, OpenInterest } from "../../wire/v2/market.ts";
+import type { FundingForecast, OpenInterest } from "../../wire/v2/market.ts";
 import { FrameStore, Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { BookView } from "./bookView.ts";
@@ -13,7 +13,7 @@ const DEPTH = 200;
 
 /** What the symbol bar shows besides the ticker. */
 export interface SlowFigures {
-  readonly funding: FundingRate | undefined;
+  readonly funding: FundingForecast | undefined;
   readonly openInterest: OpenInterest | undefined;
 }
 
@@ -136,7 +136,7 @@ export class MarketData {
   async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
     const { market } = this.#client;
     const [rates, interests, time] = await Promise.all([
-      market.fundingRate({ symbol }),
+      market.fundingForecast({ symbol }),
       market.openInterest({ symbol }),
       market.time(),
     ]);

@@ -33,14 +33,10 @@ export function EditCell({
   }, [typed]);
   if (typed === undefined) {
     return (
-      <button
-        ref={button}
-        type="button"
-        className="edit-cell"
-        aria-label={`${name}, edit`}
-        onClick={() => setTyped(value)}
-      >
+      <button ref={button} type="button" className="edit-cell" onClick={() => setTyped(value)}>
+        <span className="unseen">{name} </span>
         {children}
+        <span className="unseen">, edit</span>
       </button>
     );
   }

@@ -6,6 +6,8 @@ export interface Notice {
   readonly tone: "good" | "bad" | "plain";
   readonly text: string;
   readonly detail?: string;
+  /** Something to do about it. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 const NOTICES_MAX = 50;
@@ -17,11 +19,18 @@ export class Notices {
   readonly shown = new Store<readonly Notice[]>([]);
   #nextId = 1;
 
-  add(tone: Notice["tone"], text: string, detail?: string): void {
-    const notice: Notice = { id: this.#nextId++, tone, text, ...(detail !== undefined && { detail }) };
+  add(tone: Notice["tone"], text: string, detail?: string, action?: Notice["action"]): void {
+    const notice: Notice = {
+      id: this.#nextId++,
+      tone,
+      text,
+      ...(detail !== undefined && { detail }),
+      ...(action !== undefined && { action }),
+    };
     this.log.set([notice, ...this.log.value].slice(0, NOTICES_MAX));
     this.shown.set([...this.shown.value, notice].slice(-3));
-    setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
+    // What asks for an answer stays until it has one.
+    if (action === undefined) setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
   }
 
   dismiss(id: number): void {

@@ -2,8 +2,10 @@ import "./assets.css";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, fixed, signed, toneOf } from "../../format/decimal.ts";
 import { useStore } from "../../state/store.ts";
+import { ExplainButton } from "../explain/explainButton.tsx";
+import { Performance } from "./performance.tsx";
 
-/** What the account owns, and how it stands. */
+/** What the account owns, how it stands, and how it did. Every figure opens where it comes from. */
 export function Assets() {
   const desk = useDesk();
   const assets = useStore(desk.account.view, (view) => view?.assets);
@@ -15,20 +17,40 @@ export function Assets() {
       {assets.map(({ coinName, equity, available, frozen, unrealizePnl }) => (
         <section key={coinName} aria-label={coinName}>
           <h3>
-            {fixed(equity, 2)} <span className="muted">{coinName} equity</span>
+            <ExplainButton number="equity" name="Equity">
+              {fixed(equity, 2)}
+            </ExplainButton>{" "}
+            <span className="muted">{coinName} equity</span>
           </h3>
           <dl className="asset-terms">
             <dt>Wallet balance</dt>
-            <dd>{fixed(big(equity).minus(unrealizePnl).toFixed(), 2)}</dd>
+            <dd>
+              <ExplainButton number="wallet" name="Wallet balance">
+                {fixed(big(equity).minus(unrealizePnl).toFixed(), 2)}
+              </ExplainButton>
+            </dd>
             <dt>Unrealised PnL</dt>
-            <dd className={toneOf(unrealizePnl)}>{signed(unrealizePnl, 2)}</dd>
+            <dd className={toneOf(unrealizePnl)}>
+              <ExplainButton number="equity" name="Unrealised PnL">
+                {signed(unrealizePnl, 2)}
+              </ExplainButton>
+            </dd>
             <dt>Available</dt>
-            <dd>{fixed(available, 2)}</dd>
+            <dd>
+              <ExplainButton number="available" name="Available">
+                {fixed(available, 2)}
+              </ExplainButton>
+            </dd>
             <dt>Held by orders</dt>
-            <dd>{fixed(frozen, 2)}</dd>
+            <dd>
+              <ExplainButton number="available" name="Held by orders">
+                {fixed(frozen, 2)}
+              </ExplainButton>
+            </dd>
           </dl>
         </section>
       ))}
+      <Performance />
     </div>
   );
 }

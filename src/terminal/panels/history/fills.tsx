@@ -10,8 +10,8 @@ import { Action, Amount } from "./orderHistory.tsx";
 
 const idOf = (row: v2.Fill) => `${row.tradeId} ${row.orderId}`;
 
-/** Every execution of the account's orders; or only those that closed, with what they realised. */
-export function Fills({ onlyClosing = false }: { readonly onlyClosing?: boolean }) {
+/** Every execution of the account's orders. */
+export function Fills() {
   const desk = useDesk();
   const [pages] = useState(
     () =>
@@ -23,20 +23,7 @@ export function Fills({ onlyClosing = false }: { readonly onlyClosing?: boolean 
         return list;
       }, idOf),
   );
-  return (
-    <List
-      name={onlyClosing ? "Closed positions" : "Fills"}
-      pages={pages}
-      columns={columnsOf(desk)}
-      idOf={idOf}
-      empty={onlyClosing ? "Nothing was closed yet." : "No fill yet."}
-      {...(onlyClosing && { keep: isClosing })}
-    />
-  );
-}
-
-function isClosing(row: v2.Fill): boolean {
-  return row.direction.startsWith("CLOSE") || row.liquidateType === "FORCE_LIQUIDATE";
+  return <List name="Fills" pages={pages} columns={columnsOf(desk)} idOf={idOf} empty="No fill yet." />;
 }
 
 function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {

@@ -9,6 +9,7 @@ import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
+import { ExplainButton } from "../explain/explainButton.tsx";
 import { CloseForm } from "./closeForm.tsx";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
@@ -16,6 +17,7 @@ import { TpSlForm } from "./tpSlForm.tsx";
 const COLUMNS = [
   "Contract",
   ...numbers("Size", "Entry", "Mark", "Liquidation", "Margin", "Unrealised PnL", "Funding"),
+  "ADL",
   "TP / SL",
   { unseen: "Actions" },
 ];
@@ -71,6 +73,12 @@ function Leg({
   const mark = markOf(leg, places);
   const isIsolated = leg.margin_mode === "ISOLATED";
   const name = contract?.name ?? leg.symbol;
+  const of = (number: string, title: string) => ({
+    number,
+    name: `${title} of ${side} ${name}`,
+    entry: isIsolated ? leg.id : 0,
+    symbol: leg.symbol,
+  });
   return (
     <tr data-position={leg.id}>
       <td>
@@ -83,11 +91,15 @@ function Leg({
       <td className="num">{dressed(entry)}</td>
       <td className="num">{dressed(mark)}</td>
       <td className="num">
-        <Liquidation price={leg.liquidatePrice} mark={mark} places={places} isShared={!isIsolated} />
+        <ExplainButton {...of("liquidationPrice", "Liquidation price")}>
+          <Liquidation price={leg.liquidatePrice} mark={mark} places={places} isShared={!isIsolated} />
+        </ExplainButton>
       </td>
-      <td className="num">{fixed(leg.marginSize, 2)}</td>
+      <td className="num">
+        <ExplainButton {...of("requirement", "Margin")}>{fixed(leg.marginSize, 2)}</ExplainButton>
+      </td>
       <td className={`num ${toneOf(leg.unrealizePnl)}`}>
-        {signed(leg.unrealizePnl, 2)}
+        <ExplainButton {...of("equity", "Unrealised PnL")}>{signed(leg.unrealizePnl, 2)}</ExplainButton>
         {big(leg.marginSize).gt("0") && (
           <span className="share">
             {signedPercent(big(leg.unrealizePnl).div(leg.marginSize).toFixed(8), 1)}
@@ -95,6 +107,9 @@ function Leg({
         )}
       </td>
       <td className={`num ${toneOf(leg.funding_fee)}`}>{signed(leg.funding_fee, 2)}</td>
+      <td>
+        <AdlLight position={leg.id} />
+      </td>
       <td>
         <TpSl leg={leg} orders={orders} contract={contract} />
       </td>
@@ -155,6 +170,26 @@ function Liquidation({
   );
 }
 
+/** How near a leg stands to being closed against a bankrupt one: five bars, the more the nearer. */
+function AdlLight({ position }: { readonly position: number }) {
+  const { explanations } = useDesk();
+  const adl = useStore(explanations.shown, (shown) => shown?.adl);
+  const own = adl?.find((each) => each.position === position);
+  if (own === undefined) return <span className="faint">…</span>;
+  return (
+    <span
+      className={`adl light-${own.light}`}
+      role="img"
+      aria-label={`ADL light ${own.light} of 5`}
+      title={`Light ${own.light} of 5: if a bankrupt position finds no taker, legs of light 5 are closed first${own.rank === null ? "" : `; rank ${own.rank}`}`}
+    >
+      {[1, 2, 3, 4, 5].map((bar) => (
+        <i key={bar} className={bar <= own.light ? "on" : ""} />
+      ))}
+    </span>
+  );
+}
+
 function Net({ legs }: { readonly legs: readonly v2.Position[] }) {
   const size = legs.reduce(
     (sum, leg) => (leg.side === "LONG" ? sum.plus(big(leg.size)) : sum.minus(big(leg.size))),
@@ -167,7 +202,7 @@ function Net({ legs }: { readonly legs: readonly v2.Position[] }) {
       <td className="num">{dressed(size.toFixed())}</td>
       <td colSpan={4} />
       <td className={`num ${toneOf(pnl)}`}>{signed(pnl, 2)}</td>
-      <td colSpan={3} />
+      <td colSpan={4} />
     </tr>
   );
 }

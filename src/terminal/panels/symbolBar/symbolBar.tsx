@@ -37,11 +37,12 @@ export function SymbolBar() {
           value={
             funding && (
               <>
-                {signedPercent(funding.fundingRate, 4)} <Countdown to={funding.timestamp} />
+                {signedPercent(funding.fundingRate, 4)} <Countdown to={funding.settlesAt} />
               </>
             )
           }
         />
+        <Figure name="Next funding, est." value={funding && signedPercent(funding.forecastFundingRate, 4)} />
       </dl>
     </section>
   );

@@ -1,9 +1,8 @@
 import "./ticket.css";
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { isDecimal } from "../../../wire/decimal.ts";
 import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/draft.ts";
-import { place, type Side, sideOf } from "../../desk/trading.ts";
+import { place, type Side } from "../../desk/trading.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
@@ -13,7 +12,6 @@ import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/store.ts";
 import { Estimate } from "./estimate.tsx";
 import { MarginSettings } from "./marginSettings.tsx";
-import { sizeInCoin } from "./size.ts";
 
 const KINDS: readonly (readonly [OrderKind, string])[] = [
   ["limit", "Limit"],
@@ -48,14 +46,14 @@ export function TicketPanel() {
             ["open", "Open"],
             ["close", "Close"],
           ]}
-          onChange={(word) => change({ opens: word === "open", ...(word === "open" && leaveShare(draft)) })}
+          onChange={(word) => change({ opens: word === "open", ...leaveShare(draft) })}
         />
         <MarginSettings />
         <Choice
           label="Kind of order"
           value={draft.kind}
           options={KINDS}
-          onChange={(kind) => change({ kind })}
+          onChange={(kind) => change({ kind, ...(kind === "trigger" && draft.opens && leaveShare(draft)) })}
         />
         {draft.kind === "trigger" && (
           <DecimalField
@@ -116,7 +114,7 @@ export function TicketPanel() {
   );
 }
 
-/** A share is one of a leg: what opens has none. */
+/** A share of a leg is none of what is available, and the other way round. */
 function leaveShare({ unit }: DraftOrder): Partial<DraftOrder> {
   return unit === "share" ? { unit: "coin", size: "" } : {};
 }
@@ -128,7 +126,7 @@ function SizeField() {
   const units: readonly (readonly [SizeUnit, string])[] = [
     ["coin", coin],
     ["quote", quote],
-    ...(draft.opens ? [] : [["share", "%"] as const]),
+    ...(draft.kind === "trigger" && draft.opens ? [] : [["share", "%"] as const]),
   ];
   return (
     <div className="size-field">
@@ -144,7 +142,7 @@ function SizeField() {
         options={units}
         onChange={(unit) => store.change({ unit, size: "" })}
       />
-      {!draft.opens && (
+      {!(draft.kind === "trigger" && draft.opens) && (
         <div className="shares">
           {SHARES.map((share) => (
             <Button
@@ -164,22 +162,13 @@ function SizeField() {
 /** The two buttons; each says what it does and stays in sight. */
 function Submit() {
   const desk = useDesk();
-  const contract = useContract();
   const draft = useStore(desk.draft);
-  const positions = useStore(desk.account.view, (view) => view?.positions);
-  const last = useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
+  useStore(desk.account.view, (view) => view?.positions);
+  useStore(desk.estimates);
+  useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
   const [refusal, setRefusal] = useState<string>();
   const [sending, setSending] = useState<Side>();
-  const legs = positions?.filter(({ symbol }) => symbol === contract.symbol) ?? [];
-  const price = draft.kind === "market" || draft.price === "" ? last : draft.price;
-  const isPriced =
-    (draft.kind !== "limit" || isDecimal(draft.price)) &&
-    (draft.kind !== "trigger" ||
-      (isDecimal(draft.trigger) && (draft.price === "" || isDecimal(draft.price))));
-  const sizeOf = (side: Side) => {
-    const held = legs.find((leg) => sideOf(leg) === side)?.size;
-    return isPriced ? sizeInCoin(draft, contract, price, draft.opens ? undefined : held) : undefined;
-  };
+  const sizeOf = (side: Side) => desk.estimates.sizeOf(draft, side);
   const send = async (side: Side) => {
     const size = sizeOf(side);
     if (size === undefined) return;

@@ -1,7 +1,7 @@
-import { isDecimal } from "../../../wire/decimal.ts";
-import type { DraftOrder } from "../../desk/draft.ts";
-import { big } from "../../format/decimal.ts";
-import type { Contract } from "../../market/contract.ts";
+import { isDecimal } from "../../wire/decimal.ts";
+import { big } from "../format/decimal.ts";
+import type { Contract } from "../market/contract.ts";
+import type { DraftOrder } from "./draft.ts";
 
 /**
  * The size of a draft in coin, on the contract's grid. An amount of quote coin buys as many whole lots as it pays for, a share

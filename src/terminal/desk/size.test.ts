@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DraftOrder } from "../../desk/draft.ts";
-import type { Contract } from "../../market/contract.ts";
+import type { Contract } from "../market/contract.ts";
+import type { DraftOrder } from "./draft.ts";
 import { sizeInCoin } from "./size.ts";
 
 const contract = { lot: "0.0001" } as Contract;

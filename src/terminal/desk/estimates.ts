@@ -1,0 +1,143 @@
+import type { V2Client } from "../../client/index.ts";
+import { operations } from "../../client/index.ts";
+import { isDecimal } from "../../wire/decimal.ts";
+import type { v2 } from "../../wire/index.ts";
+import { Thrift } from "../account/thrift.ts";
+import { sentenceOf } from "../format/failure.ts";
+import type { Contract } from "../market/contract.ts";
+import { Store } from "../state/store.ts";
+import type { Desk } from "./desk.ts";
+import type { DraftOrder } from "./draft.ts";
+import { sizeInCoin } from "./size.ts";
+import { orderRequest, type Side, sideOf } from "./trading.ts";
+
+/** After the last change, before the venue is asked: a price is several keys. */
+const SETTLED_MS = 350;
+/** The market moves meanwhile: asked anew so often while the ticket holds an order and the page is shown. */
+const AGAIN_MS = 10_000;
+/** What the ticket may spend of the account's budget: two changes a second for a while, one every second for good. */
+const BUDGET = { backPerS: 10, savedMax: 40, atFirst: 0 };
+const SIDES = ["long", "short"] as const;
+
+/** What the venue says that the ticket's order would do, on each side. */
+export interface Estimated {
+  readonly long: v2.Estimate | undefined;
+  readonly short: v2.Estimate | undefined;
+  /** The draft has changed since, or is being asked about. */
+  readonly isOld: boolean;
+  /** Why the venue could not be asked. */
+  readonly failure: string | undefined;
+}
+
+const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, failure: undefined };
+
+/**
+ * Asks the venue what the ticket's order would do, before it is sent: the code that admits orders answers. Asked when typing has settled, and now and
+ * then while the market moves; an answer to an older question is dropped.
+ */
+export class Estimates extends Store<Estimated> {
+  readonly #desk: Desk;
+  readonly #thrift: Thrift;
+  readonly #ends: (() => void)[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  constructor(desk: Desk, client: V2Client) {
+    super(NOTHING);
+    this.#desk = desk;
+    this.#thrift = new Thrift(client, BUDGET);
+    const changed = () => this.#changed();
+    this.#ends = [desk.draft.subscribe(changed), desk.contract.subscribe(changed)];
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    clearTimeout(this.#timer);
+    this.#asked++;
+  }
+
+  /**
+   * The size in coin that the draft means on a side; a share of what opens is one of the largest that would be accepted.
+   *
+   * @returns `undefined` while it cannot be told
+   */
+  sizeOf(draft: DraftOrder, side: Side): string | undefined {
+    const { desk, contract } = this.#parts();
+    if (!isPriced(draft)) return undefined;
+    const last = desk.market.ticker.value?.lastPrice;
+    const price = draft.kind === "market" || draft.price === "" ? last : draft.price;
+    const held = desk.account.view.value?.positions.find(
+      (leg) => leg.symbol === contract.symbol && sideOf(leg) === side,
+    )?.size;
+    return sizeInCoin(draft, contract, price, draft.opens ? this.value[side]?.largestSize : held);
+  }
+
+  #parts(): { readonly desk: Desk; readonly contract: Contract } {
+    return { desk: this.#desk, contract: this.#desk.contract.value };
+  }
+
+  #changed(): void {
+    this.#asked++;
+    const draft = this.#desk.draft.value;
+    clearTimeout(this.#timer);
+    if (!isAsked(draft)) {
+      this.set(NOTHING);
+      return;
+    }
+    this.set({ ...this.value, isOld: true });
+    this.#timer = setTimeout(() => void this.#ask(), SETTLED_MS);
+  }
+
+  async #ask(): Promise<void> {
+    const asked = ++this.#asked;
+    const { desk, contract } = this.#parts();
+    const draft = desk.draft.value;
+    if (document.visibilityState !== "hidden") {
+      try {
+        const isShare = draft.opens && draft.unit === "share";
+        // A share is of the largest size, which any size tells.
+        if (isShare) await this.#askBoth(asked, draft, () => contract.lot);
+        await this.#askBoth(
+          asked,
+          draft,
+          (side) => this.sizeOf(draft, side) ?? (isShare ? contract.lot : undefined),
+        );
+      } catch (error) {
+        if (asked === this.#asked) this.set({ ...NOTHING, failure: sentenceOf(error) });
+      }
+    }
+    if (asked === this.#asked) this.#timer = setTimeout(() => void this.#ask(), AGAIN_MS);
+  }
+
+  async #askBoth(
+    asked: number,
+    draft: DraftOrder,
+    sizeOf: (side: Side) => string | undefined,
+  ): Promise<void> {
+    const answers = await Promise.all(
+      SIDES.map(async (side) => {
+        const size = sizeOf(side);
+        if (size === undefined) return undefined;
+        await this.#thrift.ready();
+        if (asked !== this.#asked) return undefined;
+        return this.#thrift.ask(
+          operations.orderOperations.estimate,
+          orderRequest(this.#desk, draft, side, size),
+        );
+      }),
+    );
+    if (asked === this.#asked)
+      this.set({ long: answers[0], short: answers[1], isOld: false, failure: undefined });
+  }
+}
+
+function isPriced(draft: DraftOrder): boolean {
+  if (draft.kind === "market") return true;
+  if (draft.kind === "limit") return isDecimal(draft.price);
+  return isDecimal(draft.trigger) && (draft.price === "" || isDecimal(draft.price));
+}
+
+/** A trigger order freezes and trades nothing until it fires: there is nothing to ask. */
+function isAsked(draft: DraftOrder): boolean {
+  return draft.kind !== "trigger" && isPriced(draft) && isDecimal(draft.size);
+}

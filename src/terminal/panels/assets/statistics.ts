@@ -1,0 +1,63 @@
+import type { v2 } from "../../../wire/index.ts";
+import { big } from "../../format/decimal.ts";
+
+/** How an account did over a span of its equity: shares as fractions. */
+export interface Statistics {
+  /** What it earned: the rise of equity that was not paid in. */
+  readonly profit: string;
+  /** Chained from point to point, so that money paid in or out is no gain or loss. */
+  readonly totalReturn: string;
+  /** The deepest fall from a height before it, of the same chain; 0 or below. */
+  readonly drawdown: string;
+}
+
+const PLACES = 8;
+
+export function statisticsOf(points: v2.EquitySeries["points"]): Statistics | undefined {
+  const [first] = points;
+  if (first === undefined) return undefined;
+  let profit = big("0");
+  let chain = big("1");
+  let height = big("1");
+  let deepest = big("0");
+  let before = big(first.equity);
+  for (const { equity, deposited } of points.slice(1)) {
+    const gained = big(equity).minus(before).minus(deposited);
+    profit = profit.plus(gained);
+    // What was paid in between two points may have worked there already.
+    const worked = before.plus(big(deposited).gt("0") ? deposited : "0");
+    if (worked.gt("0")) chain = chain.times(gained.div(worked).plus("1")).round(PLACES * 2);
+    if (chain.gt(height)) height = chain;
+    const fall = chain.div(height).minus("1");
+    if (fall.lt(deepest)) deepest = fall;
+    before = big(equity);
+  }
+  return {
+    profit: profit.toFixed(),
+    totalReturn: chain.minus("1").toFixed(PLACES),
+    drawdown: deepest.toFixed(PLACES),
+  };
+}
+
+/** What closed positions came to, all together. */
+export interface ClosedSummary {
+  readonly count: number;
+  /** Of those, how many ended with a gain after fees and funding. */
+  readonly won: number;
+  readonly net: string;
+  readonly fees: string;
+  readonly funding: string;
+}
+
+export function summaryOf(rows: readonly v2.PastPosition[]): ClosedSummary {
+  const sum = (of: (row: v2.PastPosition) => string) =>
+    rows.reduce((total, row) => total.plus(of(row)), big("0")).toFixed();
+  const fees = (row: v2.PastPosition) => big(row.openFee).plus(row.closeFee).plus(row.liquidateFee).toFixed();
+  return {
+    count: rows.length,
+    won: rows.filter(({ netPnl }) => big(netPnl).gt("0")).length,
+    net: sum(({ netPnl }) => netPnl),
+    fees: sum(fees),
+    funding: sum(({ fundingFee }) => fundingFee),
+  };
+}

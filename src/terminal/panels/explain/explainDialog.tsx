@@ -1,0 +1,249 @@
+import "./explain.css";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import type { v2 } from "../../../wire/index.ts";
+import type { Explaining } from "../../desk/desk.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { dressed, signed } from "../../format/decimal.ts";
+import { sentenceOf } from "../../format/failure.ts";
+import { dateTime } from "../../format/time.ts";
+import { Cross } from "../../parts/icons.tsx";
+import { numbers, TableHead } from "../../parts/tableHead.tsx";
+import { useStore } from "../../state/store.ts";
+import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
+
+/** Where a number of the account comes from, or how its last liquidation went, in the venue's own formulas and rows. */
+export function ExplainDialog() {
+  const { explaining } = useDesk();
+  const what = useStore(explaining);
+  return (
+    <ModalOverlay
+      className="veil"
+      isDismissable
+      isOpen={what !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) explaining.set(undefined);
+      }}
+    >
+      <Modal className="modal wide">
+        <Dialog className="dialog">
+          <header className="dialog-head">
+            <Heading slot="title">
+              {what === undefined
+                ? ""
+                : what.type === "liquidation"
+                  ? "The last liquidation"
+                  : titleOf(what.number)}
+            </Heading>
+            <Button className="close" aria-label="Close" onPress={() => explaining.set(undefined)}>
+              <Cross />
+            </Button>
+          </header>
+          {what?.type === "liquidation" && <Liquidation />}
+          {what?.type === "account" && <AccountNumber what={what} />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+type Explained = v2.Explanation["entries"][number]["numbers"][number];
+
+function AccountNumber({ what }: { readonly what: Extract<Explaining, { type: "account" }> }) {
+  const desk = useDesk();
+  const { explanations } = desk;
+  const explanation = useStore(explanations.shown);
+  const failure = useStore(explanations.failure);
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => {
+    void explanations.read().then(() => setFresh(true));
+  }, [explanations]);
+  if (failure !== undefined) return <p className="refusal">{failure}</p>;
+  if (!isFresh || explanation === undefined) return <p className="wait">Asking the venue…</p>;
+  const entry = explanation.entries.find(({ position }) => position === what.entry) ?? explanation.entries[0];
+  if (entry === undefined) return <p className="empty">The account has no money.</p>;
+  const of = entry.symbols.filter(({ symbol }) => what.symbol === undefined || symbol === what.symbol);
+  const own = entry.numbers.filter(({ name }) => ENTRY_NUMBERS.includes(name));
+  const inContract = of.flatMap(({ symbol, numbers: rows }) =>
+    rows.map((row) => ({ row, of: desk.contractOf(symbol)?.name ?? symbol })),
+  );
+  const all = [...own.map((row) => ({ row, of: undefined })), ...inContract];
+  const asked = all.filter(({ row }) => row.name === what.number);
+  const others = all.filter(({ row }) => row.name !== what.number);
+  return (
+    <div className="explanation">
+      <p className="faint">As of {dateTime(explanation.time)} UTC, at the marks of that instant.</p>
+      {asked.map(({ row, of: where }) => (
+        <Formula key={`${row.name} ${where}`} row={row} of={where} isFirst />
+      ))}
+      <Positions entry={entry} />
+      {others.length > 0 && (
+        <details open={asked.length === 0}>
+          <summary>Every other number of {entry.position === 0 ? "the account" : "the position"}</summary>
+          {others.map(({ row, of: where }) => (
+            <Formula key={`${row.name} ${where}`} row={row} of={where} />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** A number, what it is made of, and the formula. */
+function Formula({
+  row: { name, value, formula, terms },
+  of,
+  isFirst = false,
+}: {
+  readonly row: Explained;
+  readonly of: string | undefined;
+  readonly isFirst?: boolean;
+}) {
+  return (
+    <section className={`formula ${isFirst ? "first" : ""}`} aria-label={titleOf(name)}>
+      <h3>
+        {titleOf(name)} {of !== undefined && <span className="muted">{of}</span>}{" "}
+        <b className="num">{amount(value)}</b>
+      </h3>
+      <p className="muted">= {formula}</p>
+      <dl className="terms">
+        {Object.entries(terms)
+          .filter(([, term]) => term !== "0")
+          .map(([term, text]) => (
+            <Term key={term} name={termName(term)}>
+              {amount(String(text))}
+            </Term>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+function Term({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </>
+  );
+}
+
+/** What the positions of an entry add. */
+function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number] }) {
+  const desk = useDesk();
+  if (entry.positions.length === 0) return null;
+  return (
+    <table className="rows">
+      <caption className="unseen">What the positions add</caption>
+      <TableHead
+        columns={[
+          "Position",
+          ...numbers("Size", "Mark", "Entry value", "Value at mark", "Unrealised", "Margin"),
+        ]}
+      />
+      <tbody>
+        {entry.positions.map((row) => (
+          <tr key={row.position}>
+            <td>
+              {desk.contractOf(row.symbol)?.name ?? row.symbol} {row.leg}
+            </td>
+            <td className="num">{dressed(row.size)}</td>
+            <td className="num">{dressed(row.mark)}</td>
+            <td className="num">{amount(row.entryValue)}</td>
+            <td className="num">{amount(row.markValue)}</td>
+            <td className="num">{signed(row.unrealized, 2)}</td>
+            <td className="num">{amount(row.margin)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The last liquidation step by step, with amounts that add up. */
+function Liquidation() {
+  const desk = useDesk();
+  const [found, setFound] = useState<v2.LiquidationExplanation>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    desk.client.account
+      .explainLiquidation()
+      .then(setFound)
+      .catch((error: unknown) => setFailure(sentenceOf(error)));
+  }, [desk]);
+  if (failure !== undefined) return <p className="refusal">{failure}</p>;
+  if (found === undefined) return <p className="wait">Asking the venue…</p>;
+  const { liquidation } = found;
+  if (liquidation === null) return <p className="empty">The account was never liquidated.</p>;
+  const nameOf = (symbol: string) => desk.contractOf(symbol)?.name ?? symbol;
+  return (
+    <div className="explanation">
+      <p>
+        {dateTime(liquidation.time)} UTC,{" "}
+        {liquidation.position === 0 ? "the cross positions" : "an isolated position"}
+        {liquidation.forced === true ? ", ordered by the venue's operator" : ""}.
+      </p>
+      {liquidation.equity !== null && liquidation.requirement !== null && (
+        <p>
+          At the mark it was worth <b>{amount(liquidation.equity)}</b> and had to keep{" "}
+          <b>{amount(liquidation.requirement)}</b>
+          {liquidation.forced === true
+            ? "."
+            : ": liquidation begins where the first is no more than the second."}
+        </p>
+      )}
+      <h3>What was closed</h3>
+      <table className="rows">
+        <caption className="unseen">What was closed</caption>
+        <TableHead
+          columns={["Contract", "Step", ...numbers("Size", "Price", "Fee", "Liquidation fee", "Realised")]}
+        />
+        <tbody>
+          {liquidation.fills.map((fill, i) => (
+            <tr key={`${fill.order} ${i}`}>
+              <td>{nameOf(fill.symbol)}</td>
+              <td>{fill.type.toLowerCase().replaceAll("_", " ")}</td>
+              <td className="num">{dressed(fill.size)}</td>
+              <td className="num">{dressed(fill.price)}</td>
+              <td className="num">{amount(fill.fee)}</td>
+              <td className="num">{amount(fill.liquidationFee)}</td>
+              <td className="num">{amount(fill.realized)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3>What it did to the money</h3>
+      <table className="rows">
+        <caption className="unseen">Bills of the liquidation</caption>
+        <TableHead columns={["Bill", ...numbers("Amount", "Fee in it", "After it")]} />
+        <tbody>
+          <tr>
+            <td className="muted">Before</td>
+            <td colSpan={2} />
+            <td className="num">{amount(liquidation.amountBefore)}</td>
+          </tr>
+          {liquidation.bills.map((bill) => (
+            <tr key={bill.bill}>
+              <td>{bill.type.replaceAll("_", " ")}</td>
+              <td className="num">{amount(bill.amount)}</td>
+              <td className="num">{amount(bill.fee)}</td>
+              <td className="num">{amount(bill.balance)}</td>
+            </tr>
+          ))}
+          <tr>
+            <td className="muted">After</td>
+            <td colSpan={2} />
+            <td className="num">
+              <b>{amount(liquidation.amountAfter)}</b>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Decimals dressed, words as they are. */
+function amount(text: string): string {
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? dressed(text) : text;
+}

@@ -1,0 +1,29 @@
+/** The numbers of an entry that a reader may ask for, in the order in which they build on each other. */
+export const ENTRY_NUMBERS: readonly string[] = [
+  "available",
+  "equity",
+  "wallet",
+  "withdrawable",
+  "marginRatio",
+  "amount",
+];
+
+const TITLES: Readonly<Record<string, string>> = {
+  amount: "Amount",
+  wallet: "Wallet balance",
+  equity: "Equity",
+  available: "Available",
+  withdrawable: "May be withdrawn",
+  marginRatio: "Margin ratio",
+  requirement: "Maintenance margin",
+  liquidationPrice: "Liquidation price",
+};
+
+export function titleOf(number: string): string {
+  return TITLES[number] ?? termName(number);
+}
+
+/** "positionMargin" is "position margin". */
+export function termName(term: string): string {
+  return term.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import type { v2 } from "../../../wire/index.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { big, dressed } from "../../format/decimal.ts";
+import { dateTime } from "../../format/time.ts";
+import { List, type ShownColumn } from "../../parts/list/list.tsx";
+import { Pages } from "../../parts/list/pages.ts";
+import { Amount } from "./orderHistory.tsx";
+
+const idOf = (row: v2.PastPosition) => String(row.closeId);
+
+/** Positions that have ended, one row each: what was opened and closed, and what it came to after fees and funding. */
+export function ClosedPositions() {
+  const desk = useDesk();
+  const [pages] = useState(
+    () =>
+      new Pages<v2.PastPosition>(async (before) => {
+        const { list } = await desk.client.positions.closed({
+          ...(before !== undefined && { beforeId: before.closeId }),
+        });
+        return list;
+      }, idOf),
+  );
+  return (
+    <List
+      name="Closed positions"
+      pages={pages}
+      columns={columnsOf(desk)}
+      idOf={idOf}
+      empty="Nothing was closed yet."
+    />
+  );
+}
+
+function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
+  const amount = (title: string, of: (row: v2.PastPosition) => string): ShownColumn<v2.PastPosition> => ({
+    title,
+    isNumber: true,
+    text: of,
+    cell: (row) => <Amount text={of(row)} />,
+  });
+  const plain = (title: string, of: (row: v2.PastPosition) => string): ShownColumn<v2.PastPosition> => ({
+    title,
+    isNumber: true,
+    text: of,
+    cell: (row) => dressed(of(row)),
+  });
+  const feesOf = (row: v2.PastPosition) =>
+    big(row.openFee).plus(row.closeFee).plus(row.liquidateFee).toFixed();
+  const side = ({ side: word }: v2.PastPosition) => (word === "LONG" ? "long" : "short");
+  return [
+    { title: "Closed UTC", text: (row) => dateTime(row.closedTime) },
+    { title: "Opened UTC", text: (row) => dateTime(row.openedTime) },
+    { title: "Contract", text: (row) => desk.contractOf(row.symbol)?.name ?? row.symbol },
+    {
+      title: "Side",
+      text: side,
+      cell: (row) => <span className={`pill ${side(row)}`}>{side(row) === "long" ? "Long" : "Short"}</span>,
+    },
+    plain("Size", (row) => row.size),
+    plain("Entry", (row) => row.openPrice),
+    plain("Exit", (row) => row.closePrice),
+    amount("Realised PnL", (row) => row.realizePnl),
+    plain("Fees", feesOf),
+    amount("Funding", (row) => row.fundingFee),
+    amount("Net", (row) => row.netPnl),
+    {
+      title: "Liquidated",
+      text: (row) => (big(row.liquidateFee).gt("0") ? "yes" : ""),
+      cell: (row) => (big(row.liquidateFee).gt("0") ? <span className="danger">yes</span> : ""),
+    },
+  ];
+}

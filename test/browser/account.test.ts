@@ -1,0 +1,119 @@
+/// <reference lib="dom" />
+import { beforeEach, describe, expect, test } from "vitest";
+import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { axe, book, list as listOf, useFloor } from "./floor.ts";
+
+/** What the page says of an account's money: before an order is sent, while it is held, and after it was lost. */
+
+describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS }, () => {
+  const floor = useFloor();
+  const list = (name: string) => listOf(floor, name);
+  const ticket = () => floor.page.locator("#panel-ticket");
+  let { page, owner, venue } = floor;
+  beforeEach(() => {
+    ({ page, owner, venue } = floor);
+  });
+  const cell = (row: string, column: number) =>
+    ticket().getByRole("row", { name: row }).locator("td").nth(column).innerText();
+
+  test("the ticket shows what the venue estimates, for both sides, and the refusal before it is sent", async () => {
+    await ticket().getByLabel("Price USDT").fill("60005");
+    await ticket().getByLabel("Size", { exact: true }).fill("0.5");
+    await ticket().getByRole("table", { name: "What the order would do" }).waitFor();
+    const order = { ...book, size: "0.5", price: "60005", marginMode: 1 } as const;
+    const [long, short] = [
+      await owner.orders.estimate({ ...order, type: "1" }),
+      await owner.orders.estimate({ ...order, type: "2" }),
+    ];
+    const plain = (text: string) => text.replaceAll(" ", "");
+    /** The mark moves between the two questions. */
+    const near = (shown: string, asked: string) =>
+      expect(Math.abs(Number(plain(shown)) / Number(asked) - 1)).toBeLessThan(0.005);
+    near(await cell("Cost USDT", 0), long.frozen);
+    near(await cell("Cost USDT", 1), short.frozen);
+    expect(plain(await cell("Fills now at", 0))).toBe("60005.0");
+    expect(await cell("Fills now at", 1)).toBe("rests");
+    expect(plain(await cell("Fee USDT", 0))).toBe(Number(long.fee).toFixed(2));
+    expect(plain(await cell("Liquidation", 0))).toBe(
+      long.liquidatePrice === "0" ? "none" : long.liquidatePrice,
+    );
+    near(await cell("Largest BTC", 0), long.largestSize);
+
+    await ticket().getByLabel("Size", { exact: true }).fill("90");
+    await ticket().getByText("would be refused: ").first().waitFor();
+    expect(await owner.orders.current({})).toEqual([]);
+    await ticket().getByText("Trigger", { exact: true }).click();
+    await ticket().getByText("Nothing is held for it until it fires").waitFor();
+  });
+
+  test("a share of what is available opens that part of the largest size", async () => {
+    await ticket().getByRole("radio", { name: "Market" }).click();
+    await ticket().getByRole("button", { name: "25 %" }).click();
+    await ticket().getByRole("row", { name: "Largest BTC" }).waitFor();
+    const largest = Number((await cell("Largest BTC", 0)).replaceAll(" ", ""));
+    await ticket().getByRole("button", { name: "Open long" }).click();
+    await list("Positions");
+    await page.locator("tr[data-position]").waitFor();
+    const [position] = await owner.positions.all();
+    expect(Number(position!.size)).toBeCloseTo(Math.floor(largest * 0.25 * 1e4) / 1e4, 4);
+  });
+
+  test("every figure opens its formula; the ADL light stands beside the leg", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.5", match_price: "1" });
+    await list("Positions");
+    const row = page.locator("tr[data-position]");
+    await row.getByRole("img", { name: /ADL light [1-5] of 5/ }).waitFor();
+    await row.getByRole("button", { name: /^Margin of long BTC.USDT .*explain$/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Maintenance margin" }).first().waitFor();
+    const { entries } = await owner.account.explain();
+    const requirement = entries[0]!.symbols[0]!.numbers.find(({ name }) => name === "requirement")!;
+    await dialog.getByText(`= ${requirement.formula}`).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await list("Assets");
+    await page.getByRole("button", { name: /^Equity .*explain$/ }).click();
+    await dialog.getByText("amount + Σ long size · mark").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("e");
+    await dialog.getByText("max(0, equity − position margin").waitFor();
+  });
+
+  test("after a liquidation the page explains it, step by step, with amounts that add up", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.3", match_price: "1" });
+    await list("Positions");
+    await page.locator("tr[data-position]").waitFor();
+    await venue.liquidate("demo-1");
+    const notice = page.locator(".notice", { hasText: "Liquidated:" });
+    await notice.getByRole("button", { name: "Explain" }).click();
+    const dialog = page.getByRole("dialog", { name: "The last liquidation" });
+    await dialog.getByText("ordered by the venue's operator").waitFor();
+    const amounts = await dialog
+      .getByRole("table", { name: "Bills of the liquidation" })
+      .locator("tr td:nth-last-child(3)")
+      .allInnerTexts();
+    expect(amounts.length).toBeGreaterThan(2);
+    const { liquidation } = await owner.account.explainLiquidation();
+    const dressed = Number(liquidation!.amountAfter).toLocaleString("en").replaceAll(",", " ");
+    await dialog.getByText(dressed.split(".")[0]!).first().waitFor();
+    expect(await axe(page)).toEqual([]);
+  });
+
+  test("assets show equity over time and what it comes to; a closed position is one row", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.2", match_price: "1" });
+    await owner.orders.place({ ...book, type: "3", size: "0.2", match_price: "1" });
+    await list("Assets");
+    const performance = page.getByRole("region", { name: "Performance" });
+    await performance.getByRole("img", { name: /^Equity from/ }).waitFor();
+    await performance.getByText("Positions closed").waitFor();
+    await performance.getByRole("radio", { name: "7 d" }).click();
+    await performance.getByRole("img", { name: /^Equity from/ }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await list("Closed");
+    const closed = page.getByRole("region", { name: "Closed positions" });
+    const [row] = (await owner.positions.closed()).list;
+    await closed.getByText("0.2000").first().waitFor();
+    expect(Number(row!.netPnl)).toBeLessThan(0);
+    await page.getByText("Next funding, est.").waitFor();
+  });
+});
