@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { namespacesHere } from "../../src/run/guard/guard.ts";
 import type { RunReport } from "../../src/run/index.ts";
-import { Child, temporaryDirectory } from "../cli/child.ts";
+import { Child, MAIN, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 
 /** Programs that know nothing of the venue, run as they are: their hosts reach it, and nothing else is there. */
@@ -193,6 +193,26 @@ describe("the guard", () => {
     expect(key).toMatch(/^ok_\w+:\w+$/);
     expect(proxies).toEqual([null, null]);
   });
+
+  test("somebody who is not root has it as well, and stays who they are", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    if (process.getuid!() !== 0) return skip("every other test here is one of somebody who is not root");
+    const somebody = { uid: 61_234, gid: 61_234, encoding: "utf8" } as const;
+    const probe = spawnSync("unshare", ["--user", "--net", node, MAIN, "--version"], somebody);
+    if (probe.status !== 0)
+      return skip(`only root has namespaces here, or the build: ${probe.stderr ?? probe.error}`);
+    const words = [
+      "sh",
+      "-c",
+      `id -u; id -g; curl -sS -f -o /dev/null https://${API}/capi/v2/market/time && echo reached; umount /etc/hosts 2>/dev/null || echo kept`,
+    ];
+    const { stdout, stderr } = spawnSync(
+      node,
+      [MAIN, "run", ...QUICK, ...standIns, "--", ...words],
+      somebody,
+    );
+    expect(stdout, stderr).toBe("61234\n61234\nreached\nkept\n");
+  });
 });
 
 describe("the end", () => {
@@ -241,6 +261,36 @@ describe("the end", () => {
 });
 
 describe("without a guard", () => {
+  const get = `https://${API}/capi/v2/market/time`;
+  test.for([
+    {
+      name: "axios",
+      needs: undefined,
+      command: [
+        node,
+        "--input-type=module",
+        "-e",
+        `import axios from "axios";
+         console.log((await axios.get("${get}")).status);
+         await axios.get("https://${ELSEWHERE}/").catch(() => console.log("refused"));`,
+      ],
+    },
+    {
+      name: "Python's requests",
+      needs: pythonWith("requests") === undefined ? "Python's requests" : undefined,
+      command: [
+        pythonWith("requests") ?? "python3",
+        "-c",
+        `import requests\nprint(requests.get("${get}").status_code)\ntry:\n  requests.get("https://${ELSEWHERE}/")\nexcept requests.exceptions.ProxyError:\n  print("refused")`,
+      ],
+    },
+  ])("$name takes the proxy", async ({ needs, command }, { skip }) => {
+    if (needs !== undefined) return skip(`${needs} is not installed here`);
+    const { stdout, stderr, report } = await run(["--unguarded", ...standIns], ...command);
+    expect(stdout, stderr).toBe("200\nrefused\n");
+    expect(report().elsewhere).toEqual([{ host: ELSEWHERE, attempt: "proxy", times: 1 }]);
+  });
+
   test("a client that takes a proxy reaches the venue, its other hosts are refused, and it says what it cannot prevent", async ({
     skip,
   }) => {

@@ -20,6 +20,7 @@ import { CliError, EXIT_FAILED, EXIT_USAGE, ProgramEnded, usage } from "../exitC
 import { reportText } from "../run/reportText.ts";
 import type { ServeOptions } from "../serve/options.ts";
 import { venueOptions } from "../serve/options.ts";
+import { checkPort } from "../serve/portCheck.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -219,12 +220,14 @@ async function start(
   terminal: Terminal,
 ): Promise<Venue> {
   const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...given });
+  await checkPort(options.host!, options.port!);
   const progress = new Progress(terminal);
   try {
     return await startVenue({
       ...options,
       accounts: accounts ?? demo ?? [],
       hostNames,
+      onHalt: (reason) => terminal.err(`the venue halted: ${reason.message}\n`),
       onProgress: (step, share) => progress.update(step, share),
     });
   } finally {

@@ -42,7 +42,7 @@ export function namespacesHere(): Namespaces | string {
   let refusal = "";
   for (const way of isRoot ? [OF_ROOT, OF_USERS] : [OF_USERS]) {
     // A mount is tried too: some systems let anybody make a namespace, and do nothing in it.
-    const [file, ...words] = [...way.words, "mount", "-t", "tmpfs", "none", "/mnt"];
+    const [file, ...words] = [...way.words, "mount", "-t", "tmpfs", "none", tmpdir()];
     const { status, stderr, error } = spawnSync(file!, words, { encoding: "utf8" });
     if (status === 0) return way;
     refusal ||= error === undefined ? stderr.trim() : "unshare (util-linux) is not installed";

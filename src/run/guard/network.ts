@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
@@ -24,6 +24,9 @@ const EVERYWHERE_IS_HERE: readonly (readonly [string, ...string[]])[] = [
   ["ip", "-6", "route", "add", "local", "::/0", "dev", "lo"],
 ];
 
+/** Who is asked what a name means: only its row of hosts is changed, users and groups are found as before. */
+const NAME_SWITCH = "/etc/nsswitch.conf";
+
 /** @throws Error saying what is missing */
 export function raiseLoopback(): void {
   if (!LOOPBACK_UP.some((words) => succeeds(words))) {
@@ -43,16 +46,16 @@ export function layOverNames(hosts: readonly string[], directory: string): void 
   const names = ["localhost", hostname(), ...hosts].map((name) => `127.0.0.1 ${name}\n`);
   layOver("/etc/hosts", file(directory, "hosts", `${names.join("")}::1 localhost\n`));
   layOver("/etc/resolv.conf", file(directory, "resolv.conf", "nameserver 127.0.0.1\n"));
-  layOver("/etc/nsswitch.conf", file(directory, "nsswitch.conf", NAME_SWITCH));
+  if (existsSync(NAME_SWITCH)) {
+    const order = readFileSync(NAME_SWITCH, "utf8").replace(/^hosts:.*$/m, "hosts: files dns");
+    layOver(NAME_SWITCH, file(directory, "nsswitch.conf", order));
+  }
   const nothing = join(directory, "nothing");
   mkdirSync(nothing);
   for (const cache of ["/run/nscd", "/var/run/nscd", "/run/systemd/resolve/io.systemd.Resolve"]) {
     if (existsSync(cache)) layOver(cache, cache.endsWith("nscd") ? nothing : file(directory, "none", ""));
   }
 }
-
-/** The usual order of everything else, so that users and groups are found as before. */
-const NAME_SWITCH = "passwd: files systemd\ngroup: files systemd\nshadow: files\nhosts: files dns\n";
 
 /** Where the target is; what is not there needs no cover. @throws Error */
 export function layOver(target: string, source: string): void {
