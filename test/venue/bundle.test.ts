@@ -43,6 +43,8 @@ test.each([
   const left = await venue.bundle(join(directory, "bundle"));
   expect(left).toBe(join(directory, "bundle"));
   expect(readdirSync(left).sort()).toEqual(["data", "requests.ndjson", "timeline.txt"]);
+  const copy = readdirSync(join(left, "data")).sort();
+  expect(copy).toEqual(["backup.json", "format", "history.db", "journal"]);
 
   const requests = linesOf(join(left, "requests.ndjson")).map((line) => JSON.parse(line));
   expect(requests.map(({ status, code }) => [status, code])).toEqual([
