@@ -2,6 +2,7 @@ import type { Row } from "./row.ts";
 import { bookRows } from "./rows/book.ts";
 import { coreRows } from "./rows/core.ts";
 import { historyPage, historyScale, historyWrites } from "./rows/history.ts";
+import { pageRows } from "./rows/page.ts";
 import { restRate, restRows } from "./rows/rest.ts";
 import { riskRows } from "./rows/risk.ts";
 import { socketRows } from "./rows/sockets.ts";
@@ -18,4 +19,5 @@ export const ROWS: readonly Row[] = [
   historyPage,
   historyScale,
   ...venueRows,
+  ...pageRows,
 ];

@@ -1,0 +1,142 @@
+/// <reference lib="dom" />
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { V2Client, VenueError } from "../src/client/index.ts";
+import { startVenue, type Venue, type VenueOptions } from "../src/venue/index.ts";
+
+/** Which page a lane looks at: the venue's, or one with a word on it, in the same browser on the same machine under the same load. */
+export interface PageArguments {
+  readonly page: "terminal" | "empty";
+}
+
+/** A browser, a venue, and the address of the page that is looked at. */
+export interface Stage {
+  readonly browser: Browser;
+  readonly venue: Venue;
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** What the venue's page shows once it can be traded by: a last price and five levels on either side. */
+const USEFUL = `(() => {
+  const shown = (selector) =>
+    [...document.querySelectorAll(selector)].filter((cell) => /\\d/.test(cell.textContent)).length;
+  return shown(".bids .price") >= 5 && shown(".asks .price") >= 5 && shown(".last") > 0;
+})()`;
+
+/** Run in the page before anything else: notes when it was useful first, and every frame from {@link countFrames} on. */
+const OBSERVE = `(() => {
+  const noted = { usefulMs: 0, frames: undefined };
+  globalThis.noted = noted;
+  let last = 0;
+  const look = (now) => {
+    if (noted.usefulMs === 0 && (document.title === "empty" || ${USEFUL})) noted.usefulMs = performance.now();
+    if (noted.frames !== undefined && last > 0) noted.frames.push(now - last);
+    last = now;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()`;
+
+interface Noting {
+  readonly noted: { readonly usefulMs: number };
+}
+
+/** Opens browser and venue, which the options may change. */
+export async function openStage({ page }: PageArguments, options: VenueOptions): Promise<Stage> {
+  const venue = await startVenue({
+    market: "simulated",
+    seed: 1,
+    prehistory: 300,
+    data: "memory",
+    ...options,
+  });
+  const browser = await launch();
+  const empty = createServer((_request, reply) => {
+    reply.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>empty</title><p>empty");
+  });
+  empty.listen(0, "127.0.0.1");
+  await once(empty, "listening");
+  const { port } = empty.address() as AddressInfo;
+  return {
+    browser,
+    venue,
+    address: page === "terminal" ? venue.baseUrl : `http://127.0.0.1:${port}`,
+    async close() {
+      await browser.close();
+      empty.close();
+      await venue.stop();
+    },
+  };
+}
+
+/** A page with nothing in its caches, once it is useful. */
+export async function openPage({ browser, address }: Stage): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } });
+  const page = await context.newPage();
+  await page.addInitScript(OBSERVE);
+  await page.goto(address);
+  await page.waitForFunction(() => (globalThis as unknown as Noting).noted.usefulMs > 0);
+  return page;
+}
+
+/** When the page was useful, ms after its navigation began. */
+export function usefulAt(page: Page): Promise<number> {
+  return page.evaluate("globalThis.noted.usefulMs");
+}
+
+/** The times between frames while `meanwhile` runs, ms. */
+export async function countFrames(page: Page, meanwhile: () => Promise<void>): Promise<readonly number[]> {
+  await page.evaluate("globalThis.noted.frames = []; 0");
+  await meanwhile();
+  return page.evaluate("globalThis.noted.frames");
+}
+
+/** Changes the book `perSecond` times a second through the venue's own interface: a small order comes, and goes. */
+export async function stir(venue: Venue, seconds: number, perSecond: number): Promise<number> {
+  const symbol = "cmt_btcusdt";
+  const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[1]!, limits: "off" });
+  const begun = performance.now();
+  const count = Math.round((seconds * perSecond) / 2);
+  for (let i = 0; i < count; i++) {
+    const isBuy = i % 2 === 0;
+    const { markPrice } = await client.market.ticker({ symbol });
+    // Ten to nineteen ticks of a tenth from the mark: among the first levels, and never across.
+    const price = (Math.round(Number(markPrice) * 10) / 10 + (isBuy ? -1 : 1) * (5 + (i % 10) / 10)).toFixed(
+      1,
+    );
+    const { order_id } = await client.orders.place({
+      symbol,
+      order_type: "1",
+      match_price: "0",
+      type: isBuy ? "1" : "2",
+      size: "0.01",
+      price,
+    });
+    // A market that runs fast may have filled it, or let it cross.
+    await client.orders.cancel({ orderId: order_id }).catch((error: unknown) => {
+      if (!(error instanceof VenueError)) throw error;
+    });
+    const ahead = begun + ((i + 1) * 2_000) / perSecond - performance.now();
+    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+  }
+  client.close();
+  return (count * 2_000) / (performance.now() - begun);
+}
+
+/** The browser of the tests. */
+async function launch(): Promise<Browser> {
+  const source = pathToFileURL(join(rootOf(import.meta.dirname), "test/browser/chromium.ts"));
+  const module = (await import(source.href)) as { launch(): Promise<Browser> };
+  return module.launch();
+}
+
+/** The repository, from its sources as from what is compiled of them. */
+function rootOf(directory: string): string {
+  return existsSync(join(directory, "package.json")) ? directory : rootOf(dirname(directory));
+}
