@@ -56,6 +56,8 @@ async function bundle() {
               { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
               { name: "chart", test: /node_modules[\\/]klinecharts[\\/]/ },
               { name: "parts", test: /node_modules[\\/]/ },
+              // What both documents are made of: client, state, small parts.
+              { name: "shared", test: /[\\/]src[\\/]/, minShareCount: 2 },
             ],
           },
         },

@@ -67,8 +67,10 @@ test("startVenue() works there with the client, and stops", async () => {
      const client = new V2Client({ baseUrl: venue.baseUrl, credentials });
      const account = await client.accountMirror();
      console.log(account.collateral.size);
-     const page = await (await fetch(venue.baseUrl)).text();
-     console.log(page.includes("<title>Outcry"));
+     for (const path of ["/", "/operator"]) {
+       const page = await (await fetch(venue.baseUrl + path)).text();
+       console.log(page.includes("<title>Outcry"));
+     }
      client.close();
      const health = await fetch(new URL("/health", venue.baseUrl));
      await venue.settle();
@@ -76,7 +78,7 @@ test("startVenue() works there with the client, and stops", async () => {
      console.log(health.status);`,
   );
   const { stdout } = await run(process.execPath, ["start.js"], { cwd: project });
-  expect(stdout.trim().split("\n").slice(-3)).toEqual(["1", "true", "200"]);
+  expect(stdout.trim().split("\n").slice(-4)).toEqual(["1", "true", "true", "200"]);
 });
 
 test("outcry/core is the engine alone: no server, no package of anybody's", async () => {

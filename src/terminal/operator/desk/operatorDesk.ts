@@ -24,6 +24,8 @@ export interface Throughput {
   readonly perSecond: readonly number[];
 }
 const LOOKS_MAX = 60;
+/** Of more accounts than this the list shows names alone. */
+const MONEY_ACCOUNTS_MAX = 1_000;
 
 /** Who is signed in. */
 export interface Who {
@@ -65,7 +67,7 @@ export class OperatorDesk {
     this.kinds = kinds;
     const polled = <T>(ask: () => Promise<T>, everyMs: number) => new Polled(ask, everyMs, this.#watched);
     this.status = polled(async () => this.#measured(await control.call("GET status")), LIVE_MS);
-    this.accounts = polled(() => control.call("GET accounts", { money: true }), CALM_MS);
+    this.accounts = polled(() => this.#accountsOf(control), CALM_MS);
     this.contracts = polled(() => control.call("GET contracts"), LIVE_MS);
     this.prices = polled(() => control.call("GET prices"), LIVE_MS);
     this.funding = polled(() => control.call("GET funding"), CALM_MS);
@@ -110,6 +112,13 @@ export class OperatorDesk {
   /** Asks anew for whatever is looked at. */
   refresh(): void {
     for (const each of [...this.#watched, this.journal, this.requests]) void each.refresh();
+  }
+
+  /** What each has is asked for while there are few enough for it to be no burden. */
+  async #accountsOf(control: ControlClient): Promise<readonly answers.AccountRow[]> {
+    const known = this.accounts.value.data?.length ?? 0;
+    const money = known <= MONEY_ACCOUNTS_MAX;
+    return control.call("GET accounts", { money });
   }
 
   #measured(status: answers.VenueStatus): answers.VenueStatus {

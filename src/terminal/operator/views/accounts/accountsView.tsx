@@ -101,9 +101,11 @@ function money(title: string, name: "equity" | "wallet" | "unrealized") {
     title,
     isNumber: true,
     text: (row: answers.AccountRow) => row[name] ?? "",
-    cell: (row: answers.AccountRow) => (
-      <Figure account={row.name} name={name} value={row[name] ?? "0"} isSigned={name === "unrealized"} />
-    ),
+    cell: (row: answers.AccountRow) => {
+      const value = row[name];
+      if (value === undefined) return null;
+      return <Figure account={row.name} name={name} value={value} isSigned={name === "unrealized"} />;
+    },
   };
 }
 
