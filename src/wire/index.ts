@@ -1,5 +1,6 @@
 /** What the other folders may use of the wire. */
 export * as billWords from "./billWords.ts";
+export * as control from "./control/index.ts";
 export * from "./decimal.ts";
 export * from "./errors.ts";
 export * from "./language.ts";

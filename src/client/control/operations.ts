@@ -1,16 +1,21 @@
 import type {
   AccountKind,
   AccountMoney,
+  AccountReset,
   AccountRow,
   AccountStatus,
   AccountView,
   AdlRank,
   AuditOutcome,
   AuditView,
+  BackupOutcome,
   Breach,
+  BundleOutcome,
   ClockView,
   ClosingView,
+  ContestView,
   ContractStatus,
+  ContractTerms,
   ContractView,
   ExplainedAccount,
   ExplainedLiquidation,
@@ -19,17 +24,27 @@ import type {
   FundView,
   JournalKinds,
   JournalView,
+  KeyNamed,
   KeyView,
+  LimitsView,
   LiveOrder,
+  MarkRuleSet,
+  MovementSettled,
   NewKey,
   OperatorRole,
   OperatorsView,
   OrderView,
+  PaperAccount,
   ParticipantView,
   PendingMovement,
+  PricesReported,
   PriceView,
+  RebatesPaid,
+  ReferralSet,
+  Referrals,
   RequestsView,
   SavedState,
+  SignatureFailures,
   VenueStatus,
 } from "./answers.ts";
 
@@ -99,11 +114,8 @@ export const controlOperations = {
   >(),
   "GET states": operation<None, readonly SavedState[]>(),
   "POST states/save": operation<{ readonly name: string }, SavedState>(),
-  "POST bundle": operation<
-    { readonly directory: string },
-    { readonly directory: string; readonly seq: number }
-  >(),
-  "POST backup": operation<{ readonly directory: string; readonly secrets?: boolean }, Fields>(),
+  "POST bundle": operation<{ readonly directory: string }, BundleOutcome>(),
+  "POST backup": operation<{ readonly directory: string; readonly secrets?: boolean }, BackupOutcome>(),
   "GET operators": operation<None, OperatorsView>(),
   "POST operators/add": operation<
     { readonly name: string; readonly role: OperatorRole },
@@ -139,14 +151,14 @@ export const controlOperations = {
     },
     { readonly account: number }
   >(),
-  "POST accounts/reset": operation<OfAccount & Once, Fields>(),
-  "POST accounts/paper": operation<OfAccount & Once & { readonly balance?: string }, Fields>(),
-  "GET referrals": operation<{ readonly agent?: string }, readonly Fields[]>(),
+  "POST accounts/reset": operation<OfAccount & Once, AccountReset>(),
+  "POST accounts/paper": operation<OfAccount & Once & { readonly balance?: string }, PaperAccount>(),
+  "GET referrals": operation<{ readonly agent?: string }, Referrals>(),
   "POST referrals/set": operation<
     OfAccount & Once & { readonly agent: string; readonly rebateRate?: string },
-    Fields
+    ReferralSet
   >(),
-  "POST referrals/pay": operation<OfAccount & Once, Fields>(),
+  "POST referrals/pay": operation<OfAccount & Once, RebatesPaid>(),
   "POST accounts/liquidate": operation<OfAccount & Once & { readonly position?: number }, AccountMoney>(),
   "POST accounts/deleverage": operation<
     OfAccount & Once & OfSymbol & { readonly leg: "long" | "short"; readonly size: string },
@@ -166,19 +178,22 @@ export const controlOperations = {
     KeySettings & { readonly apiKey: string },
     { readonly apiKey: string; readonly effectiveFrom: number }
   >(),
-  "POST keys/disable": operation<{ readonly apiKey: string }, Fields>(),
+  "POST keys/disable": operation<{ readonly apiKey: string }, KeyNamed>(),
   "POST money/deposit": operation<OfAccount & Once & Amount, AccountMoney>(),
   "POST money/withdraw": operation<OfAccount & Once & Amount, AccountMoney>(),
   "POST money/move": operation<MovementInput & Once, { readonly movement: number }>(),
   "POST money/begin": operation<MovementInput & Once, { readonly movement: number }>(),
-  "POST money/settle": operation<{ readonly movement: number; readonly complete?: boolean } & Once, Fields>(),
+  "POST money/settle": operation<
+    { readonly movement: number; readonly complete?: boolean } & Once,
+    MovementSettled
+  >(),
   "GET money/pending": operation<None, readonly PendingMovement[]>(),
   "GET fund": operation<None, FundView>(),
   "POST fund/deposit": operation<Amount & Once, FundView>(),
   "POST fund/withdraw": operation<Amount & Once, FundView>(),
   "POST fund/rule": operation<{ readonly floor?: string; readonly notionalMax?: string }, FundView>(),
   "GET contracts": operation<{ readonly symbol?: string }, readonly ContractView[]>(),
-  "POST contracts/add": operation<Fields, Fields>(),
+  "POST contracts/add": operation<Fields, ContractTerms>(),
   "POST contracts/change": operation<
     OfSymbol & Carrying & Fields,
     { readonly symbol: string; readonly breaches?: readonly Breach[] }
@@ -187,7 +202,7 @@ export const controlOperations = {
     OfSymbol & { readonly status: ContractStatus; readonly noticeMs?: number },
     { readonly symbol: string; readonly status: ContractStatus; readonly delistedAt: string | null }
   >(),
-  "POST contracts/mark": operation<OfSymbol & { readonly method: string } & Fields, Fields>(),
+  "POST contracts/mark": operation<OfSymbol & { readonly method: string } & Fields, MarkRuleSet>(),
   "POST contracts/risk": operation<
     OfSymbol & Carrying & { readonly newOnly?: boolean } & Fields,
     { readonly symbol: string; readonly breaches?: readonly Breach[] }
@@ -221,7 +236,7 @@ export const controlOperations = {
         readonly weight?: number;
       }[];
     },
-    readonly Fields[]
+    PricesReported
   >(),
   "POST prices/follow": operation<OfSymbol, { readonly symbol: string; readonly source: string }>(),
   "GET participants": operation<None, readonly ParticipantView[]>(),
@@ -241,10 +256,10 @@ export const controlOperations = {
     OfAccount & { readonly symbol?: string; readonly position?: number },
     readonly ClosingView[]
   >(),
-  "GET limits": operation<None, Fields>(),
-  "POST limits/use": operation<{ readonly profile: string }, Fields>(),
-  "POST limits/exempt": operation<OfAccount & { readonly exempt?: boolean }, Fields>(),
-  "GET requests/signatures": operation<None, readonly Fields[]>(),
+  "GET limits": operation<None, LimitsView>(),
+  "POST limits/use": operation<{ readonly profile: string }, LimitsView>(),
+  "POST limits/exempt": operation<OfAccount & { readonly exempt?: boolean }, LimitsView>(),
+  "GET requests/signatures": operation<None, SignatureFailures>(),
   "GET requests": operation<
     {
       readonly after?: number;
@@ -272,7 +287,7 @@ export const controlOperations = {
     JournalView
   >(),
   "GET journal/kinds": operation<None, JournalKinds>(),
-  "GET contest": operation<{ readonly account?: string }, readonly Fields[]>(),
+  "GET contest": operation<{ readonly account?: string }, ContestView>(),
 } as const;
 
 export type ControlName = keyof typeof controlOperations;

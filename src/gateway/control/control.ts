@@ -161,13 +161,14 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   return new WireError("internal");
 }
 
-function documentation({ summary, method, path, role, parameters }: ControlOperation): object {
+function documentation({ summary, method, path, role, parameters, answer }: ControlOperation): object {
   const has = Object.keys(parameters).length > 0;
   const schema = schemaOf(parameters);
   return {
     summary,
     tags: [groupOf(path)],
     "x-role": role,
+    response: { 200: answer },
     ...(has ? (method === "GET" ? { querystring: schema } : { body: schema }) : {}),
   };
 }

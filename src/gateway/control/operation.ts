@@ -1,3 +1,4 @@
+import type { Static, TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
 import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -153,21 +154,34 @@ export interface ControlOperation {
   readonly path: string;
   readonly summary: string;
   readonly parameters: Parameters;
+  /** What it answers with 200. */
+  readonly answer: TSchema;
   /** Whether it takes a `reference`, with which it is done once. */
   readonly isRepeatable: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration
   readonly handle: (context: ControlContext, input: any) => unknown;
 }
 
+/**
+ * What a handler may say for an answer: it may leave what is optional `undefined`, which is not shown, and hand on what it must not
+ * change itself.
+ */
+type Said<T> = T extends readonly (infer E)[]
+  ? readonly Said<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: undefined extends T[K] ? Said<T[K]> | undefined : Said<T[K]> }
+    : T;
+
 /** Declares an operation of control. */
-export function controlOperation<const P extends Parameters>(declared: {
+export function controlOperation<const P extends Parameters, A extends TSchema>(declared: {
   readonly method: "GET" | "POST";
   readonly role: Role;
   readonly path: string;
   readonly summary: string;
   readonly parameters: P;
+  readonly answer: A;
   readonly isRepeatable?: true;
-  readonly handle: (context: ControlContext, input: Input<P>) => unknown;
+  readonly handle: (context: ControlContext, input: Input<P>) => Said<Static<A>> | Promise<Said<Static<A>>>;
 }): ControlOperation {
   if (declared.isRepeatable !== true) return { ...declared, isRepeatable: false };
   const parameters = { ...declared.parameters, reference: optional(referenceText) };

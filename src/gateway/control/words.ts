@@ -193,14 +193,16 @@ export const markMethods = {
 
 export const permissions = { read: PERMIT_READ, spot: PERMIT_SPOT, futures: PERMIT_FUTURES };
 
-/** The word of a code. */
-export function wordOf(words: Readonly<Record<string, number>>, code: number): string {
-  return Object.keys(words).find((word) => words[word] === code) ?? String(code);
+/** The word of a code; one that has none, which no code of these has, is shown as its number. */
+export function wordOf<W extends Readonly<Record<string, number>>>(words: W, code: number): keyof W & string {
+  const word = Object.keys(words).find((each) => words[each] === code);
+  return (word ?? String(code)) as keyof W & string;
 }
 
 /** The words of a set of permission bits. */
-export function permissionWords(bits: number): readonly string[] {
-  return Object.entries(permissions)
-    .filter(([, bit]) => (bits & bit) !== 0)
-    .map(([word]) => word);
+export function permissionWords(bits: number): readonly Permission[] {
+  const all: readonly Permission[] = ["read", "spot", "futures"];
+  return all.filter((word) => (bits & permissions[word]) !== 0);
 }
+
+type Permission = keyof typeof permissions;

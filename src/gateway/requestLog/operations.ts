@@ -1,4 +1,4 @@
-import { choice, integer, optional } from "../../wire/index.ts";
+import { choice, control, integer, optional } from "../../wire/index.ts";
 import { controlOperation } from "../control/operation.ts";
 import { accountOf, accountText } from "../control/parameters.ts";
 import type { RequestLogLevel } from "./entry.ts";
@@ -18,6 +18,7 @@ export const readRequests = controlOperation({
   role: "read",
   path: "/control/requests",
   summary: "Show the last requests, and why they were refused",
+  answer: control.RequestsView,
   parameters: {
     after: optional(integer("Only entries after this id, oldest first; without it the newest.")),
     limit: optional(integer("Number of entries.", { min: 1, max: ENTRIES_MAX }), 100),
@@ -37,6 +38,7 @@ export const setRequestLevel = controlOperation({
   role: "operate",
   path: "/control/requests/level",
   summary: "Choose which requests are logged",
+  answer: control.RequestLevelView,
   parameters: { level: choice("Which requests.", levelNames) },
   handle({ requestLog }, { level }) {
     requestLog.level = level;

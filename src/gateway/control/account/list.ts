@@ -1,5 +1,5 @@
 import type { AccountSummary } from "../../../core/index.ts";
-import { choice, flag, moneyText, optional } from "../../../wire/index.ts";
+import { choice, control, flag, moneyText, optional } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountKinds, accountStatuses, wordOf } from "../words.ts";
@@ -10,6 +10,7 @@ export const listAccounts = controlOperation({
   role: "read",
   path: "/control/accounts",
   summary: "List the accounts",
+  answer: control.Accounts,
   parameters: {
     kind: optional(choice("Only accounts of this kind.", accountKinds)),
     money: optional(flag("Show wallet, equity, unrealized PnL and positions of each; default false."), false),

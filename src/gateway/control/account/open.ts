@@ -1,5 +1,5 @@
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../../core/index.ts";
-import { invalidParameter, optional, text } from "../../../wire/index.ts";
+import { control, invalidParameter, optional, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { amountOf, amountText } from "../parameters.ts";
 
@@ -10,6 +10,7 @@ export const openAccount = controlOperation({
   role: "operate",
   path: "/control/accounts/open",
   summary: "Open an account, with a deposit if one is given",
+  answer: control.AccountOpened,
   parameters: {
     name: text("Unique; letters, digits, '-', '_' and '.', not digits alone.", 64),
     balance: optional(amountText),

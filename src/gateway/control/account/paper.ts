@@ -1,5 +1,5 @@
 import { ACCOUNT_USER } from "../../../core/index.ts";
-import { decimal, invalidParameter, moneyText, optional } from "../../../wire/index.ts";
+import { control, decimal, invalidParameter, moneyText, optional } from "../../../wire/index.ts";
 import { PAPER_FUNDS, PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, amountOf } from "../parameters.ts";
@@ -14,6 +14,7 @@ export const resetPaperAccount = controlOperation({
   role: "operate",
   path: "/control/accounts/paper",
   summary: "Start a user's paper account anew, without orders and positions; open it if there is none",
+  answer: control.PaperAccount,
   parameters: {
     account: accountText,
     balance: optional(decimal("Simulated USDT to begin with, above 0, at most 1000000000; default 100000.")),

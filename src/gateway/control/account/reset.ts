@@ -3,14 +3,14 @@ import {
   BILL_DEPOSIT,
   CANCEL_ALL_ORDERS,
   EXTERNAL_ACCOUNT,
-  LONG,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
 } from "../../../core/index.ts";
 import type { History } from "../../../readmodel/index.ts";
-import { invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
+import { control, invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
+import { legs, wordOf } from "../words.ts";
 
 /**
  * `POST /control/accounts/reset`: back to where an account began, by commands that anybody could have sent: its orders
@@ -24,6 +24,7 @@ export const resetAccount = controlOperation({
   path: "/control/accounts/reset",
   summary:
     "Cancel an account's orders, close its positions at market, move its balance back to its first deposit",
+  answer: control.AccountReset,
   parameters: { account: accountText },
   async handle(context, input) {
     const { engine, history, submit } = context;
@@ -63,7 +64,7 @@ export const resetAccount = controlOperation({
       openPositions: left.map(({ position, contract, leg, size }) => ({
         position,
         symbol: contracts[contract]!.symbol,
-        leg: leg === LONG ? "long" : "short",
+        leg: wordOf(legs, leg),
         size: sizeText(contracts[contract]!, size),
       })),
       moved: moneyText(moved),

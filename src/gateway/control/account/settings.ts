@@ -1,4 +1,4 @@
-import { choice, integer, invalidParameter, optional } from "../../../wire/index.ts";
+import { choice, control, integer, invalidParameter, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
 import { accountStatuses, selfTradePreventions } from "../words.ts";
@@ -15,6 +15,7 @@ export const changeAccount = controlOperation({
   role: "operate",
   path: "/control/accounts/settings",
   summary: "Change an account's fees, discounts, status, delays, own order limit, self-trade prevention",
+  answer: control.AccountChanged,
   parameters: {
     account: accountText,
     symbol: optional(contractText),

@@ -1,10 +1,17 @@
 import type { FeeView } from "../../../core/index.ts";
-import { LONG } from "../../../core/index.ts";
-import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
+import {
+  control,
+  leverageText,
+  moneyText,
+  pointsText,
+  priceText,
+  rateText,
+  sizeText,
+} from "../../../wire/index.ts";
 import { shownOrder } from "../market/orders.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
-import { accountKinds, accountStatuses, selfTradePreventions, wordOf } from "../words.ts";
+import { accountKinds, accountStatuses, legs, selfTradePreventions, wordOf } from "../words.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation({
@@ -12,6 +19,7 @@ export const showAccount = controlOperation({
   role: "read",
   path: "/control/accounts/show",
   summary: "Show an account: settings, money, positions, live orders",
+  answer: control.AccountView,
   parameters: { account: accountText },
   async handle(context, input) {
     const { engine, exempt } = context;
@@ -52,7 +60,7 @@ export const showAccount = controlOperation({
         return {
           position: position.position,
           symbol: contract.symbol,
-          leg: position.leg === LONG ? "long" : "short",
+          leg: wordOf(legs, position.leg),
           size: sizeText(contract, position.size),
           leverage: leverageText(position.leverage),
           unrealized: moneyText(position.unrealized),

@@ -1,4 +1,4 @@
-import { WireError } from "../../../wire/index.ts";
+import { control, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
@@ -8,6 +8,7 @@ export const nextEvent = controlOperation({
   role: "operate",
   path: "/control/clock/next",
   summary: "Step frozen market time to the next event",
+  answer: control.ClockView,
   parameters: {},
   async handle(context) {
     if (context.venueClock.mode().type !== "frozen") {

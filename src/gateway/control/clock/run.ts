@@ -1,5 +1,5 @@
 import { SPEED_MAX } from "../../../engine/index.ts";
-import { decimal, invalidParameter } from "../../../wire/index.ts";
+import { control, decimal, invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
@@ -9,6 +9,7 @@ export const runClock = controlOperation({
   role: "operate",
   path: "/control/clock/run",
   summary: "Run market time at a speed",
+  answer: control.ClockView,
   parameters: {
     speed: decimal(`Milliseconds of market time in one of the host, above 0, at most ${SPEED_MAX}.`),
   },

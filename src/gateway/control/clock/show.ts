@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
@@ -7,6 +8,7 @@ export const showClock = controlOperation({
   role: "read",
   path: "/control/clock",
   summary: "Show market time and how it runs",
+  answer: control.ClockView,
   parameters: {},
   handle: shownClock,
 });

@@ -1,4 +1,4 @@
-import { integer, invalidParameter, optional, time, WireError } from "../../../wire/index.ts";
+import { control, integer, invalidParameter, optional, time, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
@@ -14,6 +14,7 @@ export const stepClock = controlOperation({
   role: "operate",
   path: "/control/clock/step",
   summary: "Step frozen market time, by ms or to a time",
+  answer: control.ClockView,
   parameters: {
     ms: optional(integer("How far, ms.", { max: STEP_MAX_MS })),
     time: optional(time("Where to, Unix ms.")),

@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
@@ -7,6 +8,7 @@ export const resumeWall = controlOperation({
   role: "operate",
   path: "/control/clock/wall",
   summary: "Let market time follow the host's clock",
+  answer: control.ClockView,
   parameters: {},
   handle(context) {
     context.venueClock.resumeWall();

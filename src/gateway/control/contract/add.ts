@@ -1,4 +1,4 @@
-import { decimal, integer, invalidParameter, optional, text } from "../../../wire/index.ts";
+import { control, decimal, integer, invalidParameter, optional, text } from "../../../wire/index.ts";
 import { pointsOf } from "../market/pointsOf.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
@@ -16,6 +16,7 @@ export const addContract = controlOperation({
   role: "operate",
   path: "/control/contracts/add",
   summary: "List a new contract",
+  answer: control.ContractTerms,
   parameters: {
     symbol: text("cmt_<coin>usdt.", 64),
     baseCoin: optional(text("Default: as in the symbol, in capitals.", 16)),

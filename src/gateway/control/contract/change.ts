@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { carryingParameters, shownBreaches } from "./carrying.ts";
@@ -13,6 +14,7 @@ export const changeContract = controlOperation({
   role: "operate",
   path: "/control/contracts/change",
   summary: "Change terms of a contract",
+  answer: control.ContractChanged,
   parameters: { symbol: contractText, ...termParameters, ...carryingParameters },
   async handle(context, { symbol, preview, anyway, ...given }) {
     const before = await contractOf(context, symbol);

@@ -1,4 +1,4 @@
-import { optional } from "../../../wire/index.ts";
+import { control, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { shownMarkRule } from "./mark.ts";
@@ -11,6 +11,7 @@ export const listContracts = controlOperation({
   role: "read",
   path: "/control/contracts",
   summary: "List the contracts with their terms, prices and rules",
+  answer: control.Contracts,
   parameters: { symbol: optional(contractText) },
   async handle(context, { symbol }) {
     const { engine } = context;

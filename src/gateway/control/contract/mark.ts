@@ -1,5 +1,5 @@
 import type { ContractRulesView } from "../../../core/index.ts";
-import { choice, integer, optional, rateText } from "../../../wire/index.ts";
+import { choice, control, integer, optional, rateText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText, rate } from "../parameters.ts";
 import { markMethods, wordOf } from "../words.ts";
@@ -10,6 +10,7 @@ export const setMarkRule = controlOperation({
   role: "operate",
   path: "/control/contracts/mark",
   summary: "Choose how a contract's mark is made",
+  answer: control.MarkRuleSet,
   parameters: {
     symbol: contractText,
     method: choice("What is added to the index.", markMethods),

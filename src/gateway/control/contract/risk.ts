@@ -1,4 +1,4 @@
-import { flag, optional } from "../../../wire/index.ts";
+import { control, flag, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { carryingParameters, shownBreaches } from "./carrying.ts";
@@ -15,6 +15,7 @@ export const setRiskRule = controlOperation({
   path: "/control/contracts/risk",
   summary:
     "Choose how a contract deals with risk: funding, fees, liquidation; what is left out stays as it is",
+  answer: control.RiskRuleSet,
   parameters: {
     symbol: contractText,
     ...riskParameters,

@@ -96,6 +96,9 @@ export const riskParameters = Object.fromEntries(
   options.map(([name, { description, words }]) => [name, optional(choice(description, words))]),
 ) as Record<Name, Parameter<number | undefined>>;
 
+/** Of each option one of its words. */
+type RiskWords = { readonly [N in Name]: keyof (typeof riskOptions)[N]["words"] & string };
+
 type RiskSaid = Readonly<Record<Name, number | undefined>>;
 
 /** Whether any option is said. */
@@ -110,7 +113,7 @@ export function riskRuleSaid(said: RiskSaid, before: RiskRule): RiskRule {
 }
 
 /** A risk rule in words. */
-export function shownRiskRule(rule: RiskRule): Readonly<Record<Name, string>> {
+export function shownRiskRule(rule: RiskRule): RiskWords {
   const shown = options.map(([name, { field, words }]) => [name, wordOf(words, Number(rule[field]))]);
-  return Object.fromEntries(shown) as Record<Name, string>;
+  return Object.fromEntries(shown) as RiskWords;
 }

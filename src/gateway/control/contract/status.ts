@@ -1,5 +1,5 @@
 import { CONTRACT_DELISTED } from "../../../core/index.ts";
-import { choice, integer, invalidParameter, optional } from "../../../wire/index.ts";
+import { choice, control, integer, invalidParameter, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { contractStatuses } from "../words.ts";
@@ -18,6 +18,7 @@ export const setContractStatus = controlOperation({
   role: "operate",
   path: "/control/contracts/status",
   summary: "Let a contract trade, only close and cancel, halt it or delist it after a notice",
+  answer: control.ContractStatusSet,
   parameters: {
     symbol: contractText,
     status: choice(

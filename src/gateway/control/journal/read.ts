@@ -1,5 +1,5 @@
 import { commandLayouts, eventLayouts } from "../../../core/index.ts";
-import { choice, flag, integer, optional } from "../../../wire/index.ts";
+import { choice, control, flag, integer, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
 import type { Entry, EntryFilter } from "./entries.ts";
@@ -20,6 +20,7 @@ export const readJournal = controlOperation({
   role: "read",
   path: "/control/journal",
   summary: "Show the last commands with the events that each led to",
+  answer: control.JournalView,
   parameters: {
     after: optional(integer("Only commands after this one, oldest first; without it the newest.")),
     limit: optional(integer("Number of commands.", { min: 1, max: ENTRIES_MAX }), 100),

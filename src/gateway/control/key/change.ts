@@ -1,5 +1,5 @@
 import { keySettingsAt } from "../../../core/index.ts";
-import { invalidParameter, text } from "../../../wire/index.ts";
+import { control, invalidParameter, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { refusalOf } from "../refusal.ts";
 import { addressesOf, bitsOf, effectiveFrom, keyParameters } from "./keyParameters.ts";
@@ -12,6 +12,7 @@ export const changeKey = controlOperation({
   role: "admin",
   path: "/control/keys/change",
   summary: "Change an API key's label, permissions, addresses or expiry, from now or from a time on",
+  answer: control.KeyChanged,
   parameters: {
     apiKey: text("The key.", 128),
     label: { ...label, absent: undefined as string | undefined },

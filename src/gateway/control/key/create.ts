@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { generatedKey } from "./generatedKey.ts";
 import { addKey, keyParameters } from "./keyParameters.ts";
@@ -8,6 +9,7 @@ export const createKey = controlOperation({
   role: "admin",
   path: "/control/keys/create",
   summary: "Create an API key; secret and passphrase are shown this once",
+  answer: control.NewKey,
   parameters: keyParameters,
   async handle(context, input) {
     const strings = generatedKey(context.rng);

@@ -1,4 +1,4 @@
-import { text } from "../../../wire/index.ts";
+import { control, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 
 /** `POST /control/keys/disable`: for good. */
@@ -7,6 +7,7 @@ export const disableKey = controlOperation({
   role: "admin",
   path: "/control/keys/disable",
   summary: "Disable an API key for good",
+  answer: control.KeyNamed,
   parameters: { apiKey: text("The key.", 128) },
   async handle({ submit }, { apiKey }) {
     await submit({ type: "disableKey", key: apiKey });

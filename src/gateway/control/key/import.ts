@@ -1,4 +1,4 @@
-import { invalidParameter, text } from "../../../wire/index.ts";
+import { control, invalidParameter, text } from "../../../wire/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../../auth/passphrase.ts";
 import { controlOperation } from "../operation.ts";
 import { addKey, keyParameters } from "./keyParameters.ts";
@@ -14,6 +14,7 @@ export const importKey = controlOperation({
   role: "admin",
   path: "/control/keys/import",
   summary: "Import an API key with your own three strings",
+  answer: control.KeyNamed,
   parameters: {
     ...keyParameters,
     apiKey: text("Sent as ACCESS-KEY; printable, without blanks.", 128),

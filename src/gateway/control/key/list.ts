@@ -1,5 +1,5 @@
 import type { KeySettings } from "../../../core/index.ts";
-import { optional } from "../../../wire/index.ts";
+import { control, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { permissionWords } from "../words.ts";
@@ -10,6 +10,7 @@ export const listKeys = controlOperation({
   role: "read",
   path: "/control/keys",
   summary: "List the API keys, of one account or of all",
+  answer: control.Keys,
   parameters: { account: optional(accountText) },
   async handle(context, { account: name }) {
     const account = name === undefined ? undefined : (await accountOf(context, name)).account;

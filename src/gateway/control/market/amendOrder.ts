@@ -1,4 +1,4 @@
-import { decimal, invalidParameter, optional, text, WireError } from "../../../wire/index.ts";
+import { control, decimal, invalidParameter, optional, text, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, lotsOf, ticksOf } from "../parameters.ts";
 import { orderNamed, shownWhole } from "./showOrder.ts";
@@ -12,6 +12,7 @@ export const amendOrder = controlOperation({
   role: "operate",
   path: "/control/orders/amend",
   summary: "Change price or size of a resting order, as if its owner had",
+  answer: control.OrderView,
   parameters: {
     account: accountText,
     order: text("Its id, or the client's id.", 64),

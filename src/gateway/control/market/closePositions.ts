@@ -1,8 +1,8 @@
-import { LONG } from "../../../core/index.ts";
-import { integer, optional, sizeText, WireError } from "../../../wire/index.ts";
+import { control, integer, optional, sizeText, WireError } from "../../../wire/index.ts";
 import { closeAll } from "../../trading/closeAll.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
+import { legs, wordOf } from "../words.ts";
 
 /**
  * `POST /control/positions/close`: closes an account's positions at market, as if its owner had: all, those of a symbol, or
@@ -13,6 +13,7 @@ export const closePositions = controlOperation({
   role: "operate",
   path: "/control/positions/close",
   summary: "Close positions of an account at market",
+  answer: control.Closings,
   parameters: {
     account: accountText,
     symbol: optional(contractText),
@@ -35,7 +36,7 @@ export const closePositions = controlOperation({
       return {
         position,
         symbol: of.symbol,
-        leg: leg === LONG ? "long" : "short",
+        leg: wordOf(legs, leg),
         size: sizeText(of, size),
         order: order === 0 ? undefined : order,
         left: sizeText(of, left.get(position) ?? 0),

@@ -1,4 +1,4 @@
-import { refusal } from "../../../wire/index.ts";
+import { control, refusal } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 
@@ -11,6 +11,7 @@ export const followPrices = controlOperation({
   role: "operate",
   path: "/control/prices/follow",
   summary: "Let a contract's index follow the market's own feed again",
+  answer: control.PriceFollowed,
   parameters: { symbol: contractText },
   async handle(context, { symbol: name }) {
     const { symbol, contract, index, pushed } = await contractOf(context, name);

@@ -1,5 +1,5 @@
 import type { ContractView, OrderView } from "../../../core/index.ts";
-import { priceText, sizeText } from "../../../wire/index.ts";
+import { control, priceText, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { orderActions, orderStates, wordOf } from "../words.ts";
@@ -10,6 +10,7 @@ export const listOrders = controlOperation({
   role: "read",
   path: "/control/orders",
   summary: "List the live orders of an account",
+  answer: control.LiveOrders,
   parameters: { account: accountText },
   async handle(context, { account: name }) {
     const { engine } = context;

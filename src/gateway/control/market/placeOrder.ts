@@ -1,6 +1,14 @@
 import type { ActedCommand, Command, ContractView } from "../../../core/index.ts";
 import { GTC, isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
-import { choice, decimal, integer, invalidParameter, optional, sizeText } from "../../../wire/index.ts";
+import {
+  choice,
+  control,
+  decimal,
+  integer,
+  invalidParameter,
+  optional,
+  sizeText,
+} from "../../../wire/index.ts";
 import { clientId } from "../../trading/clientId.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { controlOperation } from "../operation.ts";
@@ -18,6 +26,7 @@ export const placeOrder = controlOperation({
   isRepeatable: true,
   path: "/control/orders/place",
   summary: "Place an order of an account, as if its owner had",
+  answer: control.OrderView,
   parameters: {
     account: accountText,
     symbol: contractText,

@@ -1,4 +1,4 @@
-import { pointsText } from "../../../wire/index.ts";
+import { control, pointsText } from "../../../wire/index.ts";
 import { shownMarkRule } from "../contract/mark.ts";
 import { controlOperation } from "../operation.ts";
 
@@ -11,6 +11,7 @@ export const showPrices = controlOperation({
   role: "read",
   path: "/control/prices",
   summary: "Show index and mark prices and their sources",
+  answer: control.Prices,
   parameters: {},
   async handle({ engine, feeds }) {
     const [contracts, rules] = await Promise.all([

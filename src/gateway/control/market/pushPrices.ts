@@ -1,5 +1,5 @@
 import type { Points } from "../../../core/index.ts";
-import { anything, invalidParameter, pointsText, refusal } from "../../../wire/index.ts";
+import { anything, control, invalidParameter, pointsText, refusal } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
 import { pointsOrMove } from "./pointsOf.ts";
@@ -13,6 +13,7 @@ export const pushPrices = controlOperation({
   role: "operate",
   path: "/control/prices/push",
   summary: "Set index prices, or let them gap",
+  answer: control.PricesPushed,
   parameters: { prices: anything("Decimals by symbol or base coin, or moves of what they are: -10%.") },
   async handle(context, { prices }) {
     if (typeof prices !== "object" || prices === null || Array.isArray(prices)) {

@@ -1,4 +1,5 @@
 import {
+  control,
   integer,
   invalidParameter,
   objects,
@@ -27,6 +28,7 @@ export const reportPrices = controlOperation({
   role: "operate",
   path: "/control/prices/report",
   summary: "Report prices of several sources, of which the venue makes the index",
+  answer: control.PricesReported,
   parameters: {
     prices: objects("`{symbol, price, source, weight}`; weight 1 where it is left out.", price, 256),
   },

@@ -1,6 +1,7 @@
 import type { ContractView, OrderView } from "../../../core/index.ts";
 import {
   averagePriceText,
+  control,
   leverageText,
   moneyText,
   priceText,
@@ -21,6 +22,7 @@ export const showOrder = controlOperation({
   role: "read",
   path: "/control/orders/show",
   summary: "Show an order of an account, live or ended, with what it traded",
+  answer: control.OrderView,
   parameters: { account: accountText, order: text("Its id, or the client's id.", 64) },
   async handle(context, { account: name, order: asked }) {
     const { account } = await accountOf(context, name);

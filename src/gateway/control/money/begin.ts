@@ -1,5 +1,5 @@
 import { MOVE_DEPOSIT, MOVE_TRANSFER, MOVE_WITHDRAW } from "../../../core/index.ts";
-import { choice, optional } from "../../../wire/index.ts";
+import { choice, control, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOrOutside, accountText, amountOf, amountText } from "../parameters.ts";
 
@@ -10,6 +10,7 @@ export const beginMovement = controlOperation({
   role: "operate",
   path: "/control/money/begin",
   summary: "Announce a deposit, withdrawal or transfer that is pending until settled",
+  answer: control.MovementMade,
   parameters: {
     movement: choice("What kind of movement it is.", {
       deposit: MOVE_DEPOSIT,

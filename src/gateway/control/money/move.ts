@@ -1,4 +1,4 @@
-import { choice, optional } from "../../../wire/index.ts";
+import { choice, control, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOrOutside, accountText, amountOf, amountText } from "../parameters.ts";
 import { movements } from "../words.ts";
@@ -13,6 +13,7 @@ export const moveMoney = controlOperation({
   role: "operate",
   path: "/control/money/move",
   summary: "Move USDT between two accounts as a transfer, gift, refund or copy-trading settlement",
+  answer: control.MovementMade,
   parameters: {
     movement: choice("What kind of movement it is.", movements),
     from: optional(accountText),

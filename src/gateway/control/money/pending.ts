@@ -1,4 +1,4 @@
-import { moneyText } from "../../../wire/index.ts";
+import { control, moneyText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { movements, wordOf } from "../words.ts";
 
@@ -8,6 +8,7 @@ export const pendingMovements = controlOperation({
   role: "read",
   path: "/control/money/pending",
   summary: "List the pending movements",
+  answer: control.PendingMovements,
   parameters: {},
   async handle({ engine }) {
     const pending = await engine.query({ type: "pendingMovements" });

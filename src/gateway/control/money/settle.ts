@@ -1,4 +1,4 @@
-import { flag, integer, optional } from "../../../wire/index.ts";
+import { control, flag, integer, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 
 /** `POST /control/money/settle`: completes a pending movement if its money is still there, or drops it. */
@@ -8,6 +8,7 @@ export const settleMovement = controlOperation({
   role: "operate",
   path: "/control/money/settle",
   summary: "Complete or drop a pending movement",
+  answer: control.MovementSettled,
   parameters: {
     movement: integer("Its id."),
     complete: optional(flag("false drops it."), true),

@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, amountText } from "../parameters.ts";
 import { balanceOf } from "./balance.ts";
@@ -10,6 +11,7 @@ export const withdraw = controlOperation({
   role: "operate",
   path: "/control/money/withdraw",
   summary: "Withdraw USDT from an account",
+  answer: control.AccountMoney,
   parameters: { account: accountText, amount: amountText },
   async handle(context, { account: name, amount }) {
     const { account } = await accountOf(context, name);

@@ -1,4 +1,4 @@
-import { choice } from "../../../wire/index.ts";
+import { choice, control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { wordOf } from "../words.ts";
 import { checkName, operatorName } from "./name.ts";
@@ -11,6 +11,7 @@ export const addOperator = controlOperation({
   role: "admin",
   path: "/control/operators/add",
   summary: "Let somebody operate the venue under a name; the token is shown this once",
+  answer: control.OperatorAdded,
   parameters: {
     name: operatorName,
     role: choice(

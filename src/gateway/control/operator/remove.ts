@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { checkName, operatorName } from "./name.ts";
 
@@ -7,6 +8,7 @@ export const removeOperator = controlOperation({
   role: "admin",
   path: "/control/operators/remove",
   summary: "Let somebody operate the venue no longer",
+  answer: control.OperatorRemoved,
   parameters: { name: operatorName },
   async handle({ submit }, { name }) {
     await submit({ type: "removeOperator", name: checkName(name) });

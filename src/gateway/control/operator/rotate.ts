@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { checkName, operatorName } from "./name.ts";
 import { newToken, tokenHash } from "./tokens.ts";
@@ -8,6 +9,7 @@ export const rotateOperator = controlOperation({
   role: "admin",
   path: "/control/operators/rotate",
   summary: "Give an operator another token, shown this once; the one before is void",
+  answer: control.OperatorRotated,
   parameters: { name: operatorName },
   async handle({ submit, rng }, { name }) {
     const token = newToken(rng);

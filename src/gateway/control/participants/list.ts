@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 
@@ -7,6 +8,7 @@ export const listParticipants = controlOperation({
   role: "read",
   path: "/control/participants",
   summary: "List what moves the market by itself, and whether it is on",
+  answer: control.Participants,
   parameters: {},
   handle: shownParticipants,
 });

@@ -1,5 +1,5 @@
 import { ACCOUNT_HOUSE } from "../../../core/index.ts";
-import { flag, invalidParameter, optional, text } from "../../../wire/index.ts";
+import { control, flag, invalidParameter, optional, text } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { shownParticipants } from "./list.ts";
@@ -13,6 +13,7 @@ export const switchParticipant = controlOperation({
   role: "operate",
   path: "/control/participants/switch",
   summary: "Switch on or off what moves the market by itself, until the venue stops",
+  answer: control.ParticipantSwitched,
   parameters: {
     name: text(
       "Of `GET /control/participants`: feeds, participants (the house traders), insurance fund.",

@@ -1,4 +1,4 @@
-import { optional } from "../../../wire/index.ts";
+import { control, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { showReferral } from "./show.ts";
@@ -9,6 +9,7 @@ export const listReferrals = controlOperation({
   role: "read",
   path: "/control/referrals",
   summary: "List the users that agents brought, with the rebates that are due",
+  answer: control.Referrals,
   parameters: { agent: optional(accountText) },
   async handle(context, { agent: name }) {
     const agent = name === undefined ? undefined : (await accountOf(context, name, "agent")).account;

@@ -1,4 +1,4 @@
-import { moneyText } from "../../../wire/index.ts";
+import { control, moneyText } from "../../../wire/index.ts";
 import { balanceOf } from "../money/balance.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
@@ -10,6 +10,7 @@ export const payRebates = controlOperation({
   role: "operate",
   path: "/control/referrals/pay",
   summary: "Pay a user's agent what is due of the user's trading fees",
+  answer: control.RebatesPaid,
   parameters: { account: accountText },
   async handle(context, { account: name }) {
     const { account } = await accountOf(context, name);

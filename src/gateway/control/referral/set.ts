@@ -1,4 +1,4 @@
-import { invalidParameter, optional, text } from "../../../wire/index.ts";
+import { control, invalidParameter, optional, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, orNone, rate } from "../parameters.ts";
 import { showReferral } from "./show.ts";
@@ -13,6 +13,7 @@ export const setReferral = controlOperation({
   role: "operate",
   path: "/control/referrals/set",
   summary: "Name the agent that brought a user and its part of the user's trading fees, or end that",
+  answer: control.ReferralSet,
   parameters: {
     account: accountText,
     agent: orNone(text("Who brought it, an account: its id or its name; none ends it.", 64)),
@@ -26,6 +27,6 @@ export const setReferral = controlOperation({
     await context.submit({ type: "setReferral", account, agent, rebateRate });
     const referrals = await context.engine.query({ type: "referrals", agent: undefined });
     const referral = referrals.find((each) => each.account === account);
-    return referral === undefined ? { account, agent: "none" } : showReferral(referral);
+    return referral === undefined ? { account, agent: "none" as const } : showReferral(referral);
   },
 });

@@ -1,5 +1,5 @@
 import type { AdlView } from "../../../core/index.ts";
-import { shortTextOf, sizeText } from "../../../wire/index.ts";
+import { control, shortTextOf, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
@@ -14,6 +14,7 @@ export const adlRanks = controlOperation({
   role: "read",
   path: "/control/adl",
   summary: "Show a contract's queue of auto-deleveraging with its lights",
+  answer: control.AdlRanks,
   parameters: { symbol: contractText },
   async handle(context, { symbol }) {
     const contract = await contractOf(context, symbol);

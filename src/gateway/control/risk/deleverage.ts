@@ -1,4 +1,4 @@
-import { decimal, sizeText } from "../../../wire/index.ts";
+import { control, decimal, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, contractOf, contractText, legChoice, lotsOf } from "../parameters.ts";
 
@@ -12,6 +12,7 @@ export const deleverageAccount = controlOperation({
   role: "operate",
   path: "/control/accounts/deleverage",
   summary: "Close part of an account's leg against the first in the auto-deleveraging queue",
+  answer: control.Deleveraged,
   parameters: {
     account: accountText,
     symbol: contractText,

@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { accountExplained } from "./explained.ts";
@@ -12,6 +13,7 @@ export const explainAccount = controlOperation({
   role: "read",
   path: "/control/explain/account",
   summary: "Explain an account's numbers at this instant, formula by formula",
+  answer: control.ExplainedAccount,
   parameters: { account: accountText },
   async handle(context, { account: name }) {
     const { account } = await accountOf(context, name);

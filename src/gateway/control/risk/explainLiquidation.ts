@@ -1,4 +1,4 @@
-import { id, invalidParameter, optional } from "../../../wire/index.ts";
+import { control, id, invalidParameter, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { liquidationExplained } from "./liquidationExplained.ts";
@@ -13,6 +13,7 @@ export const explainLiquidation = controlOperation({
   role: "read",
   path: "/control/explain/liquidation",
   summary: "Explain an account's last liquidation: its fills and bills in order",
+  answer: control.ExplainedLiquidation,
   parameters: {
     account: accountText,
     position: optional(id("Only the liquidation of this isolated position; 0: of the shared positions.")),

@@ -1,5 +1,5 @@
 import type { RejectionType } from "../../../core/index.ts";
-import { integer, invalidParameter, optional, WireError } from "../../../wire/index.ts";
+import { control, integer, invalidParameter, optional, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 import { rejectionFormulas } from "./rejectionFormulas.ts";
@@ -13,6 +13,7 @@ export const explainRejection = controlOperation({
   role: "read",
   path: "/control/explain/rejection",
   summary: "Explain why a request was refused, with the numbers that decided",
+  answer: control.ExplainedRejection,
   parameters: {
     account: accountText,
     request: optional(integer("Its id in the request log; without it the last one refused.", { min: 1 })),

@@ -32,7 +32,7 @@ export function accountExplained({ seq, time, entries }: ExplainView, contracts:
     time,
     entries: entries.map((entry) => ({
       position: entry.position,
-      marginMode: entry.position === 0 ? "shared" : "isolated",
+      marginMode: entry.position === 0 ? ("shared" as const) : ("isolated" as const),
       numbers: [amountOf(entry), ...standingOf(entry)],
       positions: positionsOf(entry, contracts),
       symbols: entry.symbols.map((symbol) => ({

@@ -1,5 +1,6 @@
 import { INSURANCE_ACCOUNT } from "../../../core/index.ts";
 import {
+  control,
   decimal,
   invalidParameter,
   moneyText,
@@ -19,6 +20,7 @@ export const showFund = controlOperation({
   role: "read",
   path: "/control/fund",
   summary: "Show the insurance fund",
+  answer: control.FundView,
   parameters: {},
   handle: (context) => fundOf(context),
 });
@@ -30,6 +32,7 @@ export const depositFund = controlOperation({
   role: "operate",
   path: "/control/fund/deposit",
   summary: "Pay into the insurance fund",
+  answer: control.FundView,
   parameters: { amount: amountText },
   async handle(context, { amount }) {
     await moveOutside(context, "in", INSURANCE_ACCOUNT, amount);
@@ -44,6 +47,7 @@ export const withdrawFund = controlOperation({
   role: "operate",
   path: "/control/fund/withdraw",
   summary: "Drain the insurance fund",
+  answer: control.FundView,
   parameters: { amount: amountText },
   async handle(context, { amount }) {
     await moveOutside(context, "out", INSURANCE_ACCOUNT, amount);
@@ -57,6 +61,7 @@ export const setFundRule = controlOperation({
   role: "operate",
   path: "/control/fund/rule",
   summary: "Limit what the insurance fund may take over",
+  answer: control.FundView,
   parameters: {
     floor: optional(decimal("Its equity at mark stays at or above this, USDT."), "0"),
     notionalMax: optional(

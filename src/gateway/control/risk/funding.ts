@@ -1,4 +1,4 @@
-import { pointsText, rateText } from "../../../wire/index.ts";
+import { control, pointsText, rateText } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf, contractText } from "../parameters.ts";
@@ -9,6 +9,7 @@ export const showFunding = controlOperation({
   role: "read",
   path: "/control/funding",
   summary: "Show funding rates and when they are paid",
+  answer: control.Fundings,
   parameters: {},
   async handle({ engine }) {
     const contracts = await engine.query({ type: "contracts" });
@@ -30,8 +31,12 @@ export const settleFunding = controlOperation({
   role: "operate",
   path: "/control/funding/settle",
   summary: "Settle a contract's funding now; the next period ends when it would have",
+  answer: control.FundingSettled,
   parameters: { symbol: contractText },
-  handle: (context, { symbol }) => endPeriod(context, symbol, false),
+  async handle(context, { symbol: name }) {
+    const { rate: settled, ...rest } = await endPeriod(context, name, false);
+    return { ...rest, settled };
+  },
 });
 
 /** `POST /control/funding/skip`: ends the running period now; nobody pays. */
@@ -41,8 +46,12 @@ export const skipFunding = controlOperation({
   role: "operate",
   path: "/control/funding/skip",
   summary: "End a contract's funding period now without payment",
+  answer: control.FundingSkipped,
   parameters: { symbol: contractText },
-  handle: (context, { symbol }) => endPeriod(context, symbol, true),
+  async handle(context, { symbol: name }) {
+    const { rate: skipped, ...rest } = await endPeriod(context, name, true);
+    return { ...rest, skipped };
+  },
 });
 
 async function endPeriod(context: ControlContext, name: string, skip: boolean) {
@@ -51,7 +60,7 @@ async function endPeriod(context: ControlContext, name: string, skip: boolean) {
   const next = await contractOf(context, symbol);
   return {
     symbol,
-    [skip ? "skipped" : "settled"]: rateText(fundingRate),
+    rate: rateText(fundingRate),
     nextRate: rateText(next.fundingRate),
     due: next.fundingDue,
   };

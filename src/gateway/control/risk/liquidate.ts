@@ -1,4 +1,4 @@
-import { id, optional } from "../../../wire/index.ts";
+import { control, id, optional } from "../../../wire/index.ts";
 import { balanceOf } from "../money/balance.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
@@ -13,6 +13,7 @@ export const liquidateAccount = controlOperation({
   role: "operate",
   path: "/control/accounts/liquidate",
   summary: "Liquidate an account whatever its margin",
+  answer: control.Liquidated,
   parameters: {
     account: accountText,
     position: optional(id("Id of an isolated position; without it the shared positions."), 0),

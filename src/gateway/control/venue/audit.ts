@@ -1,5 +1,5 @@
 import type { Engine } from "../../../engine/index.ts";
-import { moneyText } from "../../../wire/index.ts";
+import { control, moneyText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 
 /** `POST /control/audit`: checks every invariant of the state now. A broken one halts the venue. */
@@ -8,6 +8,7 @@ export const audit = controlOperation({
   role: "operate",
   path: "/control/audit",
   summary: "Check every invariant of the state",
+  answer: control.AuditOutcome,
   parameters: {},
   async handle({ engine, clock }) {
     const startMs = clock.monotonicMs();
@@ -15,7 +16,7 @@ export const audit = controlOperation({
       engine.audit();
     } catch (error) {
       return {
-        passed: false,
+        passed: false as const,
         seq: engine.headSeq,
         broken: error instanceof Error ? error.message : String(error),
       };
@@ -23,7 +24,7 @@ export const audit = controlOperation({
     const tookMs = Math.round(clock.monotonicMs() - startMs);
     const { accounts, orders, positions, money } = await engine.query({ type: "totals" });
     return {
-      passed: true,
+      passed: true as const,
       seq: engine.headSeq,
       tookMs,
       accounts,
@@ -40,6 +41,7 @@ export const backgroundAudit = controlOperation({
   role: "read",
   path: "/control/audit",
   summary: "Show what the background audit has found",
+  answer: control.AuditView,
   parameters: {},
   handle: ({ engine }) => shownAudit(engine),
 });

@@ -1,4 +1,4 @@
-import { flag, optional, text } from "../../../wire/index.ts";
+import { control, flag, optional, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { asked } from "./asked.ts";
 
@@ -8,6 +8,7 @@ export const backup = controlOperation({
   role: "admin",
   path: "/control/backup",
   summary: "Copy journal, snapshots and history to a directory on the venue's machine",
+  answer: control.BackupOutcome,
   parameters: {
     directory: text("Where to; it must be absent or empty.", 4096),
     secrets: optional(flag("Copy master key and credentials too; default false."), false),

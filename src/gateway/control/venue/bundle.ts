@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OWNER_FILE } from "../../../host/ownerOnly.ts";
-import { text, WireError } from "../../../wire/index.ts";
+import { control, text, WireError } from "../../../wire/index.ts";
 import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
 import { entriesOf } from "../journal/entries.ts";
 import { timeline } from "../journal/timeline.ts";
@@ -22,6 +22,7 @@ export const bundle = controlOperation({
   role: "admin",
   path: "/control/bundle",
   summary: "Leave journal, requests and timeline in a directory on the venue's machine",
+  answer: control.BundleOutcome,
   parameters: {
     directory: text("Where to; one that is there gets a number behind its name.", 4096),
   },

@@ -1,4 +1,4 @@
-import { optional } from "../../../wire/index.ts";
+import { control, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
 
@@ -8,6 +8,7 @@ export const contestLog = controlOperation({
   role: "read",
   path: "/control/contest",
   summary: "Read the contest log",
+  answer: control.ContestView,
   parameters: { account: optional(accountText) },
   async handle(context, { account: name }) {
     const account = name === undefined ? undefined : (await accountOf(context, name)).account;

@@ -1,4 +1,4 @@
-import { flag, invalidParameter, optional, text } from "../../../wire/index.ts";
+import { control, flag, invalidParameter, optional, text } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText } from "../parameters.ts";
@@ -9,6 +9,7 @@ export const showLimits = controlOperation({
   role: "read",
   path: "/control/limits",
   summary: "Show the limits in force",
+  answer: control.LimitsView,
   parameters: {},
   handle: shownLimits,
 });
@@ -19,6 +20,7 @@ export const useLimits = controlOperation({
   role: "operate",
   path: "/control/limits/use",
   summary: "Put another limit profile in force",
+  answer: control.LimitsView,
   parameters: {
     profile: text("seed, published, off, or the name of the profile that the venue started with.", 64),
   },
@@ -42,6 +44,7 @@ export const exemptAccount = controlOperation({
   role: "operate",
   path: "/control/limits/exempt",
   summary: "Lift the limits of an account, or restore them",
+  answer: control.LimitsView,
   parameters: { account: accountText, exempt: optional(flag("false restores the limits."), true) },
   async handle(context, { account: name, exempt }) {
     const { account } = await accountOf(context, name);

@@ -1,4 +1,4 @@
-import { optional, text } from "../../../wire/index.ts";
+import { control, optional, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { asked } from "./asked.ts";
 
@@ -8,6 +8,7 @@ export const reset = controlOperation({
   role: "admin",
   path: "/control/reset",
   summary: "Let the market start over, with the same accounts, keys and addresses; what happened is deleted",
+  answer: control.ResetOutcome,
   parameters: { to: optional(text("Name of a saved state to go back to; without it, an empty market.", 64)) },
   handle: ({ reset }, { to }) => asked(reset({ to })),
 });

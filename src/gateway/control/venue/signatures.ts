@@ -1,3 +1,4 @@
+import { control } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 
 /**
@@ -9,6 +10,7 @@ export const signatureFailures = controlOperation({
   role: "read",
   path: "/control/requests/signatures",
   summary: "Show the last signature failures, and what was signed over",
+  answer: control.SignatureFailures,
   parameters: {},
   handle: (context) => context.signatureFailures().toReversed(),
 });

@@ -1,4 +1,4 @@
-import { text } from "../../../wire/index.ts";
+import { control, text } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { asked } from "./asked.ts";
 
@@ -8,6 +8,7 @@ export const listStates = controlOperation({
   role: "read",
   path: "/control/states",
   summary: "List the saved states",
+  answer: control.SavedStates,
   parameters: {},
   handle: ({ states }) => states(),
 });
@@ -18,6 +19,7 @@ export const saveState = controlOperation({
   role: "operate",
   path: "/control/states/save",
   summary: "Save the market as it is under a name; a state of that name is replaced",
+  answer: control.SavedState,
   parameters: {
     name: text("1 to 64 letters, digits, '-', '_' and '.', beginning with a letter or digit.", 64),
   },

@@ -1,5 +1,6 @@
 import { formatTag, shownTag } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
+import { control } from "../../../wire/index.ts";
 import { shownClock } from "../clock/shownClock.ts";
 import { controlOperation } from "../operation.ts";
 import { shownAudit } from "./audit.ts";
@@ -10,6 +11,7 @@ export const status = controlOperation({
   role: "read",
   path: "/control/status",
   summary: "Show the venue's state",
+  answer: control.VenueStatus,
   parameters: {},
   handle(context) {
     const { engine, history, clock, sinceMs, limits, market } = context;

@@ -14,6 +14,11 @@ export function LiquidationButton({ account }: { readonly account: string }) {
   );
 }
 
+/** An amount that the history may not have any more. */
+function knownText(amount: string | null): string {
+  return amount === null ? "(not known any more)" : amountText(amount);
+}
+
 function LiquidationExplained({ account }: { readonly account: string }) {
   const { data, failure } = useAnswer("GET explain/liquidation", { account });
   if (data === undefined) return <p className="wait">{failure ?? "Asking…"}</p>;
@@ -21,8 +26,8 @@ function LiquidationExplained({ account }: { readonly account: string }) {
   return (
     <div className="op-explained">
       <p>
-        At {dateTime(data.time)} UTC, command {data.seq}: equity {amountText(data.equity)} met a requirement
-        of {amountText(data.requirement)} USDT
+        At {dateTime(data.time)} UTC, command {data.seq}: equity {knownText(data.equity)} met a requirement of{" "}
+        {knownText(data.requirement)} USDT
         {data.forced ? "; an operator forced it" : ""}. The balance went from {amountText(data.amountBefore)}{" "}
         to {amountText(data.amountAfter)}.
       </p>

@@ -112,7 +112,8 @@ export function ContractDetail({ contract }: { readonly contract: answers.Contra
 /** How the contract deals with risk; who would be in breach is shown before anything is changed. */
 function Risk({ contract: { symbol, riskRule } }: { readonly contract: answers.ContractView }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
-  const changed = Object.entries(chosen).filter(([name, word]) => riskRule[name] !== word);
+  const present: Readonly<Record<string, string>> = riskRule;
+  const changed = Object.entries(chosen).filter(([name, word]) => present[name] !== word);
   return (
     <Section title="Risk">
       <CarryingForm

@@ -1,0 +1,221 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { decimal, shape, text, timeNumber } from "../fields.ts";
+import {
+  account,
+  accountName,
+  count,
+  flag,
+  leg,
+  marketTime,
+  milliseconds,
+  order,
+  position,
+  symbol,
+} from "./fields.ts";
+import { LiveOrder } from "./order.ts";
+
+/** What control answers about accounts, their keys, their money and who brought them. */
+
+const kind = Type.Enum(["user", "house", "system", "paper", "paper-pool"], { description: "Whose it is" });
+export type AccountKind = Static<typeof kind>;
+const status = Type.Enum(["normal", "frozen", "restricted"], { description: "What it may do" });
+export type AccountStatus = Static<typeof status>;
+const wallet = decimal("What it has, with what its positions cost and brought, USDT");
+const equity = decimal("What it is worth at mark, USDT");
+const unrealized = decimal("Profit of its open positions at mark, USDT");
+const available = decimal("What backs new orders, USDT");
+const withdrawable = decimal("What it can part with, USDT");
+
+export const AccountRow = shape({
+  account,
+  name: accountName,
+  kind,
+  status,
+  wallet: Type.Optional(wallet),
+  equity: Type.Optional(equity),
+  unrealized: Type.Optional(unrealized),
+  positions: Type.Optional(count("Open positions")),
+});
+export type AccountRow = Static<typeof AccountRow>;
+export const Accounts = Type.Array(AccountRow, {
+  description: "By id; money is there where it was asked for",
+});
+export type Accounts = Static<typeof Accounts>;
+
+export const AccountOpened = shape({ account, name: accountName });
+export type AccountOpened = Static<typeof AccountOpened>;
+export const AccountChanged = shape({ account });
+export type AccountChanged = Static<typeof AccountChanged>;
+
+export const AccountPosition = shape({
+  position,
+  symbol,
+  leg,
+  size: decimal("In the base coin"),
+  leverage: decimal("A factor"),
+  unrealized: decimal("Profit at mark, USDT"),
+  mark: decimal("Mark price"),
+  liquidationPrice: decimal("Estimated; 0: there is none"),
+  adlLight: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 5, description: "The nearer to auto-deleveraging, the more" }),
+  ),
+});
+export type AccountPosition = Static<typeof AccountPosition>;
+
+const feeFields = {
+  takerFeeRate: Type.Optional(decimal("A fraction")),
+  makerFeeRate: Type.Optional(decimal("A fraction; below 0: a rebate")),
+  discount: Type.Optional(decimal("Multiplies both fees")),
+  takerDiscount: Type.Optional(decimal("Multiplies the taker fee")),
+  makerDiscount: Type.Optional(decimal("Multiplies the maker fee")),
+};
+
+export const AccountView = shape({
+  account,
+  name: accountName,
+  kind,
+  status,
+  fees: Type.Object(feeFields, {
+    additionalProperties: false,
+    description: "Of its own; what is left out is the contract's",
+  }),
+  symbolFees: Type.Array(shape({ symbol, ...feeFields }), { description: "Of its own in a contract" }),
+  selfTradePrevention: text("What happens when own orders meet"),
+  orderRateLimitPerMinute: count("Own limit on placements; 0: none"),
+  orderDelayMs: milliseconds("How long a new order waits"),
+  cancelDelayMs: milliseconds("How long a cancel waits"),
+  limitsLifted: flag("Whether the venue's limits are lifted for it"),
+  wallet,
+  equity,
+  available,
+  withdrawable,
+  unrealized,
+  liveOrders: count("Live orders"),
+  orders: Type.Array(LiveOrder, { description: "The live ones, newest first" }),
+  positions: Type.Array(AccountPosition),
+  createdTime: marketTime("When it was opened"),
+  version: count("Last command that changed it"),
+});
+export type AccountView = Static<typeof AccountView>;
+
+export const AccountMoney = shape({ account, wallet, available });
+export type AccountMoney = Static<typeof AccountMoney>;
+
+export const AccountReset = shape({
+  account,
+  canceledOrders: count("Orders that were cancelled"),
+  closedPositions: count("Positions that were closed"),
+  openPositions: Type.Array(shape({ position, symbol, leg, size: decimal("In the base coin") }), {
+    description: "What the book did not take; the balance is left alone then",
+  }),
+  moved: decimal("What its balance was changed by, USDT"),
+  wallet,
+});
+export type AccountReset = Static<typeof AccountReset>;
+export const PaperAccount = shape({
+  account,
+  owner: Type.Integer({ description: "Id of the user whose it is" }),
+  wallet: decimal("Simulated USDT"),
+});
+export type PaperAccount = Static<typeof PaperAccount>;
+
+export const ReferralView = shape({
+  account,
+  name: accountName,
+  agent: Type.Integer({ description: "Id of the account that brought it" }),
+  rebateRate: decimal("The agent's part of the trading fees, a fraction"),
+  referredTime: marketTime("Since when"),
+  fees: decimal("Trading fees since the last payment, USDT"),
+  due: decimal("What of them is the agent's, USDT"),
+});
+export type ReferralView = Static<typeof ReferralView>;
+export const Referrals = Type.Array(ReferralView);
+export type Referrals = Static<typeof Referrals>;
+export const ReferralSet = Type.Union([
+  ReferralView,
+  shape({ account, agent: Type.Literal("none", { description: "It has none any more" }) }),
+]);
+export type ReferralSet = Static<typeof ReferralSet>;
+export const RebatesPaid = shape({
+  account,
+  fees: decimal("Trading fees since the payment before, USDT"),
+  paid: decimal("What of them the agent got, USDT"),
+  agent: AccountMoney,
+});
+export type RebatesPaid = Static<typeof RebatesPaid>;
+
+export const Liquidated = AccountMoney;
+export type Liquidated = Static<typeof Liquidated>;
+export const Deleveraged = shape({ order, closed: decimal("Size that was closed, in the base coin") });
+export type Deleveraged = Static<typeof Deleveraged>;
+
+const keySettings = {
+  label: text("Shown in lists"),
+  permissions: Type.Array(Type.Enum(["read", "spot", "futures"])),
+  addresses: Type.Array(text("An address or a CIDR block"), { description: "None: any" }),
+  expires: timeNumber("Market time, Unix ms; 0: never"),
+};
+const apiKey = text("The key, as it is sent");
+
+export const KeyView = shape({
+  apiKey,
+  account,
+  ...keySettings,
+  activeFrom: timeNumber("Market time from which it holds so, Unix ms; 0: from the start"),
+  wire: text("Its wire profile; empty: the venue's"),
+  disabled: flag("For good"),
+  until: Type.Optional(
+    Type.Object(keySettings, { additionalProperties: false, description: "What it is until `activeFrom`" }),
+  ),
+});
+export type KeyView = Static<typeof KeyView>;
+export const Keys = Type.Array(KeyView);
+export type Keys = Static<typeof Keys>;
+
+export const NewKey = shape({
+  apiKey,
+  secret: text("Signs requests; shown this once"),
+  passphrase: text("Sent with each request; shown this once"),
+});
+export type NewKey = Static<typeof NewKey>;
+export const KeyNamed = shape({ apiKey });
+export type KeyNamed = Static<typeof KeyNamed>;
+export const KeyChanged = shape({ apiKey, effectiveFrom: timeNumber("Market time, Unix ms; 0: now") });
+export type KeyChanged = Static<typeof KeyChanged>;
+
+const movement = Type.Integer({ description: "Id of the movement" });
+export const MovementMade = shape({ movement });
+export type MovementMade = Static<typeof MovementMade>;
+export const MovementSettled = shape({ movement, completed: flag("false: dropped") });
+export type MovementSettled = Static<typeof MovementSettled>;
+export const PendingMovement = shape({
+  movement,
+  kind: text("deposit, withdraw or transfer"),
+  from: Type.Integer({ description: "Id of the account it leaves" }),
+  to: Type.Integer({ description: "Id of the account it reaches" }),
+  amount: decimal("USDT"),
+});
+export type PendingMovement = Static<typeof PendingMovement>;
+export const PendingMovements = Type.Array(PendingMovement);
+export type PendingMovements = Static<typeof PendingMovements>;
+
+export const FundView = shape({
+  account,
+  wallet,
+  equity,
+  withdrawable,
+  unrealized,
+  floor: decimal("Its equity at mark stays at or above this, USDT"),
+  notionalMax: decimal("What its positions may be worth together, USDT; 0: no limit"),
+  positions: Type.Array(
+    shape({
+      position,
+      symbol,
+      leg,
+      size: decimal("In the base coin"),
+      unrealized: decimal("Profit at mark, USDT"),
+    }),
+  ),
+});
+export type FundView = Static<typeof FundView>;

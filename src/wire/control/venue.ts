@@ -1,0 +1,291 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { account, accountName, count, flag, hostTime, marketTime, milliseconds, seq } from "./fields.ts";
+
+/** What control answers about the venue as a whole. */
+
+export const ClockView = shape({
+  mode: Type.Enum(["wall", "frozen", "scaled"], { description: "How market time runs" }),
+  speed: Type.Number({ description: "Milliseconds of market time in one of the host's; 0 while frozen" }),
+  time: marketTime("Now"),
+  iso: text("The same in words"),
+  hostTime: hostTime("Now"),
+  aheadMs: milliseconds("How far market time is ahead of the host's"),
+});
+export type ClockView = Static<typeof ClockView>;
+
+export const AuditView = shape({
+  running: flag("Whether the venue audits itself; false once it has halted"),
+  passes: count("Complete passes over the state"),
+  violations: count("1 once a broken rule was found"),
+  broken: Type.Union([text("The rule that was found broken"), Type.Null()]),
+  checking: Type.Union([text("What is being checked"), Type.Null()]),
+  longestSliceMs: milliseconds("The longest time that an audit held up the engine"),
+  lastPass: Type.Union([
+    shape({
+      seq,
+      time: marketTime("When it ended"),
+      tookMs: milliseconds("From its first to its last row"),
+      busyMs: milliseconds("Of which it worked"),
+    }),
+    Type.Null(),
+  ]),
+});
+export type AuditView = Static<typeof AuditView>;
+
+const RecoveryView = shape({
+  snapshotSeq: count("Last command of the snapshot that the start loaded, 0 for none"),
+  passedOver: Type.Array(shape({ name: text("Snapshot"), why: text("What is wrong with it") }), {
+    description: "Damaged snapshots that were newer",
+  }),
+  frames: count("Frames that were executed again"),
+  commands: count("Commands in them"),
+  headSeq: count("Last durable command that was found, 0 in an empty journal"),
+  headTime: timeNumber("Market time where it ends, Unix ms, 0 in an empty journal"),
+});
+
+export const VenueStatus = shape({
+  state: Type.Enum(["running", "halted", "stopped"], { description: "Of the engine" }),
+  haltReason: Type.Union([text("Why it halted"), Type.Null()]),
+  headSeq: count("Last executed command"),
+  durableSeq: count("Last durable command"),
+  history: text("`whole`, or what is wrong with it"),
+  historyLag: count("Commands that the history has yet to take in"),
+  digest: text("Running digest of all events, hex"),
+  format: text("Tag of what this build stores"),
+  market: text("`simulated`, `empty` or `scenario`"),
+  limits: text("Name of the limit profile in force"),
+  clock: ClockView,
+  uptimeMs: milliseconds("Since control was opened"),
+  audit: AuditView,
+  recovery: RecoveryView,
+});
+export type VenueStatus = Static<typeof VenueStatus>;
+
+export const AuditOutcome = Type.Union([
+  shape({
+    passed: Type.Literal(true),
+    seq,
+    tookMs: milliseconds("How long it took"),
+    accounts: count("Accounts"),
+    orders: count("Live orders"),
+    positions: count("Open positions"),
+    money: decimal("All amounts together: always 0"),
+  }),
+  shape({ passed: Type.Literal(false), seq, broken: text("The rule that is broken; the venue has halted") }),
+]);
+export type AuditOutcome = Static<typeof AuditOutcome>;
+
+export const Stopping = shape({ stopping: Type.Literal(true), seq });
+export type Stopping = Static<typeof Stopping>;
+
+export const ResetOutcome = shape({
+  seq,
+  digest: text("Running digest of all events, hex"),
+  tookMs: milliseconds("How long requests waited"),
+});
+export type ResetOutcome = Static<typeof ResetOutcome>;
+
+export const SavedState = shape({
+  name: text("What to go back to it by"),
+  seq,
+  time: marketTime("There"),
+  digest: text("Running digest of all events up to there, hex"),
+  savedAt: hostTime("When it was saved"),
+});
+export type SavedState = Static<typeof SavedState>;
+export const SavedStates = Type.Array(SavedState, { description: "By name" });
+export type SavedStates = Static<typeof SavedStates>;
+
+export const BackupOutcome = shape({
+  directory: text("Where it is"),
+  headSeq: count("Last command of the journal in it"),
+  historySeq: count("Last command of the history in it"),
+  bytes: count("Its size"),
+  secrets: flag("Whether master key and credentials are in it"),
+});
+export type BackupOutcome = Static<typeof BackupOutcome>;
+
+export const BundleOutcome = shape({ directory: text("Where it is"), seq });
+export type BundleOutcome = Static<typeof BundleOutcome>;
+
+const role = Type.Enum(["read", "operate", "admin"], { description: "Each may what those before it may" });
+export type OperatorRole = Static<typeof role>;
+const operatorName = text("Name of the operator");
+const token = text("Opens control; shown this once");
+
+export const OperatorsView = shape({
+  you: text("Whose token was sent"),
+  operators: Type.Array(
+    shape({
+      name: operatorName,
+      role,
+      addedTime: Type.Union([marketTime("When it was added"), Type.Null()], {
+        description: "null of the first, whose token is the admin token",
+      }),
+      tokenTime: Type.Union([marketTime("Since when its token holds"), Type.Null()]),
+    }),
+  ),
+});
+export type OperatorsView = Static<typeof OperatorsView>;
+export const OperatorAdded = shape({ name: operatorName, role, token });
+export type OperatorAdded = Static<typeof OperatorAdded>;
+export const OperatorRotated = shape({ name: operatorName, token });
+export type OperatorRotated = Static<typeof OperatorRotated>;
+export const OperatorRemoved = shape({ name: operatorName });
+export type OperatorRemoved = Static<typeof OperatorRemoved>;
+
+const Budget = shape({ max: count("In a window"), windowMs: milliseconds("Length of the window") });
+const budget = Type.Optional(Budget);
+const surfaceLimits = {
+  ipWeight: budget,
+  uidWeight: budget,
+  perOperation: budget,
+  placements: budget,
+  cancels: budget,
+};
+
+export const LimitsView = shape({
+  profile: Type.Object(
+    {
+      name: text("Name of the profile"),
+      ...surfaceLimits,
+      v3: Type.Optional(Type.Object(surfaceLimits, { description: "Of V3, where they differ" })),
+      connections: budget,
+      loopback: Type.Optional(Type.Enum(["exempt", "counted"])),
+      sockets: Type.Optional(
+        Type.Object({
+          concurrent: Type.Optional(count("Connections of an address")),
+          channels: Type.Optional(count("Channels of a connection")),
+          operations: budget,
+        }),
+      ),
+    },
+    { description: "Budgets by what they count; one that is left out is no limit" },
+  ),
+  exempt: Type.Array(account, { description: "Accounts whose limits are lifted" }),
+});
+export type LimitsView = Static<typeof LimitsView>;
+
+export const SignatureFailures = Type.Array(
+  shape({
+    time: hostTime("When"),
+    key: text("The API key that was sent"),
+    account,
+    address: text("Where from"),
+    received: text("The signature that was sent"),
+    expectedOver: text("What the venue signed over"),
+    signedOver: Type.Optional(text("What the client signed over, where a usual mistake explains it")),
+    diagnosis: Type.Optional(text("The mistake in words, where it is a usual one")),
+  }),
+  { description: "Newest last" },
+);
+export type SignatureFailures = Static<typeof SignatureFailures>;
+
+const requestLevel = Type.Enum(["off", "errors", "all"], { description: "Which requests are logged" });
+
+export const RequestEntry = shape({
+  id: count("Grows by one with every entry"),
+  time: hostTime("When it was answered"),
+  method: text("Of the request"),
+  path: text("Without its query"),
+  key: text("The API key, empty where none was recognised"),
+  account: Type.Integer({ description: "Whose key was named, 0 where none was recognised" }),
+  address: text("Where from"),
+  program: text("First word of its User-Agent"),
+  weight: shape({ ip: count("Against the address"), uid: count("Against the account") }),
+  status: Type.Integer({ description: "HTTP status of the answer" }),
+  code: text("The error's code, empty where there is none"),
+  tookMs: milliseconds("From the whole request to the answer"),
+  reason: text("Why it was refused, empty where it was not"),
+  refusal: Type.Optional(
+    shape({
+      rule: text("The rule of the market that refused it"),
+      numbers: Type.Record(Type.String(), Type.String(), { description: "The numbers that decided" }),
+    }),
+  ),
+});
+export type RequestEntry = Static<typeof RequestEntry>;
+
+export const RequestsView = shape({
+  level: requestLevel,
+  entries: Type.Array(RequestEntry, { description: "Oldest first" }),
+  next: count("What to ask `after` next"),
+  lost: count("Entries after `after` that were let go before they were read"),
+});
+export type RequestsView = Static<typeof RequestsView>;
+export const RequestLevelView = shape({ level: requestLevel });
+export type RequestLevelView = Static<typeof RequestLevelView>;
+
+/** Fields of a journal's record: text, numbers, flags, or rows of the same. */
+export type RecordFields = {
+  readonly [name: string]: string | number | boolean | readonly RecordFields[];
+};
+const recordFields = Type.Unsafe<RecordFields>(
+  Type.Object(
+    {},
+    {
+      additionalProperties: { type: ["string", "number", "boolean", "array"] },
+      description:
+        "Fields of the record by name, in decimals, words and names; what is absent, zero or secret is left out",
+    },
+  ),
+);
+
+export const JournalEntry = shape({
+  seq,
+  time: marketTime("Of its frame"),
+  durableAt: hostTime("When it could be acknowledged"),
+  frame: shape({ firstSeq: seq, count: count("Commands that went to the disk together") }),
+  command: text("Its kind"),
+  by: Type.Optional(text("The operator who did it over control, if one did")),
+  outcome: text("`done`, or the rule that refused it"),
+  accounts: Type.Array(accountName, { description: "Accounts that it or its events touch" }),
+  fields: recordFields,
+  events: Type.Array(shape({ event: text("Its kind"), fields: recordFields })),
+});
+export type JournalEntry = Static<typeof JournalEntry>;
+
+export const JournalView = shape({
+  entries: Type.Array(JournalEntry, { description: "Ascending" }),
+  head: count("Last command that is there"),
+  next: count("What to ask `after` next"),
+  lost: count("Commands after `after` that were let go before they were read"),
+});
+export type JournalView = Static<typeof JournalView>;
+
+export const JournalKinds = shape({
+  commands: Type.Array(text("A kind of command"), { description: "By their letters" }),
+  events: Type.Array(text("A kind of event"), { description: "By their letters" }),
+});
+export type JournalKinds = Static<typeof JournalKinds>;
+
+export const ContestView = Type.Array(
+  shape({
+    account,
+    time: marketTime("When it was uploaded"),
+    orderId: text("As the program said"),
+    stage: text("As the program said"),
+    model: text("As the program said"),
+    input: Type.Unknown({ description: "As the program said; numbers are text" }),
+    output: Type.Unknown({ description: "As the program said; numbers are text" }),
+    explanation: text("As the program said"),
+  }),
+  { description: "Oldest first" },
+);
+export type ContestView = Static<typeof ContestView>;
+
+export const ParticipantView = shape({
+  name: text("What `participants/switch` calls it"),
+  everyMs: milliseconds("Time between its beats"),
+  on: flag("Whether it acts"),
+});
+export type ParticipantView = Static<typeof ParticipantView>;
+export const Participants = Type.Array(ParticipantView);
+export type Participants = Static<typeof Participants>;
+export const ParticipantSwitched = shape({
+  participants: Participants,
+  canceled: count("Orders of the house that were cancelled"),
+});
+export type ParticipantSwitched = Static<typeof ParticipantSwitched>;

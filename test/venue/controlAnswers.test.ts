@@ -1,0 +1,316 @@
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { expect, onTestFinished, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import { controlOperations } from "../../src/gateway/control/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { temporaryDirectory } from "../cli/child.ts";
+
+/**
+ * What OpenAPI says of the answers of control holds of the answers themselves: every operation is called in a market in which
+ * something happened, each answer is checked against the schema that is published for it, and every field that a schema names was met.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON documents and answers of every shape
+type Json = any;
+
+let venue: Venue;
+let schemas: ReadonlyMap<string, Json>;
+const checks = new Map<string, ValidateFunction>();
+const met = new Map<string, Set<string>>();
+
+async function open(): Promise<void> {
+  venue = await startVenue({
+    data: temporaryDirectory(),
+    clock: "wall",
+    accounts: [
+      { name: "long", balance: "1000" },
+      { name: "short", balance: "100000" },
+      { name: "agent" },
+      { name: "risky", balance: "700" },
+    ],
+    prices: { btc: 60_000 },
+    requests: "all",
+    strictConnections: true,
+  });
+  onTestFinished(() => venue.stop());
+  const document: Json = await (await fetch(`${venue.baseUrl}/openapi.json`)).json();
+  schemas = new Map(
+    controlOperations.map(({ method, path }) => [
+      `${method} ${path.replace("/control/", "")}`,
+      document.paths[path][method.toLowerCase()].responses["200"].content["application/json"].schema,
+    ]),
+  );
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
+  ajv.addFormat("decimal", /^-?\d+(\.\d+)?$/);
+  ajv.addVocabulary(["example", "components"]);
+  for (const [name, schema] of schemas) checks.set(name, ajv.compile(schema));
+}
+
+/** Calls an operation and holds its answer against its schema. */
+async function call(name: string, input: object = {}): Promise<Json> {
+  const [method, path] = name.split(" ") as [string, string];
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+  const response = await fetch(`${venue.controlUrl}/control/${path}${method === "GET" ? `?${query}` : ""}`, {
+    method,
+    headers: { authorization: `Bearer ${venue.adminToken}` },
+    ...(method === "POST" && { body: JSON.stringify(input) }),
+  });
+  const answer = await response.json();
+  expect([name, response.status, answer]).toEqual([name, 200, expect.anything()]);
+  const check = checks.get(name)!;
+  expect(check(answer) ? [] : check.errors, `${name}: ${JSON.stringify(answer)}`).toEqual([]);
+  gather(answer, "", metBy(name));
+  return answer;
+}
+
+/** What was met of an operation's answer; operations that publish the same schema share it. */
+function metBy(name: string): Set<string> {
+  const schema = JSON.stringify(schemas.get(name));
+  const paths = met.get(schema) ?? new Set();
+  met.set(schema, paths);
+  return paths;
+}
+
+function gather(value: Json, path: string, into: Set<string>): void {
+  into.add(path);
+  if (Array.isArray(value)) for (const each of value) gather(each, `${path}[]`, into);
+  else if (typeof value === "object" && value !== null)
+    for (const [name, each] of Object.entries(value)) gather(each, `${path}.${name}`, into);
+}
+
+/** Every field that a schema names, as paths. */
+function declared(schema: Json, path = ""): readonly string[] {
+  const any = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [
+    path,
+    ...any.flatMap((each: Json) => declared(each, path)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => declared(each, `${path}.${name}`)),
+    ...(schema.items ? declared(schema.items, `${path}[]`) : []),
+  ];
+}
+
+/** Fields that no answer of these calls has, with the reason. */
+const UNMET: Readonly<Record<string, readonly string[]>> = {
+  // a broken rule of the state halts the venue
+  "POST audit": [".broken"],
+  // this venue starts whole
+  "GET status": [".recovery.passedOver[]", ".recovery.passedOver[].name", ".recovery.passedOver[].why"],
+  // those of contracts/change, which are met
+  "POST contracts/risk": ["account", "position", "equity", "requirement", "requirementNow"]
+    .map((name) => `.breaches[].${name}`)
+    .concat(".breaches[]"),
+  // a position all of which pending closes hold back
+  "POST positions/close": ["[].why"],
+  // a close in separated mode that names its position
+  ...Object.fromEntries(
+    ["GET orders/show", "POST orders/place", "POST orders/amend"].map((name) => [name, [".position"]]),
+  ),
+  ...Object.fromEntries(
+    ["GET limits", "POST limits/use", "POST limits/exempt"].map((name) => [name, unusedBudgets()]),
+  ),
+};
+
+/** No profile of the venue's own counts these of V3. */
+function unusedBudgets(): readonly string[] {
+  return ["perOperation", "cancels"].flatMap((name) =>
+    ["", ".max", ".windowMs"].map((field) => `.profile.v3.${name}${field}`),
+  );
+}
+
+test("every answer of control is what OpenAPI says", async () => {
+  await open();
+  const [long, short, , risky] = venue.accounts.map(
+    (credentials) => new V2Client({ baseUrl: venue.baseUrl, credentials }),
+  ) as [V2Client, V2Client, V2Client, V2Client];
+  const limit = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0" } as const;
+  const at = { account: "long", symbol: "btc" } as const;
+
+  // Who is here, and what they may.
+  await call("GET limits");
+  while ((await call("GET audit")).passes === 0);
+  await call("GET status");
+  await call("POST audit");
+  await call("POST accounts/open", { name: "new", balance: "10" });
+  await call("POST accounts/settings", {
+    account: "long",
+    takerFeeRate: "0.0007",
+    makerFeeRate: "0.0001",
+    discount: "0.9",
+    takerDiscount: "0.8",
+    makerDiscount: "0.7",
+  });
+  await call("POST accounts/settings", {
+    account: "long",
+    symbol: "btc",
+    takerFeeRate: "0.0008",
+    makerFeeRate: "0.0001",
+    discount: "0.9",
+    takerDiscount: "0.8",
+    makerDiscount: "0.7",
+  });
+  await call("POST referrals/set", { account: "long", agent: "agent", rebateRate: "0.2" });
+  await call("GET referrals");
+  await call("POST operators/add", { name: "alice", role: "read" });
+  await call("POST operators/rotate", { name: "alice" });
+  await call("GET operators");
+  await call("POST operators/remove", { name: "alice" });
+  const { apiKey } = await call("POST keys/create", { account: "new", addresses: ["127.0.0.1"] });
+  await call("POST keys/import", {
+    account: "new",
+    apiKey: "mine",
+    secret: "a-secret-of-mine",
+    passphrase: "openSesame1",
+  });
+  const activeFrom = (await call("GET clock")).time + 3_600_000;
+  await call("POST keys/change", { apiKey, label: "later", activeFrom, addresses: ["127.0.0.1"] });
+  await call("GET keys");
+  await call("POST keys/disable", { apiKey: "mine" });
+
+  // Trades, orders, positions.
+  await call("POST orders/place", {
+    ...at,
+    account: "short",
+    action: "open-short",
+    size: "0.05",
+    price: "60000",
+  });
+  const placed = await call("POST orders/place", {
+    ...at,
+    action: "open-long",
+    size: "0.02",
+    price: "60010",
+    takeProfit: "90000",
+    stopLoss: "30000",
+    clientId: "mine",
+  });
+  await call("GET orders/show", { account: "long", order: placed.order });
+  const waiting = { ...at, action: "close-long", size: "0.001", price: "70000", triggerPrice: "69000" };
+  await call("GET orders/show", { account: "long", order: (await call("POST orders/place", waiting)).order });
+  const { order } = await call("POST orders/place", {
+    ...at,
+    action: "open-long",
+    size: "0.001",
+    price: "50000",
+  });
+  await call("POST orders/amend", { account: "long", order, price: "50001" });
+  await call("GET orders", { account: "long" });
+  await call("POST orders/cancel", { order });
+  await call("GET orders/show", { account: "long", order });
+  const { position } = (await call("GET accounts/show", { account: "long" })).positions[0];
+  await call("POST orders/place", { ...at, action: "close-long", size: "0.001", price: "70000", position });
+  const closing = (await call("GET orders", { account: "long" }))[0];
+  await call("GET orders/show", { account: "long", order: closing.order });
+  await call("GET accounts/show", { account: "long" });
+  await call("GET accounts", { money: true });
+  await call("POST referrals/pay", { account: "long" });
+  await call("POST referrals/set", { account: "long", agent: "none" });
+  await call("GET explain/account", { account: "long" });
+
+  // Money.
+  await call("POST money/deposit", { account: "new", amount: "5" });
+  await call("POST money/withdraw", { account: "new", amount: "5" });
+  await call("POST money/move", { movement: "gift", to: "new", amount: "1" });
+  const { movement } = await call("POST money/begin", { movement: "deposit", to: "new", amount: "3" });
+  await call("GET money/pending");
+  await call("POST money/settle", { movement });
+  await call("POST accounts/paper", { account: "new" });
+
+  // What is refused is explained.
+  await expect(long.orders.place({ ...limit, size: "100", type: "1", price: "60000" })).rejects.toThrow();
+  await call("GET explain/rejection", { account: "long" });
+  await call("GET requests", { account: "long" });
+  await sendSignedOver("{}"); // a usual mistake: no body was sent
+  await call("GET requests/signatures");
+  await call("POST requests/level", { level: "all" });
+  await call("POST limits/use", { profile: "published" });
+  await call("POST limits/use", { profile: "seed" });
+  await call("POST limits/exempt", { account: "long" });
+  await call("GET limits");
+
+  // Prices and time.
+  await call("POST prices/push", { prices: { btc: "60100" } });
+  await call("POST prices/report", { prices: [{ symbol: "eth", price: "3000", source: 1 }] });
+  await call("GET prices");
+  await call("POST prices/follow", { symbol: "btc" });
+  await call("POST prices/push", { prices: { btc: "60000" } });
+  await call("GET participants");
+  await call("POST participants/switch", { name: "feeds", on: true });
+  await call("GET funding");
+  await call("POST funding/settle", { symbol: "btc" });
+  await call("POST funding/skip", { symbol: "btc" });
+  await call("POST clock/wall");
+  await call("POST clock/freeze");
+  await call("POST clock/step", { ms: 1_000 });
+  await call("POST clock/next");
+  await call("POST clock/run", { speed: "10" });
+  await call("POST clock/freeze");
+
+  // Contracts.
+  await call("POST contracts/add", { symbol: "cmt_newusdt", priceDecimals: 2, sizeDecimals: 3, price: "10" });
+  await call("POST contracts/change", { symbol: "btc", takerRate: "0.0005" });
+  const tiers = [{ notionalMax: 100_000_000, maintenanceRate: "0.9", leverageMax: "1" }];
+  const strict = { symbol: "btc", tiers, leverageMax: "1", leverageDefault: "1", preview: true };
+  const preview = await call("POST contracts/change", strict);
+  expect(preview.breaches.length).toBeGreaterThan(0);
+  await call("POST contracts/mark", { symbol: "btc", method: "mean-basis" });
+  await call("POST contracts/risk", { symbol: "btc", tiers: "flat", preview: true });
+  await call("POST contracts/risk", { symbol: "btc" });
+  await call("POST contracts/status", { symbol: "new", status: "delisted" });
+  await call("GET contracts");
+
+  // Risk.
+  await call("POST fund/deposit", { amount: "1" });
+  await call("POST fund/withdraw", { amount: "1" });
+  await call("POST fund/rule", { floor: "0" });
+  await risky.orders.place({ ...limit, size: "0.01", type: "1", price: "60010" });
+  await call("GET adl", { symbol: "btc" });
+  await call("POST accounts/deleverage", { ...at, leg: "long", size: "0.001" });
+  await call("POST accounts/liquidate", { account: "risky" });
+  await call("GET fund");
+  await venue.settle();
+  await call("GET explain/liquidation", { account: "risky" });
+  await call("POST positions/close", { account: "long" });
+  await call("POST accounts/reset", { account: "short" });
+
+  // The venue.
+  const said = { stage: "s", model: "m", input: { a: 1 }, output: "o", explanation: "e" };
+  await long.contest.uploadLog({ orderId: String(order), ...said });
+  await call("GET journal");
+  await call("GET contest");
+  await call("POST states/save", { name: "here" });
+  await call("GET states");
+  await call("GET journal/kinds");
+  await call("POST bundle", { directory: join(temporaryDirectory(), "bundle") });
+  await call("POST backup", { directory: join(temporaryDirectory(), "copy") });
+  await call("POST reset");
+  await call("POST stop");
+
+  const never = [...schemas].flatMap(([name, schema]) => {
+    const paths = metBy(name);
+    const excused = new Set(UNMET[name] ?? []);
+    return [...new Set(declared(schema))]
+      .filter((path) => !paths.has(path) && !excused.has(path))
+      .map((path) => `${name} ${path}`);
+  });
+  expect(never).toEqual([]);
+  for (const client of [long, short, risky]) client.close();
+});
+
+/** Sends a read that is signed over a body, though it has none. */
+async function sendSignedOver(body: string): Promise<void> {
+  const { apiKey, secret, passphrase } = venue.accounts[0]!;
+  const timestamp = String(Date.now());
+  const path = "/capi/v2/account/getAccounts";
+  const { status } = await fetch(venue.baseUrl + path, {
+    headers: {
+      "ACCESS-KEY": apiKey,
+      "ACCESS-PASSPHRASE": passphrase,
+      "ACCESS-TIMESTAMP": timestamp,
+      "ACCESS-SIGN": createHmac("sha256", secret).update(`${timestamp}GET${path}${body}`).digest("base64"),
+    },
+  });
+  expect(status).toBeGreaterThanOrEqual(400);
+}
