@@ -41,6 +41,18 @@ export class FeedError extends Error {
 type IndexCommand = Extract<Command, { type: "setIndex" | "pushIndex" }>;
 type Submit = (command: IndexCommand) => Promise<Pick<Outcome, "rejection">>;
 
+/** An index price that is about to be set. */
+export interface IndexPrice {
+  readonly contract: number;
+  readonly points: Points;
+}
+
+/**
+ * Who quotes around the index: sets prices by calling `send` once, with its own commands right before and behind, so that
+ * nobody meets a quote of the price before.
+ */
+export type Companion = <T>(prices: readonly IndexPrice[], send: () => Promise<T>) => Promise<T>;
+
 interface Due {
   readonly line: Line;
   readonly points: Points;
@@ -58,6 +70,7 @@ export class Feeds {
   readonly #options: FeedsOptions;
   readonly #threshold: Rate;
   readonly #lines = new Map<string, Line>();
+  #companion: Companion = (_prices, send) => send();
 
   constructor(options: FeedsOptions) {
     this.#options = options;
@@ -82,6 +95,11 @@ export class Feeds {
     const spec = this.#options.specs[symbol];
     if (spec !== undefined) this.assign(symbol, spec);
     return spec !== undefined;
+  }
+
+  /** From now on no price is set but together with this one's quotes. */
+  accompany(companion: Companion): void {
+    this.#companion = companion;
   }
 
   /** What feeds a symbol, undefined for nothing. */
@@ -146,7 +164,7 @@ export class Feeds {
     submit: Submit,
   ): Promise<Rejection | undefined> {
     const prices = due.map(({ line, points }) => ({ contract: line.contract.contract, points }));
-    const { rejection } = await submit({ type, prices });
+    const { rejection } = await this.#companion(prices, () => submit({ type, prices }));
     if (rejection !== undefined && due.length > 1) {
       for (const each of due) await this.#send([each], type, submit);
     } else {

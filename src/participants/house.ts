@@ -1,4 +1,4 @@
-import type { Command, ContractView, OrderView, PositionView, TimeMs } from "../core/index.ts";
+import type { Command, ContractView, OrderView, Points, PositionView, TimeMs } from "../core/index.ts";
 import { CONTRACT_TRADING, QUANTA_PER_UNIT } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
@@ -17,6 +17,9 @@ const REFILL_BEATS = 30;
 /** Levels of a book that a sweep looks at. */
 const SWEEP_LEVELS = 100;
 
+/** An index that moves more than this takes some quotes out of the band of 1.5 % around the mark, which is half a percent from it at most. */
+const FAR_SHARE = 0.003;
+
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const MAKER_PURSE: Purse = { target: 50_000_000n * UNIT, floor: 25_000_000n * UNIT };
 const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT };
@@ -33,10 +36,22 @@ export interface ParticipantsOptions {
   readonly flow: number;
 }
 
+/** An index price that is about to be set. */
+export interface IndexPrice {
+  readonly contract: number;
+  readonly points: Points;
+}
+
 /** The house's traders, ready to act. */
 export interface Participants {
   /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
   beat(time: TimeMs): Promise<void>;
+  /**
+   * Sets index prices by calling `send`, with the quotes that they put in the wrong place moved in the same breath: right before,
+   * so that nothing that the prices set off meets a stale quote either, and once more behind where the move is larger than the
+   * price band lets quotes move ahead of it. No command of anybody else comes between.
+   */
+  move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T>;
   readonly makers: readonly number[];
   readonly takers: readonly number[];
 }
@@ -66,6 +81,8 @@ class House implements Participants {
   readonly makers: readonly number[];
   readonly takers: readonly number[];
   readonly #options: ParticipantsOptions;
+  /** What the house is at; what comes next sees its outcome. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ParticipantsOptions, makers: readonly number[], takers: readonly number[]) {
     this.#options = options;
@@ -73,7 +90,62 @@ class House implements Participants {
     this.takers = takers;
   }
 
-  async beat(time: TimeMs): Promise<void> {
+  beat(time: TimeMs): Promise<void> {
+    return this.#exclusively(() => this.#act(time));
+  }
+
+  move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T> {
+    return this.#exclusively(async () => {
+      const { before, behind } = await this.#around(prices);
+      const { engine } = this.#options;
+      // One after the other without a turn of the loop between: they take consecutive sequence numbers.
+      const moved = engine.submitAll(before);
+      const sent = send();
+      const followed = engine.submitAll(behind);
+      const [outcome] = await Promise.allSettled([sent, moved, followed]);
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
+    });
+  }
+
+  /** The commands that belong before and behind index prices. */
+  async #around(
+    prices: readonly IndexPrice[],
+  ): Promise<{ readonly before: readonly Command[]; readonly behind: readonly Command[] }> {
+    const { engine } = this.#options;
+    const points = new Map(prices.map((price) => [price.contract, price.points]));
+    const contracts = (await engine.query({ type: "contracts" })).filter(
+      (contract) => isOpen(contract) && points.has(contract.contract),
+    );
+    const beat = Math.floor(engine.now() / HOUSE_BEAT_MS);
+    const at = (contract: ContractView): ContractView => ({
+      ...contract,
+      index: points.get(contract.contract)!,
+    });
+    const far = contracts.filter(({ contract, index }) => isFar(index, points.get(contract)!));
+    const before: Command[] = [];
+    const behind: Command[] = [];
+    for (const [i, account] of this.makers.entries()) {
+      const mine = ({ contract }: ContractView): boolean => contract % this.makers.length === i;
+      before.push(...(await this.#make(account, contracts.filter(mine).map(at), beat)));
+      // Where the band will be is not known yet: quotes outside are left out.
+      const unbound = far
+        .filter(mine)
+        .map((contract) => ({ ...at(contract), buyMax: Number.MAX_SAFE_INTEGER, sellMin: 1 }));
+      behind.push(
+        ...(await this.#make(account, unbound, beat)).filter(({ type }) => type === "replaceQuotes"),
+      );
+    }
+    return { before, behind };
+  }
+
+  #exclusively<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(task);
+    this.#turn = done.catch(() => undefined); // the caller has the error
+    return done;
+  }
+
+  async #act(time: TimeMs): Promise<void> {
     const { engine } = this.#options;
     const beat = Math.floor(time / HOUSE_BEAT_MS);
     try {
@@ -150,6 +222,11 @@ class House implements Participants {
     }
     return commands;
   }
+}
+
+/** Whether a price moves so far that the band around the mark may hold quotes back. */
+function isFar(from: Points, to: Points): boolean {
+  return Math.abs(to - from) > FAR_SHARE * from;
 }
 
 /** Whether there is something to quote around. */

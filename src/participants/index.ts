@@ -1,6 +1,6 @@
 /** The house's traders: ordinary accounts that keep the market alive. */
 
 export { FUND_BEAT_MS, FundWorker } from "./fundWorker.ts";
-export type { Participants, ParticipantsOptions } from "./house.ts";
+export type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
 export { HOUSE_BEAT_MS, startParticipants } from "./house.ts";
 export { HouseError } from "./houseAccount.ts";

@@ -185,6 +185,8 @@ async function startBeats(
   if (scenario.house !== undefined) {
     const house = await startParticipants({ engine, seed, ...scenario.house });
     await house.beat(clock.now());
+    const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
+    feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
     schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants");
   }
   if (scenario.fundWorkOff !== undefined) {
