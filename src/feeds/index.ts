@@ -1,6 +1,11 @@
 /** What moves the market from outside, and what the venue lists at its first start. */
+
+export { ArchiveFolderError } from "./archive/catalogue.ts";
 export * from "./contracts.ts";
 export * from "./feeds.ts";
+export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
+export type { MarketSource, SourceMessage, SourceSpec } from "./follow/marketSource.ts";
+export { type ReplayOptions, readReplay } from "./follow/replay.ts";
 export * from "./prehistory.ts";
 export { parseScenario, readScenario } from "./readScenario.ts";
 export type { Recording, RecordingLayout } from "./recording.ts";

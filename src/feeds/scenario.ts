@@ -2,6 +2,7 @@ import type { TimeMs } from "../core/index.ts";
 import { LEVERAGE_ONE, RATE_ONE } from "../core/index.ts";
 import type { Listing, UsualMarket } from "./contracts.ts";
 import { defaultContracts, usualMarket } from "./contracts.ts";
+import type { SourceSpec } from "./follow/marketSource.ts";
 import type { FeedSpec } from "./source.ts";
 
 /** Who trades for the house; `depth` and `flow` multiply quote sizes and how often takers trade. */
@@ -28,6 +29,8 @@ export interface Scenario {
   readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series before the first start. */
   readonly prehistory: number;
+  /** Another market that this one shows, in the place of house traders. */
+  readonly source?: SourceSpec;
 }
 
 export const DEFAULT_HOUSE: HouseSettings = { makers: 1, takers: 2, depth: 1, flow: 1 };

@@ -1,5 +1,6 @@
 import type { AccountSummary, Command, ContractView, KeyView } from "../core/index.ts";
 import {
+  ACCOUNT_HOUSE,
   ACCOUNT_USER,
   EXTERNAL_ACCOUNT,
   INSURANCE_ACCOUNT,
@@ -10,7 +11,7 @@ import {
 } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
-import { pastMarket, prehistoryOf } from "../feeds/index.ts";
+import { mirrorAccountName, pastMarket, prehistoryOf } from "../feeds/index.ts";
 import type { Vault } from "../gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
@@ -78,6 +79,33 @@ export async function marketSeed(
   if (opened === undefined) throw otherMasterKey(data, "the market's seed");
   const [a, b, c, d] = opened.toString("utf8").split(" ").map(Number);
   return [a!, b!, c!, d!];
+}
+
+/**
+ * Whoever holds positions holds them at the prices of the market that there was: another one would only jump. A data directory
+ * whose book another market filled is refused while somebody has a position. @throws DataUnusableError
+ */
+export async function refuseOtherMarket(
+  engine: EnginePort,
+  { source }: Scenario,
+  data: string,
+): Promise<void> {
+  const accounts = await engine.query({ type: "accounts" });
+  const mine = source === undefined ? undefined : mirrorAccountName(source.kind);
+  const house = accounts.filter(({ kind }) => kind === ACCOUNT_HOUSE);
+  const other = house.find(({ name }) =>
+    mine === undefined ? name.startsWith(mirrorAccountName("")) : name !== mine,
+  );
+  if (other === undefined) return;
+  for (const { account, name, kind } of accounts) {
+    if (kind !== ACCOUNT_USER) continue;
+    const [position] = await engine.query({ type: "positions", account, contract: undefined });
+    if (position !== undefined)
+      throw new DataUnusableError(
+        `${data} is of another market (${other.name} filled its book), and account ${name} has a position there: start it with the ` +
+          "market it had and close all positions, or take another --data",
+      );
+  }
 }
 
 /** Lists the scenario's contracts that are not listed yet, and fills the insurance fund. */

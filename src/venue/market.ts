@@ -1,6 +1,7 @@
+import type { ContractView } from "../core/index.ts";
 import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
-import { FEED_BEAT_MS, Feeds } from "../feeds/index.ts";
+import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
 import { JournalTail } from "../gateway/control/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -13,6 +14,7 @@ import {
   listContracts,
   marketSeed,
   openAccounts,
+  refuseOtherMarket,
   refuseOtherMasterKey,
 } from "./firstStart.ts";
 import type { Settled } from "./options.ts";
@@ -59,7 +61,9 @@ export async function openMarket(site: Site): Promise<Market> {
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
     await recallPast(site, storage.history, views, clock.now());
-    const schedule = await startBeats(site, engine, feeds, { clock, seed });
+    const follower = await startFollower(site, engine, clock);
+    if (follower !== undefined) stops.push(() => follower.close());
+    const schedule = await startBeats(site, engine, feeds, { clock, seed, follower });
     stops.push(() => schedule.stop());
     storage.retention?.start();
     // A file can be damaged; what is in memory is the process's own.
@@ -142,13 +146,15 @@ async function furnish(
 ): Promise<Feeds> {
   const { settled, scenario } = site;
   const { onProgress } = settled;
+  await refuseOtherMarket(engine, scenario, settled.data);
   await listContracts(engine, scenario);
   if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, site.known);
   await openAccounts(engine, site.vault, site.accounts, settled.balance, site.sealed);
+  const contracts = await engine.query({ type: "contracts" });
   const feeds = new Feeds({
     engine,
-    contracts: await engine.query({ type: "contracts" }),
-    specs: scenario.feeds,
+    contracts,
+    specs: scenario.source === undefined ? scenario.feeds : atFirst(scenario.feeds, contracts),
     seed,
     from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
     origin: start,
@@ -167,12 +173,37 @@ async function furnish(
   return feeds;
 }
 
-/** Lets feeds and house participants act on the venue clock. */
+/** A source says its prices itself: those of the scenario are for contracts that never had one. */
+function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
+  return Object.fromEntries(
+    Object.entries(feeds).map(([symbol, feed]) => {
+      const isNew = contracts.some((each) => each.symbol === symbol && each.index === 0);
+      return [symbol, isNew ? feed : { type: "pushed", price: undefined }];
+    }),
+  );
+}
+
+/** Shows another market in this one's book, where the scenario has one. */
+async function startFollower(
+  { scenario: { source } }: Site,
+  engine: Engine,
+  clock: VenueClock,
+): Promise<Follower | undefined> {
+  if (source === undefined) return undefined;
+  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now());
+  return Follower.start({ engine, source: opened, accountName: mirrorAccountName(source.kind) });
+}
+
+/** Lets feeds, a source and house participants act on the venue clock. */
 async function startBeats(
   { settled, scenario }: Site,
   engine: Engine,
   feeds: Feeds,
-  { clock, seed }: { readonly clock: VenueClock; readonly seed: Seed },
+  {
+    clock,
+    seed,
+    follower,
+  }: { readonly clock: VenueClock; readonly seed: Seed; readonly follower: Follower | undefined },
 ): Promise<Schedule> {
   const { log } = settled;
   const schedule = new Schedule({
@@ -182,6 +213,10 @@ async function startBeats(
     onSkip: (from, to) => log.warn({ from, to }, "the market stood still: beats were late"),
   });
   schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds");
+  if (follower !== undefined) {
+    await follower.beat(clock.now());
+    schedule.every(FOLLOW_BEAT_MS, (time) => follower.beat(time), "source");
+  }
   if (scenario.house !== undefined) {
     const house = await startParticipants({ engine, seed, ...scenario.house });
     await house.beat(clock.now());

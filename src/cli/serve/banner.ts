@@ -58,6 +58,8 @@ function marketText({ market }: VenueOptions): string {
   const prices = "prices are simulated, not those of any market";
   if (market === "simulated") return `${prices}; house accounts quote and trade`;
   if (market === "empty") return `${prices}; the book is the clients' own`;
+  if (typeof market === "object" && market.source !== undefined)
+    return `${market.source.name}; the house stands for its book, and trades here change nothing there`;
   return "as the scenario says; prices are not those of any market";
 }
 

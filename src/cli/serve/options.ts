@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Scenario } from "../../feeds/index.ts";
-import { readScenario } from "../../feeds/index.ts";
+import { ArchiveFolderError, RecordingError, readReplay, readScenario } from "../../feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../gateway/index.ts";
+import { ArchiveError } from "../../host/archive.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
@@ -26,6 +27,10 @@ export interface ServeOptions {
   readonly limits: string;
   readonly wire: string;
   readonly market: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly loop?: boolean;
+  readonly skipMissing?: boolean;
   readonly seed?: string;
   readonly price?: readonly string[];
   readonly balance?: string;
@@ -81,7 +86,17 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
-    .addOption(new Option("--market <market>", "simulated, empty, or a scenario file").default("simulated"))
+    .addOption(
+      new Option("--market <market>", "simulated, empty, replay=FOLDER, or a scenario file").default(
+        "simulated",
+      ),
+    )
+    .addOption(
+      new Option("--from <time>", "replay: where it begins, such as 2026-01-31 (default: with the files)"),
+    )
+    .addOption(new Option("--to <time>", "replay: where it ends (default: with the files)"))
+    .addOption(new Option("--loop", "replay: begins again at its end"))
+    .addOption(new Option("--skip-missing", "replay: plays on over days that no file holds"))
     .addOption(
       new Option(
         "--seed <n>",
@@ -157,7 +172,7 @@ export function serveOptions(command: Command): Command {
 
 /** The venue that the command line and the environment ask for. @throws CliError, ScenarioError */
 export async function venueOptions(options: ServeOptions): Promise<VenueOptions> {
-  const market = await marketOf(options.market);
+  const market = await marketOf(options);
   const scenario = typeof market === "string" ? undefined : market;
   const seed = options.seed === undefined ? undefined : integer("--seed", options.seed, 4_294_967_295);
   const controlPort =
@@ -220,14 +235,59 @@ function keptOf(size: string): number | undefined {
   return Number(count) * 1_000 ** ({ MB: 2, GB: 3, TB: 4 }[unit!] ?? 0);
 }
 
-async function marketOf(market: string): Promise<"simulated" | "empty" | Scenario> {
+/** `replay=FOLDER`. */
+const REPLAY = "replay=";
+
+async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | Scenario> {
+  const { market } = options;
+  if (market.startsWith(REPLAY)) return replayOf(market.slice(REPLAY.length), options);
+  for (const [option, value] of Object.entries({
+    "--from": options.from,
+    "--to": options.to,
+    "--loop": options.loop,
+    "--skip-missing": options.skipMissing,
+  })) {
+    if (value !== undefined) throw usage(`${option} is for --market replay=FOLDER, got --market ${market}`);
+  }
   if (market === "simulated" || market === "empty") return market;
   try {
     return await readScenario(market);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw usage(`--market must be simulated, empty, or a scenario file; ${market} cannot be read (${code})`);
+    throw usage(
+      `--market must be simulated, empty, replay=FOLDER, or a scenario file; ${market} cannot be read (${code})`,
+    );
+  }
+}
+
+async function replayOf(folder: string, options: ServeOptions): Promise<Scenario> {
+  const time = (name: string, text: string | undefined): number | undefined => {
+    if (text === undefined) return undefined;
+    const value = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(value))
+      throw usage(`${name} must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z, got '${text}'`);
+    return value;
+  };
+  const from = time("--from", options.from);
+  const to = time("--to", options.to);
+  try {
+    return await readReplay(folder, {
+      from,
+      to,
+      loop: options.loop === true,
+      skipMissing: options.skipMissing === true,
+    });
+  } catch (error) {
+    if (
+      error instanceof ArchiveFolderError ||
+      error instanceof RecordingError ||
+      error instanceof ArchiveError
+    )
+      throw usage(`--market replay: ${error.message}`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw usage(`--market replay: ${folder} cannot be read (${code})`);
   }
 }
 

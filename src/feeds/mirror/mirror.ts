@@ -148,6 +148,11 @@ export class Mirror {
     }
   }
 
+  /** Says every level anew: what the last rows said did not arrive, or may not have. */
+  sayAgain(): void {
+    for (const level of this.#all()) this.#touch(level, true);
+  }
+
   /** When a wait ends next, so that {@link rows} has something to say; Infinity if none does. */
   nextDue(): number {
     let due = Number.POSITIVE_INFINITY;

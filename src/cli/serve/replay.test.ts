@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import type { ServeOptions } from "./options.ts";
+import { serveOptions, venueOptions } from "./options.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../../examples/market-data");
+const of = (...words: string[]) =>
+  venueOptions(serveOptions(new Command()).parse(words, { from: "user" }).opts<ServeOptions>());
+
+test("a folder of public files is a market whose clock begins with them", async () => {
+  const { market, clock } = await of("--market", `replay=${EXAMPLE}`);
+  expect(clock).toBe("test");
+  expect(market).toMatchObject({ clockStart: Date.parse("2026-01-05"), clockSpeed: 1 });
+  const later = await of("--market", `replay=${EXAMPLE}`, "--from", "2026-01-05T00:05:00Z");
+  expect(later.market).toMatchObject({ clockStart: Date.parse("2026-01-05T00:05:00Z") });
+});
+
+test.each([
+  [["--loop"], "--loop is for --market replay=FOLDER, got --market simulated"],
+  [["--market", "empty", "--from", "2026-01-05"], "--from is for --market replay=FOLDER, got --market empty"],
+  [
+    ["--market", `replay=${EXAMPLE}`, "--to", "tomorrow"],
+    "--to must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z, got 'tomorrow'",
+  ],
+  [["--market", "replay=nowhere"], "--market replay: nowhere cannot be read (ENOENT)"],
+  [
+    ["--market", `replay=${EXAMPLE}`, "--from", "2026-01-06"],
+    "nothing to play: from 2026-01-06 to before 2026-01-06",
+  ],
+  [
+    ["--market", `replay=${EXAMPLE}`, "--to", "2026-01-08"],
+    "BTCUSDT-1m of 2026-01-06, 2026-01-07 is missing; --skip-missing plays on over it",
+  ],
+])("%j is refused", async (words, message) => {
+  await expect(of(...words)).rejects.toThrow(message);
+});

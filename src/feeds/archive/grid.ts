@@ -1,0 +1,31 @@
+/** A contract's steps, as its listing has them. */
+export interface Steps {
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+}
+
+/** Decimals as written are doubles within half a unit of their last place: this close to a whole number it is meant. */
+const NEARLY = 1e-6;
+
+/** A price in ticks; between two of them the lower (`down`) or the higher one. */
+export function ticksOf(price: number, { priceDecimals, priceStep }: Steps, down: boolean): number {
+  return whole((price * 10 ** priceDecimals) / priceStep, down);
+}
+
+/** A price in hundredths of a tick, to the nearest. */
+export function nearestPoints(price: number, { priceDecimals, priceStep }: Steps): number {
+  return Math.round((price * 10 ** (priceDecimals + 2)) / priceStep);
+}
+
+/** A size in lots, and what is left over in parts of a lot. */
+export function lotsOf(size: number, { sizeDecimals, lotStep }: Steps): number {
+  return (size * 10 ** sizeDecimals) / lotStep;
+}
+
+export function whole(value: number, down: boolean): number {
+  const nearest = Math.round(value);
+  if (Math.abs(value - nearest) < NEARLY) return nearest;
+  return down ? Math.floor(value) : Math.ceil(value);
+}

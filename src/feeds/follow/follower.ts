@@ -1,0 +1,254 @@
+import type { Command, ContractView, TimeMs } from "../../core/index.ts";
+import {
+  ACCOUNT_HOUSE,
+  BUY,
+  EXTERNAL_ACCOUNT,
+  eventLayouts,
+  MOVE_DEPOSIT,
+  offsetsOf,
+  QUANTA_PER_UNIT,
+  RecordView,
+  SELL,
+  SHARED,
+  STP_NONE,
+} from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
+import { EngineBusyError } from "../../engine/index.ts";
+import type { MirrorOptions } from "../mirror/mirror.ts";
+import { DEFAULT_MIRROR, Mirror } from "../mirror/mirror.ts";
+import type { SourceLevel } from "../mirror/sourceBook.ts";
+import { MIRROR_LEVERAGE, sideUnitsMax, worthOf } from "./capacity.ts";
+import type { MarketSource, SourceMessage } from "./marketSource.ts";
+
+/** How often a source is asked and its market shown: what comes in between goes out as one command. */
+export const FOLLOW_BEAT_MS = 250;
+/** Index prices that moved less than this part since they were told wait: 1.5 basis points. */
+const INDEX_PART = 0.000_15;
+
+const UNIT = BigInt(QUANTA_PER_UNIT);
+const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
+/** Balances are looked at every so many beats. */
+const REFILL_BEATS = 240;
+/** Of one command; what is more goes into the next of the same beat. */
+const ROWS_MAX = 1_000;
+
+/** A source that cannot be followed. */
+export class FollowError extends Error {
+  override readonly name = "FollowError";
+}
+
+export interface FollowerOptions {
+  readonly engine: EnginePort;
+  readonly source: MarketSource;
+  /** Of the source's kind: positions of one are not gone on with under another. */
+  readonly accountName: string;
+  readonly mirror?: MirrorOptions;
+}
+
+interface Line {
+  readonly contract: ContractView;
+  readonly mirror: Mirror;
+  /** Index points as they are, and as they were told. */
+  points: number;
+  told: number;
+}
+
+/** The name of the house account that shows a source of a kind. */
+export function mirrorAccountName(kind: string): string {
+  return `house-mirror-${kind}`;
+}
+
+/**
+ * Shows a source in the venue's book: on each beat what it said since becomes index prices and one `mirrorBook` a contract. What
+ * clients take of it is read off the durable frames.
+ */
+export class Follower {
+  readonly account: number;
+  readonly #options: FollowerOptions;
+  readonly #lines = new Map<number, Line>();
+  readonly #stop: () => void;
+  #beats = 0;
+
+  private constructor(options: FollowerOptions, account: number, contracts: readonly ContractView[]) {
+    this.#options = options;
+    this.account = account;
+    for (const contract of contracts) {
+      const mirror = new Mirror(options.mirror ?? DEFAULT_MIRROR);
+      this.#lines.set(contract.contract, { contract, mirror, points: 0, told: contract.index });
+    }
+    this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
+  }
+
+  /** Opens the house account that is missing, and clears what an earlier run left in the book. @throws FollowError */
+  static async start(options: FollowerOptions): Promise<Follower> {
+    const { engine } = options;
+    const contracts = await engine.query({ type: "contracts" });
+    const account = await accountOf(engine, options.accountName, contracts);
+    const follower = new Follower(options, account, contracts);
+    await accepted(engine, { type: "cancelAll", account, contract: -1, which: 3 });
+    await follower.#refill();
+    return follower;
+  }
+
+  /** The counters of each contract's mirror, by symbol. */
+  get counts() {
+    return Object.fromEntries(
+      [...this.#lines.values()].map(({ contract, mirror }) => [contract.symbol, mirror.counts]),
+    );
+  }
+
+  /** The task of {@link FOLLOW_BEAT_MS}; resolves when all of it is durable. */
+  async beat(time: TimeMs): Promise<void> {
+    const { engine, source } = this.#options;
+    try {
+      if (++this.#beats % REFILL_BEATS === 0) await this.#refill();
+      await source.play(time, (message) => this.#hear(message, time));
+      const commands = [...this.#indexes(), ...this.#books(time)];
+      if (commands.length > 0) await engine.submitAll(commands);
+    } catch (error) {
+      // A full queue: what was said is lost, so all of it is said again.
+      if (!(error instanceof EngineBusyError)) throw error;
+      for (const { mirror } of this.#lines.values()) mirror.sayAgain();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#options.source.close();
+  }
+
+  #hear(message: SourceMessage, time: TimeMs): void {
+    const line = this.#lines.get(message.contract);
+    if (line === undefined) return;
+    const { mirror, contract } = line;
+    switch (message.type) {
+      case "book": {
+        const { bids, asks, sourceTime } = message;
+        mirror.book(shownOf(bids, contract), shownOf(asks, contract), { time, sourceTime });
+        break;
+      }
+      case "trade":
+        mirror.trade(message.trade, time);
+        break;
+      case "index":
+        line.points = message.points;
+        break;
+      case "withdraw":
+        mirror.withdraw();
+        break;
+    }
+  }
+
+  #indexes(): readonly Command[] {
+    const moved = [...this.#lines.values()].filter(
+      ({ points, told }) => points > 0 && Math.abs(points - told) >= told * INDEX_PART && points !== told,
+    );
+    if (moved.length === 0) return [];
+    for (const line of moved) line.told = line.points;
+    return [
+      {
+        type: "setIndex",
+        prices: moved.map(({ contract, points }) => ({ contract: contract.contract, points })),
+      },
+    ];
+  }
+
+  #books(time: TimeMs): readonly Command[] {
+    const commands: Command[] = [];
+    for (const { contract, mirror } of this.#lines.values()) {
+      const rows = mirror.rows(time);
+      for (let from = 0; from < rows.length; from += ROWS_MAX)
+        commands.push({
+          type: "mirrorBook",
+          account: this.account,
+          contract: contract.contract,
+          proportional: false,
+          rows: rows.slice(from, from + ROWS_MAX),
+        });
+    }
+    return commands;
+  }
+
+  /** What clients took of quotes here. */
+  #watch(events: Uint8Array, time: TimeMs): void {
+    const view = new RecordView(events);
+    for (let at = 0; at < view.length; at = view.next(at)) {
+      if (view.kind(at) !== TRADED_KIND || view.words[at + TRADED.origin] !== 0) continue;
+      if (view.words[at + TRADED.makerAccount] !== this.account) continue;
+      if (view.words[at + TRADED.takerAccount] === this.account) continue;
+      const line = this.#lines.get(view.words[at + TRADED.contract]!);
+      const side = view.words[at + TRADED.takerSide] === BUY ? SELL : BUY;
+      line?.mirror.taken(side, view.words[at + TRADED.price]!, view.words[at + TRADED.size]!, time);
+    }
+  }
+
+  async #refill(): Promise<void> {
+    const { engine } = this.#options;
+    const assets = await engine.query({ type: "assets", account: this.account });
+    if (assets === undefined || assets.equity >= PURSE.floor) return;
+    const amount = PURSE.target - assets.equity;
+    const { account } = this;
+    await accepted(engine, {
+      type: "moveMoney",
+      movement: MOVE_DEPOSIT,
+      from: EXTERNAL_ACCOUNT,
+      to: account,
+      amount,
+    });
+  }
+}
+
+const TRADED = offsetsOf(eventLayouts.traded);
+const TRADED_KIND = eventLayouts.traded.kind;
+
+/** The levels of a side that the house may quote: from the touch on, as far as the tiers let it hold. */
+function shownOf(levels: readonly SourceLevel[], contract: ContractView): readonly SourceLevel[] {
+  let left = sideUnitsMax(contract);
+  const shown: SourceLevel[] = [];
+  for (const level of levels) {
+    left -= worthOf(level.lots, level.price, contract);
+    if (left < 0) break;
+    shown.push(level);
+  }
+  return shown;
+}
+
+/** The id of the house account, opened and set up if there is none: no fees, low leverage, and it may meet itself. */
+async function accountOf(
+  engine: EnginePort,
+  name: string,
+  contracts: readonly ContractView[],
+): Promise<number> {
+  const known = (await engine.query({ type: "accounts" })).find((each) => each.name === name);
+  if (known !== undefined && known.kind !== ACCOUNT_HOUSE)
+    throw new FollowError(`the name ${name} belongs to account ${known.account}, which is not the house's`);
+  if (known !== undefined) return known.account;
+  const account = await accepted(engine, { type: "openAccount", kind: ACCOUNT_HOUSE, name });
+  const view = await engine.query({ type: "account", account });
+  if (view === undefined) throw new FollowError(`account ${account} of ${name} is gone`);
+  await accepted(engine, {
+    type: "setAccount",
+    account,
+    status: view.status,
+    ...view.fee,
+    feeSet: true,
+    takerRate: 0,
+    makerRate: 0,
+    orderRateLimitPerMinute: 0,
+    orderDelayMs: 0,
+    cancelDelayMs: 0,
+    selfTradePrevention: STP_NONE,
+  });
+  for (const { contract, leverageMin, leverageMax } of contracts) {
+    const cross = Math.max(leverageMin, Math.min(MIRROR_LEVERAGE, leverageMax));
+    const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
+    await accepted(engine, { type: "setLeverage", account, contract, ...to });
+  }
+  return account;
+}
+
+async function accepted(engine: EnginePort, command: Command): Promise<number> {
+  const { id, rejection } = await engine.submit(command);
+  if (rejection !== undefined) throw new FollowError(`the venue refused ${command.type}: ${rejection.type}`);
+  return id;
+}

@@ -1,0 +1,151 @@
+import type { ContractView } from "../../core/index.ts";
+import { BUY, SELL } from "../../core/index.ts";
+import { lotsOf, ticksOf } from "../archive/grid.ts";
+import type { Level } from "../archive/items.ts";
+import type { SourceLevel } from "../mirror/sourceBook.ts";
+import { streamOf, uniformAt } from "../noise.ts";
+import { sideUnitsMax, worthOf } from "./capacity.ts";
+
+/** Sizes that are made up are the same in every venue that plays the files. */
+const NO_SEED = [0, 0, 0, 0] as const;
+/** Levels a side: a few more than ever stand within {@link NEAR_PART}. */
+const LEVELS = 130;
+/** What all of them may be worth, in average levels: a few more than there are, for chance. */
+const LEVELS_WORTH = 145;
+/** The part of the price within which the depth is known or made up, and how many levels stand there at least. */
+const NEAR_PART = 0.01;
+const NEAR_LEVELS = 50;
+/** Without depth in the files: what stands within one percent of the price, in minutes of trading. */
+const DEPTH_MINUTES = 20;
+/** The minute of trading is an average of about so many. */
+const AVERAGE_MINUTES = 60;
+const MINUTE_MS = 60_000;
+/** Sizes stay as they are until the depth is off by this factor: a book is not written anew with every trade. */
+const RESIZE_FACTOR = 1.5;
+/** Without touches in the files: the other side follows a trade no further off than this part of the price. */
+const SPREAD_PART = 0.000_2;
+
+/**
+ * A book of what an archive has where it has no book: the touch as it was, or as the last trades leave it; behind it levels at fixed
+ * prices, each with a size of its own that chance drew from the price, so that a touch that moves changes a level or two and not all.
+ */
+export class MadeBook {
+  readonly #contract: ContractView;
+  readonly #stream: number;
+  #bid: SourceLevel | undefined;
+  #ask: SourceLevel | undefined;
+  #isReal = false;
+  /** Lots within {@link NEAR_PART} of the price, by side; undefined while the files say none. */
+  readonly #depth: [number | undefined, number | undefined] = [undefined, undefined];
+  /** Lots traded in a minute: the average, and this minute's. */
+  #average = 0;
+  #minute = 0;
+  #minuteStart = 0;
+  #minutes = 0;
+  /** Of a level, by side. */
+  readonly #base: [number, number] = [0, 0];
+
+  constructor(contract: ContractView) {
+    this.#contract = contract;
+    this.#stream = streamOf(`${contract.symbol} book`);
+  }
+
+  traded(takerSide: number, price: number, size: number, time: number): void {
+    const lots = lotsOf(size, this.#contract);
+    this.#count(lots, time);
+    if (this.#isReal) return;
+    const spread = Math.max(1, ticksOf(price * SPREAD_PART, this.#contract, true));
+    if (takerSide === BUY) {
+      const ask = ticksOf(price, this.#contract, false);
+      this.#touch(Math.max(this.#bid?.price ?? 0, ask - spread), ask, takerSide);
+    } else {
+      const bid = ticksOf(price, this.#contract, true);
+      this.#touch(bid, Math.min(this.#ask?.price ?? Number.POSITIVE_INFINITY, bid + spread), takerSide);
+    }
+  }
+
+  touched(bid: Level, ask: Level): void {
+    const bidTicks = ticksOf(bid.price, this.#contract, true);
+    const askTicks = ticksOf(ask.price, this.#contract, false);
+    if (bidTicks >= askTicks) return; // crossed: the one before stays
+    this.#isReal = true;
+    this.#bid = { price: bidTicks, lots: Math.max(1, Math.floor(lotsOf(bid.size, this.#contract))) };
+    this.#ask = { price: askTicks, lots: Math.max(1, Math.floor(lotsOf(ask.size, this.#contract))) };
+  }
+
+  /** What stands within `part` of the price; one percent counts. */
+  deep(side: number, part: number, size: number): void {
+    if (part === NEAR_PART) this.#depth[side as 0 | 1] = lotsOf(size, this.#contract);
+  }
+
+  /** In hundredths of a tick: the middle of the touch; undefined before there is one. */
+  get middle(): number | undefined {
+    if (this.#bid === undefined || this.#ask === undefined) return undefined;
+    return Math.round(((this.#bid.price + this.#ask.price) / 2) * 100);
+  }
+
+  side(side: number): readonly SourceLevel[] {
+    const touch = side === BUY ? this.#bid : this.#ask;
+    if (touch === undefined) return [];
+    const step = niceStep(touch.price);
+    const base = this.#baseOf(side as 0 | 1, touch.price, step);
+    const levels: SourceLevel[] = [
+      touch.lots > 0 ? touch : { price: touch.price, lots: this.#size(touch.price, base) },
+    ];
+    let price =
+      side === BUY ? Math.ceil(touch.price / step - 1) * step : Math.floor(touch.price / step + 1) * step;
+    while (levels.length < LEVELS && price > 0) {
+      levels.push({ price, lots: this.#size(price, base) });
+      price += side === BUY ? -step : step;
+    }
+    return levels;
+  }
+
+  #count(lots: number, time: number): void {
+    if (this.#minuteStart === 0) {
+      this.#minuteStart = time;
+      this.#average = lots;
+    }
+    this.#minute += lots;
+    const passed = Math.floor((time - this.#minuteStart) / MINUTE_MS);
+    if (passed === 0) return;
+    this.#minutes += passed;
+    const weight = passed / Math.min(this.#minutes, Math.max(passed, AVERAGE_MINUTES));
+    this.#average += (this.#minute / passed - this.#average) * weight;
+    this.#minute = 0;
+    this.#minuteStart += passed * MINUTE_MS;
+  }
+
+  /** After a trade at one side; the other is not beyond it. */
+  #touch(bid: number, ask: number, takerSide: number): void {
+    const low = takerSide === BUY ? Math.min(bid, ask - 1) : bid;
+    const high = takerSide === SELL ? Math.max(ask, bid + 1) : ask;
+    if (low < 1) return;
+    this.#bid = { price: low, lots: 0 };
+    this.#ask = { price: high, lots: 0 };
+  }
+
+  #baseOf(side: 0 | 1, price: number, step: number): number {
+    const most = sideUnitsMax(this.#contract) / worthOf(1, price, this.#contract) / LEVELS_WORTH;
+    const near = Math.max(1, (price * NEAR_PART) / step);
+    const wanted = Math.min(most, (this.#depth[side] ?? this.#average * DEPTH_MINUTES) / near);
+    const has = this.#base[side];
+    if (has === 0 || wanted > has * RESIZE_FACTOR || wanted * RESIZE_FACTOR < has) this.#base[side] = wanted;
+    return this.#base[side];
+  }
+
+  #size(price: number, base: number): number {
+    return Math.max(1, Math.round(base * (0.5 + uniformAt(NO_SEED, this.#stream, 0, price))));
+  }
+}
+
+/** 1, 2 or 5 times a power of ten ticks: {@link NEAR_LEVELS} of them, or up to two and a half times as many, within {@link NEAR_PART} of the price. */
+function niceStep(price: number): number {
+  const wanted = (price * NEAR_PART) / NEAR_LEVELS;
+  let step = 1;
+  for (const factor of [2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2]) {
+    if (step * factor > wanted) break;
+    step *= factor;
+  }
+  return step;
+}

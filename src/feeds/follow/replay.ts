@@ -1,0 +1,412 @@
+import type { ContractView, TimeMs } from "../../core/index.ts";
+import { BUY, SELL } from "../../core/index.ts";
+import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
+import {
+  ArchiveFolderError,
+  catalogue,
+  DAY_MS,
+  dayText,
+  missingDays,
+  shortest,
+} from "../archive/catalogue.ts";
+import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
+import type { Item } from "../archive/items.ts";
+import { Playback, Stream } from "../archive/playback.ts";
+import type { Listing } from "../contracts.ts";
+import { defaultContracts, usualListing } from "../contracts.ts";
+import type { Scenario } from "../scenario.ts";
+import { DEFAULT_PREHISTORY } from "../scenario.ts";
+import { MadeBook } from "./madeBook.ts";
+import type { MarketSource, SourceMessage } from "./marketSource.ts";
+
+export interface ReplayOptions {
+  /** Market time that is played; absent: all that every contract has. */
+  readonly from?: TimeMs | undefined;
+  readonly to?: TimeMs | undefined;
+  /** At its end it begins again, whole days later. */
+  readonly loop?: boolean;
+  /** Plays on over days that are missing. */
+  readonly skipMissing?: boolean;
+}
+
+/** What trades come from, the best first. */
+const TRADES = ["aggTrades", "trades", "klines"] as const satisfies readonly ArchiveKind[];
+/** What stands beside. */
+const BESIDE = ["book", "bookTicker", "bookDepth", "markPriceKlines", "indexPriceKlines"] as const;
+
+interface Pair {
+  readonly name: string;
+  readonly listing: Listing;
+  /** One list for each kind, trades first. */
+  readonly kinds: readonly (readonly ArchiveFile[])[];
+  readonly firstPrice: number;
+}
+
+/**
+ * A scenario that plays the files of a folder, named as the public archives name them. The clock starts where the data does.
+ *
+ * @throws ArchiveFolderError, RecordingError, ArchiveError
+ */
+export async function readReplay(folder: string, options: ReplayOptions = {}): Promise<Scenario> {
+  const files = await catalogue(folder);
+  const names = [...new Set(files.map(({ pair }) => pair))].sort();
+  const found = names.flatMap((name) => chosen(name, files));
+  if (found.length === 0)
+    throw new ArchiveFolderError(
+      `${folder}: no file named as the public archives name klines, aggTrades or trades, such as BTCUSDT-1m-2026-01-31.zip`,
+    );
+  const from = options.from ?? Math.max(...found.map(([trades]) => trades[0]!.from));
+  const to =
+    options.to ?? Math.min(...found.map(([trades]) => Math.max(...trades.map((each) => each.until))));
+  if (from >= to)
+    throw new ArchiveFolderError(
+      `${folder}: nothing to play: from ${dayText(from)} to before ${dayText(to)}`,
+    );
+  const pairs: Pair[] = [];
+  for (const kinds of found) {
+    const [trades] = kinds;
+    const missing = missingDays(trades, from, to);
+    if (missing.length > 0 && options.skipMissing !== true) {
+      const { pair, kind, interval } = trades[0]!;
+      const days = missing.slice(0, 3).map(dayText).join(", ");
+      throw new ArchiveFolderError(
+        `${folder}: ${pair}-${interval || kind} of ${days}${missing.length > 3 ? ` and ${missing.length - 3} more days` : ""} is missing; --skip-missing plays on over it`,
+      );
+    }
+    pairs.push(await pairOf(kinds, from, to));
+  }
+  const madeUp = pairs.some(({ kinds }) => kinds[0]![0]!.kind === "klines");
+  const name = `replay of ${folder}${madeUp ? ", trades and book made up from candles" : ""}`;
+  const isLooped = options.loop === true;
+  return {
+    seed: undefined,
+    clockStart: from,
+    clockSpeed: 1,
+    listings: inOrder(pairs.map(({ listing }) => listing)),
+    feeds: Object.fromEntries(
+      pairs.map(({ listing, firstPrice }) => [listing.symbol, { type: "pushed", price: firstPrice }]),
+    ),
+    house: undefined,
+    fundWorkOff: undefined,
+    prehistory: DEFAULT_PREHISTORY,
+    source: {
+      name,
+      kind: "replay",
+      open: async (contracts, start) => {
+        const replay = new Replay(name, pairs, contracts, { from, to, isLooped });
+        await replay.skipTo(start);
+        return replay;
+      },
+    },
+  };
+}
+
+type Kinds = readonly [readonly ArchiveFile[], ...(readonly ArchiveFile[])[]];
+
+/** The files of a pair that are played: the best kind of trades there is, and what stands beside. None without trades. */
+function chosen(pair: string, files: readonly ArchiveFile[]): readonly Kinds[] {
+  const of = (kind: ArchiveKind) => files.filter((file) => file.pair === pair && file.kind === kind);
+  const trades = TRADES.map(of).find((each) => each.length > 0);
+  if (trades === undefined) return [];
+  const beside = BESIDE.map(of).filter((each) => each.length > 0);
+  return [[shortestOf(trades), ...beside.map(shortestOf)]];
+}
+
+function shortestOf(files: readonly ArchiveFile[]): readonly ArchiveFile[] {
+  return files[0]!.interval === "" ? files : shortest(files);
+}
+
+async function pairOf(kinds: Kinds, from: TimeMs, to: TimeMs): Promise<Pair> {
+  const [trades] = kinds;
+  const { pair } = trades[0]!;
+  const stream = new Stream(trades, from, to);
+  await stream.fill();
+  const first: Item[] = [];
+  for (let item = stream.head; item !== undefined && first.length < 500; item = stream.head) {
+    first.push(item);
+    stream.take();
+  }
+  await stream.close();
+  const prices = first.flatMap((item) => (item.type === "trade" ? [item] : []));
+  if (prices.length === 0)
+    throw new ArchiveFolderError(
+      `${trades[0]!.path}: nothing from ${dayText(from)} to before ${dayText(to)} was traded`,
+    );
+  return { name: pair, listing: listingOf(pair, prices), kinds, firstPrice: prices[0]!.price };
+}
+
+/** The contract out of the box; for another coin the usual terms with as many decimals as its first trades have. */
+function listingOf(
+  pair: string,
+  trades: readonly { readonly price: number; readonly size: number }[],
+): Listing {
+  const coin = /^(.+)USDT$/.exec(pair)?.[1];
+  if (coin === undefined)
+    throw new ArchiveFolderError(`${pair}: only contracts in USDT can be played, such as BTCUSDT`);
+  const known = defaultContracts.find(({ listing }) => listing.baseCoin === coin);
+  if (known !== undefined) return known.listing;
+  const priceDecimals = Math.max(...trades.map(({ price }) => decimalsOf(price)));
+  const sizeDecimals = Math.min(
+    Math.max(...trades.map(({ size }) => decimalsOf(size))),
+    EXACT_DECIMALS - priceDecimals,
+  );
+  if (sizeDecimals < 0)
+    throw new ArchiveFolderError(
+      `${pair}: its prices have ${priceDecimals} decimals; ${priceDecimals} + 2 for the mark + 0 for the size is more than 8, so values would not be exact`,
+    );
+  return usualListing({
+    symbol: `cmt_${coin.toLowerCase()}usdt`,
+    baseCoin: coin,
+    priceDecimals,
+    sizeDecimals,
+    lotStep: 1,
+    orderLotsMax: 100_000_000,
+    leverageMax: 75_00,
+  });
+}
+
+/** Decimals of price and size together: two more of the mark make eight (design of numbers: values are exact in 1e-8). */
+const EXACT_DECIMALS = 6;
+
+/** As written, without what a candle's interpolation adds. */
+function decimalsOf(value: number): number {
+  const [, fraction = ""] = value.toFixed(8).split(".");
+  return fraction.replace(/0+$/, "").length;
+}
+
+/** In the order of the contracts out of the box, others behind. */
+function inOrder(listings: readonly Listing[]): readonly Listing[] {
+  const place = (listing: Listing): number => {
+    const at = defaultContracts.findIndex((each) => each.listing.symbol === listing.symbol);
+    return at < 0 ? defaultContracts.length : at;
+  };
+  return [...listings].sort((a, b) => place(a) - place(b));
+}
+
+/** What has said nothing for so long may have missed anything: a day that was skipped, a recorder that stopped. */
+const SILENCE_MS = 600_000;
+
+interface Span {
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly isLooped: boolean;
+}
+
+/** A folder that plays. */
+class Replay implements MarketSource {
+  readonly name: string;
+  readonly #pairs: readonly Pair[];
+  readonly #contracts: readonly ContractView[];
+  readonly #span: Span;
+  /** Market time of the beginning of this round; with each one later. */
+  #start: TimeMs;
+  #tracks: readonly Track[];
+
+  constructor(name: string, pairs: readonly Pair[], contracts: readonly ContractView[], span: Span) {
+    this.name = name;
+    this.#pairs = pairs;
+    this.#contracts = contracts;
+    this.#span = span;
+    this.#start = span.from;
+    this.#tracks = this.#open();
+  }
+
+  /** Goes to a moment without saying what came before it, but for what then stands. */
+  async skipTo(time: TimeMs): Promise<void> {
+    const { from, to, isLooped } = this.#span;
+    if (isLooped) this.#start += Math.floor(Math.max(0, time - from) / roundMs(from, to)) * roundMs(from, to);
+    await this.play(time - 1, () => undefined);
+    for (const track of this.#tracks) track.forget();
+  }
+
+  async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+    const { from, to, isLooped } = this.#span;
+    for (;;) {
+      const inRound = time - this.#start + from;
+      for (const track of this.#tracks) await track.play(inRound, say);
+      const next = this.#start + roundMs(from, to);
+      if (!isLooped || time < next) break;
+      await this.close();
+      // The price jumps at the seam: nothing of the old round may be taken at it.
+      for (const track of this.#tracks) say({ type: "withdraw", contract: track.contract });
+      this.#start = next;
+      this.#tracks = this.#open();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const track of this.#tracks) await track.close();
+  }
+
+  #open(): readonly Track[] {
+    return this.#pairs.flatMap((pair) => {
+      const contract = this.#contracts.find(({ symbol }) => symbol === pair.listing.symbol);
+      return contract === undefined ? [] : [new Track(pair, contract, this.#span)];
+    });
+  }
+}
+
+/** A round of a loop: whole days, so that settlements stay where they are in the day. */
+function roundMs(from: TimeMs, to: TimeMs): number {
+  return Math.ceil((to - from) / DAY_MS) * DAY_MS;
+}
+
+/** One contract of a folder. */
+class Track {
+  readonly contract: number;
+  readonly #view: ContractView;
+  readonly #playback: Playback;
+  readonly #made: MadeBook;
+  /** Whole books, where the files have them: lots by price, of each side. */
+  readonly #levels: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  readonly #hasBooks: boolean;
+  readonly #hasIndex: boolean;
+  /** Lots of trades that were less than one, by side. */
+  readonly #carried: [number, number] = [0, 0];
+  /** Time of a snapshot under way. */
+  #snapshotTime: TimeMs | undefined;
+  #told = 0;
+  #isUnheard = false;
+  /** Time of the last item; after a long silence, and at the end, nothing of the house stands. */
+  #latest: TimeMs;
+  #isSilent = false;
+  readonly #until: TimeMs;
+  /** Items so far: all that a file says is in order, so this stands for the time of the source. */
+  #count = 0;
+
+  constructor(pair: Pair, contract: ContractView, { from, to }: Span) {
+    this.#view = contract;
+    this.#latest = from;
+    this.#until = to;
+    this.contract = contract.contract;
+    this.#playback = new Playback(pair.kinds.map((files) => new Stream(files, from, to)));
+    this.#made = new MadeBook(contract);
+    const has = (kind: ArchiveKind) => pair.kinds.some(([first]) => first?.kind === kind);
+    this.#hasBooks = has("book");
+    this.#hasIndex = has("indexPriceKlines") || has("markPriceKlines");
+  }
+
+  async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+    if (this.#isUnheard && this.#count > 0) {
+      this.#isUnheard = false;
+      this.#sayBook(say);
+      this.#sayIndex(say);
+    }
+    let last: Item | undefined;
+    for (
+      let item = await this.#playback.next(time);
+      item !== undefined;
+      item = await this.#playback.next(time)
+    ) {
+      // What has one time in a book is one update.
+      if (last?.type === "level" && (item.type !== "level" || item.time !== last.time)) this.#sayBook(say);
+      this.#play(item, say);
+      last = item;
+    }
+    if (last?.type === "level") this.#sayBook(say);
+    if (last !== undefined) {
+      this.#sayIndex(say);
+      this.#latest = last.time;
+      this.#isSilent = false;
+    }
+    if (!this.#isSilent && (time >= this.#until || time - this.#latest > SILENCE_MS)) {
+      this.#isSilent = true;
+      say({ type: "withdraw", contract: this.contract });
+    }
+  }
+
+  /** What stands is said again: nobody has heard it. */
+  forget(): void {
+    this.#told = 0;
+    this.#isUnheard = true;
+    this.#isSilent = false;
+  }
+
+  close(): Promise<void> {
+    return this.#playback.close();
+  }
+
+  #play(item: Item, say: (message: SourceMessage) => void): void {
+    this.#count++;
+    switch (item.type) {
+      case "trade": {
+        const isFirst = !this.#hasBooks && this.#made.middle === undefined;
+        if (!isFirst) this.#trade(item, say);
+        this.#made.traded(item.takerSide, item.price, item.size, item.time);
+        if (!isFirst) break;
+        // The first trade says where the book is in which it happens.
+        this.#sayBook(say);
+        this.#count++;
+        this.#trade(item, say);
+        this.#count++;
+        break;
+      }
+      case "touch":
+        this.#made.touched(item.bid, item.ask);
+        break;
+      case "depth":
+        this.#made.deep(item.side, item.part, item.size);
+        return;
+      case "level": {
+        if (item.isSnapshot && this.#snapshotTime !== item.time) {
+          this.#snapshotTime = item.time;
+          for (const side of this.#levels) side.clear();
+        }
+        const price = ticksOf(item.level.price, this.#view, item.side === BUY);
+        const lots = Math.floor(lotsOf(item.level.size, this.#view));
+        if (lots === 0) this.#levels[item.side as 0 | 1].delete(price);
+        else this.#levels[item.side as 0 | 1].set(price, lots);
+        return;
+      }
+      case "index":
+      case "mark":
+        this.#sayPoints(nearestPoints(item.price, this.#view), say);
+        return;
+    }
+    if (!this.#hasBooks) this.#sayBook(say);
+  }
+
+  #trade(item: Extract<Item, { type: "trade" }>, say: (message: SourceMessage) => void): void {
+    const { takerSide, price, size } = item;
+    const side = takerSide as 0 | 1;
+    const exact = this.#carried[side] + lotsOf(size, this.#view);
+    const lots = Math.floor(exact + 1e-9);
+    this.#carried[side] = exact - lots;
+    if (lots === 0) return;
+    const ticks = ticksOf(price, this.#view, takerSide === SELL);
+    const trade = { takerSide, price: ticks, lots, sourceTime: this.#count };
+    say({ type: "trade", contract: this.contract, trade });
+  }
+
+  #sayBook(say: (message: SourceMessage) => void): void {
+    if (!this.#hasBooks) {
+      const [bids, asks] = [this.#made.side(BUY), this.#made.side(SELL)];
+      say({ type: "book", contract: this.contract, bids, asks, sourceTime: this.#count });
+      return;
+    }
+    const [bids, asks] = this.#levels.map((side, i) =>
+      [...side]
+        .map(([price, lots]) => ({ price, lots }))
+        .sort((a, b) => (i === BUY ? b.price - a.price : a.price - b.price)),
+    );
+    say({ type: "book", contract: this.contract, bids: bids!, asks: asks!, sourceTime: this.#count });
+  }
+
+  #sayIndex(say: (message: SourceMessage) => void): void {
+    const points = this.#hasIndex ? undefined : this.#middle();
+    if (points !== undefined) this.#sayPoints(points, say);
+  }
+
+  #middle(): number | undefined {
+    if (!this.#hasBooks) return this.#made.middle;
+    const [bids, asks] = this.#levels;
+    if (bids.size === 0 || asks.size === 0) return undefined;
+    return Math.round(50 * (Math.max(...bids.keys()) + Math.min(...asks.keys())));
+  }
+
+  #sayPoints(points: number, say: (message: SourceMessage) => void): void {
+    if (points === this.#told) return;
+    this.#told = points;
+    say({ type: "index", contract: this.contract, points });
+  }
+}

@@ -1,0 +1,229 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Event } from "../../src/core/index.ts";
+import { decodeEvents, RecordView, SELL } from "../../src/core/index.ts";
+import { readReplay } from "../../src/feeds/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "./client.ts";
+
+/** A venue that plays files: what is in them trades here, with its side and size, and clients wait their turn. */
+
+/** 2026-01-05 00:00 UTC. */
+const DAY = 1_767_571_200_000;
+const SECOND = 1_000;
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "replay-market-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Trades as `[second, price, size, taker]`. */
+type Trades = readonly (readonly [number, string, string, "bought" | "sold"])[];
+const rowsOf = (trades: Trades) =>
+  trades
+    .map(([at, price, size, taker]) => `1,${price},${size},1,1,${DAY + at * SECOND},${taker === "sold"}\n`)
+    .join("");
+
+async function played(
+  files: Readonly<Record<string, string>>,
+  options: Parameters<typeof readReplay>[1] & { data?: string } = {},
+): Promise<{ venue: Venue; events: Event[] }> {
+  const folder = await temporary();
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const market = { ...(await readReplay(folder, options)), prehistory: 0, clockSpeed: undefined };
+  const venue = await startVenue({
+    market,
+    clock: "test",
+    ...(options.data !== undefined && { data: options.data }),
+  });
+  onTestFinished(() => venue.stop());
+  const events: Event[] = [];
+  venue.engine.subscribe((frame) => {
+    for (const { event } of decodeEvents(new RecordView(frame.events.slice()))) events.push(event);
+  });
+  return { venue, events };
+}
+
+const tradesOf = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === "traded" ? [event] : []));
+
+const TRADES: Trades = [
+  [0, "90000.0", "1.0", "bought"],
+  [1, "89999.0", "2.0", "sold"],
+  [3, "90001.0", "0.5", "bought"],
+  [4, "89999.0", "0.25", "sold"],
+  [4, "89999.0", "0.75", "sold"],
+  [90, "90005.0", "3.0", "bought"],
+];
+
+test("every trade of the files is printed, with its side, price and size", async () => {
+  const { venue, events } = await played({ "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) });
+  await venue.step(120 * SECOND);
+  await venue.settle();
+  const bySide = (side: number) =>
+    tradesOf(events)
+      .filter(({ takerSide }) => takerSide === side)
+      .reduce((sum, { size }) => sum + size, 0);
+  // The first happens while the venue starts, before this test listens.
+  expect(bySide(SELL)).toBe(30_000);
+  expect(bySide(1 - SELL)).toBe(35_000);
+  expect(tradesOf(events).at(-1)).toMatchObject({ price: 900_050 });
+  const [contract] = await venue.engine.query({ type: "contracts" });
+  expect(Math.abs(contract!.index - 90_005_000)).toBeLessThan(20_000);
+});
+
+test("a client's order at the touch fills only after what stood before it, and is filled when the market goes through", async () => {
+  const { venue, events } = await played({
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([
+      [0, "90000.0", "1.0", "bought"],
+      [0, "89999.0", "1.0", "sold"],
+      [10, "89999.0", "0.001", "sold"],
+      [20, "89980.0", "5.0", "sold"],
+    ]),
+  });
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  await venue.step(2 * SECOND);
+  const order = { symbol: "cmt_btcusdt", client_oid: "mine", size: "0.01", type: "1" };
+  const { body } = await client.post("order/placeOrder", {
+    ...order,
+    order_type: "0",
+    match_price: "0",
+    price: "89999",
+  });
+  await venue.step(10 * SECOND);
+  const mine = () => tradesOf(events).filter(({ makerOrder }) => String(makerOrder) === body.order_id);
+  expect(mine()).toEqual([]);
+  await venue.step(10 * SECOND);
+  expect(mine().reduce((sum, { size }) => sum + size, 0)).toBe(100);
+});
+
+/** `time,percentage,depth,notional` and the like, as the archives have them. */
+const ticker = (at: number, bid: string, bidSize: string, ask: string, askSize: string) =>
+  `7,${bid},${bidSize},${ask},${askSize},${DAY + at * SECOND},${DAY + at * SECOND}\n`;
+const depthOf = async (venue: Venue) =>
+  (await venue.engine.query({ type: "depth", contract: 0, limit: 200 }))!;
+
+test("a book of touches has the real touch, and behind it as much as the files say stands within one percent", async () => {
+  const { venue } = await played({
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES),
+    "BTCUSDT-bookTicker-2026-01-05.csv":
+      ticker(1, "89990.0", "1.5", "90010.0", "0.2") + ticker(9, "89991.0", "2", "90010.0", "0.3"),
+    "BTCUSDT-bookDepth-2026-01-05.csv":
+      "timestamp,percentage,depth,notional\n2026-01-05 00:00:00,-1.00,50,4500000\n2026-01-05 00:00:00,1,80,7200000\n",
+  });
+  await venue.step(20 * SECOND);
+  const { bids, asks } = await depthOf(venue);
+  expect(bids[0]).toEqual({ price: 899_910, size: 20_000 });
+  expect(asks[0]).toEqual({ price: 900_100, size: 3_000 });
+  const within = (levels: typeof bids) =>
+    levels
+      .filter(({ price }) => Math.abs(price - 900_000) <= 9_000)
+      .reduce((sum, { size }) => sum + size, 0) / 10_000;
+  expect(within(bids)).toBeGreaterThan(40);
+  expect(within(bids)).toBeLessThan(60);
+  expect(within(asks)).toBeGreaterThan(64);
+  expect(within(asks)).toBeLessThan(96);
+  expect(bids.length).toBeGreaterThan(40);
+});
+
+test("a book of whole levels is shown as it was, and follows its changes", async () => {
+  const level = (at: number, isSnapshot: boolean, side: string, price: string, size: string) =>
+    `x,BTCUSDT,${(DAY + at * SECOND) * 1_000},0,${isSnapshot},${side},${price},${size}\n`;
+  const { venue } = await played({
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([[0, "90000.0", "1.0", "bought"]]),
+    "BTCUSDT-book-2026-01-05.csv":
+      "exchange,symbol,timestamp,local_timestamp,is_snapshot,side,price,amount\n" +
+      level(1, true, "bid", "89990.07", "1") +
+      level(1, true, "bid", "89980", "2") +
+      level(1, true, "ask", "90000.01", "3") +
+      level(5, false, "bid", "89980", "0") +
+      level(5, false, "ask", "90005", "4"),
+  });
+  await venue.step(2 * SECOND);
+  // Away from the touch: a bid down, an ask up to the tick.
+  expect(await depthOf(venue)).toMatchObject({
+    bids: [
+      { price: 899_900, size: 10_000 },
+      { price: 899_800, size: 20_000 },
+    ],
+    asks: [{ price: 900_001, size: 30_000 }],
+  });
+  await venue.step(5 * SECOND);
+  expect(await depthOf(venue)).toMatchObject({
+    bids: [{ price: 899_900, size: 10_000 }],
+    asks: [
+      { price: 900_001, size: 30_000 },
+      { price: 900_050, size: 40_000 },
+    ],
+  });
+});
+
+test("at its end nothing of the house stands; looped, the next day begins as the first", async () => {
+  const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };
+  const span = { from: DAY, to: DAY + 100 * SECOND };
+  const once = await played(files, span);
+  await once.venue.step(99 * SECOND);
+  expect((await depthOf(once.venue)).bids.length).toBeGreaterThan(20);
+  await once.venue.step(10 * SECOND);
+  expect(await depthOf(once.venue)).toMatchObject({ bids: [], asks: [] });
+  const looped = await played(files, { ...span, loop: true });
+  await looped.venue.step(86_400 * SECOND - 1);
+  const before = tradesOf(looped.events).length;
+  await looped.venue.step(100 * SECOND);
+  const again = tradesOf(looped.events).slice(before);
+  expect(again.reduce((sum, { size }) => sum + size, 0)).toBe(75_000);
+}, 120_000);
+
+test("a venue that starts again goes on where it was; positions of one market are not gone on with in another", async () => {
+  const data = join(await temporary(), "data");
+  const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };
+  const first = await played(files, { data });
+  await first.venue.step(50 * SECOND);
+  const client = new Client(first.venue.baseUrl, first.venue.accounts[0]!);
+  const order = {
+    symbol: "cmt_btcusdt",
+    client_oid: "mine",
+    size: "0.01",
+    type: "1",
+    order_type: "3",
+    match_price: "1",
+  };
+  expect((await client.post("order/placeOrder", order)).status).toBe(200);
+  await first.venue.stop();
+  const second = await played(files, { data, from: DAY, to: DAY + 86_400_000 });
+  expect(second.venue.engine.now()).toBeGreaterThanOrEqual(DAY + 50 * SECOND);
+  await second.venue.step(60 * SECOND);
+  expect(tradesOf(second.events).reduce((sum, { size }) => sum + size, 0)).toBe(30_000);
+  await second.venue.stop();
+  await expect(startVenue({ market: "simulated", data })).rejects.toThrow(
+    /is of another market \(house-mirror-replay filled its book\), and account demo-1 has a position there/,
+  );
+});
+
+test("the example folder plays: the made-up candles of one coin, trades, touches and depth of another", async () => {
+  const folder = join(import.meta.dirname, "../../examples/market-data");
+  const scenario = await readReplay(folder);
+  expect(scenario.source?.name).toMatch(/^replay of .*market-data, trades and book made up from candles$/);
+  const venue = await startVenue({
+    market: { ...scenario, prehistory: 0, clockSpeed: undefined },
+    clock: "test",
+  });
+  onTestFinished(() => venue.stop());
+  await venue.step(120 * SECOND);
+  await venue.settle();
+  const ticker = async (symbol: string) =>
+    (await (await fetch(`${venue.baseUrl}/capi/v2/market/ticker?symbol=${symbol}`)).json()) as Record<
+      string,
+      string
+    >;
+  for (const symbol of ["cmt_btcusdt", "cmt_ethusdt"]) {
+    const { best_ask, best_bid, last, base_volume } = await ticker(symbol);
+    expect(Number(best_ask)).toBeGreaterThan(Number(best_bid));
+    expect(Number(last) / Number(best_bid)).toBeCloseTo(1, 2);
+    expect(Number(base_volume)).toBeGreaterThan(1);
+  }
+});
