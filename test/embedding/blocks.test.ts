@@ -123,6 +123,7 @@ await call("orders/place", { ...order, account: "bot", action: "open-long" });
         after: 'if (equity === "0" || positions.length > 0) throw new Error(equity);\nawait venue.stop();\n',
       }),
       shell,
+      not("test/embedding/suites.test.ts"),
       shell,
       shell,
     ],
