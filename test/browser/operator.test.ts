@@ -93,6 +93,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
   });
 
   test("a deposit, by keys alone, and what the equity is made of", async () => {
+    await page.locator("input:focus").waitFor(); // of itself
     await page.keyboard.type(venue.adminToken);
     await page.keyboard.press("Enter");
     await page.locator(".link-state.up").waitFor();
@@ -324,6 +325,39 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await dialog().getByRole("button", { name: "Remove" }).click();
     await noted("carol operates no longer");
     await expect(carol.call("GET status")).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("an order is placed for an account and its position closed; settings, limits and pending money are dealt with", async () => {
+    await control.call("POST prices/push", { prices: { btc: "60000" } });
+    await maker.orders.cancelAll();
+    const book = { symbol, order_type: "0", match_price: "0" } as const;
+    await maker.orders.place({ ...book, type: "2", size: "3", price: "60000" });
+    await maker.orders.place({ ...book, type: "1", size: "3", price: "59990" });
+    await control.call("POST accounts/open", { name: "dora", balance: "9000" });
+    await control.call("POST money/begin", { movement: "deposit", to: "dora", amount: "11" });
+    const dora = () => control.call("GET accounts/show", { account: "dora" });
+    await signIn(page);
+    await page
+      .getByRole("radiogroup", { name: "Limits in force" })
+      .getByRole("radio", { name: "published" })
+      .click();
+    await noted("Limits are published");
+    await control.call("POST limits/use", { profile: "off" });
+    await go("Accounts");
+    await page.getByRole("button", { name: /^Complete movement/ }).click();
+    await expect.poll(async () => (await dora()).wallet).toBe("9011");
+    await region("Accounts").getByRole("link", { name: "dora" }).click();
+    await page.getByRole("button", { name: "Place an order of dora" }).click();
+    await dialog().getByLabel("Size").fill("0.5");
+    await dialog().getByRole("button", { name: "Place it" }).click();
+    await region("Positions").getByRole("cell", { name: "0.5000" }).waitFor();
+    await page.getByRole("button", { name: "Close all positions of dora" }).click();
+    await dialog().getByLabel("Type dora to confirm").fill("dora");
+    await dialog().getByRole("button", { name: "Close all" }).click();
+    await expect.poll(async () => (await dora()).positions).toEqual([]);
+    await region("Settings").getByLabel("Delay of a new order, ms").fill("250");
+    await region("Settings").getByRole("button", { name: "Change the settings" }).click();
+    await expect.poll(async () => (await dora()).orderDelayMs).toBe(250);
   });
 
   test("a refusal is told in the venue's own words, beside the button, and changes nothing", async () => {

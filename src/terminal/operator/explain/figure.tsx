@@ -1,7 +1,8 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { dressed, signed, signOf, toneOf } from "../../format/decimal.ts";
+import { signed, signOf, toneOf } from "../../format/decimal.ts";
 import { Cross } from "../../parts/icons.tsx";
 import { AccountExplained } from "./accountExplained.tsx";
+import { amountText, PLACES } from "./amount.ts";
 
 /** Figures of an account as people read them. */
 export const FIGURE_NAMES = {
@@ -11,9 +12,6 @@ export const FIGURE_NAMES = {
   withdrawable: "Withdrawable",
   unrealized: "Unrealised",
 } as const;
-
-/** Places of an amount in a table: what is finer is in the explanation. */
-const PLACES = 2;
 
 /** An amount of an account; pressed, it says which formula made it, of which terms. */
 export function Figure({
@@ -60,10 +58,4 @@ export function Figure({
       </ModalOverlay>
     </DialogTrigger>
   );
-}
-
-/** USDT to the cent, truncated towards zero: a figure never shows more than there is. */
-export function amountText(value: string): string {
-  const [whole = "", fraction = ""] = value.split(".");
-  return dressed(`${whole}.${fraction.slice(0, PLACES).padEnd(PLACES, "0")}`);
 }

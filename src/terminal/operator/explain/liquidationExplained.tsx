@@ -3,7 +3,7 @@ import { dateTime } from "../../format/time.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { useAnswer } from "../desk/useOperator.ts";
 import { Table } from "../parts/table.tsx";
-import { amountText } from "./figure.tsx";
+import { amountText } from "./amount.ts";
 
 /** Opens the account's last liquidation, told step by step. */
 export function LiquidationButton({ account }: { readonly account: string }) {

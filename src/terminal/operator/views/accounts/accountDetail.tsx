@@ -13,6 +13,8 @@ import { TextInput } from "../../parts/fields.tsx";
 import { Fact, Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Keys } from "./keys.tsx";
+import { PlaceForm } from "./placeForm.tsx";
+import { Settings } from "./settings.tsx";
 
 const FIGURES = ["equity", "wallet", "available", "withdrawable", "unrealized"] as const;
 const STATUSES = [
@@ -93,19 +95,39 @@ export function AccountDetail({ name }: { readonly name: string }) {
               {account.limitsLifted ? "lifted: restore" : "in force: lift"}
             </Button>
           </Fact>
-          <Fact name="Own orders that meet">{account.selfTradePrevention}</Fact>
         </dl>
       </Section>
       <Positions account={account} />
       <Orders orders={account.orders} name={name} />
       <Keys account={name} />
+      <Settings account={account} />
     </>
   );
 }
 
 function Positions({ account: { name, positions } }: { readonly account: answers.AccountView }) {
+  const desk = useOperator();
   return (
-    <Section title="Positions">
+    <Section
+      title="Positions"
+      aside={
+        positions.length > 0 && (
+          <ConfirmButton
+            label="Close all"
+            name={`Close all positions of ${name}`}
+            title={`Close all positions of ${name}`}
+            word={name}
+            send={() =>
+              desk.act(`Positions of ${name} are closed`, () =>
+                desk.control.call("POST positions/close", { account: name }),
+              )
+            }
+          >
+            Each is closed at market, by an order of its own.
+          </ConfirmButton>
+        )
+      }
+    >
       <Table
         name={`Positions of ${name}`}
         isBare
@@ -151,7 +173,14 @@ function number(title: string, text: (row: answers.AccountPosition) => string) {
 function Orders({ orders, name }: { readonly orders: readonly answers.LiveOrder[]; readonly name: string }) {
   const desk = useOperator();
   return (
-    <Section title="Live orders">
+    <Section
+      title="Live orders"
+      aside={
+        <DialogButton label="Place…" name={`Place an order of ${name}`} title={`An order of ${name}`}>
+          {(close) => <PlaceForm account={name} onDone={close} />}
+        </DialogButton>
+      }
+    >
       <Table
         name={`Live orders of ${name}`}
         isBare={orders.length < 10}

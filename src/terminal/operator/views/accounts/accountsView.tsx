@@ -13,6 +13,7 @@ import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { AccountDetail } from "./accountDetail.tsx";
+import { Pending } from "./pending.tsx";
 import { SideBySide } from "./sideBySide.tsx";
 
 type Kind = answers.AccountKind | "all";
@@ -87,6 +88,7 @@ export function AccountsView() {
           ]}
         />
       </Section>
+      <Pending />
       {compared.length > 1 && <SideBySide names={compared} onLeave={toggle} />}
       {of !== undefined && <AccountDetail key={of} name={of} />}
       {of === undefined && compared.length < 2 && (

@@ -6,7 +6,7 @@ import { SendButton } from "../../../parts/sending.tsx";
 import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";
-import { amountText } from "../../explain/figure.tsx";
+import { amountText } from "../../explain/amount.ts";
 import { Table } from "../../parts/table.tsx";
 
 interface Preview {

@@ -5,7 +5,7 @@ import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
 import { useAnswer, useOperator } from "../../desk/useOperator.ts";
-import { amountText } from "../../explain/figure.tsx";
+import { amountText } from "../../explain/amount.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { PickField, TextInput } from "../../parts/fields.tsx";

@@ -3,6 +3,7 @@ import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
 import { dressed } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
+import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useStore } from "../../../state/store.ts";
@@ -87,13 +88,32 @@ function Health() {
         </Fact>
         <Fact name="Running for">{durationText(status.uptimeMs)}</Fact>
         <Fact name="Market">{status.market}</Fact>
-        <Fact name="Limits">{status.limits}</Fact>
+        <Fact name="Limits" isWide>
+          <Choice
+            label="Limits in force"
+            value={status.limits}
+            options={limitOptions(status.limits)}
+            onChange={(profile) => {
+              if (profile !== status.limits)
+                void desk.press(`Limits are ${profile}`, () =>
+                  desk.control.call("POST limits/use", { profile }),
+                );
+            }}
+          />
+        </Fact>
         <Fact name="Digest">
           <code title={status.digest}>{status.digest.slice(0, 12)}</code>
         </Fact>
       </dl>
     </Section>
   );
+}
+
+const PROFILES = ["seed", "published", "off"];
+
+/** The profile that the venue started with may have a name of its own. */
+function limitOptions(now: string): readonly (readonly [string, string])[] {
+  return [...new Set([...PROFILES, now])].map((name) => [name, name] as const);
 }
 
 function auditText({ running, violations, broken, passes, lastPass }: answers.AuditView): string {
@@ -200,6 +220,9 @@ function States() {
           <DialogButton label="Save…" title="Save the market as it is">
             {(close) => <SaveForm onDone={close} />}
           </DialogButton>
+          <DialogButton label="Back up…" title="Copy everything durable">
+            {(close) => <BackupForm onDone={close} />}
+          </DialogButton>
           <ConfirmButton
             label="Start over"
             title="Let the market start over"
@@ -262,6 +285,27 @@ function SaveForm({ onDone }: { readonly onDone: () => void }) {
         label="Save"
         isDisabled={name === ""}
         send={() => desk.act(`Saved as ${name}`, () => desk.control.call("POST states/save", { name }))}
+        onSent={onDone}
+      />
+    </div>
+  );
+}
+
+function BackupForm({ onDone }: { readonly onDone: () => void }) {
+  const desk = useOperator();
+  const [directory, setDirectory] = useState("");
+  return (
+    <div className="op-form">
+      <TextInput
+        label="Directory on the venue's machine"
+        value={directory}
+        onChange={setDirectory}
+        note="Absent or empty. Journal, snapshots and history; no secrets."
+      />
+      <SendButton
+        label="Back up"
+        isDisabled={directory === ""}
+        send={() => desk.act(`Copied to ${directory}`, () => desk.control.call("POST backup", { directory }))}
         onSent={onDone}
       />
     </div>

@@ -13,6 +13,7 @@ import { RefusalButton } from "../../explain/refusalExplained.tsx";
 import { PickField } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
+import { Signatures } from "./signatures.tsx";
 
 const LEVELS = [
   ["errors", "Refused ones"],
@@ -38,76 +39,81 @@ export function RequestsView() {
     account === 0 ? "" : (accounts.find((row) => row.account === account)?.name ?? String(account));
   const users = accounts.filter(({ kind }) => kind === "user").map(({ name }) => [name, name] as const);
   return (
-    <Section
-      title="Requests"
-      failure={failure}
-      aside={
-        <span className="actions">
-          <span className="muted">Logged:</span>
-          <Choice
-            label="Which requests are logged"
-            value={level ?? "errors"}
-            options={LEVELS}
-            onChange={(next) =>
-              void desk.press("The log is set", () =>
-                desk.control.call("POST requests/level", { level: next }),
-              )
-            }
+    <div className="op-stack">
+      <Section
+        title="Requests"
+        failure={failure}
+        aside={
+          <span className="actions">
+            <span className="muted">Logged:</span>
+            <Choice
+              label="Which requests are logged"
+              value={level ?? "errors"}
+              options={LEVELS}
+              onChange={(next) =>
+                void desk.press("The log is set", () =>
+                  desk.control.call("POST requests/level", { level: next }),
+                )
+              }
+            />
+          </span>
+        }
+      >
+        <div className="op-filters">
+          <PickField
+            label="Account"
+            value={filter.account}
+            options={[["", "Every account"], ...users]}
+            onChange={(account) => requests.filter.set({ ...filter, account })}
           />
-        </span>
-      }
-    >
-      <div className="op-filters">
-        <PickField
-          label="Account"
-          value={filter.account}
-          options={[["", "Every account"], ...users]}
-          onChange={(account) => requests.filter.set({ ...filter, account })}
-        />
-        <Toggle
-          isSelected={filter.refused}
-          onChange={(refused) => requests.filter.set({ ...filter, refused })}
-        >
-          Refused only
-        </Toggle>
-        <Button className="button small" onPress={() => requests.isPaused.set(!isPaused)}>
-          {isPaused ? "Go on" : "Pause"}
-        </Button>
-        {lost > 0 && <span className="warn">{lost} were gone before they could be read</span>}
-      </div>
-      <Table
-        name="Requests"
-        rows={rows}
-        idOf={({ id }) => id}
-        empty={isLoading ? "Asking…" : "No request was logged. Set the log to all to see those that succeed."}
-        toneOf={({ status }) => (status >= 400 ? "refused" : "")}
-        columns={[
-          { title: "Time, UTC", text: ({ time }) => clockTime(time) },
-          {
-            title: "Account",
-            text: ({ account }) => nameOf(account),
-            cell: ({ account }) => {
-              const name = nameOf(account);
-              return name === "" ? (
-                <span className="faint">none</span>
-              ) : (
-                <a href={hrefOf("accounts", name)}>{name}</a>
-              );
+          <Toggle
+            isSelected={filter.refused}
+            onChange={(refused) => requests.filter.set({ ...filter, refused })}
+          >
+            Refused only
+          </Toggle>
+          <Button className="button small" onPress={() => requests.isPaused.set(!isPaused)}>
+            {isPaused ? "Go on" : "Pause"}
+          </Button>
+          {lost > 0 && <span className="warn">{lost} were gone before they could be read</span>}
+        </div>
+        <Table
+          name="Requests"
+          rows={rows}
+          idOf={({ id }) => id}
+          empty={
+            isLoading ? "Asking…" : "No request was logged. Set the log to all to see those that succeed."
+          }
+          toneOf={({ status }) => (status >= 400 ? "refused" : "")}
+          columns={[
+            { title: "Time, UTC", text: ({ time }) => clockTime(time) },
+            {
+              title: "Account",
+              text: ({ account }) => nameOf(account),
+              cell: ({ account }) => {
+                const name = nameOf(account);
+                return name === "" ? (
+                  <span className="faint">none</span>
+                ) : (
+                  <a href={hrefOf("accounts", name)}>{name}</a>
+                );
+              },
             },
-          },
-          { title: "Request", text: ({ method, path }) => `${method} ${path}` },
-          { title: "Status", isNumber: true, text: ({ status }) => String(status) },
-          { title: "Code", text: ({ code }) => code },
-          { title: "Took, ms", isNumber: true, text: ({ tookMs }) => tookMs.toFixed(2) },
-          { title: "Program", text: ({ program }) => program },
-          {
-            title: "Reason and remedy",
-            text: reasonOf,
-            cell: (row) => <Reason of={row} name={nameOf(row.account)} />,
-          },
-        ]}
-      />
-    </Section>
+            { title: "Request", text: ({ method, path }) => `${method} ${path}` },
+            { title: "Status", isNumber: true, text: ({ status }) => String(status) },
+            { title: "Code", text: ({ code }) => code },
+            { title: "Took, ms", isNumber: true, text: ({ tookMs }) => tookMs.toFixed(2) },
+            { title: "Program", text: ({ program }) => program },
+            {
+              title: "Reason and remedy",
+              text: reasonOf,
+              cell: (row) => <Reason of={row} name={nameOf(row.account)} />,
+            },
+          ]}
+        />
+      </Section>
+      <Signatures />
+    </div>
   );
 }
 

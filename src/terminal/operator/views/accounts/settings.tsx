@@ -1,0 +1,83 @@
+import { useState } from "react";
+import type { control as answers } from "../../../../client/index.ts";
+import { SendButton } from "../../../parts/sending.tsx";
+import { useOperator } from "../../desk/useOperator.ts";
+import { PickField, TextInput } from "../../parts/fields.tsx";
+import { Section } from "../../parts/section.tsx";
+
+const PREVENTIONS = ["expire-maker", "expire-taker", "expire-both", "decrement", "none"].map(
+  (word) => [word, word] as const,
+);
+
+const NUMBERS = [
+  ["orderRateLimitPerMinute", "Orders a minute (0: no own limit)"],
+  ["orderDelayMs", "Delay of a new order, ms"],
+  ["cancelDelayMs", "Delay of a cancel, ms"],
+] as const;
+
+const FEES = [
+  ["takerFeeRate", "Own taker fee"],
+  ["makerFeeRate", "Own maker fee"],
+] as const;
+
+/** What holds for the account alone: delays, own limit, self-trade prevention, fees. */
+export function Settings({ account }: { readonly account: answers.AccountView }) {
+  const desk = useOperator();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const { name } = account;
+  const write = (field: string) => (value: string) => setTyped({ ...typed, [field]: value });
+  const numbers = NUMBERS.flatMap(([field]) => {
+    const text = typed[field]?.trim();
+    return text === undefined || text === String(account[field]) ? [] : [[field, text] as const];
+  });
+  const prevention = typed["selfTradePrevention"];
+  const fees = FEES.flatMap(([field]) => {
+    const text = typed[field]?.trim();
+    return text === undefined || text === "" ? [] : [[field, text] as const];
+  });
+  const change = {
+    ...Object.fromEntries([...numbers, ...fees]),
+    ...(prevention !== undefined &&
+      prevention !== account.selfTradePrevention && { selfTradePrevention: prevention }),
+  };
+  return (
+    <Section title="Settings">
+      <div className="op-form op-flow">
+        <PickField
+          label="Own orders that meet"
+          value={prevention ?? account.selfTradePrevention}
+          options={PREVENTIONS}
+          onChange={write("selfTradePrevention")}
+        />
+        {NUMBERS.map(([field, label]) => (
+          <TextInput
+            key={field}
+            label={label}
+            value={typed[field] ?? String(account[field])}
+            onChange={write(field)}
+            isDecimal
+          />
+        ))}
+        {FEES.map(([field, label]) => (
+          <TextInput
+            key={field}
+            label={label}
+            value={typed[field] ?? ""}
+            onChange={write(field)}
+            note="A fraction, both of them; none: the contract's"
+          />
+        ))}
+        <SendButton
+          label="Change the settings"
+          isDisabled={Object.keys(change).length === 0}
+          send={() =>
+            desk.act(`Settings of ${name} are changed`, () =>
+              desk.control.call("POST accounts/settings", { account: name, ...change }),
+            )
+          }
+          onSent={() => setTyped({})}
+        />
+      </div>
+    </Section>
+  );
+}
