@@ -308,6 +308,16 @@ describe("without a guard", () => {
   });
 });
 
+test("where the system gives no namespaces nothing starts, and it says what to do", async () => {
+  const child = new Child(["run", ...QUICK, ...standIns, "--", node, "-e", "console.log('started')"], {
+    PATH: "/nowhere",
+  });
+  expect({ code: await child.exited(), stdout: child.stdout }).toEqual({ code: 2, stdout: "" });
+  expect(child.stderr).toMatch(
+    /^error: (?:this system gives no namespaces|namespaces are Linux's).*--unguarded/,
+  );
+});
+
 describe("what the command line gets wrong", () => {
   test.each([
     ["--stand-in", "https://api.example.com", "--stand-in must be the name of a host"],

@@ -98,6 +98,8 @@ export function startGuarded(options: GuardOptions): Running {
     await opened(door, socket);
     gate = spawn(file, [...words, process.execPath, entry], {
       stdio: ["inherit", "inherit", "inherit", "ipc"],
+      // The rest of the user's environment is for the program, not for the Node.js that guards it.
+      env: { PATH: order.environment["PATH"] },
     });
     gate.send(order satisfies ToGate);
     return await outcomeOf(gate, elsewhere);
