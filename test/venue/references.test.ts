@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ACCOUNT_USER, actOf, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../src/core/index.ts";
 import { controlOperations } from "../../src/gateway/control/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -121,6 +122,39 @@ describe("a reference", () => {
     expect(first.status).toBe(200);
     expect((await post(venue, "accounts/open", open)).text).toBe(first.text);
     expect((await venue.account("new")).wallet).toBe("10");
+  });
+
+  test("is gone on with where a crash cut it short: what was done is not done again, the rest is", async () => {
+    const given = (fields: object) => JSON.stringify(fields);
+    const reference = ref("short");
+    const name = `${account}-new`;
+    // As a crash leaves it behind the first of two steps, nothing answered yet.
+    const said = { operator: "admin", action: "accounts/open", reference };
+    const open = actOf(
+      { ...said, given: given({ balance: "10", name }) },
+      { type: "openAccount", kind: ACCOUNT_USER, name },
+    );
+    const { id } = await venue.engine.submit(open);
+    const again = await post(venue, "accounts/open", { name, balance: "10", reference });
+    expect(again).toMatchObject({ status: 200, body: { account: id, name } });
+    expect((await post(venue, "accounts/open", { name, balance: "10", reference })).text).toBe(again.text);
+    expect((await venue.account(name)).wallet).toBe("10");
+    // Behind the last step: the answer is the present's, and stays.
+    const paid = actOf(
+      {
+        ...said,
+        action: "money/deposit",
+        reference: ref("paid"),
+        given: given({ account: name, amount: "5" }),
+      },
+      { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: id, amount: 500_000_000n },
+    );
+    await venue.engine.submit(paid);
+    const deposit = { account: name, amount: "5", reference: ref("paid") };
+    expect((await post(venue, "money/deposit", deposit)).body).toMatchObject({ wallet: "15" });
+    await venue.deposit(name, "1");
+    expect((await post(venue, "money/deposit", deposit)).body).toMatchObject({ wallet: "15" });
+    expect((await post(venue, "money/deposit", { ...deposit, amount: "6" })).status).toBe(409);
   });
 
   test("by the command line", async () => {

@@ -18,7 +18,7 @@ export function addRiskCommands(program: Command, terminal: Terminal): void {
     );
 
   const adl = program.command("adl").description("auto-deleveraging: run, ranks");
-  remoteOptions(adl.command("run"))
+  repeatableOptions(adl.command("run"))
     .argument("<account>", "id or name")
     .argument("<symbol>", "symbol or coin")
     .argument("<leg>", "long or short")

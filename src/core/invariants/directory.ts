@@ -1,4 +1,5 @@
-import { NONE } from "../codes.ts";
+import { NONE, OPERATORS_MAX, ROLE_ADMIN } from "../codes.ts";
+import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../operator/references.ts";
 import type { State } from "../state.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
@@ -9,6 +10,7 @@ export const directoryParts: readonly AuditPart[] = [
   { name: "accounts and their names", rows: (s) => s.accounts.top, check: auditAccount },
   inPool("holdings and their accounts", (s) => s.holdings, auditHolding),
   whole("names and holdings, counted", auditCounts),
+  whole("operators and their references", auditOperators),
 ];
 
 function auditAccount(s: State, account: number): void {
@@ -37,6 +39,20 @@ function auditHolding(s: State, h: number): void {
   let at = accounts.holdingHead[account]!;
   while (at !== NONE && at !== h) at = holdings.next[at]!;
   if (at === NONE) broken("every holding is in a list", { account, contract });
+}
+
+function auditOperators(s: State): void {
+  if (s.operators.size > OPERATORS_MAX) broken("operators are few", { operators: s.operators.size });
+  for (const [name, operator] of s.operators)
+    if (operator.name !== name || operator.role > ROLE_ADMIN)
+      broken("an operator has its name and a role", {});
+  const { size, characters } = s.references;
+  if (size > REFERENCES_MAX || (size > 1 && characters > REFERENCE_CHARACTERS_MAX))
+    broken("references are within their bounds", { size, characters });
+  let counted = 0;
+  for (const [reference, { terms, answer }] of s.references.entries)
+    counted += reference.length + terms.length + answer.length;
+  if (counted !== characters) broken("the characters of references are counted", { counted, characters });
 }
 
 function auditCounts(s: State): void {

@@ -31,6 +31,11 @@ export class References {
     return this.#actions.size;
   }
 
+  /** Characters of references, terms and answers together. */
+  get characters(): number {
+    return this.#characters;
+  }
+
   find(reference: string): ReferencedAction | undefined {
     return this.#actions.get(reference);
   }
