@@ -150,6 +150,18 @@ describe("how many references are remembered", () => {
     expect([references.find("r2"), references.find("r3")]).toEqual([undefined, expect.anything()]);
   });
 
+  it("an older one that grows takes the place of others, and stays", () => {
+    const references = new References();
+    const quarter = REFERENCE_CHARACTERS_MAX / 4;
+    for (const [reference, quarters] of [
+      ["old", 1],
+      ["new", 1],
+      ["old", 3.5],
+    ] as const)
+      references.keep({ reference, ...answer(quarters * quarter) });
+    expect([...references.entries].map(([name]) => name)).toEqual(["old"]);
+  });
+
   it("the newest, by length; whatever is put in, what was put in last is there, and a snapshot of it is the same", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(4)), { maxLength: 30 }), (puts) => {
