@@ -11,7 +11,7 @@ const SIZE = "0.01";
 /** Two orders placed and two cancelled every so often keep within 50 a minute. */
 const REQUOTE_MS = 5_000;
 
-const { client, tell, goHome } = await enter("market-maker");
+const { client, tell, attempt, goHome } = await enter("market-maker");
 const [contract] = await client.market.contracts({ symbol });
 const decimals = Number(contract.tick_size);
 const tick = contract.priceEndStep * 10 ** -decimals;
@@ -36,17 +36,24 @@ async function quote() {
     )
       continue;
     quotedAtMs = performance.now();
-    if (own.length > 0) await client.orders.cancelBatch({ ids: own.map(({ id }) => id) });
-    const holds = (side) => [...account.positions.values()].some((position) => position.side === side);
-    const terms = { size: SIZE, order_type: MAKER_ONLY, match_price: LIMIT };
-    await client.orders.placeBatch({
-      symbol,
-      orderDataList: [
-        { ...terms, type: holds("SHORT") ? CLOSE_SHORT : OPEN_LONG, price: prices[0] },
-        { ...terms, type: holds("LONG") ? CLOSE_LONG : OPEN_SHORT, price: prices[1] },
-      ],
-    });
+    await attempt(account, () => replace(own, prices));
   }
+}
+
+/** Takes back what rests and offers anew: what is held of the other side is closed, and no more than that. */
+async function replace(own, [bid, ask]) {
+  if (own.length > 0) await client.orders.cancelBatch({ ids: own.map(({ id }) => id) });
+  const terms = { order_type: MAKER_ONLY, match_price: LIMIT };
+  const offer = (side, close, open, price) => {
+    const held = [...account.positions.values()].find((position) => position.side === side);
+    if (held === undefined) return { ...terms, type: open, size: SIZE, price };
+    return { ...terms, type: close, size: Number(held.size) < Number(SIZE) ? held.size : SIZE, price };
+  };
+  const { order_info } = await client.orders.placeBatch({
+    symbol,
+    orderDataList: [offer("SHORT", CLOSE_SHORT, OPEN_LONG, bid), offer("LONG", CLOSE_LONG, OPEN_SHORT, ask)],
+  });
+  for (const { result, error_message } of order_info) if (!result) console.log(`refused: ${error_message}`);
 }
 
 async function follow() {

@@ -11,7 +11,7 @@ const SIZE = "0.01";
 const FAST = 3;
 const SLOW = 9;
 
-const { client, tell, goHome, isLeaving } = await enter("trend-follower");
+const { client, tell, attempt, goHome, isLeaving } = await enter("trend-follower");
 const account = await client.accountMirror();
 
 /** Averages are a signal, not money: floating point will do. */
@@ -31,7 +31,7 @@ for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
   if (isLeaving()) break;
   if (running !== undefined && candle.klineTime !== running.klineTime) {
     learn(Number(running.close));
-    await turn(averages.fast > averages.slow ? "LONG" : "SHORT", running.close);
+    await attempt(account, () => turn(averages.fast > averages.slow ? "LONG" : "SHORT", running.close));
   }
   running = candle;
 }
@@ -39,6 +39,7 @@ await goHome(symbol);
 
 /** Closes the other side, opens this one. */
 async function turn(side, price) {
+  await account.until(({ isLive }) => isLive); // it is not while the venue restarts
   const sides = [...account.positions.values()].map((position) => position.side);
   if (sides.includes(side)) return;
   const order = { symbol, size: SIZE, order_type: IMMEDIATE_OR_CANCEL, match_price: MARKET };

@@ -52,6 +52,19 @@ export async function enter(name, balance = "10000") {
     client,
     /** Nothing is to be begun any more: what was pushed before may still come. */
     isLeaving: () => isLeaving,
+    /**
+     * Does something to the account. Where the venue goes away under it nobody knows whether it was done: the account shows it,
+     * once it is up to date again.
+     */
+    async attempt(account, action) {
+      try {
+        return await action();
+      } catch (error) {
+        if (error.name !== "NoAnswerError" || isLeaving) throw error;
+        console.log(`${error.message}: the account will show it`);
+        await account.upToDate().catch(() => quit(noVenueAt(baseUrl)));
+      }
+    },
     /** Tells what happened; after enough of it the bot leaves. */
     tell(text) {
       if (isLeaving) return;

@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { AccountMirror } from "../../src/client/index.ts";
+import { ControlClient, V2Client } from "../../src/client/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import type { Ready } from "../cli/child.ts";
+import { Child, temporaryDirectory } from "../cli/child.ts";
+
+/** The example bots go on when their venue is killed and started again. They use the build (`npm test` makes it). */
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Market time runs so fast that a bot has something to do within seconds. */
+const SPEED = "300";
+
+/** A bot as its user runs it. */
+class Bot {
+  readonly #process;
+  readonly #exit: Promise<number | null>;
+  output = "";
+
+  constructor(name: string, data: string) {
+    this.#process = spawn(process.execPath, [`examples/bots/${name}.js`, "--data", data], { cwd: ROOT });
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.output += text;
+      });
+    this.#exit = once(this.#process, "close").then(([code]) => code as number | null);
+    onTestFinished(() => void this.#process.kill("SIGKILL"));
+  }
+
+  /** Resolves once it has said what matches. */
+  async says(what: RegExp, from = 0): Promise<void> {
+    while (!what.test(this.output.slice(from))) {
+      const more = once(this.#process.stdout, "data").then(() => true);
+      if (!(await Promise.race([more, this.#exit.then(() => false)])))
+        throw new Error(`it ended: ${this.output}`);
+    }
+  }
+
+  /** As Ctrl-C; resolves with the exit code. */
+  leave(): Promise<number | null> {
+    this.#process.kill("SIGINT");
+    return this.#exit;
+  }
+}
+
+/** A venue in a process of its own; the second time at the same address. */
+async function serve(data: string, port: string): Promise<{ readonly child: Child; readonly ready: Ready }> {
+  const market = ["--market", "simulated", "--seed", "1", "--prehistory", "60"];
+  const served = await Child.serve(["--data", data, "--port", port, "--limits", "seed", ...market]);
+  await operator(served.ready).call("POST clock/run", { speed: SPEED });
+  return served;
+}
+
+function operator({ controlUrl, adminToken }: Ready): ControlClient {
+  return new ControlClient({ baseUrl: controlUrl, token: adminToken });
+}
+
+/** An account as another program of its owner sees it. */
+async function accountOf(ready: Ready, account: string): Promise<AccountMirror> {
+  const credentials = await operator(ready).call("POST keys/create", { account });
+  const client = new V2Client({ baseUrl: ready.baseUrl, credentials });
+  onTestFinished(() => client.close());
+  return client.accountMirror();
+}
+
+const sidesOf = ({ positions }: AccountMirror) => [...positions.values()].map(({ side }) => side).join();
+
+/** Lets the price fall, step by step, until a bot has said what matches. */
+async function fall(ready: Ready, bot: Bot, step: string, what: RegExp): Promise<void> {
+  let isSaid = false;
+  const said = bot.says(what, bot.output.length).then(() => {
+    isSaid = true;
+  });
+  while (!isSaid) await operator(ready).call("POST prices/push", { prices: { btc: step } });
+  await said;
+}
+
+/** Waits until a bot is at work; what that gives waits until it is again, on the venue that was started anew. */
+type AtWork = (account: AccountMirror, bot: Bot, ready: Ready) => Promise<(ready: Ready) => Promise<void>>;
+
+test.each<[string, AtWork]>([
+  [
+    "market-maker",
+    async (account) => {
+      await account.until(({ orders }) => orders.size === 2);
+      const latest = Math.max(...[...account.orders.keys()].map(Number));
+      return () => account.until(({ orders }) => [...orders.keys()].some((id) => Number(id) > latest));
+    },
+  ],
+  [
+    "trend-follower",
+    async (account) => {
+      await account.until(({ positions }) => positions.size === 1);
+      const side = sidesOf(account);
+      return () => account.until((now) => now.positions.size === 1 && sidesOf(now) !== side);
+    },
+  ],
+  [
+    "liquidation-watcher",
+    async (account, bot, ready) => {
+      await account.until(({ positions }) => positions.size === 1);
+      await fall(ready, bot, "-0.002%", /^mark .* added/m);
+      return (later) => fall(later, bot, "-0.02%", /^mark .* added|position is gone/m);
+    },
+  ],
+])("%s trades on after a kill -9 of its venue", async (name, atWork) => {
+  const data = temporaryDirectory();
+  const first = await serve(data, "0");
+  const bot = new Bot(name, data);
+  await bot.says(/^holds nothing, equity \d+ USDT\n/);
+  const account = await accountOf(first.ready, name);
+  const again = await atWork(account, bot, first.ready);
+  first.child.kill("SIGKILL");
+  await first.child.exited();
+  const second = await serve(data, new URL(first.ready.baseUrl).port);
+  await again(second.ready);
+  expect(await bot.leave(), bot.output).toBe(0);
+  expect(bot.output).toMatch(new RegExp(`${name} ends with \\d+(?:\\.\\d+)? USDT\\n$`));
+});
+
+test("market-maker: what was filled in part is offered in part, on both sides", async () => {
+  const data = temporaryDirectory();
+  const venue = await startVenue({ data, prices: { btc: 60_000 }, limits: "seed" });
+  onTestFinished(() => venue.stop());
+  const ready = { ...venue, pid: 0 };
+  const control = operator(ready);
+  const place = (account: string, action: "open-long" | "open-short", size: string, price: string) =>
+    control.call("POST orders/place", { account, symbol: "btc", action, size, price });
+  const { order } = await place("demo-2", "open-long", "0.01", "59900");
+  await place("demo-2", "open-short", "0.01", "60100");
+  const bot = new Bot("market-maker", data);
+  await bot.says(/^holds nothing/);
+  const account = await accountOf(ready, "market-maker");
+  await account.until(({ orders }) => orders.size === 2);
+  await place("demo-1", "open-short", "0.004", "59900.1");
+  await place("demo-1", "open-long", "0.004", "60099.9");
+  await account.until(({ positions }) => positions.size === 2);
+
+  let isOffered = false;
+  const offered = account
+    .until(({ orders }) => {
+      const shown = [...orders.values()].map(({ action, size }) => `${action} ${size}`);
+      return shown.sort().join() === "close_long 0.004,close_short 0.004";
+    })
+    .then(() => {
+      isOffered = true;
+    });
+  // The bot looks at every change of the book, and quotes anew every five seconds at most.
+  for (let i = 0; !isOffered; i++)
+    await control.call("POST orders/amend", {
+      account: "demo-2",
+      order: String(order),
+      price: `5980${i % 10}`,
+    });
+  await offered;
+  expect(sidesOf(account).split(",").sort()).toEqual(["LONG", "SHORT"]);
+  expect(await bot.leave(), bot.output).toBe(0);
+  expect(bot.output).not.toContain("refused");
+});
