@@ -65,6 +65,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     ways: [shell, shell],
     prints: /"coinName".*\n.*"order_id":"\d+".*\n\[\{.*"side":"LONG"/,
   },
+  "CONTRIBUTING.md": { ways: [not("test/release.test.ts")] },
   "docs/bots.md": {
     ways: [
       shell,
