@@ -144,6 +144,17 @@ describe("operators", () => {
     }
   });
 
+  test("while the venue has halted, the admin token alone opens control", async () => {
+    const venue = await startVenue({});
+    onTestFinished(() => venue.stop().catch(() => undefined));
+    const alice = await added(venue, "alice", "admin");
+    venue.engine.halt(new Error("the disk is gone"));
+    const halted = await call(venue, venue.adminToken, "status");
+    expect(halted).toMatchObject({ status: 200, body: { state: "halted", haltReason: "the disk is gone" } });
+    const { status, body } = await call(venue, alice, "status");
+    expect([status, body.msg]).toEqual([503, expect.stringContaining("the admin token alone")]);
+  });
+
   test("a name is taken once, and admin is not to be had", async () => {
     const venue = await startVenue({});
     onTestFinished(() => venue.stop());
@@ -325,6 +336,7 @@ describe("journal operators", () => {
     const venue = await startVenue({ data, prices: { btc: 60_000 } });
     onTestFinished(() => venue.stop());
     for (let i = 0; i < 50; i++) await venue.price("btc", String(60_000 + i));
+    await venue.feeds.push({ cmt_ethusdt: 300_000_00 }); // by the program around the venue
     await venue.step(60_000);
     await venue.price("btc", "61000");
     const acts = (await outcry("journal", "operators", data, "--json")).json();
@@ -332,6 +344,7 @@ describe("journal operators", () => {
       { by: "admin", times: 50, details: 'prices={"btc":"60049"}' },
       { by: "admin", times: 1, details: 'prices={"btc":"61000"}' },
     ]);
+    expect(acts).toContainEqual(expect.objectContaining({ by: "venue", action: "pushIndex" }));
   });
 });
 

@@ -5,20 +5,50 @@ import type { LogReport } from "../../journal/survey.ts";
 import { beginning, type Past } from "../../venue/beginning.ts";
 import { moneyText } from "../../wire/index.ts";
 
-/** Commands with which the venue sets itself up and keeps its house going; what operators do comes as acts. */
+/**
+ * Commands that only the venue, its operators and the program around it give. Operators' come as acts; those that do not are the
+ * venue's own: its set-up, its house, and what a program does that has the venue inside.
+ */
 const OWN = new Set<CommandType>([
   "openVenue",
   "listContract",
+  "changeContract",
+  "setContractStatus",
+  "delistContract",
+  "setMarkRule",
+  "setRiskRule",
+  "setFundRule",
+  "forceFunding",
+  "liquidate",
+  "deleverage",
   "openAccount",
+  "setAccount",
+  "setSymbolFee",
+  "setReferral",
+  "payRebates",
   "addKey",
+  "changeKey",
+  "disableKey",
   "moveMoney",
-  "addOperator",
-  "removeOperator",
+  "beginMovement",
+  "settleMovement",
+  "adminCancel",
   "pushIndex",
+  "reportPrices",
+  "addOperator",
+  "rotateOperator",
+  "removeOperator",
 ]);
 
 /** What programs do many times a minute: told once a minute, with how often. */
-const FREQUENT = new Set(["prices/push", "prices/report", "clock/step", "clock/next"]);
+const FREQUENT = new Set([
+  "prices/push",
+  "prices/report",
+  "clock/step",
+  "clock/next",
+  "pushIndex",
+  "reportPrices",
+]);
 const MINUTE_MS = 60_000;
 
 /** Never shown, sealed or not. */

@@ -2,11 +2,15 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { ROLE_ADMIN } from "../../../core/index.ts";
 import type { Engine } from "../../../engine/index.ts";
 import type { Rng } from "../../../host/rng.ts";
+import { WireError } from "../../../wire/index.ts";
 import { randomText } from "../key/generatedKey.ts";
 import type { Caller } from "./roles.ts";
 import { FIRST_OPERATOR } from "./roles.ts";
 
 const TOKEN_LENGTH = 40;
+
+/** Operators are part of the state, which is not asked then. */
+const NOT_RUNNING = "The venue is not running: the admin token alone opens control until it is";
 
 /** A new token, which nobody can guess: so that a plain digest of it hides it. */
 export function newToken(rng: Rng): string {
@@ -31,12 +35,14 @@ export function tokenCheck(
     const digest = digestOf(token ?? "");
     if (timingSafeEqual(digest, first) && token !== undefined)
       return { name: FIRST_OPERATOR, role: ROLE_ADMIN };
+    if (token === undefined) return undefined;
+    if (engine.state !== "running") throw new WireError("unavailable", NOT_RUNNING);
     let caller: Caller | undefined;
-    for (const operator of engine.state === "running" ? await engine.query({ type: "operators" }) : []) {
+    for (const operator of await engine.query({ type: "operators" })) {
       const known = Buffer.from(operator.tokenHash, "hex");
       if (known.length === digest.length && timingSafeEqual(digest, known)) caller = operator;
     }
-    return token === undefined ? undefined : caller;
+    return caller;
   };
 }
 
