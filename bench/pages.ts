@@ -97,36 +97,69 @@ export async function countFrames(page: Page, meanwhile: () => Promise<void>): P
   return page.evaluate("globalThis.noted.frames");
 }
 
-/** Changes the book `perSecond` times a second through the venue's own interface: a small order comes, and goes. */
-export async function stir(venue: Venue, seconds: number, perSecond: number): Promise<number> {
-  const symbol = "cmt_btcusdt";
-  const client = new V2Client({ baseUrl: venue.baseUrl, credentials: venue.accounts[1]!, limits: "off" });
-  const begun = performance.now();
-  const count = Math.round((seconds * perSecond) / 2);
-  for (let i = 0; i < count; i++) {
-    const isBuy = i % 2 === 0;
-    const { markPrice } = await client.market.ticker({ symbol });
-    // Ten to nineteen ticks of a tenth from the mark: among the first levels, and never across.
-    const price = (Math.round(Number(markPrice) * 10) / 10 + (isBuy ? -1 : 1) * (5 + (i % 10) / 10)).toFixed(
-      1,
+const SYMBOL = "cmt_btcusdt";
+
+/**
+ * Changes the book `perSecond` times a second through the venue's own interface, as its second account: a small order comes, and goes.
+ *
+ * @returns how many changes a second there were
+ */
+export function stir(venue: Venue, seconds: number, perSecond: number): Promise<number> {
+  return paced(venue.accounts[1]!, venue, seconds, perSecond, restAndCancel);
+}
+
+/** Trades as the account that the page shows: orders come and go, and every tenth opens or closes a position at market. */
+export function trade(venue: Venue, seconds: number, perSecond: number): Promise<number> {
+  return paced(venue.accounts[0]!, venue, seconds, perSecond, async (client, turn) => {
+    if (turn % 10 !== 9) return restAndCancel(client, turn);
+    const type = turn % 20 === 9 ? "1" : "3";
+    await ended(
+      client.orders.place({ symbol: SYMBOL, order_type: "0", match_price: "1", type, size: "0.01" }),
     );
-    const { order_id } = await client.orders.place({
-      symbol,
-      order_type: "1",
-      match_price: "0",
-      type: isBuy ? "1" : "2",
-      size: "0.01",
-      price,
-    });
-    // A market that runs fast may have filled it, or let it cross.
-    await client.orders.cancel({ orderId: order_id }).catch((error: unknown) => {
-      if (!(error instanceof VenueError)) throw error;
-    });
-    const ahead = begun + ((i + 1) * 2_000) / perSecond - performance.now();
+  });
+}
+
+async function restAndCancel(client: V2Client, turn: number): Promise<void> {
+  const isBuy = turn % 2 === 0;
+  const { markPrice } = await client.market.ticker({ symbol: SYMBOL });
+  // Fifty to fifty-nine ticks from the mark: among the first levels, and not across.
+  const away = (isBuy ? -1 : 1) * (5 + (turn % 10) / 10);
+  const { order_id } = await client.orders.place({
+    symbol: SYMBOL,
+    order_type: "1",
+    match_price: "0",
+    type: isBuy ? "1" : "2",
+    size: "0.01",
+    price: (Math.round(Number(markPrice) * 10) / 10 + away).toFixed(1),
+  });
+  await ended(client.orders.cancel({ orderId: order_id }));
+}
+
+/** A market that runs fast may have filled what is to be canceled, or closed what is to be closed. */
+async function ended(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: unknown) => {
+    if (!(error instanceof VenueError)) throw error;
+  });
+}
+
+/** Two changes a turn. */
+async function paced(
+  credentials: Venue["accounts"][number],
+  { baseUrl }: Venue,
+  seconds: number,
+  perSecond: number,
+  act: (client: V2Client, turn: number) => Promise<void>,
+): Promise<number> {
+  const client = new V2Client({ baseUrl, credentials, limits: "off" });
+  const begun = performance.now();
+  const turns = Math.round((seconds * perSecond) / 2);
+  for (let turn = 0; turn < turns; turn++) {
+    await act(client, turn);
+    const ahead = begun + ((turn + 1) * 2_000) / perSecond - performance.now();
     if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
   }
   client.close();
-  return (count * 2_000) / (performance.now() - begun);
+  return (turns * 2_000) / (performance.now() - begun);
 }
 
 /** The browser of the tests. */

@@ -1,15 +1,15 @@
 import type { CDPSession } from "playwright-core";
 import type { Lane } from "../lane.ts";
-import { openPage, openStage, type PageArguments, stir } from "../pages.ts";
+import { openPage, openStage, type PageArguments, trade } from "../pages.ts";
 
 /** An hour in minutes, and the speed at which it is made: a second of the host is a minute of the market. */
 const SPEED = 60;
 /** What a page takes up once and keeps (code that was compiled, lists that were filled) is no growth. */
-const WARM_UP_SECONDS = 10;
+const WARM_UP_SECONDS = 20;
 
 /**
- * A page over an hour of market time at sixty times the host's: the house trades as much as in an hour, candles close, and an account places and
- * cancels ten times a second of the host. Reads the heap `before` and `after`, MB, each after a full collection, and `nodes`, how many more
+ * A page over an hour of market time at sixty times the host's: the house trades as much as in an hour, candles close, and the account that the page shows places,
+ * cancels, opens and closes, twenty times a second of the host. Reads the heap `before` and `after`, MB, each after a full collection, and `nodes`, how many more
  * nodes there are.
  */
 export async function start(args: PageArguments & { readonly minutes: number }): Promise<Lane> {
@@ -18,11 +18,11 @@ export async function start(args: PageArguments & { readonly minutes: number }):
   const page = await openPage(stage);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");
-  await stir(stage.venue, WARM_UP_SECONDS, 20);
+  await trade(stage.venue, WARM_UP_SECONDS, 20);
   return {
     async pass() {
       const before = await memoryOf(devtools);
-      await stir(stage.venue, (args.minutes * 60) / SPEED, 20);
+      await trade(stage.venue, (args.minutes * 60) / SPEED, 20);
       const after = await memoryOf(devtools);
       return { before: before.megabytes, after: after.megabytes, nodes: after.nodes - before.nodes };
     },

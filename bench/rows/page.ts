@@ -60,7 +60,7 @@ const memory: Row = {
   goal: 5,
   stretch: 2,
   async run(context): Promise<Outcome> {
-    const minutes = context.quick ? 10 : 60;
+    const minutes = context.quick ? 20 : 60;
     const lanes = {
       ours: await context.lane("pageMemory", { page: "terminal", minutes }),
       peer: await context.lane("pageMemory", { page: "empty", minutes }),

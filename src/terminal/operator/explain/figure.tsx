@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { signed, signOf, toneOf } from "../../format/decimal.ts";
+import { dressed, signed, signOf, toneOf } from "../../format/decimal.ts";
 import { Cross } from "../../parts/icons.tsx";
 import { AccountExplained } from "./accountExplained.tsx";
 import { amountText, PLACES } from "./amount.ts";
@@ -11,6 +11,7 @@ export const FIGURE_NAMES = {
   available: "Available",
   withdrawable: "Withdrawable",
   unrealized: "Unrealised",
+  liquidationPrice: "Liquidation price",
 } as const;
 
 /** An amount of an account; pressed, it says which formula made it, of which terms. */
@@ -27,7 +28,8 @@ export function Figure({
   readonly value: string;
   readonly isSigned?: boolean;
 }) {
-  const shown = isSigned ? signed(value, PLACES) : amountText(value);
+  const isPrice = name === "liquidationPrice";
+  const shown = isSigned ? signed(value, PLACES) : isPrice ? priceText(value) : amountText(value);
   const tone = isSigned && signOf(value) !== 0 ? toneOf(value) : "";
   return (
     <DialogTrigger>
@@ -58,4 +60,9 @@ export function Figure({
       </ModalOverlay>
     </DialogTrigger>
   );
+}
+
+/** A price of 0 is none: nothing liquidates the position. */
+function priceText(price: string): string {
+  return /[1-9]/.test(price) ? dressed(price) : "none";
 }

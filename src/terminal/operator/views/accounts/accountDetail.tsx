@@ -148,7 +148,14 @@ function Positions({ account: { name, positions } }: { readonly account: answers
           number("Size", ({ size }) => size),
           { title: "Leverage", isNumber: true, text: ({ leverage }) => leverage },
           number("Mark", ({ mark }) => mark),
-          number("Liquidation", ({ liquidationPrice }) => liquidationPrice),
+          {
+            title: "Liquidation",
+            isNumber: true,
+            text: ({ liquidationPrice }) => liquidationPrice,
+            cell: ({ liquidationPrice }) => (
+              <Figure account={name} name="liquidationPrice" value={liquidationPrice} />
+            ),
+          },
           {
             title: "Unrealised",
             isNumber: true,
