@@ -3,8 +3,10 @@
 export { ArchiveFolderError } from "./archive/catalogue.ts";
 export * from "./contracts.ts";
 export * from "./feeds.ts";
+export { ExchangeError } from "./follow/exchangeClient.ts";
+export { type FollowOptions, readFollow } from "./follow/follow.ts";
 export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
-export type { MarketSource, SourceMessage, SourceSpec } from "./follow/marketSource.ts";
+export type { MarketSource, SourceLineView, SourceMessage, SourceSpec } from "./follow/marketSource.ts";
 export { type ReplayOptions, readReplay } from "./follow/replay.ts";
 export * from "./prehistory.ts";
 export { parseScenario, readScenario } from "./readScenario.ts";

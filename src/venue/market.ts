@@ -185,12 +185,16 @@ function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): 
 
 /** Shows another market in this one's book, where the scenario has one. */
 async function startFollower(
-  { scenario: { source } }: Site,
+  { settled: { log }, scenario: { source } }: Site,
   engine: Engine,
   clock: VenueClock,
 ): Promise<Follower | undefined> {
   if (source === undefined) return undefined;
-  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now());
+  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now(), (line) =>
+    line.state === "live"
+      ? log.info({ ...line }, "the source is followed")
+      : log.warn({ ...line }, "the source is not followed: its quotes are withdrawn"),
+  );
   return Follower.start({ engine, source: opened, accountName: mirrorAccountName(source.kind) });
 }
 

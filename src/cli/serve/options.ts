@@ -1,7 +1,14 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Scenario } from "../../feeds/index.ts";
-import { ArchiveFolderError, RecordingError, readReplay, readScenario } from "../../feeds/index.ts";
+import {
+  ArchiveFolderError,
+  ExchangeError,
+  RecordingError,
+  readFollow,
+  readReplay,
+  readScenario,
+} from "../../feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../gateway/index.ts";
 import { ArchiveError } from "../../host/archive.ts";
@@ -31,6 +38,9 @@ export interface ServeOptions {
   readonly to?: string;
   readonly loop?: boolean;
   readonly skipMissing?: boolean;
+  readonly symbols?: string;
+  readonly sourceUrl?: string;
+  readonly sourceSizes?: "contracts" | "base";
   readonly seed?: string;
   readonly price?: readonly string[];
   readonly balance?: string;
@@ -87,15 +97,34 @@ export function serveOptions(command: Command): Command {
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", `wire profile: ${WIRE_PROFILE_RULE}`).default("seed"))
     .addOption(
-      new Option("--market <market>", "simulated, empty, replay=FOLDER, or a scenario file").default(
-        "simulated",
-      ),
+      new Option(
+        "--market <market>",
+        "simulated, empty, follow=EXCHANGE, replay=FOLDER, or a scenario file",
+      ).default("simulated"),
     )
     .addOption(
       new Option("--from <time>", "replay: where it begins, such as 2026-01-31 (default: with the files)"),
     )
     .addOption(new Option("--to <time>", "replay: where it ends (default: with the files)"))
     .addOption(new Option("--loop", "replay: begins again at its end"))
+    .addOption(
+      new Option(
+        "--symbols <coins>",
+        "follow: coins, separated by commas (default: all out of the box that it has)",
+      ),
+    )
+    .addOption(
+      new Option("--source-sizes <unit>", "follow: what sizes count in ccxt (default: contracts)").choices([
+        "contracts",
+        "base",
+      ]),
+    )
+    .addOption(
+      new Option(
+        "--source-url <url>",
+        "follow: where the exchange is reached instead, such as a proxy or a venue",
+      ),
+    )
     .addOption(new Option("--skip-missing", "replay: plays on over days that no file holds"))
     .addOption(
       new Option(
@@ -235,20 +264,20 @@ function keptOf(size: string): number | undefined {
   return Number(count) * 1_000 ** ({ MB: 2, GB: 3, TB: 4 }[unit!] ?? 0);
 }
 
-/** `replay=FOLDER`. */
+/** `replay=FOLDER`, `follow=EXCHANGE`, and the options that only one of them takes. */
 const REPLAY = "replay=";
+const FOLLOW = "follow=";
 
 async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | Scenario> {
-  const { market } = options;
-  if (market.startsWith(REPLAY)) return replayOf(market.slice(REPLAY.length), options);
-  for (const [option, value] of Object.entries({
-    "--from": options.from,
-    "--to": options.to,
-    "--loop": options.loop,
-    "--skip-missing": options.skipMissing,
-  })) {
-    if (value !== undefined) throw usage(`${option} is for --market replay=FOLDER, got --market ${market}`);
-  }
+  const { market, from, to, loop, skipMissing, symbols, sourceUrl } = options;
+  const isReplay = market.startsWith(REPLAY);
+  const isFollow = market.startsWith(FOLLOW);
+  const ofReplay = { "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing };
+  const ofFollow = { "--symbols": symbols, "--source-url": sourceUrl, "--source-sizes": options.sourceSizes };
+  if (!isReplay) refuseGiven(ofReplay, "replay=FOLDER", market);
+  if (!isFollow) refuseGiven(ofFollow, "follow=EXCHANGE", market);
+  if (isReplay) return replayOf(market.slice(REPLAY.length), options);
+  if (isFollow) return followOf(market.slice(FOLLOW.length), options);
   if (market === "simulated" || market === "empty") return market;
   try {
     return await readScenario(market);
@@ -256,8 +285,27 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw usage(
-      `--market must be simulated, empty, replay=FOLDER, or a scenario file; ${market} cannot be read (${code})`,
+      `--market must be simulated, empty, follow=EXCHANGE, replay=FOLDER, or a scenario file; ${market} cannot be read (${code})`,
     );
+  }
+}
+
+function refuseGiven(given: Readonly<Record<string, unknown>>, only: string, market: string): void {
+  for (const [option, value] of Object.entries(given))
+    if (value !== undefined) throw usage(`${option} is for --market ${only}, got --market ${market}`);
+}
+
+async function followOf(
+  exchange: string,
+  { symbols, sourceUrl: url, sourceSizes: sizes }: ServeOptions,
+): Promise<Scenario> {
+  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
+    throw usage(`--source-url must be an address such as http://127.0.0.1:8080, got '${url}'`);
+  try {
+    return await readFollow(exchange, { symbols: symbols?.split(","), url, sizes });
+  } catch (error) {
+    if (error instanceof ExchangeError) throw usage(`--market follow: ${error.message}`);
+    throw error;
   }
 }
 

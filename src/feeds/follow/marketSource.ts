@@ -28,7 +28,26 @@ export interface MarketSource {
 export interface SourceSpec {
   readonly name: string;
   /** Whose accounts of the house these are; another source's positions are not gone on with. */
-  readonly kind: "replay";
-  /** @param from market time at which this run begins */
-  open(contracts: readonly ContractView[], from: TimeMs): Promise<MarketSource>;
+  readonly kind: string;
+  /**
+   * @param from market time at which this run begins
+   * @param onState told when what is followed of a contract comes, goes or stops
+   */
+  open(
+    contracts: readonly ContractView[],
+    from: TimeMs,
+    onState: (line: SourceLineView) => void,
+  ): Promise<MarketSource>;
+}
+
+export type SourceState = "starting" | "live" | "stale" | "reconnecting" | "gone";
+
+/** How it is with one contract of a source. */
+export interface SourceLineView {
+  readonly symbol: string;
+  /** Its name there. */
+  readonly market: string;
+  readonly state: SourceState;
+  /** What went wrong last; "" for nothing. */
+  readonly problem: string;
 }

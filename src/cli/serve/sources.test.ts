@@ -35,3 +35,19 @@ test.each([
 ])("%j is refused", async (words, message) => {
   await expect(of(...words)).rejects.toThrow(message);
 });
+
+test.each([
+  [["--symbols", "btc"], "--symbols is for --market follow=EXCHANGE, got --market simulated"],
+  [["--market", "follow=nobody"], "ccxt knows no exchange 'nobody'"],
+  [["--market", "follow=No Body"], "'No Body' is no name of an exchange, such as binanceusdm"],
+  [
+    ["--market", "follow=binanceusdm", "--source-url", "nowhere"],
+    "--source-url must be an address such as http://127.0.0.1:8080, got 'nowhere'",
+  ],
+  [
+    ["--market", "follow=binanceusdm", "--source-url", "http://127.0.0.1:1"],
+    "binanceusdm did not give its markets: ",
+  ],
+])("%j is refused, too", async (words, message) => {
+  await expect(of(...words)).rejects.toThrow(message);
+});

@@ -1,0 +1,245 @@
+import { expect, test } from "vitest";
+import { Driver } from "../../core/testing/driver.ts";
+import { SimulatedClock } from "../../host/simulatedClock.ts";
+import type { ExchangeBook, ExchangeClient, ExchangeMarket, ExchangeTrade } from "./exchangeClient.ts";
+import { ExchangeSource } from "./exchangeSource.ts";
+import type { SourceLineView, SourceMessage } from "./marketSource.ts";
+
+/** What a followed exchange may do wrong, said by a client of our own in ccxt's shapes. */
+
+const MARKET: ExchangeMarket = {
+  symbol: "BTC/USDT:USDT",
+  base: "BTC",
+  quote: "USDT",
+  precision: { price: 0.1, amount: 1 },
+  contractSize: 0.01,
+};
+const bookOf = (bid: number, ask: number, size = 100, timestamp?: number): ExchangeBook => ({
+  bids: [[bid, size]],
+  asks: [[ask, size]],
+  timestamp,
+});
+
+/** Answers that are given when the test says so. */
+class Answers<T> {
+  #waiting: { resolve: (value: T) => void; reject: (error: Error) => void }[] = [];
+  ask = () => new Promise<T>((resolve, reject) => void this.#waiting.push({ resolve, reject }));
+  get count(): number {
+    return this.#waiting.length;
+  }
+  give(value: T): void {
+    for (const each of this.#waiting.splice(0)) each.resolve(value);
+  }
+  fail(error: Error): void {
+    for (const each of this.#waiting.splice(0)) each.reject(error);
+  }
+}
+
+function following({ sockets = true, index = true, market = MARKET } = {}) {
+  const clock = new SimulatedClock({ seed: 1 });
+  const [books, asked, trades, prices] = [
+    new Answers<ExchangeBook>(),
+    new Answers<ExchangeBook>(),
+    new Answers<readonly ExchangeTrade[]>(),
+    new Answers<{ indexPrice?: number }>(),
+  ];
+  let closed = 0;
+  const client: ExchangeClient = {
+    id: "fake",
+    has: { watchOrderBook: sockets, watchTrades: sockets, fetchFundingRate: index },
+    loadMarkets: async () => undefined,
+    watchOrderBook: books.ask,
+    watchTrades: trades.ask,
+    fetchOrderBook: asked.ask,
+    fetchTrades: trades.ask,
+    fetchFundingRate: prices.ask,
+    close: async () => {
+      closed++;
+    },
+  };
+  const states: SourceLineView[] = [];
+  const [contract] = new Driver().ask({ type: "contracts" });
+  const source = new ExchangeSource({
+    client,
+    name: "fake",
+    sizes: "contracts",
+    clock,
+    lines: [{ contract: contract!, market }],
+    onState: (line) => void states.push(line),
+  });
+  const turn = async () => {
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+  };
+  const wait = async (ms: number) => {
+    await clock.advance(ms);
+    await turn();
+  };
+  const said = async () => {
+    const messages: SourceMessage[] = [];
+    await source.play(0, (message) => void messages.push(message));
+    await turn();
+    return messages;
+  };
+  const kinds = async () => (await said()).map(({ type }) => type);
+  return { books, asked, trades, prices, states, source, wait, said, kinds, turn, closes: () => closed };
+}
+
+test("sizes are contracts, prices go away from the touch, and levels that meet are one", async () => {
+  const { books, wait, turn, said } = following();
+  await wait(0);
+  books.give({
+    bids: [
+      [60_000.07, 100],
+      [60_000.02, 50],
+      [59_999, 0.001],
+    ],
+    asks: [[60_000.11, 300]],
+    timestamp: 5,
+  });
+  await turn();
+  expect((await said())[0]).toEqual({
+    type: "book",
+    contract: 0,
+    bids: [{ price: 600_000, lots: 15_000 }],
+    asks: [{ price: 600_002, lots: 30_000 }],
+    sourceTime: 5,
+  });
+});
+
+test("each trade is said once, with its side; what happened before is not", async () => {
+  const { books, trades, wait, turn, said } = following();
+  await wait(0);
+  const trade = (id: string, side: string) => ({ id, side, price: 60_000, amount: 2, timestamp: 7 });
+  trades.give([trade("old", "buy")]);
+  books.give(bookOf(60_000, 60_001));
+  await turn();
+  await wait(0);
+  await said();
+  trades.give([trade("old", "buy"), trade("a", "sell"), trade("a", "sell"), trade("b", "buy")]);
+  await turn();
+  const heard = (await said()).flatMap((message) => (message.type === "trade" ? [message.trade] : []));
+  expect(heard.map(({ takerSide, lots, price }) => [takerSide, lots, price])).toEqual([
+    [1, 200, 600_000],
+    [0, 200, 600_000],
+  ]);
+});
+
+test("a book that says nothing is asked for; if it does not answer either, it is withdrawn, and comes back", async () => {
+  const { books, asked, wait, turn, said, kinds, states } = following();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001));
+  await turn();
+  await said();
+  await wait(2_000);
+  await said();
+  expect(asked.count).toBe(1);
+  asked.give(bookOf(60_000, 60_001));
+  await turn();
+  await wait(2_000);
+  expect(await kinds()).not.toContain("withdraw");
+  await wait(2_000);
+  expect(await kinds()).toContain("withdraw");
+  expect(states.at(-1)).toMatchObject({ state: "stale", problem: expect.stringMatching(/^no book for \d/) });
+  expect(await kinds()).toEqual([]);
+  books.give(bookOf(60_010, 60_011));
+  await turn();
+  expect(await kinds()).toContain("book");
+  expect(states.at(-1)).toMatchObject({ state: "live", problem: "" });
+});
+
+test.each([
+  ["crossed", bookOf(60_001, 60_000)],
+  ["locked", bookOf(60_000, 60_000)],
+  ["empty on a side", { bids: [], asks: [[1, 1]] }],
+  ["older than what came", bookOf(60_000, 60_001, 100, 1_000)],
+])("a book that is %s is not shown, and does not keep the one before alive", async (_, wrong) => {
+  const { books, wait, turn, kinds, said } = following();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001, 100, 100_000));
+  await turn();
+  await said();
+  const kindsSaid: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    await wait(1_000);
+    books.give(wrong as ExchangeBook);
+    await turn();
+    kindsSaid.push(...(await kinds()));
+  }
+  expect(kindsSaid).not.toContain("book");
+  expect(kindsSaid).toContain("withdraw");
+});
+
+test("trades beside a silent book withdraw it", async () => {
+  const { books, trades, wait, turn, kinds } = following();
+  await wait(0);
+  for (let i = 0; i < 40; i++) {
+    books.give(bookOf(60_000, 60_001));
+    await wait(2_000); // a slow book: patience is long
+  }
+  expect(await kinds()).toContain("book");
+  await wait(6_000);
+  trades.give([]);
+  await turn();
+  expect(await kinds()).toContain("withdraw");
+});
+
+test("a connection that breaks is made anew, sooner then later; one that hangs is closed", async () => {
+  const { books, wait, turn, kinds, closes } = following();
+  await wait(0);
+  books.fail(new Error("closed by remote"));
+  await turn();
+  expect(books.count).toBe(0);
+  await wait(500);
+  expect(books.count).toBe(1);
+  books.fail(new Error("closed by remote"));
+  await wait(999);
+  expect(books.count).toBe(0);
+  await wait(1);
+  expect(books.count).toBe(1);
+  await wait(61_000);
+  await kinds();
+  expect(closes()).toBe(1);
+});
+
+test("a market that is no more is withdrawn for good", async () => {
+  const { books, wait, turn, kinds, states } = following();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001));
+  await wait(0);
+  const gone = new Error("no market");
+  gone.name = "BadSymbol";
+  books.fail(gone);
+  await turn();
+  expect(await kinds()).toEqual(["withdraw"]);
+  expect(states.at(-1)).toMatchObject({ state: "gone", problem: "BadSymbol: no market" });
+  await wait(120_000);
+  expect(books.count).toBe(0);
+});
+
+test("without sockets book and trades are asked for every second", async () => {
+  const { asked, trades, wait, kinds } = following({ sockets: false });
+  await wait(0);
+  expect([asked.count, trades.count]).toEqual([1, 1]);
+  asked.give(bookOf(60_000, 60_001));
+  await wait(999);
+  expect(asked.count).toBe(0);
+  await wait(1);
+  expect(asked.count).toBe(1);
+  expect(await kinds()).toContain("book");
+});
+
+test("the index is the exchange's while it says one, else the middle of its book", async () => {
+  const { books, prices, wait, turn, said } = following();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001));
+  prices.give({ indexPrice: 59_990.5 });
+  await turn();
+  const index = async () => (await said()).find((message) => message.type === "index");
+  expect(await index()).toMatchObject({ points: 59_990_500 });
+  for (let i = 0; i < 8; i++) {
+    await wait(2_000);
+    books.give(bookOf(60_000, 60_001));
+    await turn();
+  }
+  expect(await index()).toMatchObject({ points: 60_000_500 });
+});

@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { readFollow } from "../../src/feeds/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "./client.ts";
+
+/** A venue that follows another one through ccxt as npm gives it, over its sockets. */
+
+const SOON = { timeout: 20_000, interval: 50 };
+
+async function pair() {
+  const source = await startVenue({ prices: { btc: 60_000 }, clock: "wall" });
+  onTestFinished(() => source.stop());
+  const maker = new Client(source.baseUrl, source.accounts[0]!);
+  let orders = 0;
+  const place = async (type: "1" | "2", price: string, size: string, taker = maker) => {
+    const order = { symbol: "cmt_btcusdt", client_oid: `o${++orders}`, order_type: "0", match_price: "0" };
+    const { status, body } = await taker.post("order/placeOrder", { ...order, type, price, size });
+    expect(status).toBe(200);
+    return body.order_id as string;
+  };
+  await place("1", "59990", "0.5");
+  await place("1", "59980", "1");
+  await place("2", "60010", "0.4");
+  const market = await readFollow("weex", { symbols: ["btc"], url: source.baseUrl, sizes: "base" });
+  const venue = await startVenue({
+    market: { ...market, prehistory: 0 },
+    clock: "wall",
+  });
+  onTestFinished(() => venue.stop());
+  const taker = new Client(source.baseUrl, source.accounts[1]!);
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  return { source, venue, maker, taker, client, place };
+}
+
+const depthOf = async (venue: Venue) => {
+  const { bids, asks } = (await venue.engine.query({ type: "depth", contract: 0, limit: 50 }))!;
+  const text = ({ price, size }: { price: number; size: number }) => `${price / 10} ${size / 10_000}`;
+  return { bids: bids.map(text), asks: asks.map(text) };
+};
+
+test("it shows the other's book and follows it; a client fills when what stood before has gone there", async () => {
+  const { source, venue, maker, taker, client, place } = await pair();
+  const same = { bids: ["59990 0.5", "59980 1"], asks: ["60010 0.4"] };
+  await vi.waitFor(async () => expect(await depthOf(venue)).toEqual(same), SOON);
+  const mine = { symbol: "cmt_btcusdt", client_oid: "mine", order_type: "0", match_price: "0", type: "1" };
+  const { body } = await client.post("order/placeOrder", { ...mine, price: "59990", size: "0.1" });
+  const filled = async () => (await client.get(`order/detail?orderId=${body.order_id}`)).body.filled_qty;
+  await place("1", "59985", "0.7");
+  await vi.waitFor(
+    async () => expect((await depthOf(venue)).bids).toEqual(["59990 0.6", "59985 0.7", "59980 1"]),
+    SOON,
+  );
+  await place("2", "59990", "0.3", taker);
+  await vi.waitFor(async () => expect((await depthOf(venue)).bids[0]).toBe("59990 0.3"), SOON);
+  expect(Number(await filled())).toBe(0);
+  await place("2", "59990", "0.2", taker);
+  await vi.waitFor(async () => expect((await depthOf(venue)).bids[0]).toBe("59990 0.1"), SOON);
+  await place("1", "59990", "0.05");
+  await place("2", "59990", "0.05", taker);
+  await vi.waitFor(async () => expect(Number(await filled())).toBeCloseTo(0.05), SOON);
+  const { baseUrl } = source;
+  await source.stop();
+  expect(baseUrl).not.toBe("");
+  await vi.waitFor(
+    async () => expect(await depthOf(venue)).toEqual({ bids: ["59990 0.05"], asks: [] }),
+    SOON,
+  );
+  void maker;
+}, 90_000);
