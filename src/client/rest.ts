@@ -8,7 +8,7 @@ import type { CallOptions, Operation } from "./operation.ts";
 import type { ServerClock } from "./serverClock.ts";
 import { prehash, Signer } from "./signer.ts";
 import { Stamps } from "./stamps.ts";
-import type { Claim } from "./throttle.ts";
+import type { BudgetUse, Claim } from "./throttle.ts";
 import { Throttle } from "./throttle.ts";
 import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs, sleep } from "./timing.ts";
@@ -22,9 +22,16 @@ export interface Credentials {
   readonly passphrase: string;
 }
 
+/** The same, where the secret may be a WebCrypto HMAC key of it (SHA-256, to sign), which nobody can read. */
+export interface SigningCredentials {
+  readonly apiKey: string;
+  readonly secret: string | CryptoKey;
+  readonly passphrase: string;
+}
+
 export interface RestOptions {
   readonly baseUrl: string;
-  readonly credentials: Credentials | undefined;
+  readonly credentials: SigningCredentials | undefined;
   readonly limits: Limits;
   readonly timeoutMs: number;
   /** Further attempts at a request that may be sent again. */
@@ -37,6 +44,8 @@ export interface RestOptions {
   readonly timing: Timing;
   /** The interface's code for a timestamp outside the window. */
   readonly expiredCode: string;
+  /** Beginning of the paths of signed operations, and what stands in its place; `undefined`: they are as declared. */
+  readonly signedUnder?: readonly [declared: string, sent: string] | undefined;
 }
 
 /** A signature holds for 30 s; a repetition must arrive before. */
@@ -100,7 +109,7 @@ export class Rest {
     const sending: Sending = {
       operation,
       claims: claimsOf(this.#options.limits, operation, input),
-      form: formOf(operation, input),
+      form: formOf(this.#placed(operation), input),
       expiredCode: this.#options.expiredCode,
       signed: undefined,
       unanswered: undefined,
@@ -114,6 +123,18 @@ export class Rest {
         await this.#recover(sending, error, attempt, options.signal);
       }
     }
+  }
+
+  #placed<In, Out>(operation: Operation<In, Out>): Operation<In, Out> {
+    const { signedUnder } = this.#options;
+    if (signedUnder === undefined || !operation.isSigned) return operation;
+    const [declared, sent] = signedUnder;
+    return { ...operation, path: operation.path.replace(declared, sent) };
+  }
+
+  /** What of the budgets is used now, rule by rule. */
+  budgets(): readonly BudgetUse[] {
+    return this.#throttle.budgets();
   }
 
   /** The headers that sign a text for this key; also a socket's handshake has them. */

@@ -22,8 +22,9 @@ export function prehash({ timestamp, method, path, query, body }: Signable): str
 export class Signer {
   readonly #key: Promise<CryptoKey>;
 
-  constructor(secret: string) {
-    this.#key = importKey(secret);
+  /** @param secret the string, or a WebCrypto HMAC key of it that may be one that cannot be read */
+  constructor(secret: string | CryptoKey) {
+    this.#key = typeof secret === "string" ? importKey(secret) : Promise.resolve(secret);
     this.#key.catch(() => {}); // told to whoever signs
   }
 

@@ -15,6 +15,15 @@ export interface Claim {
   readonly budget: Budget;
 }
 
+/** What is held of a rule's budget, and how long the venue has closed it for. */
+export interface BudgetUse {
+  readonly rule: string;
+  readonly used: number;
+  readonly max: number;
+  /** 0 while it is open. */
+  readonly closedMs: number;
+}
+
 /** What a request has taken; given back one window after {@link end}. */
 export interface Lease {
   /** The answer is there, or there will be none. */
@@ -91,6 +100,12 @@ export class Throttle {
     });
   }
 
+  /** What is held of each rule that was met. */
+  budgets(): readonly BudgetUse[] {
+    const nowMs = this.#timing.monotonicMs();
+    return [...this.#rules].map(([rule, state]) => ({ rule, ...state.use(nowMs) }));
+  }
+
   /** Holds back whatever falls under a rule: the venue refused it. */
   close(rule: string, ms: number): void {
     const state = this.#rule(rule);
@@ -157,10 +172,21 @@ class Rule {
   /** Cost of answered requests, oldest first; as many entries as the budget's maximum at most. */
   readonly #spent: { cost: number; readonly atMs: number }[] = [];
   #spentCost = 0;
+  #budget: Budget | undefined;
 
   fits(cost: number, budget: Budget, nowMs: number): boolean {
+    this.#budget = budget;
     this.#forget(budget, nowMs);
     return nowMs >= this.closedUntilMs && this.underWay + this.#spentCost + cost <= budget.max;
+  }
+
+  use(nowMs: number): Omit<BudgetUse, "rule"> {
+    if (this.#budget !== undefined) this.#forget(this.#budget, nowMs);
+    return {
+      used: this.underWay + this.#spentCost,
+      max: this.#budget?.max ?? 0,
+      closedMs: Math.max(0, this.closedUntilMs - nowMs),
+    };
   }
 
   /** The first moment at which more may fit, not counting answers that come before. */

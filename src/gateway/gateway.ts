@@ -45,6 +45,7 @@ import { Sockets } from "./sockets/sockets.ts";
 import { speaking } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/surface.ts";
 import { v3Sockets } from "./sockets/v3/surface.ts";
+import { paperOperations } from "./v2/paper.ts";
 import { sdkAliases } from "./v2/sdk/aliases.ts";
 import { inSdkShapes } from "./v2/sdk/shapes.ts";
 
@@ -214,7 +215,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           serve: (operation, head, body, isRefused) =>
             door.pass(() => serve(services!, operation, head, body, isRefused)),
         },
-        inSdkShapes([...operations, ...sdkAliases]),
+        inSdkShapes([...operations, ...sdkAliases, ...paperOperations]),
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
           addHealth(instance, () => market.engine);

@@ -3,6 +3,7 @@ import { Desk } from "./desk/desk.ts";
 import { DeskContext } from "./desk/useDesk.ts";
 import { Workspace } from "./layout/workspace.tsx";
 import { demoSignIns, type SignIn } from "./session/demoSession.ts";
+import { remember, remembered } from "./session/rememberedKey.ts";
 import { SignInForm } from "./session/signInForm.tsx";
 
 type Session =
@@ -38,7 +39,11 @@ export function App() {
     return (
       <SignInForm
         reason={session.reason}
-        onSignIn={async (given) => setSession({ type: "signedIn", desk: await Desk.open(given) })}
+        onSignIn={async (given, isRemembered) => {
+          const desk = await Desk.open(given);
+          if (isRemembered) await remember(given);
+          setSession({ type: "signedIn", desk });
+        }}
       />
     );
   }
@@ -50,10 +55,10 @@ export function App() {
   return (
     <DeskContext.Provider value={desk}>
       <Workspace
-        key={desk.signIn.apiKey}
+        key={`${desk.signIn.apiKey} ${desk.isPaper}`}
         demos={demos}
-        onSwitch={async (given) => {
-          const next = await Desk.open(given);
+        onSwitch={async (given, isPaper) => {
+          const next = await Desk.open(given, isPaper);
           desk.close();
           setSession({ type: "signedIn", desk: next });
         }}
@@ -65,7 +70,8 @@ export function App() {
 
 async function signInByDemo(): Promise<{ readonly accounts: readonly SignIn[]; readonly next: Session }> {
   const accounts = await demoSignIns();
-  const [first] = accounts;
+  const [demo] = accounts;
+  const first = (await remembered()) ?? demo;
   if (first === undefined) return { accounts, next: { type: "signedOut" } };
   try {
     return { accounts, next: { type: "signedIn", desk: await Desk.open(first) } };

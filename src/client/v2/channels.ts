@@ -40,13 +40,18 @@ export class Channels {
   readonly #session: SocketSession;
   readonly #timing: Timing;
   readonly #path: string;
+  readonly #prefix: string;
   readonly #channels = new Map<string, Channel>();
   readonly #echoes = new Map<string, (error?: Error) => void>();
   #lastEcho = 0;
 
-  /** @param path "/v2/ws/public" */
-  constructor(path: string, options: Omit<SessionOptions, "ping">) {
+  /**
+   * @param path "/v2/ws/public"
+   * @param prefix of the names that the venue is asked by: "sim." for those of the paper account
+   */
+  constructor(path: string, options: Omit<SessionOptions, "ping">, prefix = "") {
     this.#path = path;
+    this.#prefix = prefix;
     this.#timing = options.timing;
     const listener: SessionListener = {
       opened: () => this.#opened(),
@@ -66,7 +71,8 @@ export class Channels {
    * @returns the way to stop
    * @throws VenueError the venue refuses the channel
    */
-  async read(name: string, reader: ChannelReader): Promise<() => void> {
+  async read(channelName: string, reader: ChannelReader): Promise<() => void> {
+    const name = this.#prefix + channelName;
     await this.#session.open();
     let channel = this.#channels.get(name);
     if (channel === undefined) {
@@ -94,7 +100,7 @@ export class Channels {
 
   /** Has the venue begin a channel anew, with a snapshot where it has one. */
   renew(name: string): void {
-    this.#channels.get(name)?.renew();
+    this.#channels.get(this.#prefix + name)?.renew();
   }
 
   /**

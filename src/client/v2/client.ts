@@ -6,9 +6,10 @@ import { openSystemSocket } from "../openSocket.ts";
 import type { Caller, CallOptions, Calls, Operation } from "../operation.ts";
 import { callsOf } from "../operation.ts";
 import { Reconnection } from "../reconnection.ts";
-import type { Credentials } from "../rest.ts";
+import type { SigningCredentials } from "../rest.ts";
 import { Rest } from "../rest.ts";
 import { ServerClock } from "../serverClock.ts";
+import type { BudgetUse } from "../throttle.ts";
 import type { Timing } from "../timing.ts";
 import { systemTiming } from "../timing.ts";
 import { AccountMirror } from "./accountMirror.ts";
@@ -30,7 +31,9 @@ export interface ClientOptions {
   /** "http://127.0.0.1:8787" */
   readonly baseUrl: string;
   /** Without, market data only. */
-  readonly credentials?: Credentials;
+  readonly credentials?: SigningCredentials;
+  /** Trades on the key's paper account: simulated money in the real book. Default false. Only this venue has it. */
+  readonly paper?: boolean;
   /** The venue's budgets, kept by waiting. Default `seed`; a test venue without limits wants `off`. */
   readonly limits?: LimitsName | Limits;
   /** How long an attempt may take. Default 10 000. */
@@ -52,6 +55,8 @@ export interface ClientOptions {
 
 /** The interface's code for a timestamp outside the window. */
 const TIMESTAMP_EXPIRED = "40008";
+/** Where the signed operations of the paper account are, in the place of those of the real one. */
+const PAPER = ["/capi/v2/", "/capi/v2/sim/"] as const;
 const TIMEOUT_MS = 10_000;
 /** At least 6.5 s of pauses, at most 13: a restart of the venue is shorter than that. */
 const RETRIES = 10;
@@ -90,6 +95,7 @@ export class V2Client {
         fetch: options.fetch,
         timing,
         expiredCode: TIMESTAMP_EXPIRED,
+        signedUnder: options.paper === true ? PAPER : undefined,
       },
       this.clock,
     );
@@ -112,6 +118,7 @@ export class V2Client {
       timing,
       reconnection: new Reconnection(timing),
       rest: this.#rest,
+      paper: options.paper === true,
     };
     this.#timing = timing;
     this.#sockets = { public: publicSocket(parts), private: privateSocket(parts) };
@@ -137,6 +144,11 @@ export class V2Client {
   /** Drops a socket's connection, as a network might: for programs that test how they take it. */
   dropConnection(socket: "public" | "private"): void {
     this.#sockets[socket].drop();
+  }
+
+  /** What of the venue's budgets this client has used, rule by rule; other programs of the account use them, too. */
+  budgets(): readonly BudgetUse[] {
+    return this.#rest.budgets();
   }
 
   /** Closes the sockets and ends all feeds. REST goes on working. */

@@ -17,6 +17,8 @@ export interface SocketParts {
   readonly timing: Timing;
   readonly reconnection: Reconnection;
   readonly rest: Rest;
+  /** The private channels are those of the key's paper account. */
+  readonly paper: boolean;
 }
 
 const PUBLIC = "/v2/ws/public";
@@ -47,7 +49,7 @@ export function privateSocket(parts: SocketParts): Channels {
       throw error;
     }
   };
-  return new Channels(PRIVATE, { connect, timing, reconnection });
+  return new Channels(PRIVATE, { connect, timing, reconnection }, parts.paper ? "sim." : "");
 }
 
 function signedHeaders(rest: Rest): Promise<Readonly<Record<string, string>>> {

@@ -1,14 +1,17 @@
 import type { Store } from "../state/store.ts";
 import { looks } from "../theme/settings.ts";
 import type { Desk } from "./desk.ts";
+import { cancelAll, closeAll, place } from "./trading.ts";
 
-/** Something the page does at a key or from the palette. Nothing here sends an order. */
+/** Something the page does at a key or from the palette. Nothing sends an order that does not say so. */
 export interface Command {
   readonly id: string;
   readonly title: string;
   /** Keys as {@link chordOf} spells them; two after another are parted by a blank: "g b". */
   readonly keys?: string;
   readonly run: () => void;
+  /** It trades: its keys hold only while one-key trading is armed. */
+  readonly needsArmed?: true;
 }
 
 /** Puts the focus on a panel, by its element. */
@@ -54,6 +57,13 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
     { id: "close", title: "Ticket: close", keys: "x", run: () => desk.draft.change({ opens: false }) },
     { id: "previous", title: "Previous contract", keys: "[", run: step(-1) },
     { id: "next", title: "Next contract", keys: "]", run: step(1) },
+    {
+      id: "arm",
+      title: "Arm one-key trading, or disarm it",
+      keys: "!",
+      run: () => desk.armed.set(!desk.armed.value),
+    },
+    ...oneKeyCommands(desk),
     {
       id: "freeze",
       title: "Freeze the display, or let it go on",
@@ -110,6 +120,35 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
       title: `Show ${contract.name}`,
       run: () => desk.show(contract),
     })),
+  ];
+}
+
+/** What cannot be taken back, on one key each, for a reader who armed it. From the palette they say so first, too. */
+function oneKeyCommands(desk: Desk): readonly Command[] {
+  const needsArmed = true as const;
+  const send = (side: "long" | "short") => () => {
+    const draft = desk.draft.value;
+    const size = desk.estimates.sizeOf(draft, side);
+    if (size === undefined) desk.notices.add("bad", "The ticket holds no whole order");
+    else void place(desk, draft, side, size);
+  };
+  return [
+    { id: "send-long", title: "Send the ticket: long", keys: "1", needsArmed, run: send("long") },
+    { id: "send-short", title: "Send the ticket: short", keys: "2", needsArmed, run: send("short") },
+    {
+      id: "cancel-all",
+      title: "Cancel every open order of the contract",
+      keys: "3",
+      needsArmed,
+      run: () => void cancelAll(desk, desk.contract.value),
+    },
+    {
+      id: "close-all",
+      title: "Close every position of the contract at market",
+      keys: "4",
+      needsArmed,
+      run: () => void closeAll(desk, desk.contract.value),
+    },
   ];
 }
 

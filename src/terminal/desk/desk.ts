@@ -10,6 +10,7 @@ import { MarketData } from "../market/marketData.ts";
 import type { SignIn } from "../session/demoSession.ts";
 import { Notices } from "../state/notices.ts";
 import { Store } from "../state/store.ts";
+import { Armed } from "./armed.ts";
 import { Draft } from "./draft.ts";
 import { Estimates } from "./estimates.ts";
 
@@ -31,6 +32,9 @@ export type Explaining =
  */
 export class Desk {
   readonly signIn: SignIn;
+  /** It is the key's paper account: simulated money in the real book. */
+  readonly isPaper: boolean;
+  readonly armed = new Armed();
   readonly baseUrl: string;
   readonly client: V2Client;
   readonly contracts: readonly Contract[];
@@ -49,16 +53,23 @@ export class Desk {
   readonly dockTab = new Store("connect");
 
   /** @throws what the client throws when the venue cannot be reached or refuses the key */
-  static async open(signIn: SignIn, baseUrl = location.origin): Promise<Desk> {
-    const client = new V2Client({ baseUrl, credentials: signIn, locale: "en-US" });
+  static async open(signIn: SignIn, isPaper = false, baseUrl = location.origin): Promise<Desk> {
+    const client = new V2Client({ baseUrl, credentials: signIn, locale: "en-US", paper: isPaper });
     const [contracts] = await Promise.all([client.market.contracts(), client.account.settings()]);
-    return new Desk(signIn, baseUrl, client, contracts.map(contractOf));
+    return new Desk(signIn, isPaper, baseUrl, client, contracts.map(contractOf));
   }
 
-  private constructor(signIn: SignIn, baseUrl: string, client: V2Client, contracts: readonly Contract[]) {
+  private constructor(
+    signIn: SignIn,
+    isPaper: boolean,
+    baseUrl: string,
+    client: V2Client,
+    contracts: readonly Contract[],
+  ) {
     const [first] = contracts;
     if (first === undefined) throw new Error("the venue lists no contract");
     this.signIn = signIn;
+    this.isPaper = isPaper;
     this.baseUrl = baseUrl;
     this.client = client;
     this.contracts = contracts;
@@ -101,6 +112,7 @@ export class Desk {
   }
 
   close(): void {
+    this.armed.set(false);
     this.estimates.close();
     this.explanations.close();
     this.account.close();

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { Command } from "./commands.ts";
+import type { Desk } from "./desk.ts";
 
 /** How long the second key of two may take. */
 const SECOND_KEY_MS = 1_500;
@@ -14,11 +15,14 @@ export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
 /**
  * Runs commands by their keys. Single keys hold only where nobody types and nothing lies over the page.
  *
+ * A command that trades runs only while one-key trading is armed.
+ *
  * @param always chords that hold everywhere, with what they do
  */
 export function useShortcuts(
   commands: readonly Command[],
   always: Readonly<Record<string, () => void>>,
+  trading?: Pick<Desk, "armed" | "notices">,
 ): void {
   useEffect(() => {
     let first = "";
@@ -43,11 +47,19 @@ export function useShortcuts(
       firstAtMs = now;
       if (command === undefined || (begins && both === chord)) return;
       event.preventDefault();
+      if (command.needsArmed === true) {
+        if (trading?.armed.value !== true) {
+          const words = `Not armed: “${command.title}” is on this key once one-key trading is armed (!)`;
+          trading?.notices.add("plain", words);
+          return;
+        }
+        trading.armed.used();
+      }
       command.run();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [commands, always]);
+  }, [commands, always, trading]);
 }
 
 /** Whether keys are text there, or move in a list. */

@@ -238,6 +238,16 @@ export async function move(desk: Desk, order: LiveOrder, price: string): Promise
   return failed === undefined ? undefined : `The order is gone, and its successor was refused: ${failed}`;
 }
 
+/** Cancels every open order of a contract. */
+export function cancelAll(desk: Desk, { symbol, name }: Contract): Promise<Refusal> {
+  return told(desk, `Cancel every open order of ${name}`, () => desk.client.orders.cancelAll({ symbol }));
+}
+
+/** Closes every position of a contract at market. */
+export function closeAll(desk: Desk, { symbol, name }: Contract): Promise<Refusal> {
+  return told(desk, `Close every position of ${name}`, () => desk.client.positions.close({ symbol }));
+}
+
 export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: string): Promise<Refusal> {
   const marginMode = marginModeOf(desk.account.view.value?.modes, symbol);
   const set = () =>

@@ -1,7 +1,9 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { AlertsButton } from "../panels/alerts/alerts.tsx";
+import { Choice } from "../parts/choice.tsx";
 import { Chevron, Keyboard } from "../parts/icons.tsx";
+import { forget } from "../session/rememberedKey.ts";
 import { useStore } from "../state/store.ts";
 import { LooksMenu } from "./looksMenu.tsx";
 import type { WorkspaceProps } from "./workspace.tsx";
@@ -13,7 +15,7 @@ export function Header({
   onLeave,
   onPalette,
 }: WorkspaceProps & { readonly onPalette: () => void }) {
-  const { signIn, market } = useDesk();
+  const { signIn, market, isPaper } = useDesk();
   const isLive = useStore(market.isLive);
   return (
     <header className="header">
@@ -36,8 +38,9 @@ export function Header({
             aria-label="Accounts"
             onAction={(key) => {
               const chosen = demos.find(({ apiKey }) => apiKey === key);
-              if (chosen === undefined) onLeave();
-              else void onSwitch(chosen);
+              if (key === "forget") void forget().then(onLeave);
+              else if (chosen === undefined) onLeave();
+              else void onSwitch(chosen, isPaper);
             }}
           >
             {demos.map(({ apiKey, name }) => (
@@ -48,9 +51,33 @@ export function Header({
             <MenuItem id="leave" className="option">
               Sign in with a key…
             </MenuItem>
+            {!signIn.isDemo && (
+              <MenuItem id="forget" className="option">
+                Sign out and forget this key
+              </MenuItem>
+            )}
           </Menu>
         </Popover>
       </MenuTrigger>
+      <Choice
+        label="Money"
+        value={isPaper ? "paper" : "real"}
+        options={[
+          ["real", "Real"],
+          ["paper", "Paper"],
+        ]}
+        onChange={(word) => {
+          if ((word === "paper") !== isPaper) void onSwitch(signIn, word === "paper");
+        }}
+      />
+      {isPaper && (
+        <span
+          className="badge paper-badge"
+          title="Simulated money against the real book: nobody else sees these orders"
+        >
+          PAPER
+        </span>
+      )}
       <span className="header-gap" />
       <span className={`link-state ${isLive ? "up" : "warn"}`} role="status">
         {isLive ? "Live" : "Connecting"}

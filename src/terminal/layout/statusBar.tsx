@@ -27,6 +27,7 @@ export function StatusBar() {
         <span className="warn">{(skew / 1_000).toFixed(0)} s off this machine's clock</span>
       )}
       <span className="header-gap" />
+      <Meter />
       <Gaps />
       {signIn.isDemo && <span className="badge">DEMO, simulated prices</span>}
       <span className="muted">? shortcuts · Ctrl K commands</span>
@@ -37,6 +38,34 @@ export function StatusBar() {
 function clockWords({ mode, speed }: { readonly mode: string; readonly speed: number }): string {
   if (mode === "frozen") return "stands still";
   return mode === "fast" ? `about ${speed.toFixed(0)} times as fast` : "as the host's";
+}
+
+/** From this share of a budget on it is shown. */
+const NEAR_LIMIT = 0.6;
+
+/** The budget of requests that this page is nearest to the end of, once it is near; and while the venue holds it back, how long. */
+function Meter() {
+  const { client } = useDesk();
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const look = () => {
+      const all = client.budgets().filter(({ max }) => max > 0);
+      const closed = all.find(({ closedMs }) => closedMs > 0);
+      const [nearest] = all.toSorted((a, b) => b.used / b.max - a.used / a.max);
+      if (closed !== undefined)
+        setText(`Rate limit of ${closed.rule}: goes on by itself in ${Math.ceil(closed.closedMs / 1_000)} s`);
+      else if (nearest !== undefined && nearest.used / nearest.max >= NEAR_LIMIT)
+        setText(`${nearest.rule} ${Math.round((100 * nearest.used) / nearest.max)} % used`);
+      else setText("");
+    };
+    const timer = setInterval(look, 500);
+    return () => clearInterval(timer);
+  }, [client]);
+  return (
+    <span className="meter" role="status">
+      {text}
+    </span>
+  );
 }
 
 /** How often the book had to be fetched anew, and its version. */

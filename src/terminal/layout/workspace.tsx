@@ -2,15 +2,19 @@ import "./workspace.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { watchAlerts } from "../desk/alerts.ts";
 import { commandsOf } from "../desk/commands.ts";
+import { keymap, mapped } from "../desk/keymap.ts";
 import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
 import { dressed } from "../format/decimal.ts";
 import { ExplainDialog } from "../panels/explain/explainDialog.tsx";
-import { Palette, ShortcutMap } from "../panels/palette/palette.tsx";
+import { Palette } from "../panels/palette/palette.tsx";
+import { ShortcutMap } from "../panels/palette/shortcutMap.tsx";
 import { SymbolBar } from "../panels/symbolBar/symbolBar.tsx";
 import type { SignIn } from "../session/demoSession.ts";
 import { frame } from "../state/frame.ts";
 import { isFrozen } from "../state/frozen.ts";
+import { useStore } from "../state/store.ts";
+import { ArmedBar } from "./armedBar.tsx";
 import { Floor } from "./floor.tsx";
 import { Header } from "./header.tsx";
 import { NarrowFloor } from "./narrowFloor.tsx";
@@ -21,7 +25,7 @@ import { Trouble } from "./trouble.tsx";
 export interface WorkspaceProps {
   /** Accounts to choose from without typing. */
   readonly demos: readonly SignIn[];
-  readonly onSwitch: (given: SignIn) => Promise<void>;
+  readonly onSwitch: (given: SignIn, isPaper: boolean) => Promise<void>;
   readonly onLeave: () => void;
 }
 
@@ -33,19 +37,21 @@ export function Workspace(props: WorkspaceProps) {
   const desk = useDesk();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMapOpen, setMapOpen] = useState(false);
-  const commands = useMemo(() => commandsOf(desk, isFrozen), [desk]);
+  const map = useStore(keymap);
+  const commands = useMemo(() => mapped(commandsOf(desk, isFrozen), map), [desk, map]);
   const always = useMemo(() => ({ "mod+k": () => setPaletteOpen(true), "?": () => setMapOpen(true) }), []);
-  useShortcuts(commands, always);
+  useShortcuts(commands, always, desk);
   useTitle();
   useEffect(() => watchAlerts(desk), [desk]);
   useEffect(() => isFrozen.subscribe(() => frame.hold(isFrozen.value)), []);
   const page = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(page);
   return (
-    <div className={`workspace ${isNarrow ? "narrow" : ""}`} ref={page}>
+    <div className={`workspace ${isNarrow ? "narrow" : ""} ${desk.isPaper ? "paper" : ""}`} ref={page}>
       <Header {...props} onPalette={() => setPaletteOpen(true)} />
       <SymbolBar />
       <Trouble />
+      <ArmedBar />
       <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>
       {!isNarrow && <StatusBar />}
       <Notices />

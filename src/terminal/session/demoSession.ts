@@ -2,7 +2,8 @@
 export interface SignIn {
   readonly name: string;
   readonly apiKey: string;
-  readonly secret: string;
+  /** The string, or a key that signs with it and cannot be read. */
+  readonly secret: string | CryptoKey;
   readonly passphrase: string;
   /** The venue made it up for this machine, and shows it. */
   readonly isDemo: boolean;

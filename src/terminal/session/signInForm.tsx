@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button, FieldError, Form, Input, Label, TextField } from "react-aria-components";
 import { sentenceOf } from "../format/failure.ts";
+import { Toggle } from "../parts/toggle.tsx";
 import type { SignIn } from "./demoSession.ts";
 
 /** Signing in with the three strings of an API key, which stay in the page's memory. */
@@ -9,10 +10,11 @@ export function SignInForm({
   onSignIn,
 }: {
   readonly reason?: string | undefined;
-  readonly onSignIn: (given: SignIn) => Promise<void>;
+  readonly onSignIn: (given: SignIn, isRemembered: boolean) => Promise<void>;
 }) {
   const [failure, setFailure] = useState(reason);
   const [isBusy, setBusy] = useState(false);
+  const [isRemembered, setRemembered] = useState(false);
   const submit = async (form: HTMLFormElement) => {
     const fields = new FormData(form);
     const text = (name: string) => String(fields.get(name) ?? "").trim();
@@ -20,13 +22,10 @@ export function SignInForm({
     setBusy(true);
     setFailure(undefined);
     try {
-      await onSignIn({
-        name: apiKey,
-        apiKey,
-        secret: text("secret"),
-        passphrase: text("passphrase"),
-        isDemo: false,
-      });
+      await onSignIn(
+        { name: apiKey, apiKey, secret: text("secret"), passphrase: text("passphrase"), isDemo: false },
+        isRemembered,
+      );
     } catch (error) {
       setFailure(sentenceOf(error));
       setBusy(false);
@@ -37,7 +36,7 @@ export function SignInForm({
       <h1>Outcry</h1>
       <p className="muted">
         Sign in with an API key of this venue. Its three strings stay in the memory of this page, and are gone
-        when it is closed.
+        when it is closed, unless this browser is to remember them.
       </p>
       <Form
         onSubmit={(event) => {
@@ -48,6 +47,15 @@ export function SignInForm({
         <Field name="apiKey" label="API key" />
         <Field name="secret" label="Secret" isHidden />
         <Field name="passphrase" label="Passphrase" isHidden />
+        <Toggle isSelected={isRemembered} onChange={setRemembered}>
+          Remember it in this browser
+        </Toggle>
+        {isRemembered && (
+          <p className="note">
+            The secret is kept as a key that signs and cannot be read, the rest encrypted. Whoever can open
+            this page in this browser can then trade with it, until it is forgotten in the account menu.
+          </p>
+        )}
         {failure !== undefined && (
           <p className="danger" role="alert">
             {failure}

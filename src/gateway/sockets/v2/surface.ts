@@ -23,6 +23,12 @@ const names: ChannelNames = {
     ["orders", "orders"],
     ["order", "orders"],
   ]),
+  onPaper: new Map([
+    ["sim.account", "account"],
+    ["sim.positions", "positions"],
+    ["sim.fill", "fill"],
+    ["sim.orders", "orders"],
+  ]),
   unknown: () => new ChannelError("invalid channel: one of account, positions, fill, orders"),
 };
 
@@ -53,7 +59,7 @@ function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurfac
   return {
     session(connection: Connection, holder: ApiKey | undefined) {
       if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
-      const own = new AccountChannels(authenticator, holder, { real: accounts }, names);
+      const own = new AccountChannels(authenticator, holder, { real: accounts, paper: accounts }, names);
       return new V2Session(connection, own, { limits, clock });
     },
     close: () => channels.close(),

@@ -30,7 +30,8 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
   };
 }
 
-async function paperAccountOf(context: PrivateContext): Promise<number> {
+/** The user's paper account, which is opened at its first use. */
+export async function paperAccountOf(context: PrivateContext): Promise<number> {
   const { twin } = await accountOf(context);
   if (twin !== 0) return twin;
   const { account } = context;

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { useShortcuts } from "../../desk/shortcuts.ts";
 import { LooksMenu } from "../../layout/looksMenu.tsx";
-import { Palette, ShortcutMap } from "../../panels/palette/palette.tsx";
+import { Palette } from "../../panels/palette/palette.tsx";
+import { ShortcutMap } from "../../panels/palette/shortcutMap.tsx";
 import { Cross, Keyboard } from "../../parts/icons.tsx";
 import { useStore } from "../../state/store.ts";
 import { commandsOf } from "../desk/commands.ts";
@@ -82,7 +83,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
       </main>
       <Notices />
       <Palette commands={commands} isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
-      <ShortcutMap commands={commands} isOpen={isMapOpen} onOpenChange={setMapOpen} />
+      <ShortcutMap isFixed commands={commands} isOpen={isMapOpen} onOpenChange={setMapOpen} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Select } from "../../parts/select.tsx";
 import { useStore } from "../../state/store.ts";
 import { BookPainter } from "./bookPainter.ts";
 import { GROUPINGS } from "./ladder.ts";
+import { useBookKeys } from "./useBookKeys.ts";
 
 const ROW_PX = 20;
 
@@ -23,6 +24,8 @@ export function BookPanel() {
   const asks = useRef<HTMLTableSectionElement>(null);
   const bids = useRef<HTMLTableSectionElement>(null);
   const spread = useRef<HTMLTableRowElement>(null);
+
+  const { onKeyDown, said } = useBookKeys(asks, bids);
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -52,7 +55,19 @@ export function BookPanel() {
         />
       }
     >
-      <div className={`book ${isLive ? "" : "stale"}`} ref={frameElement}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are rows that keys walk over */}
+      <div
+        className={`book ${isLive ? "" : "stale"}`}
+        ref={frameElement}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what keys walk over must be reachable by keys
+        tabIndex={0}
+        role="group"
+        aria-label="Order book rows: arrow keys walk, Enter takes the price, S the size, T the total"
+        onKeyDown={onKeyDown}
+      >
+        <span className="unseen" role="status">
+          {said}
+        </span>
         <table>
           <caption className="unseen">Order book of {contract.name}, best prices next to the spread</caption>
           <thead>

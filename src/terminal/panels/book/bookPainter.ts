@@ -149,6 +149,7 @@ class Row {
     });
     this.element.addEventListener("click", (event) => {
       const rung = this.#pressed ?? this.#rung;
+      this.#pressed = undefined;
       if (rung === undefined) return;
       const at = this.#cells.findIndex((cell) => cell.contains(event.target as Node));
       if (at <= 0 || event.altKey) desk.draft.pickPrice(rung.price);

@@ -37,7 +37,7 @@ export function snippets(baseUrl: string, signIn: SignIn, symbol: string): reado
   const words: Readonly<Record<string, string>> = {
     baseUrl,
     apiKey,
-    secret,
+    secret: typeof secret === "string" ? secret : "the secret of this key",
     passphrase,
     symbol,
     pair: `${coin.toUpperCase()}/USDT:USDT`,

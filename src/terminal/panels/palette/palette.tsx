@@ -57,43 +57,6 @@ export function Palette({
   );
 }
 
-/** The map of shortcuts. */
-export function ShortcutMap({
-  commands,
-  isOpen,
-  onOpenChange,
-}: {
-  readonly commands: readonly Command[];
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
-}) {
-  const rows = [
-    { id: "palette", title: "Every command, by its words", keys: "Ctrl K" },
-    { id: "map", title: "This map", keys: "?" },
-    ...commands.filter(({ keys }) => keys !== undefined),
-  ];
-  return (
-    <ModalOverlay className="veil" isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Modal className="modal">
-        <Dialog className="dialog" aria-label="Shortcuts">
-          <h2>Shortcuts</h2>
-          <p className="note">They hold where nothing is typed. None of them sends an order.</p>
-          <dl className="shortcut-map">
-            {rows.map(({ id, title, keys }) => (
-              <div key={id}>
-                <dt>{title}</dt>
-                <dd>
-                  <Keys keys={keys!} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
-  );
-}
-
 function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className="keys">

@@ -1,0 +1,157 @@
+/// <reference lib="dom" />
+import { beforeEach, describe, expect, test } from "vitest";
+import { startVenue } from "../../src/venue/index.ts";
+import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { axe, book, list as listOf, openPage, useFloor } from "./floor.ts";
+
+/** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
+
+describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIMEOUT_MS }, () => {
+  const floor = useFloor();
+  const list = (name: string) => listOf(floor, name);
+  const ticket = () => floor.page.locator("#panel-ticket");
+  let { page, owner, venue } = floor;
+  beforeEach(() => {
+    ({ page, owner, venue } = floor);
+  });
+
+  test("one switch leads to the paper account and back; an order there is nobody's here", async () => {
+    await page.getByRole("radio", { name: "Paper" }).click();
+    await page.getByText("PAPER", { exact: true }).waitFor();
+    await ticket().getByRole("radio", { name: "Market" }).click();
+    await ticket().getByLabel("Size", { exact: true }).fill("0.3");
+    await ticket().getByRole("row", { name: "Cost USDT" }).waitFor();
+    await ticket().getByRole("button", { name: "Open long" }).click();
+    await list("Positions");
+    await page.locator("tr[data-position]").getByText("0.3000").waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(await owner.positions.all()).toEqual([]);
+    await page.getByRole("radio", { name: "Real" }).click();
+    await page.getByText("PAPER", { exact: true }).waitFor({ state: "detached" });
+    await list("Positions");
+    await page.getByText("No position.").waitFor();
+  });
+
+  test("a key is remembered only if asked, unreadable in the browser's storage, and forgotten by one button", async () => {
+    const key = { apiKey: "chosenKey", secret: "chosenSecret", passphrase: "chosenPassphrase" };
+    const other = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice", ...key }] });
+    const context = await floor.browser.newContext();
+    const signing = await context.newPage();
+    const field = (label: string) => signing.getByLabel(label, { exact: true });
+    await signing.goto(other.baseUrl);
+    await field("API key").fill(key.apiKey);
+    await field("Secret").fill(key.secret);
+    await field("Passphrase").fill(key.passphrase);
+    await signing.getByText("Remember it in this browser").click();
+    await signing.getByRole("button", { name: "Sign in" }).click();
+    await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
+
+    const kept = await signing.evaluate(async () => {
+      const opening = indexedDB.open("outcry", 1);
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const asking = opening.result.transaction("keys").objectStore("keys").getAll();
+      await new Promise((resolve) => {
+        asking.onsuccess = resolve;
+      });
+      const [row] = asking.result as { signing: CryptoKey; sealing: CryptoKey; sealed: ArrayBuffer }[];
+      const text = (bytes: ArrayBuffer) => String.fromCharCode(...new Uint8Array(bytes));
+      const reads = (one: CryptoKey) =>
+        crypto.subtle.exportKey("raw", one).then(
+          () => true,
+          () => false,
+        );
+      return {
+        read: [await reads(row!.signing), await reads(row!.sealing)],
+        text: JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href + text(row!.sealed),
+      };
+    });
+    expect(kept.read).toEqual([false, false]);
+    for (const word of Object.values(key)) expect(kept.text).not.toContain(word);
+
+    await signing.reload();
+    await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
+    await signing.getByRole("button", { name: "Account chosenKey" }).click();
+    await signing.getByRole("menuitem", { name: "Sign out and forget this key" }).click();
+    await field("API key").waitFor();
+    await signing.reload();
+    await field("API key").waitFor();
+    await context.close();
+    await other.stop();
+  });
+
+  test("a key that trades does nothing until one-key trading is armed; Escape disarms", async () => {
+    const keys = page.keyboard;
+    await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000" });
+    await list("Open orders");
+    await page.locator("tr[data-order]").waitFor();
+    await keys.press("3");
+    await page.getByText("Not armed:").waitFor();
+    expect(await owner.orders.current({})).toHaveLength(1);
+    await keys.press("!");
+    await page.getByText("the keys marked ! trade at once").waitFor();
+    await keys.press("3");
+    await page.getByText("No open order.").waitFor();
+    await keys.press("Escape");
+    await page.getByText("the keys marked ! trade at once").waitFor({ state: "detached" });
+    await keys.press("4");
+    await page.getByText("Close every position of the contract").first().waitFor();
+  });
+
+  test("a shortcut gets other keys, and one that is taken is refused", async () => {
+    await page.keyboard.press("?");
+    const map = page.getByRole("dialog", { name: "Shortcuts" });
+    const own = map.getByRole("button", { name: /^Keys of Ticket: market order/ });
+    await own.click();
+    await page.keyboard.press("l");
+    await map.getByRole("alert").getByText("belongs to “Ticket: limit order”").waitFor();
+    await own.click();
+    await page.keyboard.press("k");
+    await own.getByText("K", { exact: true }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("k");
+    await expect.poll(() => ticket().getByRole("radio", { name: "Market" }).isChecked()).toBe(true);
+    await page.reload();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.keyboard.press("k");
+    await expect.poll(() => ticket().getByRole("radio", { name: "Market" }).isChecked()).toBe(true);
+  });
+
+  test("the book by arrow keys: a row is marked and read out, and fills the ticket", async () => {
+    await page.getByRole("group", { name: /^Order book rows/ }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("Bid 59 995.0, size 2.0000").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.getByText(/^Ask 60 015.0/).waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("t");
+    await expect.poll(() => ticket().getByLabel("Price USDT").inputValue()).toBe("60015.0");
+    await expect.poll(() => ticket().getByLabel("Size", { exact: true }).inputValue()).toBe("4.0000");
+  });
+
+  test("at 200 % nothing is cut off, and in forced colours nothing is lost", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
+    // A page of 1280 by 800 at 200 % is one of half the size in CSS pixels.
+    const large = await openPage(floor, venue.baseUrl, 640, 400);
+    const overflow = await large.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
+    expect(overflow).toBe(0);
+    await large.getByRole("button", { name: "Open", exact: true }).click();
+    const sheet = large.getByRole("dialog");
+    await sheet.getByRole("button", { name: "Open long" }).scrollIntoViewIfNeeded();
+    expect(await sheet.getByRole("button", { name: "Open long" }).isVisible()).toBe(true);
+    expect(await axe(large)).toEqual([]);
+    await large.close();
+    await page.emulateMedia({ forcedColors: "active" });
+    await list("Positions");
+    const light = page.getByRole("img", { name: /ADL light/ });
+    await light.waitFor();
+    const bars = await light
+      .locator("i")
+      .evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor));
+    expect(bars[0]).not.toBe("rgba(0, 0, 0, 0)"); // the first bar of any light is on
+    expect(await axe(page)).toEqual([]);
+  });
+});
