@@ -1,6 +1,7 @@
 /** What moves the market from outside, and what the venue lists at its first start. */
 
 export { ArchiveFolderError } from "./archive/catalogue.ts";
+export { type PastCandles, PastError, readPastCandles } from "./archive/pastCandles.ts";
 export * from "./contracts.ts";
 export * from "./feeds.ts";
 export { ExchangeError } from "./follow/exchangeClient.ts";
@@ -8,6 +9,7 @@ export { type FollowOptions, readFollow } from "./follow/follow.ts";
 export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
 export type { MarketSource, SourceLineView, SourceMessage, SourceSpec } from "./follow/marketSource.ts";
 export { type ReplayOptions, readReplay } from "./follow/replay.ts";
+export { GivenPast } from "./givenPast.ts";
 export * from "./prehistory.ts";
 export { parseScenario, readScenario } from "./readScenario.ts";
 export type { Recording, RecordingLayout } from "./recording.ts";

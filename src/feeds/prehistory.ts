@@ -1,7 +1,8 @@
 import type { ContractView, Points, Rate, TimeMs } from "../core/index.ts";
-import { QUANTA_PER_UNIT } from "../core/index.ts";
+import { POINTS_PER_TICK, QUANTA_PER_UNIT } from "../core/index.ts";
 import type { SecretSeed, Seed } from "../host/seed.ts";
 import { seedWords } from "../host/seed.ts";
+import type { GivenMinute, GivenPast } from "./givenPast.ts";
 import { bellAt, streamOf, uniformAt } from "./noise.ts";
 import { PricePath } from "./pricePath.ts";
 
@@ -47,6 +48,8 @@ export interface PrehistoryOptions {
   readonly minuteUnits: number;
   /** Least number of candles of each series; of minutes there are always enough for the figures of a day. */
   readonly candles: number;
+  /** Candles of one's own: what they do not cover is made up, and passes where they begin and end. */
+  readonly given?: GivenPast | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -92,7 +95,14 @@ export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
     for (const [level, intervalMs] of PREHISTORY_INTERVALS_MS.entries()) {
       const count = level === 0 ? Math.max(options.candles, MINUTES_MIN) : options.candles;
       const coarserMs = PREHISTORY_INTERVALS_MS[level + 1] ?? intervalMs;
-      const first = beginningOf(options.end - count * intervalMs, coarserMs);
+      const least = Math.min(
+        options.end - count * intervalMs,
+        finer?.bars[0] ?? options.given?.first ?? options.end,
+      );
+      const first = beginningOf(
+        options.given === undefined ? options.end - count * intervalMs : least,
+        coarserMs,
+      );
       finer = { price, intervalMs, bars: barsOf(prices, price, intervalMs, first, finer) };
       candles.push(finer);
     }
@@ -164,9 +174,13 @@ class PastPrices {
   readonly #stream: number;
   readonly #quantaPerTickLot: number;
   readonly #minuteUnits: number;
+  readonly #given: GivenPast | undefined;
+  readonly #endPin: { readonly time: TimeMs; readonly points: Points };
 
-  constructor({ contract, seed, end, points, volatility, minuteUnits }: PrehistoryOptions) {
+  constructor({ contract, seed, end, points, volatility, minuteUnits, given }: PrehistoryOptions) {
     this.end = end;
+    this.#given = given;
+    this.#endPin = { time: end, points };
     this.#seed = seedWords(seed);
     this.#path = new PricePath({ seed, symbol: contract.symbol, volatility, anchor: { time: end, points } });
     this.#stream = streamOf(`${contract.symbol} past`);
@@ -176,6 +190,8 @@ class PastPrices {
 
   /** Writes the bar of a span; it opens where the one before closed. */
   draw(price: PastPrice, time: TimeMs, until: TimeMs, bars: Float64Array, at: number): void {
+    const given = until - time === MINUTE_MS ? this.#given?.minute(time) : undefined;
+    if (given !== undefined) return this.#copy(price, given, time, bars, at);
     const open = this.#at(price, time);
     const close = this.#at(price, until);
     let high = Math.max(open, close);
@@ -189,9 +205,22 @@ class PastPrices {
     if (price === "last") this.#trade(bars, at, until);
   }
 
+  /** Writes a minute that was given; the mark and the index are said to have gone the same way. */
+  #copy(price: PastPrice, given: GivenMinute, time: TimeMs, bars: Float64Array, at: number): void {
+    const { open, high, low, close, lots } = given;
+    const unit = price === "last" ? 1 : POINTS_PER_TICK;
+    bars.set([time, open * unit, high * unit, low * unit, close * unit], at);
+    if (price !== "last" || lots === 0) return;
+    const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
+    const bought = Math.floor(lots / 2);
+    bars.set([lots, ...worthOf(lots, quantaPerLot), Math.min(lots, MINUTE_TRADES)], at + 5);
+    bars.set([bought, ...worthOf(bought, quantaPerLot)], at + 9);
+  }
+
   /** Ticks for the last price, points for the others; at the end all are the price at which the book opens. */
   #at(price: PastPrice, time: TimeMs): number {
-    const index = this.#path.at(time);
+    const path = (when: TimeMs) => this.#path.at(when);
+    const index = path(time) * (this.#given?.factorAt(time, path, this.#endPin) ?? 1);
     if (price === "index") return Math.max(100, Math.round(index));
     const second = Math.floor(time / 1000);
     const apart = time === this.end ? 0 : bellAt(this.#seed, this.#stream, price.length, second);

@@ -10,8 +10,15 @@ import {
   PERMIT_SPOT,
 } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
-import type { Scenario } from "../feeds/index.ts";
-import { mirrorAccountName, pastMarket, prehistoryOf } from "../feeds/index.ts";
+import type { PastCandles, Scenario } from "../feeds/index.ts";
+import {
+  GivenPast,
+  mirrorAccountName,
+  PastError,
+  pastMarket,
+  prehistoryOf,
+  RecordingError,
+} from "../feeds/index.ts";
 import type { Vault } from "../gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
@@ -222,6 +229,22 @@ function refuseOther(vault: Vault, key: KeyView, account: number, credentials: C
   if (!same) refuse("with another secret or passphrase: give another key, or the strings that it has");
 }
 
+/** The candles that were given of a contract, on its grid. @throws SetUpError where they do not fit */
+function given(
+  contract: ContractView,
+  past: ReadonlyMap<string, PastCandles>,
+  end: number,
+): GivenPast | undefined {
+  const candles = past.get(contract.symbol);
+  try {
+    return candles && new GivenPast(contract, candles, end);
+  } catch (error) {
+    if (error instanceof PastError || error instanceof RecordingError)
+      throw new SetUpError(`prehistory: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
 /** Draws the past of every contract that has none, ending at its index price now. */
 export async function drawPrehistory(options: {
   readonly history: History;
@@ -230,16 +253,29 @@ export async function drawPrehistory(options: {
   readonly seed: Seed;
   readonly end: number;
   readonly candles: number;
+  /** Candles of one's own, by symbol. */
+  readonly past: ReadonlyMap<string, PastCandles>;
   readonly onProgress: (share: number) => void;
 }): Promise<void> {
-  const { history, contracts, scenario, seed, end, candles } = options;
-  if (candles === 0) return;
+  const { history, contracts, scenario, seed, end, candles, past } = options;
+  for (const symbol of past.keys())
+    if (!contracts.some((each) => each.symbol === symbol))
+      throw new SetUpError(`the past has candles of ${symbol}, which is no contract here`);
+  if (candles === 0 && past.size === 0) return;
   for (const [i, contract] of contracts.entries()) {
     options.onProgress(i / contracts.length);
     if (contract.index === 0 || (await history.hasPrehistory(contract.contract))) continue;
     const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
     await history.writePrehistory(
-      prehistoryOf({ contract, seed, end, points: contract.index, ...market, candles }),
+      prehistoryOf({
+        contract,
+        seed,
+        end,
+        points: contract.index,
+        ...market,
+        candles,
+        given: given(contract, past, end),
+      }),
     );
   }
   options.onProgress(1);

@@ -1,6 +1,6 @@
 /** What a program that embeds a venue needs. */
-export type { ReplayOptions, Scenario } from "../feeds/index.ts";
-export { readReplay, readScenario } from "../feeds/index.ts";
+export type { PastCandles, ReplayOptions, Scenario } from "../feeds/index.ts";
+export { readPastCandles, readReplay, readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";
 export type { AccountMoney, AccountState, Operator } from "./operator.ts";
 export { OperatorError } from "./operator.ts";

@@ -168,6 +168,7 @@ async function furnish(
     seed,
     end: start,
     candles: settled.prehistory,
+    past: settled.past,
     onProgress: (share) => onProgress("drawing the market's past", share),
   });
   return feeds;

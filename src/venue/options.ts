@@ -1,4 +1,4 @@
-import type { Scenario } from "../feeds/index.ts";
+import type { PastCandles, Scenario } from "../feeds/index.ts";
 import type {
   LimitProfile,
   LimitProfileName,
@@ -61,6 +61,8 @@ export interface VenueOptions {
   readonly market?: "empty" | "simulated" | Scenario;
   /** Least number of candles of each series before the first start. Default 0. */
   readonly prehistory?: number;
+  /** Candles of one's own before the first start, by symbol, as `readPastCandles` reads them; the market goes on at their last close. */
+  readonly past?: ReadonlyMap<string, PastCandles>;
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: a free port. */
@@ -144,6 +146,7 @@ export function withDefaults(options: VenueOptions) {
     onHalt: () => {},
     ...options,
     accounts: options.accounts ?? DEMO_ACCOUNTS,
+    past: options.past ?? new Map<string, PastCandles>(),
     prehistory: options.prehistory ?? 0,
   };
 }

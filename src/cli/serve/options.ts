@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { Scenario } from "../../feeds/index.ts";
+import type { PastCandles, Scenario } from "../../feeds/index.ts";
 import {
   ArchiveFolderError,
   ExchangeError,
+  PastError,
   RecordingError,
   readFollow,
+  readPastCandles,
   readReplay,
   readScenario,
 } from "../../feeds/index.ts";
@@ -46,6 +48,7 @@ export interface ServeOptions {
   readonly balance?: string;
   readonly accounts?: string;
   readonly prehistory?: string;
+  readonly wholePrehistory?: boolean;
   readonly clock?: string;
   readonly downtime: "skip" | "catch-up";
   readonly strictFreshness?: boolean;
@@ -138,7 +141,13 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--prehistory <n>",
-        "candles of each series before the first start (default: the scenario's, or 1000)",
+        "candles of each series before the first start, or a file or folder of one's own (default: the scenario's, or 1000)",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--whole-prehistory",
+        "refuse candles of --prehistory that have a gap, instead of filling it",
       ),
     )
     .addOption(
@@ -210,6 +219,17 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
   const key = masterKey();
   const token = adminToken();
   if (options.balance !== undefined) checkBalance(options.balance);
+  const prices = pricesOf(options.price ?? []);
+  const past = await pastOf(options.prehistory);
+  if (options.wholePrehistory === true) refuseGaps(past);
+  for (const [symbol, { candles }] of past) {
+    const coin = /^cmt_(.*)usdt$/.exec(symbol)![1]!;
+    if (coin in prices || symbol in prices)
+      throw usage(
+        `--price ${coin}: the market goes on at the last close of --prehistory ${options.prehistory}`,
+      );
+    prices[symbol] = Number(candles.at(-1)!.close);
+  }
   return {
     port: integer("--port", options.port, 65_535),
     host: options.host,
@@ -224,10 +244,11 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     sunset: options.retireV2 === undefined ? sunsetOf(options.sunset) : retirementOf(options.retireV2),
     strictConnections: options.strictConnections === true,
     market,
-    prices: pricesOf(options.price ?? []),
+    prices,
+    past,
     accounts: options.accounts === undefined ? demoAccounts() : await readAccounts(options.accounts),
     prehistory:
-      options.prehistory === undefined
+      options.prehistory === undefined || past.size > 0
         ? (scenario?.prehistory ?? DEFAULT_PREHISTORY)
         : integer("--prehistory", options.prehistory, PREHISTORY_MAX),
     clock: clockOf(options.clock, scenario),
@@ -243,6 +264,35 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     ...(key !== undefined && { masterKey: key }),
     ...(token !== undefined && { adminToken: token }),
   };
+}
+
+/** Candles of one's own, where `--prehistory` names a file or folder and no number. */
+async function pastOf(words: string | undefined): Promise<ReadonlyMap<string, PastCandles>> {
+  if (words === undefined || /^-?\d+$/.test(words)) return new Map();
+  try {
+    return await readPastCandles(words);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT")
+      throw usage(
+        `--prehistory must be a whole number from 0 to ${PREHISTORY_MAX}, a file or a folder, got '${words}'`,
+      );
+    if (error instanceof PastError || error instanceof RecordingError || error instanceof ArchiveError)
+      throw usage(`--prehistory: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Candles must follow each other where that is asked for: nothing is made up between them. */
+function refuseGaps(past: ReadonlyMap<string, PastCandles>): void {
+  for (const [symbol, { candles, intervalMs }] of past)
+    for (const [i, { time, row }] of candles.entries()) {
+      const expected = i === 0 ? time : candles[i - 1]!.time + intervalMs;
+      if (time !== expected)
+        throw usage(
+          `--whole-prehistory: ${row.file}:${row.line}: ${symbol} has a gap before it, from ${new Date(expected).toISOString()}`,
+        );
+    }
 }
 
 function proxiesOf(entries: readonly string[]): readonly string[] {
