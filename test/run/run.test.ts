@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -235,21 +235,18 @@ describe("the end", () => {
     expect(child.stderr).toContain("exit code 3");
   });
 
-  test("when outcry is killed, the program is not left behind", async ({ skip }) => {
+  test("when outcry is killed, neither the program nor a file is left behind", async ({ skip }) => {
     if (refusal !== undefined) return skip(refusal);
-    const child = new Child([
-      "run",
-      ...QUICK,
-      "--",
-      node,
-      "-e",
-      `setInterval(() => {}, 1000); console.log("here")`,
-    ]);
+    const wait = `setInterval(() => {}, 1000); console.log("here")`;
+    const directory = temporaryDirectory();
+    const child = new Child(["run", ...QUICK, "--", node, "-e", wait], { TMPDIR: directory });
     await child.said();
+    expect(readdirSync(directory)).toHaveLength(1);
     child.kill("SIGKILL");
     // Its output closes when everybody who could write to it is gone.
     await child.exited();
     expect(child.stdout).toBe("here\n");
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   test("a program that is not there is a sentence", async ({ skip }) => {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
@@ -44,6 +45,8 @@ try {
 } catch (error) {
   await tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
 }
+// Who was killed cannot tidy up.
+if (!process.connected) rmSync(order.directory, { recursive: true, force: true });
 process.exit();
 
 /** Makes the network, and everything that is in it. */
