@@ -90,6 +90,21 @@ describe("GET /control/journal", () => {
     expect(found.entries.map(({ command }) => command)).toEqual(["liquidate"]);
   });
 
+  test("what was looked at before is found again, by every filter", async () => {
+    for (const filter of [
+      { account: "demo-1" },
+      { users: true },
+      { users: true, account: "demo-2" },
+      { refused: true },
+    ]) {
+      const first = await control.call("GET journal", { ...filter, limit: 1_000 });
+      expect(first.entries.length, JSON.stringify(filter)).toBeGreaterThan(0);
+      expect(await control.call("GET journal", { ...filter, limit: 1_000 })).toEqual(first);
+    }
+    const users = await control.call("GET journal", { users: true, limit: 1_000 });
+    expect(users.entries.map(({ command }) => command)).toContain("listContract");
+  });
+
   test("no secret is in it, sealed or not", async () => {
     const key = await control.call("POST keys/create", { account: "demo-2", label: "seen" });
     const { entries } = await control.call("GET journal", { command: "addKey" });

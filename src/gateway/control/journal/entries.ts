@@ -5,6 +5,7 @@ import {
   actedCommand,
   decodeCommands,
   decodeEvents,
+  eventTypeOf,
   RecordView,
   rejectionOf,
 } from "../../../core/index.ts";
@@ -45,16 +46,48 @@ export interface Entry {
 
 /** The commands of a frame that a filter keeps, ascending. */
 export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Directory): readonly Entry[] {
+  const wanted = filter.event ?? (filter.refused === true ? "commandRejected" : undefined);
+  if (wanted !== undefined && !holds(frame, wanted)) return [];
+  const known = glances.get(frame);
+  if (known !== undefined && !mayKeep(known, filter, directory)) return [];
   const events: Event[][] = Array.from({ length: frame.count }, () => []);
   for (const { index, event } of decodeEvents(new RecordView(frame.events))) events[index]!.push(event);
-  return [...decodeCommands(new RecordView(frame.commands))].flatMap((logged, i) => {
+  const acts = [...decodeCommands(new RecordView(frame.commands))].map((logged) => {
     const act = logged.type === "act" ? logged : undefined;
-    const command = (act && actedCommand(act)) ?? logged;
-    const kept = keeps(filter, command, events[i]!, directory);
-    return kept
-      ? [{ ...entryOf(frame, frame.firstSeq + i, command, events[i]!, directory), by: act?.operator }]
-      : [];
+    return { command: (act && actedCommand(act)) ?? logged, by: act?.operator };
   });
+  if (known === undefined) {
+    const touched = acts.flatMap(({ command }, i) => [...accountsIn(command, events[i]!)]);
+    const isOwnAlone = acts.every(({ command }) => isOwn(command, directory));
+    glances.set(frame, { touched: new Set(touched), isOwnAlone });
+  }
+  return acts.flatMap(({ command, by }, i) =>
+    keeps(filter, command, events[i]!, directory)
+      ? [{ ...entryOf(frame, frame.firstSeq + i, command, events[i]!, directory), by }]
+      : [],
+  );
+}
+
+/** What of a frame tells that nothing of it can be wanted, kept from when it was decoded first. */
+interface Glance {
+  readonly touched: ReadonlySet<number>;
+  /** Every command is the venue's own. */
+  readonly isOwnAlone: boolean;
+}
+const glances = new WeakMap<TailFrame, Glance>();
+
+function mayKeep({ touched, isOwnAlone }: Glance, filter: EntryFilter, directory: Directory): boolean {
+  if (filter.account !== undefined && !touched.has(filter.account)) return false;
+  return filter.users !== true || !isOwnAlone || [...touched].some((each) => isUser(each, directory));
+}
+
+/** Whether an event of a kind is in a frame; looks at the kinds alone, so that most frames need no decoding. */
+function holds(frame: TailFrame, wanted: string): boolean {
+  const view = new RecordView(frame.events);
+  for (let at = 0; at < view.length; at = view.next(at)) {
+    if (eventTypeOf(view.kind(at)) === wanted) return true;
+  }
+  return false;
 }
 
 function keeps(filter: EntryFilter, command: Command, events: readonly Event[], directory: Directory) {

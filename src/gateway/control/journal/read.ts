@@ -8,6 +8,8 @@ import type { TailFrame } from "./journalTail.ts";
 import type { Directory } from "./shownRecord.ts";
 
 const ENTRIES_MAX = 1_000;
+/** Events that are looked at in one go, in bytes: a few milliseconds of work. */
+const LOOK_BYTES = 256 * 1024;
 
 const namesOf = (layouts: object) => Object.fromEntries(Object.keys(layouts).map((name) => [name, name]));
 
@@ -47,35 +49,44 @@ export const readJournal = controlOperation({
     const { frames } = journal;
     const head = frames.at(-1) === undefined ? 0 : lastSeq(frames.at(-1)!);
     if (after === undefined)
-      return { ...newest(frames, filter, directory, limit), head, next: head, lost: 0 };
+      return { ...(await newest(frames, filter, directory, limit)), head, next: head, lost: 0 };
     const first = frames[0]?.firstSeq ?? head + 1;
     // A command beyond the end is of a market before a reset: who followed that one goes on from this one's end.
     const from = Math.min(after, head);
-    const read = following(frames, from, filter, directory, limit);
+    const read = await following(frames, from, filter, directory, limit);
     return { ...read, head, lost: Math.max(0, first - from - 1) };
   },
 });
 
 /** The newest `limit` commands, ascending. */
-function newest(frames: readonly TailFrame[], filter: EntryFilter, directory: Directory, limit: number) {
-  const entries: Entry[] = [];
-  for (let i = frames.length - 1; i >= 0 && entries.length < limit; i--)
-    entries.unshift(...entriesOf(frames[i]!, filter, directory));
-  return { entries: entries.slice(-limit) };
+async function newest(
+  frames: readonly TailFrame[],
+  filter: EntryFilter,
+  directory: Directory,
+  limit: number,
+): Promise<{ readonly entries: readonly Entry[] }> {
+  const pages: (readonly Entry[])[] = [];
+  let found = 0;
+  for await (const frame of paced(frames.toReversed())) {
+    const page = entriesOf(frame, filter, directory);
+    pages.push(page);
+    found += page.length;
+    if (found >= limit) break;
+  }
+  return { entries: pages.toReversed().flat().slice(-limit) };
 }
 
 /** The first `limit` commands after one, and up to where everything was looked at. */
-function following(
+async function following(
   frames: readonly TailFrame[],
   after: number,
   filter: EntryFilter,
   directory: Directory,
   limit: number,
-) {
+): Promise<{ readonly entries: readonly Entry[]; readonly next: number }> {
   const entries: Entry[] = [];
   let next = after;
-  for (const frame of frames) {
-    if (lastSeq(frame) <= after) continue;
+  for await (const frame of paced(frames.filter((each) => lastSeq(each) > after))) {
     entries.push(...entriesOf(frame, filter, directory).filter(({ seq }) => seq > after));
     if (entries.length >= limit) {
       const kept = entries.slice(0, limit);
@@ -84,6 +95,18 @@ function following(
     next = lastSeq(frame);
   }
   return { entries, next };
+}
+
+/** Frames one by one; orders and other requests have their turn in between. */
+async function* paced(frames: readonly TailFrame[]): AsyncGenerator<TailFrame> {
+  let bytes = 0;
+  for (const frame of frames) {
+    yield frame;
+    bytes += frame.events.length;
+    if (bytes < LOOK_BYTES) continue;
+    bytes = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 function lastSeq({ firstSeq, count }: TailFrame): number {

@@ -12,6 +12,7 @@ export const FIGURE_NAMES = {
   withdrawable: "Withdrawable",
   unrealized: "Unrealised",
   liquidationPrice: "Liquidation price",
+  requirement: "Requirement",
 } as const;
 
 /** An amount of an account; pressed, it says which formula made it, of which terms. */

@@ -7,6 +7,7 @@ import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
+import { Figure } from "../../explain/figure.tsx";
 import { Table } from "../../parts/table.tsx";
 
 interface Preview {
@@ -105,9 +106,23 @@ export function CarryingForm({
                     title: "What",
                     text: ({ position }) => (position === null ? "shared margin" : `position ${position}`),
                   },
-                  amount("Equity", ({ equity }) => equity),
+                  {
+                    title: "Equity",
+                    isNumber: true,
+                    text: ({ equity }) => equity,
+                    cell: ({ account, equity }) => (
+                      <Figure account={nameOf(account)} name="equity" value={equity} />
+                    ),
+                  },
                   amount("Would need", ({ requirement }) => requirement),
-                  amount("Needs now", ({ requirementNow }) => requirementNow),
+                  {
+                    title: "Needs now",
+                    isNumber: true,
+                    text: ({ requirementNow }) => requirementNow,
+                    cell: ({ account, requirementNow }) => (
+                      <Figure account={nameOf(account)} name="requirement" value={requirementNow} />
+                    ),
+                  },
                 ]}
               />
               <div className="op-form op-apply">
