@@ -195,3 +195,19 @@ test("a schedule ends with the engine", async () => {
   expect([runs, errors.length]).toEqual([0, 1]);
   expect(errors[0]).toContain("the venue has stopped");
 });
+
+test("a task may have its moment in each interval: beats come at them, each once, however time is cut", async () => {
+  const moments = [0, 250, 999, 1, 500, 30];
+  for (const cuts of [[5_000], Array.from({ length: 50 }, () => 100)]) {
+    const { schedule } = await scheduled(frozen);
+    const beats: number[] = [];
+    schedule.every(
+      1_000,
+      async (time) => void beats.push(time - START),
+      "trader",
+      (beat) => moments[(beat - START / 1_000) % moments.length]!,
+    );
+    for (const ms of cuts) await schedule.step(ms);
+    expect(beats).toEqual([1_250, 2_999, 3_001, 4_500]);
+  }
+});

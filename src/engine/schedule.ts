@@ -16,10 +16,16 @@ export interface ScheduledEngine {
   settle(): Promise<void>;
 }
 
+/** When in its interval a beat is, ms after the interval began and less than it is long; a function of the beat's number. */
+export type Offset = (beat: number) => number;
+
+const AT_ONCE: Offset = () => 0;
+
 interface Task {
   readonly name: string;
   readonly intervalMs: number;
   readonly run: BeatTask;
+  readonly offset: Offset;
   next: TimeMs;
   isOn: boolean;
 }
@@ -63,15 +69,16 @@ export class Schedule {
     this.#options = options;
   }
 
-  /** Registers a task; its first beat is the first multiple of `intervalMs` after now. */
-  every(intervalMs: number, run: BeatTask, name: string): void {
+  /** Registers a task; its beats are the multiples of `intervalMs` after now, or moved on by `offset`. */
+  every(intervalMs: number, run: BeatTask, name: string, offset: Offset = AT_ONCE): void {
     if (!Number.isSafeInteger(intervalMs) || intervalMs <= 0)
       throw new RangeError("an interval is whole ms, above 0");
     this.#tasks.push({
       name,
       intervalMs,
       run,
-      next: beatAfter(this.#options.clock.now(), intervalMs),
+      offset,
+      next: beatAfter(this.#options.clock.now(), { intervalMs, offset }),
       isOn: true,
     });
     if (this.#isRunning) this.#arm();
@@ -117,7 +124,7 @@ export class Schedule {
     if (this.#isRunning) return;
     this.#isRunning = true;
     const now = this.#options.clock.now();
-    for (const task of this.#tasks) if (task.next < now) task.next = beatAfter(now, task.intervalMs);
+    for (const task of this.#tasks) if (task.next < now) task.next = beatAfter(now, task);
     this.#arm();
   }
 
@@ -152,7 +159,7 @@ export class Schedule {
   async #runBeat(time: TimeMs, onError: (error: unknown, name: string) => void): Promise<void> {
     for (const task of this.#tasks) {
       if (task.next > time) continue;
-      task.next = beatAfter(time, task.intervalMs);
+      task.next = beatAfter(time, task);
       if (!task.isOn) continue;
       try {
         await task.run(time);
@@ -202,13 +209,15 @@ export class Schedule {
   #skipTo(now: TimeMs): void {
     const from = this.#nextBeat();
     for (const task of this.#tasks) {
-      task.next = Math.max(task.next, beatAfter(now - task.intervalMs, task.intervalMs));
+      task.next = Math.max(task.next, beatAfter(now - task.intervalMs, task));
     }
     if (this.#nextBeat() > from) this.#options.onSkip?.(from, now);
   }
 }
 
-/** The first multiple of `intervalMs` after `time`. */
-function beatAfter(time: TimeMs, intervalMs: number): TimeMs {
-  return (Math.floor(time / intervalMs) + 1) * intervalMs;
+/** The first beat of a task after `time`. */
+function beatAfter(time: TimeMs, { intervalMs, offset }: Pick<Task, "intervalMs" | "offset">): TimeMs {
+  const beat = Math.floor(time / intervalMs);
+  const now = beat * intervalMs + offset(beat);
+  return now > time ? now : (beat + 1) * intervalMs + offset(beat + 1);
 }

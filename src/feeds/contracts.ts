@@ -11,6 +11,8 @@ export interface UsualMarket {
   readonly volatility: number;
   /** Traded in a minute, in the quote coin: what the house's takers make of it. */
   readonly minuteUnits: number;
+  /** In how many trades. */
+  readonly minuteTrades: number;
 }
 
 /** A contract out of the box, with its market. */
@@ -106,34 +108,46 @@ export const defaultContracts: readonly DefaultContract[] = [
   perpetual(
     "BTC",
     { ...MAJOR, priceDecimals: 1, sizeDecimals: 4 },
-    { price: 60_000, volatility: 0.5, minuteUnits: 66_000 },
+    { price: 60_000, volatility: 0.5, minuteUnits: 250_000, minuteTrades: 180 },
   ),
   perpetual(
     "ETH",
     { ...MAJOR, priceDecimals: 2, sizeDecimals: 3 },
-    { price: 3_000, volatility: 0.65, minuteUnits: 32_000 },
+    { price: 3_000, volatility: 0.65, minuteUnits: 130_000, minuteTrades: 150 },
   ),
-  perpetual("SOL", { ...MINOR, priceDecimals: 2 }, { price: 150, volatility: 0.85, minuteUnits: 8_000 }),
-  perpetual("BNB", { ...MINOR, priceDecimals: 2 }, { price: 600, volatility: 0.6, minuteUnits: 2_300 }),
-  perpetual("LTC", { ...MINOR, priceDecimals: 2 }, { price: 80, volatility: 0.75, minuteUnits: 2_300 }),
+  perpetual(
+    "SOL",
+    { ...MINOR, priceDecimals: 2 },
+    { price: 150, volatility: 0.85, minuteUnits: 45_000, minuteTrades: 70 },
+  ),
+  perpetual(
+    "BNB",
+    { ...MINOR, priceDecimals: 2 },
+    { price: 600, volatility: 0.6, minuteUnits: 20_000, minuteTrades: 45 },
+  ),
+  perpetual(
+    "LTC",
+    { ...MINOR, priceDecimals: 2 },
+    { price: 80, volatility: 0.75, minuteUnits: 20_000, minuteTrades: 45 },
+  ),
   perpetual(
     "XRP",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 2, volatility: 0.8, minuteUnits: 2_300 },
+    { price: 2, volatility: 0.8, minuteUnits: 20_000, minuteTrades: 45 },
   ),
   perpetual(
     "ADA",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 0.6, volatility: 0.85, minuteUnits: 2_300 },
+    { price: 0.6, volatility: 0.85, minuteUnits: 20_000, minuteTrades: 45 },
   ),
   perpetual(
     "DOGE",
     { ...MINOR, priceDecimals: 5, sizeDecimals: 0, lotStep: 100 },
-    { price: 0.15, volatility: 0.9, minuteUnits: 2_300 },
+    { price: 0.15, volatility: 0.9, minuteUnits: 20_000, minuteTrades: 45 },
   ),
 ];
 
-const UNKNOWN_MARKET: UsualMarket = { price: 100, volatility: 0.8, minuteUnits: 2_300 };
+const UNKNOWN_MARKET: UsualMarket = { price: 100, volatility: 0.8, minuteUnits: 20_000, minuteTrades: 45 };
 
 /** The market of a contract out of the box, or what any other starts with. */
 export function usualMarket(symbol: string): UsualMarket {

@@ -145,6 +145,7 @@ async function past(text: string, end: number, name = "btc.csv") {
     points,
     volatility: 0.5,
     minuteUnits: 10_000,
+    minuteTrades: 8,
     candles: 10,
     given,
   };

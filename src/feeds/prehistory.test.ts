@@ -7,7 +7,16 @@ const END = Date.UTC(2026, 10, 20, 13, 37, 21) + 345;
 const { listing, price, volatility, minuteUnits } = defaultContracts[0]!;
 const contract = { ...listing, contract: 0, quantaPerTickLot: 1_000 } as unknown as ContractView;
 const points = pointsOf(price, listing);
-const past = prehistoryOf({ contract, seed: 7, end: END, points, volatility, minuteUnits, candles: 1_000 });
+const past = prehistoryOf({
+  contract,
+  seed: 7,
+  end: END,
+  points,
+  volatility,
+  minuteUnits,
+  minuteTrades: 45,
+  candles: 1_000,
+});
 
 const rows = (bars: Float64Array): number[][] =>
   Array.from({ length: bars.length / BAR_WORDS }, (_, i) => [
@@ -102,6 +111,7 @@ test("it is a function of seed, contract and end", () => {
     points,
     volatility,
     minuteUnits,
+    minuteTrades: 45,
     candles: 1_000,
   });
   expect(again).toEqual(past);
@@ -112,12 +122,22 @@ test("it is a function of seed, contract and end", () => {
     points,
     volatility,
     minuteUnits,
+    minuteTrades: 45,
     candles: 1_000,
   });
   expect(other.candles[0]!.bars).not.toEqual(past.candles[0]!.bars);
 });
 
 test("the last day is covered by minutes even if few candles are asked for", () => {
-  const few = prehistoryOf({ contract, seed: 7, end: END, points, volatility, minuteUnits, candles: 1 });
+  const few = prehistoryOf({
+    contract,
+    seed: 7,
+    end: END,
+    points,
+    volatility,
+    minuteUnits,
+    minuteTrades: 45,
+    candles: 1,
+  });
   expect(few.candles[0]!.bars[0]).toBeLessThanOrEqual(END - 86_400_000);
 });

@@ -46,6 +46,8 @@ export interface PrehistoryOptions {
   readonly volatility: number;
   /** Traded in an average minute, in the quote coin. */
   readonly minuteUnits: number;
+  /** In how many trades. */
+  readonly minuteTrades: number;
   /** Least number of candles of each series; of minutes there are always enough for the figures of a day. */
   readonly candles: number;
   /** Candles of one's own: what they do not cover is made up, and passes where they begin and end. */
@@ -76,12 +78,21 @@ const FUNDING_RATES = 100;
 /** One more than a day has, for the unfinished one. */
 const MINUTES_MIN = 1_441;
 /** Prices looked at inside a candle that no shorter ones make up. */
-const SAMPLES = 6;
+const SAMPLES = 12;
 /** Deviation of the last price and of the mark from the index. */
-const LAST_SPREAD = 0.000_06;
+const LAST_SPREAD = 0.000_13;
 const MARK_SPREAD = 0.000_02;
-/** Trades of an average minute. */
-const MINUTE_TRADES = 8;
+/** Busy stretches of so many minutes, each louder or calmer than the one around it by this share at most. */
+const MOOD_MINUTES = [1, 4, 16, 64, 256] as const;
+const MOOD_SHARE = 0.35;
+/** What is traded while the price stands still, and with the square of its range over the usual one, as shares. */
+const CALM_SHARE = 0.35;
+const MOTION_SHARE = 0.65;
+const MOTION_MAX = 4;
+/** The usual range over the deviation of the span. */
+const USUAL_RANGE = 1.6;
+/** √ of the minutes in a year of 365.25 days. */
+const ROOT_YEAR_MINUTES = 725.23;
 /** How far a candle that goes one way all along, and chance, move the share that takers bought from one half. */
 const TREND_TILT = 0.2;
 const CHANCE_TILT = 0.25;
@@ -174,10 +185,13 @@ class PastPrices {
   readonly #stream: number;
   readonly #quantaPerTickLot: number;
   readonly #minuteUnits: number;
+  readonly #minuteTrades: number;
+  readonly #minuteRange: number;
   readonly #given: GivenPast | undefined;
   readonly #endPin: { readonly time: TimeMs; readonly points: Points };
 
-  constructor({ contract, seed, end, points, volatility, minuteUnits, given }: PrehistoryOptions) {
+  constructor(options: PrehistoryOptions) {
+    const { contract, seed, end, points, volatility, given } = options;
     this.end = end;
     this.#given = given;
     this.#endPin = { time: end, points };
@@ -185,7 +199,9 @@ class PastPrices {
     this.#path = new PricePath({ seed, symbol: contract.symbol, volatility, anchor: { time: end, points } });
     this.#stream = streamOf(`${contract.symbol} past`);
     this.#quantaPerTickLot = contract.quantaPerTickLot;
-    this.#minuteUnits = minuteUnits;
+    this.#minuteUnits = options.minuteUnits;
+    this.#minuteTrades = options.minuteTrades;
+    this.#minuteRange = (USUAL_RANGE * volatility) / ROOT_YEAR_MINUTES;
   }
 
   /** Writes the bar of a span; it opens where the one before closed. */
@@ -213,7 +229,7 @@ class PastPrices {
     if (price !== "last" || lots === 0) return;
     const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
     const bought = Math.floor(lots / 2);
-    bars.set([lots, ...worthOf(lots, quantaPerLot), Math.min(lots, MINUTE_TRADES)], at + 5);
+    bars.set([lots, ...worthOf(lots, quantaPerLot), Math.min(lots, this.#minuteTrades)], at + 5);
     bars.set([bought, ...worthOf(bought, quantaPerLot)], at + 9);
   }
 
@@ -228,16 +244,27 @@ class PastPrices {
     return Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
   }
 
+  #mood(minute: number): number {
+    return MOOD_MINUTES.reduce(
+      (mood, length, level) =>
+        mood *
+        (1 +
+          MOOD_SHARE * (2 * uniformAt(this.#seed, this.#stream, 8 + level, Math.floor(minute / length)) - 1)),
+      0.5 + uniformAt(this.#seed, this.#stream, 1, minute),
+    );
+  }
+
   /** Writes what was traded: more where the price moved more, bought where it rose; valued at the middle of the bar. */
   #trade(bars: Float64Array, at: number, until: TimeMs): void {
     const [time, open, high, low, close] = bars.subarray(at, at + 5) as unknown as FivePrices;
     const minutes = (until - time) / MINUTE_MS;
-    const mood = 0.3 + uniformAt(this.#seed, this.#stream, 1, Math.floor(time / MINUTE_MS));
-    const motion = 1 + Math.min(5, ((high - low) / open) * 300);
+    const range = (high - low) / (open * this.#minuteRange * Math.sqrt(minutes));
+    const motion = CALM_SHARE + MOTION_SHARE * Math.min(MOTION_MAX, range ** 2);
+    const mood = this.#mood(Math.floor(time / MINUTE_MS));
     const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
     const wanted = this.#minuteUnits * minutes * mood * motion;
     const lots = Math.max(1, Math.round(wanted / (quantaPerLot / QUANTA_PER_UNIT)));
-    const trades = Math.min(lots, Math.max(1, Math.round(MINUTE_TRADES * minutes * mood * motion)));
+    const trades = Math.min(lots, Math.max(1, Math.round(this.#minuteTrades * minutes * mood * motion)));
     const trend = high > low ? (close - open) / (high - low) : 0;
     const chance = uniformAt(this.#seed, this.#stream, 2, Math.floor(time / MINUTE_MS)) * 2 - 1;
     const share = 0.5 + TREND_TILT * trend + CHANCE_TILT * chance;

@@ -112,9 +112,9 @@ export function withPrices(scenario: Scenario, prices: Readonly<Record<string, n
 export function pastMarket(
   symbol: string,
   feed: FeedSpec | undefined,
-): Pick<UsualMarket, "volatility" | "minuteUnits"> {
-  const { volatility, minuteUnits } = usualMarket(symbol);
-  return { volatility: feed?.type === "generated" ? feed.volatility : volatility, minuteUnits };
+): Pick<UsualMarket, "volatility" | "minuteUnits" | "minuteTrades"> {
+  const { volatility, minuteUnits, minuteTrades } = usualMarket(symbol);
+  return { volatility: feed?.type === "generated" ? feed.volatility : volatility, minuteUnits, minuteTrades };
 }
 
 /** A fraction as a rate in 1e-8. */

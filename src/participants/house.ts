@@ -8,12 +8,13 @@ import type { Purse } from "./houseAccount.ts";
 import { houseAccount, refill } from "./houseAccount.ts";
 import { liquidityOf } from "./liquidity.ts";
 import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
-import { takerOrder } from "./taker.ts";
+import { takerOrders } from "./taker.ts";
 
-/** How often the house acts. Two seconds: what it does in them shares one frame of the journal. */
-export const HOUSE_BEAT_MS = 2_000;
+/** How often the house acts: once in every second, at a moment of it that {@link houseMoment} draws. */
+export const HOUSE_BEAT_MS = 1_000;
 /** Balances are looked at every so many beats. */
-const REFILL_BEATS = 30;
+const REFILL_BEATS = 60;
+const MOMENT_DRAWS = -100;
 /** Levels of a book that a sweep looks at. */
 const SWEEP_LEVELS = 100;
 
@@ -54,6 +55,11 @@ export interface Participants {
   move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T>;
   readonly makers: readonly number[];
   readonly takers: readonly number[];
+}
+
+/** When in a beat the house acts, ms after it began: at any, so that trades come at any. */
+export function houseMoment(seed: Seed): (beat: number) => number {
+  return (beat) => Math.floor(new Draws(seed, MOMENT_DRAWS, 0, beat).unit() * HOUSE_BEAT_MS);
 }
 
 /**
@@ -217,7 +223,7 @@ class House implements Participants {
     for (const contract of contracts) {
       positions ??= await engine.query({ type: "positions", account, contract: undefined });
       const inventory = inventoryOf(positions, contract.contract);
-      const order = takerOrder(moment, contract, inventory, liquidityOf(contract, depth, flow));
+      const order = takerOrders(moment, contract, inventory, liquidityOf(contract, depth, flow));
       if (order !== undefined) commands.push(order);
     }
     return commands;

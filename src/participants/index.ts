@@ -2,5 +2,5 @@
 
 export { FUND_BEAT_MS, FundWorker } from "./fundWorker.ts";
 export type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
-export { HOUSE_BEAT_MS, startParticipants } from "./house.ts";
+export { HOUSE_BEAT_MS, houseMoment, startParticipants } from "./house.ts";
 export { HouseError } from "./houseAccount.ts";

@@ -7,6 +7,8 @@ export interface Liquidity {
   readonly nearShare: number;
   readonly farShare: number;
   readonly levels: number;
+  /** How fast quotes thin out: the distance of a level grows with this power of its number. */
+  readonly curve: number;
   /** Quoted on a side in all. */
   readonly sideUnits: number;
   /** How far the middle may be from where it should be before the quotes are replaced. */
@@ -19,14 +21,15 @@ export interface Liquidity {
 }
 
 const MINOR: Liquidity = {
-  nearShare: 0.000_15,
-  farShare: 0.006,
-  levels: 7,
-  sideUnits: 700_000,
+  nearShare: 0.000_09,
+  farShare: 0.010_5,
+  levels: 24,
+  curve: 2,
+  sideUnits: 1_000_000,
   requoteShare: 0.000_4,
   skewShare: 0.001_5,
-  tradeEveryMs: 30_000,
-  tradeUnits: 1_200,
+  tradeEveryMs: 1_500,
+  tradeUnits: 600,
 };
 
 const BY_COIN: ReadonlyMap<string, Partial<Liquidity>> = new Map([
@@ -34,27 +37,25 @@ const BY_COIN: ReadonlyMap<string, Partial<Liquidity>> = new Map([
     "BTC",
     {
       nearShare: 0.000_05,
-      farShare: 0.005,
-      levels: 10,
-      sideUnits: 5_000_000,
+      curve: 3,
+      sideUnits: 10_000_000,
       requoteShare: 0.000_2,
-      tradeEveryMs: 5_000,
-      tradeUnits: 6_000,
+      tradeEveryMs: 400,
+      tradeUnits: 2_000,
     },
   ],
   [
     "ETH",
     {
-      nearShare: 0.000_07,
-      farShare: 0.005,
-      levels: 10,
-      sideUnits: 3_000_000,
+      nearShare: 0.000_06,
+      curve: 2.5,
+      sideUnits: 6_000_000,
       requoteShare: 0.000_25,
-      tradeEveryMs: 7_000,
-      tradeUnits: 4_000,
+      tradeEveryMs: 620,
+      tradeUnits: 1_400,
     },
   ],
-  ["SOL", { nearShare: 0.000_1, levels: 8, sideUnits: 1_200_000, tradeEveryMs: 15_000, tradeUnits: 2_000 }],
+  ["SOL", { nearShare: 0.000_08, sideUnits: 2_000_000, tradeEveryMs: 1_300, tradeUnits: 900 }],
 ]);
 
 /** Leverage of the house, in hundredths: low, because a tier's largest position grows as leverage falls. */

@@ -49,6 +49,8 @@ const SIDE_SHARE_MIN = 0.2;
 const INVENTORY_SIDES = 2;
 /** How much a size, and a price between its neighbours, may be off the regular. */
 const SIZE_JITTER = 0.2;
+/** How much larger the last quote of a side is than the first. */
+const SIZE_GROWTH = 0.3;
 const PRICE_JITTER = 0.3;
 
 /** The legs of an account in a contract, positions of a leg added up. */
@@ -98,22 +100,26 @@ function loadOf(contract: ContractView, { long, short }: Inventory, { sideUnits 
 /** @param place the price at a distance, beyond the quote before it; below one tick there is none */
 function sideQuotes(
   contract: ContractView,
-  { levels, nearShare, farShare, sideUnits }: Liquidity,
+  { levels, curve, nearShare, farShare, sideUnits }: Liquidity,
   draws: Draws,
   sizeShare: number,
   place: (share: number, before: Ticks | undefined) => Ticks,
 ): readonly Quote[] {
   const quotes: Quote[] = [];
-  const weights = (levels * (levels + 1)) / 2;
+  const weights = levels * (1 + (SIZE_GROWTH * (levels - 1)) / (2 * levels));
   const distance = (level: number): number =>
-    nearShare + (farShare - nearShare) * (level / (levels - 1)) ** 2;
+    nearShare + (farShare - nearShare) * (level / (levels - 1)) ** curve;
   for (let level = 0; level < levels; level++) {
     const [priceDraw, sizeDraw] = [draws.signed(), draws.signed()];
     const inner = level > 0 && level < levels - 1;
     const off = inner ? PRICE_JITTER * priceDraw * (distance(level) - distance(level - 1)) : 0;
     const price = place(distance(level) + off, quotes.at(-1)?.price);
     if (price < 1) break;
-    const units = sideUnits * Math.min(1, sizeShare) * ((level + 1) / weights) * (1 + SIZE_JITTER * sizeDraw);
+    const units =
+      sideUnits *
+      Math.min(1, sizeShare) *
+      ((1 + (SIZE_GROWTH * level) / levels) / weights) *
+      (1 + SIZE_JITTER * sizeDraw);
     quotes.push({ price, size: lotsFor(units, price, contract) });
   }
   return quotes.length > 0 ? quotes : [{ price: 1, size: contract.orderLotsMin }];

@@ -1,20 +1,44 @@
-import type { Command, ContractView } from "../core/index.ts";
-import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../core/index.ts";
+import type { Command, ContractView, Lots } from "../core/index.ts";
+import { MIRROR_BOUGHT, MIRROR_SOLD } from "../core/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Liquidity } from "./liquidity.ts";
 import { lotsFor, unitsOf } from "./liquidity.ts";
 import type { Inventory } from "./maker.ts";
-import { iocOrder } from "./maker.ts";
 
-/** The mood of a contract, shared by its takers, changes every so often. */
-const MOOD_MS = 64_000;
+/**
+ * The mood of a contract, shared by its takers: stretches of these lengths, each louder or calmer than the one around it, so that
+ * busy times come in clusters of every length.
+ */
+const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
 const MOOD_DRAWS = -1;
-/** How far mood, and a full inventory, move the chance of a buy from one half. */
-const MOOD_TILT = 0.2;
+/** A stretch is this much louder or calmer at most. */
+const MOOD_SHARE = 0.28;
+/** How far mood, a full inventory, and a price that has run ahead of the last trade move the chance of a buy from one half. */
+const MOOD_TILT = 0.12;
 const INVENTORY_TILT = 0.35;
+const NEWS_TILT = 0.45;
+/** How much busier takers are when the price has run, and how far it must for that, in nearest quotes; with the square of it. */
+const NEWS_EXCITEMENT = 5;
+const NEWS_QUOTES = 5;
+/** How often one trades on the side of the trade before. */
+const SAME_SIDE = 0.5;
 /** Inventory that a taker never passes, in average trades. */
-const INVENTORY_TRADES = 40;
+const INVENTORY_TRADES = 400;
+/** Trades of a taker in a contract at once. */
+const TRADES_MAX = 40;
+/** A power tail of sizes with this exponent, in average trades, cut at the largest. */
+const SIZE_EXPONENT = 1.6;
+const SIZE_LEAST = 0.32;
+const SIZE_MOST = 60;
+/** Most trades are this much smaller, the others larger. */
+const SMALL_TRADES = 0.65;
+const SMALL_SHARE = 0.25;
+const LARGE_SHARE = 2.4;
+/** How busy takers are while nothing happens. */
+const CALM = 0.16;
+/** Beyond the touch that a taker pays, as a share; what is farther is not taken. */
+const REACH_SHARE = 0.002;
 
 /** When and what a taker trades. */
 export interface TakerMoment {
@@ -28,38 +52,75 @@ export interface TakerMoment {
 }
 
 /**
- * The order that a taker sends in a contract at a beat, if any: trades come at random, denser in excited stretches, leaning
- * one way for a while, many small and a few large ones; they turn around as inventory grows, and end at its limit. A trade
- * against an open leg closes it first. The same number of draws is taken whatever the state.
+ * What a taker trades in a contract at a beat, in one command, if anything: a cluster of trades, more of them in loud times and when the
+ * index has left the last trade behind, mostly in its direction, often on one side one after the other; most are small, a few sixty
+ * times the average. They turn around as inventory grows, and end at its limit.
  */
-export function takerOrder(
+export function takerOrders(
   moment: TakerMoment,
   contract: ContractView,
   inventory: Inventory,
   liquidity: Liquidity,
 ): Command | undefined {
   const { seed, account, time, beatMs, takers } = moment;
-  const mood = new Draws(seed, MOOD_DRAWS, contract.contract, Math.floor(time / MOOD_MS));
-  // 0.4 in calm stretches, up to 2.8 in a few; 1 on average.
-  const excitement = 0.4 + 2.4 * mood.unit() ** 3;
-  const tilt = MOOD_TILT * mood.signed();
+  const { bestBid, bestAsk } = contract;
+  if (bestBid === 0 || bestAsk === 0) return undefined;
   const draws = new Draws(seed, account, contract.contract, Math.floor(time / beatMs));
-  const [whether, which, howMuch] = [draws.unit(), draws.unit(), draws.unit()];
-  if (whether >= (excitement * beatMs) / (liquidity.tradeEveryMs * takers)) return undefined;
+  const mood = moodOf(seed, contract.contract, time);
+  const news = newsOf(contract, liquidity);
+  const wanted =
+    (beatMs / (liquidity.tradeEveryMs * takers)) * mood.excitement * (CALM + NEWS_EXCITEMENT * news ** 2);
+  const count = clusterOf(draws, wanted);
+  if (count === 0) return undefined;
 
-  const price = contract.last || contract.bestBid || contract.bestAsk;
-  if (price === 0) return undefined;
-  const net = inventory.long - inventory.short;
-  const load = unitsOf(net, price, contract) / (INVENTORY_TRADES * liquidity.tradeUnits);
-  const full = Math.abs(load) >= 1;
-  const buys = full ? load < 0 : which < 0.5 + tilt - INVENTORY_TILT * load;
-  if ((buys ? contract.bestAsk : contract.bestBid) === 0) return undefined;
-  // A tenth to eight times the average, which it is on average.
-  const wanted = lotsFor(liquidity.tradeUnits * (0.1 + 0.25 / (1 - 0.97 * howMuch)), price, contract);
-  const size = Math.min(wanted, contract.marketOpenLotsMax);
-  const closable = buys ? inventory.short : inventory.long;
-  if (closable > 0) {
-    return iocOrder(account, contract, buys ? CLOSE_SHORT : CLOSE_LONG, 0, Math.min(size, closable));
+  const price = (bestBid + bestAsk) / 2;
+  let net = inventory.long - inventory.short;
+  let buys = draws.unit() < 0.5;
+  const rows: { what: number; price: number; size: Lots }[] = [];
+  for (let i = 0; i < count; i++) {
+    const [same, which, howMuch, kind] = [draws.unit(), draws.unit(), draws.unit(), draws.unit()];
+    const load = unitsOf(net, price, contract) / (INVENTORY_TRADES * liquidity.tradeUnits);
+    const isFull = Math.abs(load) >= 1;
+    if (isFull) buys = load < 0;
+    else if (i === 0 || same >= SAME_SIDE)
+      buys = which < 0.5 + mood.tilt + NEWS_TILT * Math.max(-1, Math.min(1, news)) - INVENTORY_TILT * load;
+    const tail = Math.min(SIZE_MOST, SIZE_LEAST * (1 - howMuch) ** (-1 / SIZE_EXPONENT));
+    const share = tail * (kind < SMALL_TRADES ? SMALL_SHARE : LARGE_SHARE);
+    const size = Math.min(lotsFor(liquidity.tradeUnits * share, price, contract), contract.marketOpenLotsMax);
+    const limit = buys
+      ? Math.min(contract.buyMax, Math.ceil(bestAsk * (1 + REACH_SHARE)))
+      : Math.max(contract.sellMin, Math.floor(bestBid * (1 - REACH_SHARE)));
+    rows.push({ what: buys ? MIRROR_BOUGHT : MIRROR_SOLD, price: limit, size });
+    net += buys ? size : -size;
   }
-  return iocOrder(account, contract, buys ? OPEN_LONG : OPEN_SHORT, 0, size);
+  return { type: "mirrorBook", account, contract: contract.contract, proportional: false, rows };
+}
+
+/** How loud a contract's takers are at a time, 1 on average, and which way they lean. */
+function moodOf(
+  seed: Seed,
+  contract: number,
+  time: number,
+): { readonly excitement: number; readonly tilt: number } {
+  let excitement = 1;
+  let tilt = 0;
+  for (const [level, lengthMs] of MOODS_MS.entries()) {
+    const draws = new Draws(seed, MOOD_DRAWS - level, contract, Math.floor(time / lengthMs));
+    excitement *= 1 + MOOD_SHARE * draws.signed();
+    tilt = MOOD_TILT * draws.signed();
+  }
+  return { excitement, tilt };
+}
+
+/** How far the index has run ahead of the last trade, −3 to 3; at ±1 nearly all follow it. */
+function newsOf({ index, last }: ContractView, { nearShare }: Liquidity): number {
+  if (last === 0) return 0;
+  return Math.max(-3, Math.min(3, (index / 100 / last - 1) / (NEWS_QUOTES * nearShare)));
+}
+
+/** A number of trades that is `wanted` on average, and now and then many times that. */
+function clusterOf(draws: Draws, wanted: number): number {
+  let count = 0;
+  while (count < TRADES_MAX && draws.unit() < wanted / (1 + wanted)) count++;
+  return count;
 }

@@ -5,7 +5,13 @@ import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from
 import { JournalTail } from "../gateway/control/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
-import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, startParticipants } from "../participants/index.ts";
+import {
+  FUND_BEAT_MS,
+  FundWorker,
+  HOUSE_BEAT_MS,
+  houseMoment,
+  startParticipants,
+} from "../participants/index.ts";
 import { type History, HistoryAudit } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
@@ -227,7 +233,7 @@ async function startBeats(
     await house.beat(clock.now());
     const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
     feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
-    schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants");
+    schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants", houseMoment(seed));
   }
   if (scenario.fundWorkOff !== undefined) {
     const worker = new FundWorker(engine, scenario.fundWorkOff);

@@ -58,6 +58,7 @@ const past = prehistoryOf({
   points: 50_000,
   volatility: 0.5,
   minuteUnits: 60_000,
+  minuteTrades: 8,
   candles: 10,
 });
 

@@ -99,3 +99,44 @@ test("the page has the bounds that judge", () => {
     expect(page).toContain(`\n| ${title} | ${figure(low)} … ${figure(high)} | ${basis} |\n`);
   }
 });
+
+/** What the default market keeps; the others are listed in docs/reference/realism.md, with their figures. */
+const KEPT = [
+  "flat",
+  "empty",
+  "wickless",
+  "busiestTenth",
+  "medianSize",
+  "sizeTail",
+  "reach",
+  "imbalanceSpread",
+  "tradesASecond",
+];
+
+test.each([9])("the default market keeps its facts, seed %i", async (seed) => {
+  const { code, stderr, json } = await outcry(
+    "market",
+    "report",
+    "--hours",
+    "2",
+    "--seed",
+    String(seed),
+    "--html",
+    html,
+    "--json",
+  );
+  expect(code, stderr).toBe(0);
+  const broken = json().contracts.flatMap(
+    ({
+      symbol,
+      facts,
+    }: {
+      symbol: string;
+      facts: { name: string; value: number; holds: boolean | null }[];
+    }) =>
+      facts
+        .filter(({ name, holds }) => KEPT.includes(name) && holds !== true)
+        .map(({ name, value }) => `${symbol} ${name} ${value}`),
+  );
+  expect(broken).toEqual([]);
+});
