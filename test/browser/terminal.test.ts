@@ -122,7 +122,9 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await keys.press("Enter");
     await tabTo(/Open long/);
     await keys.press("Enter");
-    await expect.poll(async () => (await owner.orders.current({}))[0]?.size).toBe("0.0101");
+    await expect
+      .poll(async () => (await owner.orders.current({}))[0]?.size, { timeout: 10_000 })
+      .toBe("0.0101");
     expect((await owner.orders.current({}))[0]).toMatchObject({ price: "59900.0", order_type: "postOnly" });
 
     await keys.press("t");

@@ -97,7 +97,9 @@ function EstimateTable({
           {row(`Fee ${contract.quote}`, (of) => (trades(of) ? fixed(of.fee, 2) : "0"))}
           {row("Slippage", (of) => (trades(of) ? signedPercent(of.slippage, 3).replace("+", "") : "none"))}
           {row("Liquidation", ({ liquidatePrice }) => liquidationText(liquidatePrice, places))}
-          {row(`Largest ${contract.coin}`, ({ largestSize }) => short(largestSize))}
+          {row(`Largest ${contract.coin}`, ({ largestSize }) =>
+            fixed(largestSize, contract.grid.sizeDecimals),
+          )}
         </tbody>
       </table>
       {crossing !== undefined && (
