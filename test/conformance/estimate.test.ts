@@ -1,35 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { Client } from "../venue/client.ts";
-import { holder, MASTER_KEY } from "./key-holders.ts";
+import { expect, test } from "vitest";
+import { aliceAndBob } from "./aliceAndBob.ts";
 
 /** order/estimate: what placeOrder would do with the same body, over the wire. */
 
 const BTC = "cmt_btcusdt";
 const buy = { symbol: BTC, size: "0.02", type: "1", order_type: "0", match_price: "0", price: "60010" };
 
-let venue: Venue;
-let alice: Client;
-let bob: Client;
-beforeAll(async () => {
-  venue = await startVenue({
-    prices: { btc: 60_000 },
-    masterKey: MASTER_KEY,
-    accounts: [
-      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
-      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
-    ],
-  });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  bob = await holder(venue, "bobs", FIRST_USER_ACCOUNT + 1);
+const both = aliceAndBob(async ({ bob }) => {
   await bob.post("order/placeOrder", { ...buy, type: "2", size: "0.01", price: "60000" });
   await bob.post("order/placeOrder", { ...buy, type: "2", size: "0.005", price: "60006" });
 });
-afterAll(() => venue.stop());
 
 test("what it says is what the placement then does", async () => {
+  const { alice } = both;
   const { body } = await alice.post("order/estimate", buy);
   expect(body).toMatchObject({
     refusal: null,
@@ -50,6 +33,7 @@ test("what it says is what the placement then does", async () => {
 });
 
 test("a refusal has the code and the words of the placement", async () => {
+  const { alice } = both;
   const large = { ...buy, size: "50", client_oid: "too-large" };
   const { status, body } = await alice.post("order/estimate", large);
   const placed = await alice.post("order/placeOrder", large);
@@ -61,6 +45,7 @@ test("a refusal has the code and the words of the placement", async () => {
 });
 
 test("a body that placeOrder finds malformed is refused as it is there", async () => {
+  const { alice } = both;
   const malformed = { ...buy, size: "0.00001" };
   const [estimated, placed] = [
     await alice.post("order/estimate", malformed),

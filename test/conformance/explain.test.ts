@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { Client } from "../venue/client.ts";
-import { holder, MASTER_KEY } from "./key-holders.ts";
+import { expect, test } from "vitest";
+import { aliceAndBob } from "./aliceAndBob.ts";
 
 /** account/explain: what control explains of an account, for the account itself, and nothing of others. */
 
 const BTC = "cmt_btcusdt";
 const order = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_price: "0", price: "60000" };
 
-let venue: Venue;
-let alice: Client;
-beforeAll(async () => {
-  venue = await startVenue({
-    prices: { btc: 60_000 },
-    masterKey: MASTER_KEY,
-    accounts: [
-      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
-      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
-    ],
-  });
-  alice = new Client(venue.baseUrl, venue.accounts[0]!);
-  const bob = await holder(venue, "bobs", FIRST_USER_ACCOUNT + 1);
+const both = aliceAndBob(async ({ alice, bob }) => {
   await bob.post("order/placeOrder", { ...order, type: "2", size: "0.05" });
   await alice.post("order/placeOrder", order);
 });
-afterAll(() => venue.stop());
 
 test("its numbers are those of the other operations", async () => {
+  const { alice } = both;
   const { entries } = (await alice.get("account/explain")).body;
   const [asset] = (await alice.get("account/assets")).body;
   const [position] = (await alice.get("account/position/allPosition")).body;
@@ -44,6 +28,7 @@ test("its numbers are those of the other operations", async () => {
 });
 
 test("the queue of auto-deleveraging shows the account its own places only", async () => {
+  const { alice } = both;
   const { adl } = (await alice.get("account/explain")).body;
   const [position] = (await alice.get("account/position/allPosition")).body;
   expect(adl).toEqual([{ position: position.id, symbol: BTC, rank: 1, light: 5 }]);
