@@ -36,7 +36,8 @@ export async function enter(name, balance = "10000") {
   process.once("SIGINT", leave);
   process.once("uncaughtException", (error) => {
     // The client has tried for longer than a restart takes, and its sockets go on trying.
-    quit(error.name === "NoAnswerError" ? `${noVenueAt(baseUrl)} (${error.message})` : error.stack);
+    const isGone = error.name === "NoAnswerError" || error.message.startsWith("no connection to ");
+    quit(isGone ? `${noVenueAt(baseUrl)} (${error.message})` : error.stack);
   });
   const sayWhatIsHeld = async () => {
     const [[{ equity }], positions] = await Promise.all([client.account.assets(), client.positions.all()]);
