@@ -227,3 +227,27 @@ test("the example folder plays: the made-up candles of one coin, trades, touches
     expect(Number(base_volume)).toBeGreaterThan(1);
   }
 });
+
+test("a line that cannot be read stops it with file and line, and nothing of the house stands", async () => {
+  const end = 86_400;
+  const { venue } = await played(
+    {
+      "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([
+        [end - 5, "90000.0", "1.0", "bought"],
+        [end - 4, "89999.0", "1.0", "sold"],
+      ]),
+      "BTCUSDT-aggTrades-2026-01-06.csv": "1,90000.0,x,1,1,1767657600005,true\n",
+      "ETHUSDT-aggTrades-2026-01-05.csv": rowsOf([[end - 5, "3000.00", "1.0", "bought"]]),
+      "ETHUSDT-aggTrades-2026-01-06.csv": rowsOf([[end + 12, "3010.00", "1.0", "bought"]]),
+    },
+    { from: DAY + (end - 6) * SECOND },
+  );
+  // The next file is opened when the last line of this one has been played.
+  await expect(venue.step(10 * SECOND)).rejects.toThrow(
+    /BTCUSDT-aggTrades-2026-01-06\.csv:1: column 3 is a quantity of 0 or more, got "x"/,
+  );
+  await venue.step(30 * SECOND);
+  expect(await depthOf(venue)).toMatchObject({ bids: [], asks: [] });
+  const other = await venue.engine.query({ type: "depth", contract: 1, limit: 1 });
+  expect(other).toMatchObject({ bids: [], asks: [] });
+});

@@ -201,6 +201,7 @@ class Replay implements MarketSource {
   /** Market time of the beginning of this round; with each one later. */
   #start: TimeMs;
   #tracks: readonly Track[];
+  #isBroken = false;
 
   constructor(name: string, pairs: readonly Pair[], contracts: readonly ContractView[], span: Span) {
     this.name = name;
@@ -219,7 +220,19 @@ class Replay implements MarketSource {
     for (const track of this.#tracks) track.forget();
   }
 
+  /** A line that cannot be read ends it: what comes after would not be what the files say. */
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
+    if (this.#isBroken) return;
+    try {
+      await this.#play(time, say);
+    } catch (error) {
+      this.#isBroken = true;
+      for (const track of this.#tracks) say({ type: "withdraw", contract: track.contract });
+      throw error;
+    }
+  }
+
+  async #play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
     const { from, to, isLooped } = this.#span;
     for (;;) {
       const inRound = time - this.#start + from;
