@@ -55,8 +55,16 @@ export class Stream {
         this.#lines = linesOf(file.path);
       }
       const { done, value } = await this.#lines.next();
-      if (done === true) this.#lines = undefined;
-      else this.#read(value);
+      if (done === true) {
+        this.#lines = undefined;
+        continue;
+      }
+      try {
+        this.#read(value);
+      } catch (error) {
+        await this.close(); // else the file would stay open
+        throw error;
+      }
     }
   }
 
