@@ -89,6 +89,7 @@ async function askEverything({ baseUrl }: Venue, { alice, bob }: Traders): Promi
     historyPlan: `?symbol=${SYMBOL}`,
     candles: `?symbol=${SYMBOL}&granularity=1m`,
     historyCandles: `?symbol=${SYMBOL}&granularity=1m`,
+    equitySeries: "?granularity=1h",
     tickers: "",
     time: "",
     contracts: "",
@@ -126,7 +127,7 @@ function expectMarketTime(answers: readonly Reply[], from: number, to: number): 
       const name = path.split(".").at(-1)!;
       seen.add(Number.isNaN(Number(name)) ? name : "candle");
       const isFuture =
-        /fundingTime/i.test(name) || (path.endsWith("timestamp") && "collectCycle" in (body[0] ?? {}));
+        /fundingTime|settlesAt/i.test(name) || (path.endsWith("timestamp") && "collectCycle" in (body[0] ?? {}));
       expect(time, path).toBeGreaterThanOrEqual(Math.floor(from / MINUTE) * MINUTE);
       expect(time, path).toBeLessThanOrEqual(isFuture ? to + FUNDING_INTERVAL : to);
     }
