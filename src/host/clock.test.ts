@@ -71,7 +71,7 @@ test("the system clock counts integers on the wall, never goes back, and forgets
   systemClock.setTimer(0, () => fired.push("cleared")).clear();
   systemClock.setTimer(2 ** 33, () => fired.push("in three months")).clear();
   await new Promise<void>((resolve) => systemClock.setTimer(1, resolve));
-  expect(systemClock.monotonicMs()).toBeGreaterThanOrEqual(before + 1);
+  expect(systemClock.monotonicMs()).toBeGreaterThan(before); // Node.js may fire a fraction early
   expect(fired).toEqual([]);
 });
 
