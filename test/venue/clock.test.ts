@@ -127,7 +127,8 @@ function expectMarketTime(answers: readonly Reply[], from: number, to: number): 
       const name = path.split(".").at(-1)!;
       seen.add(Number.isNaN(Number(name)) ? name : "candle");
       const isFuture =
-        /fundingTime|settlesAt/i.test(name) || (path.endsWith("timestamp") && "collectCycle" in (body[0] ?? {}));
+        /fundingTime|settlesAt/i.test(name) ||
+        (path.endsWith("timestamp") && "collectCycle" in (body[0] ?? {}));
       expect(time, path).toBeGreaterThanOrEqual(Math.floor(from / MINUTE) * MINUTE);
       expect(time, path).toBeLessThanOrEqual(isFuture ? to + FUNDING_INTERVAL : to);
     }
