@@ -8,7 +8,10 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
 
-/** The page in a real browser before a venue with a book around 60 000: what its tests begin with. */
+/**
+ * The page in a real browser before a venue with a book around 60 000: what its tests begin with. Each begins anew, page and account, so that
+ * one in which the browser and the market met unluckily may be tried again.
+ */
 
 export const symbol = "cmt_btcusdt";
 export const book = { symbol, order_type: "0", match_price: "0" } as const;
@@ -101,10 +104,9 @@ export async function labelOf(
   name: "TP" | "limit",
 ): Promise<{ readonly x: number; readonly y: number }> {
   const token = { TP: "--up", limit: "--own" }[name];
-  const found = await on.evaluate((variable) => {
+  const label = await on.waitForFunction((variable) => {
     const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
     const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
-    const area = document.querySelector(".chart-canvas")!.getBoundingClientRect();
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>(".chart-canvas canvas")) {
       const box = canvas.getBoundingClientRect();
       if (box.height < 150 || box.width < 300) continue;
@@ -119,10 +121,9 @@ export async function labelOf(
         if (rows.some((other) => Math.abs(other - row - 18) < 2)) return { x: box.x + x, y: box.y + row + 9 };
       }
     }
-    return { x: area.x, y: -1 };
+    return undefined; // until a frame has drawn it
   }, token);
-  if (found.y < 0) throw new Error(`no label of ${name} on the chart`);
-  return found;
+  return (await label.jsonValue())!;
 }
 
 /** What axe finds, in short. */
