@@ -1,9 +1,8 @@
 import "../../parts/list/list.css";
 import { type ReactNode, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
-import { Down, Up } from "../../parts/icons.tsx";
-import { csvOf, download } from "../../parts/list/csv.ts";
-import type { ShownColumn } from "../../parts/list/list.tsx";
+import { exportRows } from "../../parts/list/csv.ts";
+import { Cells, Heads, type ShownColumn } from "../../parts/list/rows.tsx";
 import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 
 /** A list that is there whole: filtered by words, sorted by any column, exported as it stands. */
@@ -32,11 +31,6 @@ export function Table<R>({
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
   const shown = rowsShown(rows, columns, filter, order);
-  const exportCsv = () => {
-    const lines = shown.map((row) => columns.map((column) => column.text(row)));
-    const head = columns.map(({ title }) => title);
-    download(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, csvOf(head, lines));
-  };
   return (
     <div className="op-table">
       {!isBare && (
@@ -46,7 +40,11 @@ export function Table<R>({
           </SearchField>
           {aside}
           <span className="faint op-count">{shown.length} rows</span>
-          <Button className="button small" isDisabled={shown.length === 0} onPress={exportCsv}>
+          <Button
+            className="button small"
+            isDisabled={shown.length === 0}
+            onPress={() => exportRows(name, columns, shown)}
+          >
             CSV
           </Button>
         </div>
@@ -60,24 +58,13 @@ export function Table<R>({
             <caption className="unseen">{name}</caption>
             <thead>
               <tr>
-                {columns.map((column, at) => (
-                  <Head
-                    key={column.title}
-                    column={column}
-                    sorted={order?.column === at ? (order.isDescending ? "descending" : "ascending") : "none"}
-                    onSort={() => setOrder(nextOrder(order, at))}
-                  />
-                ))}
+                <Heads columns={columns} order={order} onOrder={setOrder} />
               </tr>
             </thead>
             <tbody>
               {shown.map((row) => (
                 <tr key={idOf(row)} className={toneOf?.(row) ?? ""}>
-                  {columns.map((column) => (
-                    <td key={column.title} className={column.isNumber ? "num" : ""}>
-                      {column.cell === undefined ? column.text(row) : column.cell(row)}
-                    </td>
-                  ))}
+                  <Cells row={row} columns={columns} />
                 </tr>
               ))}
             </tbody>
@@ -85,30 +72,5 @@ export function Table<R>({
         </section>
       )}
     </div>
-  );
-}
-
-/** Down, up, then as it came. */
-function nextOrder(order: Order | undefined, column: number): Order | undefined {
-  if (order?.column !== column) return { column, isDescending: true };
-  return order.isDescending ? { column, isDescending: false } : undefined;
-}
-
-function Head<R>({
-  column,
-  sorted,
-  onSort,
-}: {
-  readonly column: ShownColumn<R>;
-  readonly sorted: "ascending" | "descending" | "none";
-  readonly onSort: () => void;
-}) {
-  return (
-    <th scope="col" aria-sort={sorted} className={column.isNumber ? "num" : ""}>
-      <button type="button" className="sort" onClick={onSort}>
-        {column.title} {sorted === "descending" && <Down />}
-        {sorted === "ascending" && <Up />}
-      </button>
-    </th>
   );
 }

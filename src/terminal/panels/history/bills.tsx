@@ -5,8 +5,9 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { List, type ShownColumn } from "../../parts/list/list.tsx";
+import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
+import type { ShownColumn } from "../../parts/list/rows.tsx";
 import { Amount } from "./orderHistory.tsx";
 
 const KINDS = [

@@ -5,8 +5,9 @@ import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, signed, toneOf } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
-import { List, type ShownColumn } from "../../parts/list/list.tsx";
+import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
+import type { ShownColumn } from "../../parts/list/rows.tsx";
 
 const idOf = (row: v2.Order) => row.order_id;
 

@@ -1,3 +1,12 @@
+import type { Column } from "./rowsShown.ts";
+
+/** Hands rows to the reader as a file named after their list: what the columns say, in their order. */
+export function exportRows<R>(name: string, columns: readonly Column<R>[], rows: readonly R[]): void {
+  const head = columns.map(({ title }) => title);
+  const lines = rows.map((row) => columns.map((column) => column.text(row)));
+  download(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, csvOf(head, lines));
+}
+
 /**
  * Rows as CSV after RFC 4180. What a spreadsheet would take for a formula gets an apostrophe in front, numbers excepted.
  */
@@ -12,7 +21,7 @@ function cell(text: string): string {
 }
 
 /** Hands a text to the reader as a file. */
-export function download(name: string, text: string): void {
+function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,17 +1,12 @@
 import "./list.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
 import { useStore } from "../../state/store.ts";
-import { Down, Up } from "../icons.tsx";
-import { csvOf, download } from "./csv.ts";
+import { exportRows } from "./csv.ts";
 import type { Pages } from "./pages.ts";
-import { type Column, type Order, rowsShown } from "./rowsShown.ts";
-
-export interface ShownColumn<R> extends Column<R> {
-  /** Where it looks otherwise than {@link Column.text}. */
-  readonly cell?: (row: R) => ReactNode;
-}
+import { Cells, Heads, type ShownColumn } from "./rows.tsx";
+import { type Order, rowsShown } from "./rowsShown.ts";
 
 const ROW_PX = 24;
 /** Rows before the end at which the next page is asked for. */
@@ -58,11 +53,6 @@ export function List<R>({
     if (isNearEnd && !isWhole && !isLoading && failure === undefined) void pages.older();
   }, [isNearEnd, isWhole, isLoading, failure, pages]);
 
-  const exportCsv = () => {
-    const head = columns.map(({ title }) => title);
-    const lines = shown.map((row) => columns.map((column) => column.text(row)));
-    download(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, csvOf(head, lines));
-  };
   const before = items[0]?.start ?? 0;
   const after = Math.max(0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0));
   return (
@@ -78,7 +68,11 @@ export function List<R>({
         <Button className="button small" onPress={() => void pages.newer()}>
           Refresh
         </Button>
-        <Button className="button small" isDisabled={shown.length === 0} onPress={exportCsv}>
+        <Button
+          className="button small"
+          isDisabled={shown.length === 0}
+          onPress={() => exportRows(name, columns, shown)}
+        >
           CSV
         </Button>
       </div>
@@ -99,14 +93,7 @@ export function List<R>({
             <caption className="unseen">{name}</caption>
             <thead>
               <tr aria-rowindex={1}>
-                {columns.map((column, at) => (
-                  <Head
-                    key={column.title}
-                    column={column}
-                    sorted={order?.column === at ? (order.isDescending ? "descending" : "ascending") : "none"}
-                    onSort={() => setOrder(nextOrder(order, at))}
-                  />
-                ))}
+                <Heads columns={columns} order={order} onOrder={setOrder} />
               </tr>
             </thead>
             <tbody>
@@ -115,11 +102,7 @@ export function List<R>({
                 const row = shown[index]!;
                 return (
                   <tr key={idOf(row)} aria-rowindex={index + 2}>
-                    {columns.map((column) => (
-                      <td key={column.title} className={column.isNumber ? "num" : ""}>
-                        {column.cell === undefined ? column.text(row) : column.cell(row)}
-                      </td>
-                    ))}
+                    <Cells row={row} columns={columns} />
                   </tr>
                 );
               })}
@@ -130,31 +113,6 @@ export function List<R>({
         </section>
       )}
     </div>
-  );
-}
-
-/** Down, up, then as it came. */
-function nextOrder(order: Order | undefined, column: number): Order | undefined {
-  if (order?.column !== column) return { column, isDescending: true };
-  return order.isDescending ? { column, isDescending: false } : undefined;
-}
-
-function Head<R>({
-  column,
-  sorted,
-  onSort,
-}: {
-  readonly column: Column<R>;
-  readonly sorted: "ascending" | "descending" | "none";
-  readonly onSort: () => void;
-}) {
-  return (
-    <th scope="col" aria-sort={sorted} className={column.isNumber ? "num" : ""}>
-      <button type="button" className="sort" onClick={onSort}>
-        {column.title} {sorted === "descending" && <Down />}
-        {sorted === "ascending" && <Up />}
-      </button>
-    </th>
   );
 }
 

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Down, Up } from "../icons.tsx";
+import type { Column, Order } from "./rowsShown.ts";
+
+export interface ShownColumn<R> extends Column<R> {
+  /** Where it looks otherwise than {@link Column.text}. */
+  readonly cell?: (row: R) => ReactNode;
+}
+
+/** The heads of a table's columns; each sorts by its column. */
+export function Heads<R>({
+  columns,
+  order,
+  onOrder,
+}: {
+  readonly columns: readonly ShownColumn<R>[];
+  readonly order: Order | undefined;
+  readonly onOrder: (order: Order | undefined) => void;
+}) {
+  return columns.map(({ title, isNumber }, at) => {
+    const sorted = order?.column === at ? (order.isDescending ? "descending" : "ascending") : "none";
+    return (
+      <th key={title} scope="col" aria-sort={sorted} className={isNumber ? "num" : ""}>
+        <button type="button" className="sort" onClick={() => onOrder(nextOrder(order, at))}>
+          {title} {sorted === "descending" && <Down />}
+          {sorted === "ascending" && <Up />}
+        </button>
+      </th>
+    );
+  });
+}
+
+/** What a row has in each column. */
+export function Cells<R>({ row, columns }: { readonly row: R; readonly columns: readonly ShownColumn<R>[] }) {
+  return columns.map(({ title, isNumber, text, cell }) => (
+    <td key={title} className={isNumber ? "num" : ""}>
+      {cell === undefined ? text(row) : cell(row)}
+    </td>
+  ));
+}
+
+/** Down, up, then as it came. */
+function nextOrder(order: Order | undefined, column: number): Order | undefined {
+  if (order?.column !== column) return { column, isDescending: true };
+  return order.isDescending ? { column, isDescending: false } : undefined;
+}
