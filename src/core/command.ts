@@ -322,6 +322,14 @@ export const commandLayouts = {
     name: "prices",
     columns: ["contract", "source", "points", "weight"],
   }),
+  /**
+   * What another market, which this one shows, says of contracts (contract/source.ts): its mark (0: none), the rate of the running
+   * funding period where `hasSourceRate`, and whether nothing is heard of it any more, so that the contract is `held`.
+   */
+  followSource: layout(69, 1, {}, [], {
+    name: "contracts",
+    columns: ["contract", "sourceMark", "sourceRate", "hasSourceRate", "held"],
+  }),
   /** How a contract's mark is made (contract/markPrice.ts). */
   setMarkRule: layout(65, 1, {
     contract: "int",

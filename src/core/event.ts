@@ -90,6 +90,14 @@ export const eventLayouts = {
   priceReported: layout(16, 1, { contract: "int", source: "int", points: "int", weight: "int" }),
   /** From now on pushes feed the contract's index, or no longer. */
   pushingChanged: layout(6, 1, { contract: "int", pushed: "flag" }),
+  /** What another market says of the contract; with a rate it is that of the running funding period from now on. */
+  sourceFollowed: layout(47, 1, {
+    contract: "int",
+    sourceMark: "int",
+    sourceRate: "int",
+    hasSourceRate: "flag",
+    held: "flag",
+  }),
   markRuleChanged: layout(17, 1, {
     contract: "int",
     method: "int",

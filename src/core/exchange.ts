@@ -24,6 +24,7 @@ import {
 } from "./contract/administer.ts";
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import { delistContract, endNotice, nextDelisting } from "./contract/delist.ts";
+import { followSource } from "./contract/source.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
 import type { StateRows } from "./encoding/stateRows.ts";
 import { forceFunding } from "./funding/force.ts";
@@ -284,6 +285,8 @@ export class Exchange {
         return setIndex(s, command, true);
       case "reportPrices":
         return reportPrices(s, command);
+      case "followSource":
+        return followSource(s, command);
       case "setMarkRule":
         return setMarkRule(s, command);
       case "setRiskRule":

@@ -20,6 +20,7 @@ import {
   markRuleChanged,
   priceReported,
   pushingChanged,
+  sourceFollowed,
   timeAdvanced,
 } from "./contract/contractEvents.ts";
 import type { RecordView } from "./encoding/layout.ts";
@@ -107,6 +108,8 @@ function fold(s: State, event: Event): void {
       return pushingChanged(s, event.contract, event.pushed);
     case "priceReported":
       return priceReported(s, event.contract, event);
+    case "sourceFollowed":
+      return sourceFollowed(s, event);
     case "markRuleChanged":
       return markRuleChanged(s, event);
     case "markChanged":

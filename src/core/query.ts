@@ -84,6 +84,10 @@ export interface ContractView {
   readonly delistingDue: TimeMs;
   /** Whether pushes feed its index. */
   readonly pushed: boolean;
+  /** What another market, which this one shows, says: its mark, 0 for none; its funding rate; whether nothing is heard of it. */
+  readonly sourceMark: Points;
+  readonly sourceRate: Rate | undefined;
+  readonly held: boolean;
   readonly contract: number;
   readonly symbol: string;
   readonly baseCoin: string;

@@ -403,6 +403,10 @@ const contractNumbers = [
   "fundingDue",
   "delistingDue",
   "pushed",
+  "sourceMark",
+  "sourceRate",
+  "hasSourceRate",
+  "held",
 ] as const;
 const stepFields = ["kind", "id"] as const;
 const riskRuleNames = Object.keys(riskRuleFields);

@@ -9,6 +9,7 @@ export { type FollowOptions, readFollow } from "./follow/follow.ts";
 export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
 export type { MarketSource, SourceLineView, SourceMessage, SourceSpec } from "./follow/marketSource.ts";
 export { type ReplayOptions, readReplay } from "./follow/replay.ts";
+export { type SourceLine, SourceStates } from "./follow/sourceStates.ts";
 export { GivenPast } from "./givenPast.ts";
 export * from "./prehistory.ts";
 export { parseScenario, readScenario } from "./readScenario.ts";

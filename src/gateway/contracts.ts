@@ -20,6 +20,9 @@ export type ContractSpec = Omit<
   | "fundingForecast"
   | "delistingDue"
   | "pushed"
+  | "sourceMark"
+  | "sourceRate"
+  | "held"
 >;
 
 /** Contracts as handlers look them up. */

@@ -18,7 +18,7 @@ export type Form =
 
 const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   price: ["price", "triggerPrice", "presetTakeProfit", "presetStopLoss", "lastPrice"],
-  points: ["indexPoints", "markPoints", "points"],
+  points: ["indexPoints", "markPoints", "sourceMark", "points"],
   size: [
     ...["size", "remaining", "reserved", "lots", "openInterest", "cumOpenSize", "cumCloseSize"],
     ...["longSize", "shortSize", "longOpening", "shortOpening", "longReserved", "shortReserved"],
@@ -26,7 +26,15 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   ],
   rate: [
     ...["bandBuyRate", "bandSellRate", "makerRate", "takerRate", "liquidationFeeRate", "interestRate"],
-    ...["fundingClampRate", "fundingCapRate", "fundingRate", "feeRate", "markBoundRate", "rebateRate"],
+    ...[
+      "fundingClampRate",
+      "fundingCapRate",
+      "fundingRate",
+      "feeRate",
+      "markBoundRate",
+      "rebateRate",
+      "sourceRate",
+    ],
     ...["maintenanceRate", "discount", "takerDiscount", "makerDiscount"],
   ],
   leverage: [
@@ -53,6 +61,7 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   ],
   flag: [
     ...["market", "liquidating", "autoAppend", "conditional", "disabled", "hasFees", "forced", "pushed"],
+    ...["hasSourceRate", "held"],
     ...["feeSet", "discountSet", "sideDiscountSet"],
     ...Object.entries(riskRuleFields).flatMap(([name, type]) => (type === "flag" ? [name] : [])),
   ],

@@ -1,7 +1,14 @@
 import type { ContractView } from "../core/index.ts";
 import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
-import type { Scenario } from "../feeds/index.ts";
-import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
+import type { Scenario, SourceLineView } from "../feeds/index.ts";
+import {
+  FEED_BEAT_MS,
+  Feeds,
+  FOLLOW_BEAT_MS,
+  Follower,
+  mirrorAccountName,
+  SourceStates,
+} from "../feeds/index.ts";
 import { JournalTail } from "../gateway/control/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -19,6 +26,7 @@ import {
   drawPrehistory,
   listContracts,
   marketSeed,
+  must,
   openAccounts,
   refuseOtherMarket,
   refuseOtherMasterKey,
@@ -38,6 +46,8 @@ export interface Market {
   readonly engine: Engine;
   readonly history: History;
   readonly feeds: Feeds;
+  /** How it is with the source that the market shows. */
+  readonly sources: SourceStates;
   readonly views: MarketViews;
   readonly schedule: Schedule;
   /** What it is drawn from. */
@@ -67,7 +77,8 @@ export async function openMarket(site: Site): Promise<Market> {
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
     await recallPast(site, storage.history, views, clock.now());
-    const follower = await startFollower(site, engine, clock);
+    const sources = new SourceStates();
+    const follower = await startFollower(site, engine, clock, sources);
     if (follower !== undefined) stops.push(() => follower.close());
     const schedule = await startBeats(site, engine, feeds, { clock, seed, follower });
     stops.push(() => schedule.stop());
@@ -84,7 +95,20 @@ export async function openMarket(site: Site): Promise<Market> {
       return close();
     };
     const { history } = storage;
-    return { clock, storage, engine, history, feeds, views, schedule, seed, journal, close, discard };
+    return {
+      clock,
+      storage,
+      engine,
+      history,
+      feeds,
+      sources,
+      views,
+      schedule,
+      seed,
+      journal,
+      close,
+      discard,
+    };
   } catch (error) {
     const { log } = site.settled;
     await unwind(stops).catch((also) =>
@@ -195,14 +219,37 @@ async function startFollower(
   { settled: { log }, scenario: { source } }: Site,
   engine: Engine,
   clock: VenueClock,
+  sources: SourceStates,
 ): Promise<Follower | undefined> {
-  if (source === undefined) return undefined;
-  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now(), (line) =>
-    line.state === "live"
-      ? log.info({ ...line }, "the source is followed")
-      : log.warn({ ...line }, "the source is not followed: its quotes are withdrawn"),
-  );
-  return Follower.start({ engine, source: opened, accountName: mirrorAccountName(source.kind) });
+  if (source === undefined) {
+    await letGo(engine);
+    return undefined;
+  }
+  const onState = (line: SourceLineView): void => {
+    sources.set(line, clock.now());
+    if (line.state === "starting") return;
+    if (line.state === "live") log.info({ ...line }, "the source is followed");
+    else if (line.state === "gap")
+      log.warn({ ...line }, "updates of the source were lost: its whole book is taken");
+    else
+      log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
+  };
+  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now(), onState);
+  return Follower.start({
+    engine,
+    source: opened,
+    accountName: mirrorAccountName(source.kind),
+    ...source.mirror,
+    onDivergence: (symbol, divergence) => sources.diverge(symbol, divergence),
+  });
+}
+
+/** A market that shows no other makes its marks and rates itself, and holds nothing. */
+async function letGo(engine: Engine): Promise<void> {
+  const contracts = (await engine.query({ type: "contracts" }))
+    .filter(({ sourceMark, sourceRate, held }) => sourceMark > 0 || sourceRate !== undefined || held)
+    .map(({ contract }) => ({ contract, sourceMark: 0, sourceRate: 0, hasSourceRate: 0, held: 0 }));
+  if (contracts.length > 0) await must(engine, { type: "followSource", contracts });
 }
 
 /** Lets feeds, a source and house participants act on the venue clock. */

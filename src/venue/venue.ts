@@ -1,5 +1,5 @@
 import type { Engine, RecoveryReport, VenueClock } from "../engine/index.ts";
-import type { Feeds } from "../feeds/index.ts";
+import type { Feeds, SourceLine } from "../feeds/index.ts";
 import type { BackupReport, ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import type { History } from "../readmodel/index.ts";
@@ -40,6 +40,8 @@ export interface Venue extends Operator {
   readonly engine: Engine;
   readonly history: History;
   readonly feeds: Feeds;
+  /** How it is with each contract of the market that this one shows; empty where it shows none. */
+  readonly sources: readonly SourceLine[];
   readonly gateway: Gateway;
   /** The seed of the market, with which anybody can foresee it; undefined: a secret one. */
   readonly knownSeed: number | undefined;
@@ -151,6 +153,9 @@ function venueOf(site: Site, doors: Doors, marketNow: () => Market, commands: Co
     },
     get feeds() {
       return marketNow().feeds;
+    },
+    get sources() {
+      return marketNow().sources.list();
     },
     get knownSeed() {
       const { seed } = marketNow();

@@ -15,12 +15,15 @@ export type ContractSpec = Omit<
   | "fundingForecast"
   | "delistingDue"
   | "pushed"
+  | "sourceMark"
+  | "sourceRate"
+  | "held"
 >;
 
 /** The spec as the engine tells it, without the live figures. */
 export function specOf(view: ContractView): ContractSpec {
   const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, ...more } = view;
-  const { fundingForecast, delistingDue, pushed, ...spec } = more;
+  const { fundingForecast, delistingDue, pushed, sourceMark, sourceRate, held, ...spec } = more;
   return spec;
 }
 

@@ -308,6 +308,14 @@ export class MarketViews {
         };
         return;
       }
+      case FOLLOWED: {
+        if (words[at + followed.hasSourceRate] === 0) return;
+        const market = this.market(words[at + followed.contract]!);
+        const { fundingCapRate: cap } = market.spec;
+        const fundingRate = Math.max(-cap, Math.min(cap, words[at + followed.sourceRate]!));
+        market.spec = { ...market.spec, fundingRate };
+        return;
+      }
       case LISTED: {
         const event = decodeEvent(view, at) as EventOf<"contractListed">;
         this.#list(event.contract, new Market(specListed(event, time)));
@@ -364,6 +372,7 @@ const LISTED = eventLayouts.contractListed.kind;
 const CHANGED = eventLayouts.contractChanged.kind;
 const STATUS = eventLayouts.contractStatusChanged.kind;
 const FUNDING = eventLayouts.fundingTurned.kind;
+const FOLLOWED = eventLayouts.sourceFollowed.kind;
 
 const rested = offsetsOf(eventLayouts.orderRested);
 const traded = offsetsOf(eventLayouts.traded);
@@ -373,4 +382,5 @@ const ended = offsetsOf(eventLayouts.orderEnded);
 const indexed = offsetsOf(eventLayouts.indexChanged);
 const marked = offsetsOf(eventLayouts.markChanged);
 const turned = offsetsOf(eventLayouts.fundingTurned);
+const followed = offsetsOf(eventLayouts.sourceFollowed);
 const statusChanged = offsetsOf(eventLayouts.contractStatusChanged);

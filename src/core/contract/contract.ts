@@ -92,6 +92,12 @@ export class Contract {
   delistingDue: TimeMs = 0;
   /** 1: its index was pushed last, and pushes feed it. */
   pushed = 0;
+  /** What another market says, which this one shows (contract/source.ts): its mark, 0 for none; its rate, where 1 says that there is one. */
+  sourceMark: Points = 0;
+  sourceRate: Rate = 0;
+  hasSourceRate = 0;
+  /** 1: nothing is heard of it any more. */
+  held = 0;
   indexPoints: Points = 0;
   markPoints: Points = 0;
   lastPrice: Ticks = 0;
@@ -204,7 +210,9 @@ export class Contract {
   /** The mark as it should be now; 0 without an index. */
   markNow(time: TimeMs): Points {
     const { indexPoints: index, markRule } = this;
+    if (this.held === 1) return this.markPoints;
     if (index === 0) return 0;
+    if (this.sourceMark > 0) return Math.max(1, withinBound(index, this.sourceMark, markRule.boundRate));
     let mark = index + this.basis.mean();
     if (markRule.method === MARK_EXPONENTIAL_BASIS) mark = exponentialMark(index, this.exponentialBasis);
     if (markRule.method === MARK_MEDIAN_OF_THREE) {

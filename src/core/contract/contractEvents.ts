@@ -3,6 +3,7 @@ import { encode } from "../encoding/layout.ts";
 import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
 import { fundingRateOf, nextSettlement } from "../funding/fundingRate.ts";
+import { sourceRateOf } from "../funding/sourceRate.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Points, TimeMs } from "../units/units.ts";
@@ -61,6 +62,16 @@ export function pushingChanged(s: State, contract: number, pushed: boolean): voi
   encode(eventLayouts.pushingChanged, { contract, pushed }, s.events, s.index);
 }
 
+export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
+  const contract = s.contracts[event.contract]!;
+  contract.sourceMark = event.sourceMark;
+  contract.sourceRate = event.sourceRate;
+  contract.hasSourceRate = event.hasSourceRate ? 1 : 0;
+  contract.held = event.held ? 1 : 0;
+  if (event.hasSourceRate) contract.fundingRate = sourceRateOf(contract);
+  encode(eventLayouts.sourceFollowed, event, s.events, s.index);
+}
+
 export function markChanged(s: State, contract: number, points: Points): void {
   s.contracts[contract]!.markPoints = points;
   s.deleveraging = undefined;
@@ -79,6 +90,7 @@ export function timeAdvanced(s: State, time: TimeMs): void {
   const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
   s.time = time;
   for (const contract of s.contracts) {
+    if (contract.held === 1) continue;
     if (seconds > 0) {
       const basis = contract.basisNow();
       if (basis !== undefined) {
@@ -106,6 +118,7 @@ function averaged(contract: Contract, basis: Points, seconds: number): number {
 /** Whether further samples of `basis`, or time alone, would move the contract's mark. */
 function isSettled(contract: Contract, basis: Points): boolean {
   const { method, window } = contract.markRule;
+  if (contract.held === 1 || contract.sourceMark > 0) return true;
   if (method === MARK_MEDIAN_OF_THREE) return false; // what is left of the funding period counts
   if (method === MARK_EXPONENTIAL_BASIS) {
     return exponentialAfter(contract.exponentialBasis, basis, window, 1) === contract.exponentialBasis;

@@ -160,6 +160,9 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.run("disableKey", { key: "disabled" });
   venue.run("changeKey", { key: "in use", permissions: 1, activeFrom: 1e15, label: "changed" });
   venue.run("setMarkRule", { contract: BTC, method: 0, window: 3, boundRate: 1_000_000, impactUnits: 1_000 });
+  venue.run("followSource", {
+    contracts: [{ contract: ETH, sourceMark: 30_050_000, sourceRate: 12_000, hasSourceRate: 1, held: 1 }],
+  });
   venue.run("setRiskRule", { contract: BTC });
   venue.run("setFundRule", { floor: 0n, notionalMax: 1_000_000n * WHOLE });
   venue.run("reportPrices", { prices: [{ contract: ETH, source: 2, points: 30_000_000, weight: 1 }] });

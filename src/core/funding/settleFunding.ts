@@ -9,6 +9,7 @@ import type { Quanta, Rate, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
 import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
+import { sourceRateOf } from "./sourceRate.ts";
 
 /** A settlement that is this late is not made up for: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
@@ -21,7 +22,7 @@ export function periodEnd(contract: Contract): TimeMs {
 /** Ends the contract's period if it is over: pays its rate, fixes the next one. */
 export function endPeriod(s: State, contract: Contract): void {
   if (periodEnd(contract) > s.time) return;
-  const skipped = s.time - contract.fundingDue > FUNDING_LATE_MAX_MS;
+  const skipped = contract.held === 1 || s.time - contract.fundingDue > FUNDING_LATE_MAX_MS;
   turn(s, contract, skipped, nextSettlement(contract.terms, s.time));
 }
 
@@ -31,8 +32,10 @@ export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs
   fundingTurned(s, contract, nextRate(contract), due, skipped);
 }
 
-/** The rate that the samples of the running period make so far: what the next period will pay. */
-export function nextRate({ premium, terms, riskRule }: Contract): Rate {
+/** What the next period will pay: what the source said last, else what the samples of the running period make so far. */
+export function nextRate(contract: Contract): Rate {
+  const { premium, terms, riskRule } = contract;
+  if (contract.hasSourceRate === 1) return sourceRateOf(contract);
   return fundingRateOf(premium.average({ equalWeights: riskRule.fundingMean }), terms);
 }
 

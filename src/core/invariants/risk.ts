@@ -3,6 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { periodEnd } from "../funding/settleFunding.ts";
 import type { Standing } from "../liquidation/standing.ts";
 import {
+  hasLiveShared,
   isInBreach,
   legsOfIsolated,
   marginTermsOf,
@@ -137,7 +138,7 @@ function auditBands(s: State, account: number): void {
   }
 }
 
-/** Nobody is in breach, now or at the edges of his bands, unless he waits for liquidation. */
+/** Nobody is in breach, now or at the edges of his bands, unless he waits for liquidation or all that he could lose is held. */
 function auditStandings(s: State, account: number): void {
   const { accounts, entries, holdings, positions } = s;
   const waits = (position: number): boolean =>
@@ -160,12 +161,12 @@ function auditStandings(s: State, account: number): void {
         const edge = worstAt(s, h, legsOfIsolated(s, p));
         const equity = edge.equity + entries.amount.quanta(positions.entry[p]!);
         const position = positions.id[p]!;
-        if (waits(position)) continue;
+        if (waits(position) || s.contracts[holdings.contract[h]!]!.held === 1) continue;
         mustStand({ ...edge, equity }, standingOfIsolated(s, p), { account, position });
       }
     }
   }
-  if (isShared && !waits(0)) {
+  if (isShared && !waits(0) && hasLiveShared(s, account)) {
     mustStand({ equity: worst, requirement: required }, standingOfShared(s, account), { account });
   }
 }

@@ -41,7 +41,7 @@ import { deleverageAgainst } from "./deleverage.ts";
 import { liquidationDropped, liquidationFinished, liquidationStarted } from "./liquidationEvents.ts";
 import { reduceLarge } from "./reduceLarge.ts";
 import type { Standing } from "./standing.ts";
-import { hasShared, isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
+import { hasLiveShared, hasShared, isInBreach, standingOfIsolated, standingOfShared } from "./standing.ts";
 import { markTick, systemOrder } from "./systemOrder.ts";
 
 /**
@@ -51,6 +51,8 @@ import { markTick, systemOrder } from "./systemOrder.ts";
  * shared    cancel all orders → net hedged legs at mark → reduce what is large, again and again → close → take-over or ADL
  * isolated  append margin if asked to → cancel the leg's orders → close → take-over or ADL
  * ```
+ *
+ * Positions in a contract that is held (contract/source.ts) are left alone, but where the operator asks for it.
  *
  * After each rung the entry is judged again; a healthy one stops there. What the book does not take goes to the insurance
  * fund by value; if the fund may not take it, to the counterparties (deleverage.ts). A shortfall is covered by the fund
@@ -62,7 +64,8 @@ export function liquidateNext(s: State): void {
   const { account, position: id, forced } = s.liquidations[0]!;
   if (id === 0) {
     const standing = standingOfShared(s, account);
-    if (!hasShared(s, account) || !(forced || isInBreach(standing))) liquidationDropped(s);
+    const isDue = forced ? hasShared(s, account) : isInBreach(standing) && hasLiveShared(s, account);
+    if (!isDue) liquidationDropped(s);
     else liquidateShared(s, account, forced, standing);
     return;
   }
@@ -71,9 +74,10 @@ export function liquidateNext(s: State): void {
     liquidationDropped(s);
     return;
   }
-  if (!forced && isInBreach(standingOfIsolated(s, p))) appendMargin(s, p);
+  const isHeld = !forced && s.contracts[s.positions.contract[p]!]!.held === 1;
+  if (!forced && !isHeld && isInBreach(standingOfIsolated(s, p))) appendMargin(s, p);
   const standing = standingOfIsolated(s, p);
-  if (forced || isInBreach(standing)) liquidateIsolated(s, p, forced, standing);
+  if (forced || (!isHeld && isInBreach(standing))) liquidateIsolated(s, p, forced, standing);
   else liquidationDropped(s);
 }
 
@@ -83,11 +87,13 @@ function liquidateShared(s: State, account: number, forced: boolean, standing: S
   liquidationStarted(s, entry, { forced, ...standing });
   const isHealthy = (): boolean => !forced && !isInBreach(standingOfShared(s, account));
   cancelOrders(s, account, NONE, NONE);
-  if (!isHealthy()) netLegs(s, account, isHealthy);
-  if (!isHealthy()) reduceLarge(s, account, isHealthy);
+  const isSpared = (contract: number): boolean => !forced && s.contracts[contract]!.held === 1;
+  if (!isHealthy()) netLegs(s, account, isHealthy, isSpared);
+  if (!isHealthy()) reduceLarge(s, account, isHealthy, isSpared);
   if (!isHealthy()) {
     for (const p of sharedPositions(s, account)) {
       if (isHealthy()) break;
+      if (isSpared(s.positions.contract[p]!)) continue;
       const before = positions.id[p]!;
       closeInBook(s, p, positions.size[p]!, KIND_BURST, sharedLimit(s, p));
       if (isHealthy()) break;
@@ -150,10 +156,15 @@ function cancelOrders(s: State, account: number, contract: number, leg: number):
 }
 
 /** Closes min(long, short) of each symbol against each other at mark, without a fee, symbol by symbol. */
-function netLegs(s: State, account: number, isHealthy: () => boolean): void {
+function netLegs(
+  s: State,
+  account: number,
+  isHealthy: () => boolean,
+  isSpared: (contract: number) => boolean,
+): void {
   const { accounts, holdings, positions, scratch } = s;
   for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    if (holdings.marginMode[h] !== SHARED) continue;
+    if (holdings.marginMode[h] !== SHARED || isSpared(holdings.contract[h]!)) continue;
     const contract = s.contracts[holdings.contract[h]!]!;
     while (holdings.longHead[h] !== NONE && holdings.shortHead[h] !== NONE) {
       const long = holdings.longHead[h]!;

@@ -28,13 +28,19 @@ const FIFTH = 5;
  *
  * @see docs/reference/liquidation.md
  */
-export function reduceLarge(s: State, account: number, isHealthy: () => boolean): void {
+export function reduceLarge(
+  s: State,
+  account: number,
+  isHealthy: () => boolean,
+  isSpared: (contract: number) => boolean,
+): void {
   const { holdings, positions } = s;
   /** Size of each symbol as the rung found it. */
   const found = new Map<number, Lots>();
   for (;;) {
     let progress = false;
     for (const h of sharedHoldings(s, account)) {
+      if (isSpared(holdings.contract[h]!)) continue;
       const size = lotsOf(s, h);
       let excess = excessOf(s, account, h, found.get(h));
       if (!found.has(h)) found.set(h, size);

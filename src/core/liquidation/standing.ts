@@ -107,6 +107,15 @@ export function spareOf({ equity, requirement }: Standing): Quanta {
   return spare > 0n ? spare : 0n;
 }
 
+/** Whether the account has a position in shared mode in a contract that is not held. */
+export function hasLiveShared(s: State, account: number): boolean {
+  const { positions, contracts } = s;
+  for (let p = s.accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    if (positions.marginMode[p] !== ISOLATED && contracts[positions.contract[p]!]!.held === 0) return true;
+  }
+  return false;
+}
+
 /** Whether the account has a position in shared mode. */
 export function hasShared(s: State, account: number): boolean {
   const { positions } = s;

@@ -12,7 +12,13 @@ import type { Lots, Points, Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
-import { isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
+import {
+  hasLiveShared,
+  isInBreach,
+  marginTermsOf,
+  standingOfIsolated,
+  standingOfShared,
+} from "./standing.ts";
 
 /*
  * Whom a mark may put in breach, found without looking at everybody.
@@ -115,7 +121,8 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
   const slack = Math.min(scratch.equity.hi - required, SLACK_MAX_UNITS);
   if (slack <= 0) {
     const standing = standingOfShared(s, account);
-    if (isInBreach(standing)) breaches.push({ account, position: 0, forced: false, ...standing });
+    if (isInBreach(standing) && hasLiveShared(s, account))
+      breaches.push({ account, position: 0, forced: false, ...standing });
   }
   // Half of the slack is for marks that move, half for the account's own fills until it is judged again.
   const half = divFloor(Math.max(slack, 0), 2);
@@ -230,7 +237,7 @@ function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Stand
       const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch, legLots), SLACK_MAX_UNITS);
       if (slack <= 0) {
         const standing = standingOfIsolated(s, p);
-        if (isInBreach(standing)) {
+        if (isInBreach(standing) && contract.held === 0) {
           const account = positions.account[p]!;
           breaches.push({ account, position: positions.id[p]!, forced: false, ...standing });
         }

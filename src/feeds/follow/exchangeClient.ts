@@ -8,15 +8,25 @@ export interface ExchangeClient {
   readonly markets?: Readonly<Record<string, ExchangeMarket>> | undefined;
   urls?: { api?: unknown };
   readonly options?: Record<string, unknown>;
-  loadMarkets(): Promise<unknown>;
+  loadMarkets(reload?: boolean): Promise<unknown>;
   fetchOrderBook(symbol: string, limit?: number): Promise<ExchangeBook>;
   fetchTrades(symbol: string, since?: number, limit?: number): Promise<readonly ExchangeTrade[]>;
   watchOrderBook?(symbol: string): Promise<ExchangeBook>;
   watchTrades?(symbol: string): Promise<readonly ExchangeTrade[]>;
-  fetchFundingRate?(symbol: string): Promise<{ readonly indexPrice?: number | undefined }>;
-  fetchTicker?(symbol: string): Promise<{ readonly indexPrice?: number | undefined }>;
+  fetchFundingRate?(symbol: string): Promise<ExchangePrices>;
+  fetchMarkPrice?(symbol: string): Promise<ExchangePrices>;
+  fetchTicker?(symbol: string): Promise<ExchangePrices>;
+  watchMarkPrice?(symbol: string): Promise<ExchangePrices>;
   loadHttpProxyAgent?(): Promise<unknown>;
   close?(): Promise<unknown>;
+}
+
+/** What an exchange says of a market beside its book; each place where it says something has a part of it. */
+export interface ExchangePrices {
+  readonly indexPrice?: number | undefined;
+  readonly markPrice?: number | undefined;
+  /** Of the running period, a fraction. */
+  readonly fundingRate?: number | undefined;
 }
 
 export interface ExchangeMarket {

@@ -6,6 +6,7 @@ import {
   eventLayouts,
   MOVE_DEPOSIT,
   offsetsOf,
+  POINTS_PER_TICK,
   QUANTA_PER_UNIT,
   RecordView,
   SELL,
@@ -29,6 +30,8 @@ const UNIT = BigInt(QUANTA_PER_UNIT);
 const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
 /** Balances are looked at every so many beats. */
 const REFILL_BEATS = 240;
+/** How far the books are apart is looked at every so many beats. */
+const DIVERGENCE_BEATS = 4;
 /** Of one command; what is more goes into the next of the same beat. */
 const ROWS_MAX = 1_000;
 
@@ -43,6 +46,10 @@ export interface FollowerOptions {
   /** Of the source's kind: positions of one are not gone on with under another. */
   readonly accountName: string;
   readonly mirror?: MirrorOptions;
+  /** What leaves a level without a trade leaves each of the house's orders there, in proportion; else the newest first. */
+  readonly proportional?: boolean;
+  /** Told how far each contract's book is from the source's; undefined where one of them is not there. */
+  readonly onDivergence?: (symbol: string, divergence: number | undefined) => void;
 }
 
 interface Line {
@@ -51,7 +58,14 @@ interface Line {
   /** Index points as they are, and as they were told. */
   points: number;
   told: number;
+  /** What the source says of the contract, and what of it the venue was told last; undefined: that is not known. */
+  readonly said: { mark: number; rate: number | undefined; isHeld: boolean };
+  followed: FollowedRow | undefined;
+  /** The middle of the source's newest book, in points; 0 while nothing of it stands. */
+  middle: number;
 }
+
+type FollowedRow = Extract<Command, { type: "followSource" }>["contracts"][number];
 
 /** The name of the house account that shows a source of a kind. */
 export function mirrorAccountName(kind: string): string {
@@ -74,7 +88,16 @@ export class Follower {
     this.account = account;
     for (const contract of contracts) {
       const mirror = new Mirror(options.mirror ?? DEFAULT_MIRROR);
-      this.#lines.set(contract.contract, { contract, mirror, points: 0, told: contract.index });
+      if (!options.source.contracts.includes(contract.contract)) continue;
+      this.#lines.set(contract.contract, {
+        contract,
+        mirror,
+        points: 0,
+        told: contract.index,
+        said: { mark: 0, rate: undefined, isHeld: true },
+        followed: undefined,
+        middle: 0,
+      });
     }
     this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
   }
@@ -85,6 +108,8 @@ export class Follower {
     const contracts = await engine.query({ type: "contracts" });
     const account = await accountOf(engine, options.accountName, contracts);
     const follower = new Follower(options, account, contracts);
+    const [holding] = follower.#followed();
+    await engine.submitAll(holding);
     await accepted(engine, { type: "cancelAll", account, contract: -1, which: 3 });
     await follower.#refill();
     return follower;
@@ -103,12 +128,19 @@ export class Follower {
     try {
       if (++this.#beats % REFILL_BEATS === 0) await this.#refill();
       await source.play(time, (message) => this.#hear(message, time));
-      const commands = [...this.#indexes(), ...this.#books(time)];
+      // Books go away after the hold began and come back before it ends: nobody is liquidated in a book that is not there.
+      const [holding, releasing] = this.#followed();
+      const commands = [...holding, ...this.#indexes(), ...this.#books(time), ...releasing];
       if (commands.length > 0) await engine.submitAll(commands);
+      if (this.#beats % DIVERGENCE_BEATS === 0) await this.#diverge();
     } catch (error) {
       // A full queue: what was said is lost, so all of it is said again.
       if (!(error instanceof EngineBusyError)) throw error;
-      for (const { mirror } of this.#lines.values()) mirror.sayAgain();
+      for (const line of this.#lines.values()) {
+        line.mirror.sayAgain();
+        line.followed = undefined;
+        line.told = 0;
+      }
     }
   }
 
@@ -125,6 +157,10 @@ export class Follower {
       case "book": {
         const { bids, asks, sourceTime } = message;
         mirror.book(shownOf(bids, contract), shownOf(asks, contract), { time, sourceTime });
+        line.said.isHeld = false;
+        const [bid, ask] = [bids[0], asks[0]];
+        if (bid !== undefined && ask !== undefined)
+          line.middle = ((bid.price + ask.price) * POINTS_PER_TICK) / 2;
         break;
       }
       case "trade":
@@ -133,9 +169,59 @@ export class Follower {
       case "index":
         line.points = message.points;
         break;
+      case "mark":
+        line.said.mark = message.points;
+        break;
+      case "rate":
+        line.said.rate = message.rate;
+        break;
       case "withdraw":
         mirror.withdraw();
+        line.said.isHeld = true;
+        line.middle = 0;
         break;
+    }
+  }
+
+  /** What is to be told of marks, rates and holds: those that begin a hold, and the others. */
+  #followed(): readonly [readonly Command[], readonly Command[]] {
+    const rows: FollowedRow[] = [];
+    for (const line of this.#lines.values()) {
+      const { said, followed, contract } = line;
+      const before = followed?.sourceMark ?? 0;
+      const hasMoved = followed === undefined || Math.abs(said.mark - before) >= before * INDEX_PART;
+      const row = {
+        contract: contract.contract,
+        sourceMark: hasMoved ? said.mark : before,
+        sourceRate: said.rate ?? 0,
+        hasSourceRate: said.rate === undefined ? 0 : 1,
+        held: said.isHeld ? 1 : 0,
+      };
+      const isSame =
+        row.sourceMark === followed?.sourceMark &&
+        row.sourceRate === followed.sourceRate &&
+        row.hasSourceRate === followed.hasSourceRate &&
+        row.held === followed.held;
+      if (isSame) continue;
+      line.followed = row;
+      rows.push(row);
+    }
+    const of = (isHeld: number): readonly Command[] => {
+      const contracts = rows.filter(({ held }) => held === isHeld);
+      return contracts.length === 0 ? [] : [{ type: "followSource", contracts }];
+    };
+    return [of(1), of(0)];
+  }
+
+  async #diverge(): Promise<void> {
+    const { engine, onDivergence } = this.#options;
+    if (onDivergence === undefined) return;
+    for (const { contract, symbol, bestBid, bestAsk } of await engine.query({ type: "contracts" })) {
+      const middle = this.#lines.get(contract)?.middle;
+      if (middle === undefined) continue;
+      const isThere = middle > 0 && bestBid > 0 && bestAsk > 0;
+      const here = ((bestBid + bestAsk) * POINTS_PER_TICK) / 2;
+      onDivergence(symbol, isThere ? (here - middle) / middle : undefined);
     }
   }
 
@@ -162,7 +248,7 @@ export class Follower {
           type: "mirrorBook",
           account: this.account,
           contract: contract.contract,
-          proportional: false,
+          proportional: this.#options.proportional ?? false,
           rows: rows.slice(from, from + ROWS_MAX),
         });
     }

@@ -1,5 +1,6 @@
-import type { ContractView, Points, TimeMs } from "../../core/index.ts";
+import type { ContractView, Points, Rate, TimeMs } from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "../mirror/sourceBook.ts";
+import type { FollowerOptions } from "./follower.ts";
 
 /** What a source says of one contract, in its ticks and lots. */
 export type SourceMessage =
@@ -12,13 +13,19 @@ export type SourceMessage =
     }
   | { readonly type: "trade"; readonly contract: number; readonly trade: SourceTrade }
   | { readonly type: "index"; readonly contract: number; readonly points: Points }
-  /** Nothing of this contract may stand until its next book. */
+  /** Its own mark; 0: it says none, so that the venue makes one. */
+  | { readonly type: "mark"; readonly contract: number; readonly points: Points }
+  /** The rate of its running funding period. */
+  | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
+  /** Nothing of this contract may stand until its next book, and what is open there is held. */
   | { readonly type: "withdraw"; readonly contract: number };
 
 /** Another market that this one shows: of the past, or somebody else's present. */
 export interface MarketSource {
   /** As users see it: `replay of ./data`. */
   readonly name: string;
+  /** The contracts that it speaks of. */
+  readonly contracts: readonly number[];
   /** Says what came up to `time`, in order. */
   play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +36,8 @@ export interface SourceSpec {
   readonly name: string;
   /** Whose accounts of the house these are; another source's positions are not gone on with. */
   readonly kind: string;
+  /** How its book is shown, where that is not as usual. */
+  readonly mirror?: Pick<FollowerOptions, "mirror" | "proportional">;
   /**
    * @param from market time at which this run begins
    * @param onState told when what is followed of a contract comes, goes or stops
@@ -40,7 +49,31 @@ export interface SourceSpec {
   ): Promise<MarketSource>;
 }
 
-export type SourceState = "starting" | "live" | "stale" | "reconnecting" | "gone";
+/**
+ * | State | |
+ * |---|---|
+ * | starting | nothing has come yet |
+ * | live | shown as it is |
+ * | stale | no news of its book, or trades beside a silent one |
+ * | crossed | its best bid has not been below its best ask for long |
+ * | gap | asked for its whole book it said another one than its updates make: it is listened to anew |
+ * | reconnecting | its connection broke, and nothing has come since |
+ * | gone | there is nothing more to follow: it knows the market no more, or the files are at their end |
+ * | refused | it cannot be shown here at all |
+ *
+ * In all but `live` and `gap` nothing of it stands, and the contract is held.
+ */
+export const sourceStates = [
+  "starting",
+  "live",
+  "stale",
+  "crossed",
+  "gap",
+  "reconnecting",
+  "gone",
+  "refused",
+] as const;
+export type SourceState = (typeof sourceStates)[number];
 
 /** How it is with one contract of a source. */
 export interface SourceLineView {

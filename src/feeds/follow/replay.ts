@@ -17,7 +17,7 @@ import { defaultContracts, usualListing } from "../contracts.ts";
 import type { Scenario } from "../scenario.ts";
 import { DEFAULT_PREHISTORY } from "../scenario.ts";
 import { MadeBook } from "./madeBook.ts";
-import type { MarketSource, SourceMessage } from "./marketSource.ts";
+import type { MarketSource, SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 
 export interface ReplayOptions {
   /** Market time that is played; absent: all that every contract has. */
@@ -92,8 +92,8 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
     source: {
       name,
       kind: "replay",
-      open: async (contracts, start) => {
-        const replay = new Replay(name, pairs, contracts, { from, to, isLooped });
+      open: async (contracts, start, onState) => {
+        const replay = new Replay(name, pairs, contracts, { from, to, isLooped, onState });
         await replay.skipTo(start);
         return replay;
       },
@@ -190,11 +190,14 @@ interface Span {
   readonly from: TimeMs;
   readonly to: TimeMs;
   readonly isLooped: boolean;
+  /** Told when a contract's files begin to say something, fall silent, or are at their end. */
+  readonly onState: (line: SourceLineView) => void;
 }
 
 /** A folder that plays. */
 class Replay implements MarketSource {
   readonly name: string;
+  readonly contracts: readonly number[];
   readonly #pairs: readonly Pair[];
   readonly #contracts: readonly ContractView[];
   readonly #span: Span;
@@ -210,6 +213,7 @@ class Replay implements MarketSource {
     this.#span = span;
     this.#start = span.from;
     this.#tracks = this.#open();
+    this.contracts = this.#tracks.map(({ contract }) => contract);
   }
 
   /** Goes to a moment without saying what came before it, but for what then stands. */
@@ -227,7 +231,8 @@ class Replay implements MarketSource {
       await this.#play(time, say);
     } catch (error) {
       this.#isBroken = true;
-      for (const track of this.#tracks) say({ type: "withdraw", contract: track.contract });
+      const problem = error instanceof Error ? error.message : String(error);
+      for (const track of this.#tracks) track.end(problem, say);
       throw error;
     }
   }
@@ -287,8 +292,14 @@ class Track {
   /** Items so far: all that a file says is in order, so this stands for the time of the source. */
   #count = 0;
 
-  constructor(pair: Pair, contract: ContractView, { from, to }: Span) {
+  #state: SourceState = "starting";
+  readonly #name: string;
+  readonly #onState: Span["onState"];
+
+  constructor(pair: Pair, contract: ContractView, { from, to, onState }: Span) {
     this.#view = contract;
+    this.#name = pair.name;
+    this.#onState = onState;
     this.#latest = from;
     this.#until = to;
     this.contract = contract.contract;
@@ -321,11 +332,28 @@ class Track {
       this.#sayIndex(say);
       this.#latest = last.time;
       this.#isSilent = false;
+      this.#become("live", "");
     }
-    if (!this.#isSilent && (time >= this.#until || time - this.#latest > SILENCE_MS)) {
+    if (this.#isSilent) return;
+    if (time >= this.#until) this.end("its files are at their end", say);
+    else if (time - this.#latest > SILENCE_MS) {
       this.#isSilent = true;
+      this.#become("stale", `its files say nothing for ${SILENCE_MS / 60_000} minutes`);
       say({ type: "withdraw", contract: this.contract });
     }
+  }
+
+  /** There is nothing more to play. */
+  end(problem: string, say: (message: SourceMessage) => void): void {
+    this.#isSilent = true;
+    this.#become("gone", problem);
+    say({ type: "withdraw", contract: this.contract });
+  }
+
+  #become(state: SourceState, problem: string): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#onState({ symbol: this.#view.symbol, market: this.#name, state, problem });
   }
 
   /** What stands is said again: nobody has heard it. */

@@ -1,0 +1,69 @@
+import type { SourceLevel } from "../mirror/sourceBook.ts";
+
+/** A level that changed so lately may be in one of two books and not in the other. */
+const SETTLED_MS = 2_000;
+/** What is gone from the book is remembered for so long. */
+const REMEMBERED_MS = 10_000;
+/** Levels a side that are compared, and how many of all must differ before the book is another one. */
+const COMPARED = 20;
+const DIFFERENT_PART = 0.05;
+const DIFFERENT_MIN = 2;
+
+/**
+ * The book as its updates made it, and since when each level is as it is: a whole book that is asked for beside must agree with it in all
+ * levels that stood still meanwhile. Where it does not, an update was lost.
+ */
+export class KnownBook {
+  readonly #sides = [new Map<number, Known>(), new Map<number, Known>()] as const;
+
+  update(bids: readonly SourceLevel[], asks: readonly SourceLevel[], now: number): void {
+    for (const [i, levels] of [bids, asks].entries()) {
+      const side = this.#sides[i]!;
+      const prices = new Set(levels.map(({ price }) => price));
+      for (const [price, known] of side) {
+        if (prices.has(price)) continue;
+        if (known.lots !== 0) side.set(price, { lots: 0, since: now });
+        else if (now - known.since > REMEMBERED_MS) side.delete(price);
+      }
+      for (const { price, lots } of levels)
+        if (side.get(price)?.lots !== lots) side.set(price, { lots, since: now });
+    }
+  }
+
+  /** A new connection begins with another book. */
+  forget(): void {
+    for (const side of this.#sides) side.clear();
+  }
+
+  /**
+   * How many levels of a whole book differ from this one: `undefined` while it is as good as the same.
+   *
+   * @param askedAt when it was asked for, on the clock of the updates
+   */
+  differs(bids: readonly SourceLevel[], asks: readonly SourceLevel[], askedAt: number): string | undefined {
+    let compared = 0;
+    let different = 0;
+    for (const [i, levels] of [bids, asks].entries()) {
+      const side = this.#sides[i]!;
+      const whole = new Map(levels.slice(0, COMPARED).map(({ price, lots }) => [price, lots]));
+      const last = levels[Math.min(levels.length, COMPARED) - 1]?.price;
+      if (last === undefined) continue;
+      const isWithin = (price: number): boolean => (i === 0 ? price >= last : price <= last);
+      const prices = new Set([...whole.keys(), ...[...side.keys()].filter(isWithin)]);
+      for (const price of prices) {
+        const known = side.get(price);
+        if (known !== undefined && known.since > askedAt - SETTLED_MS) continue;
+        compared++;
+        if ((known?.lots ?? 0) !== (whole.get(price) ?? 0)) different++;
+      }
+    }
+    const isSame = different < DIFFERENT_MIN || different <= compared * DIFFERENT_PART;
+    return isSame ? undefined : `${different} of ${compared} levels of its whole book differ`;
+  }
+}
+
+interface Known {
+  readonly lots: number;
+  /** On the clock of the updates. */
+  readonly since: number;
+}

@@ -1,0 +1,44 @@
+import type { ExchangeClient, ExchangePrices } from "./exchangeClient.ts";
+
+/** Where an exchange may say its index, its mark and its funding rate, the fullest first. */
+const PLACES = ["fetchFundingRate", "fetchMarkPrice", "fetchTicker"] as const;
+
+/**
+ * Asks for index, mark and funding rate of a market, wherever its exchange says them; undefined where it says none of them. A place is
+ * asked while something is missing, and no more once it has turned out to add nothing.
+ */
+export function pricesOf(
+  client: ExchangeClient,
+  symbol: string,
+): (() => Promise<ExchangePrices>) | undefined {
+  const places = new Set(PLACES.filter((place) => client.has[place] === true && client[place] !== undefined));
+  if (places.size === 0) return undefined;
+  return async () => {
+    let found: ExchangePrices = {};
+    for (const place of [...places]) {
+      if (found.indexPrice !== undefined && found.markPrice !== undefined) break;
+      const { indexPrice, markPrice, fundingRate } = await client[place]!(symbol);
+      const more = {
+        indexPrice: found.indexPrice ?? positive(indexPrice),
+        markPrice: found.markPrice ?? positive(markPrice),
+        fundingRate: found.fundingRate ?? finite(fundingRate),
+      };
+      const isMore =
+        more.indexPrice !== found.indexPrice ||
+        more.markPrice !== found.markPrice ||
+        more.fundingRate !== found.fundingRate;
+      if (!isMore) places.delete(place);
+      found = more;
+    }
+    return found;
+  };
+}
+
+/** Of what an exchange says nothing ccxt makes `undefined`, or now and then 0. */
+function positive(price: number | undefined): number | undefined {
+  return price !== undefined && price > 0 ? price : undefined;
+}
+
+function finite(rate: number | undefined): number | undefined {
+  return rate !== undefined && Number.isFinite(rate) ? rate : undefined;
+}
