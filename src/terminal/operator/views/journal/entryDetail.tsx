@@ -2,6 +2,8 @@ import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Cross } from "../../../parts/icons.tsx";
+import { JournalAmount } from "../../explain/journalAmount.tsx";
+import { meaningOf } from "../../explain/journalAmounts.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { RefusalButton } from "../../explain/refusalExplained.tsx";
 import { Fact, Section } from "../../parts/section.tsx";
@@ -58,7 +60,7 @@ export function EntryDetail({
         </Fact>
       </dl>
       <h4 className="op-pad">What was asked</h4>
-      <Fields fields={fields} />
+      <Fields record={command} fields={fields} />
       <h4 className="op-pad">What it led to, in order</h4>
       <Table
         name={`Events of command ${seq}`}
@@ -71,7 +73,7 @@ export function EntryDetail({
           {
             title: "Fields",
             text: ({ fields: each }) => JSON.stringify(each),
-            cell: ({ fields: each }) => <Fields fields={each} />,
+            cell: ({ event, fields: each }) => <Fields record={event} fields={each} />,
           },
         ]}
       />
@@ -79,17 +81,34 @@ export function EntryDetail({
   );
 }
 
-function Fields({ fields }: { readonly fields: answers.RecordFields }) {
+/** What a record says, field by field; an amount says where it comes from when it is pressed. */
+function Fields({ record, fields }: { readonly record: string; readonly fields: answers.RecordFields }) {
   const entries = Object.entries(fields);
   if (entries.length === 0) return <p className="op-pad muted">Nothing but its kind.</p>;
+  const terms = Object.fromEntries(entries.map(([name, value]) => [name, textOf(name, value)]));
   return (
     <dl className="op-terms op-pad">
-      {entries.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{textOf(name, value)}</dd>
-        </div>
-      ))}
+      {entries.map(([name, value]) => {
+        const meaning = typeof value === "string" ? meaningOf(record, name) : undefined;
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {meaning === undefined ? (
+                terms[name]
+              ) : (
+                <JournalAmount
+                  record={record}
+                  field={name}
+                  value={String(value)}
+                  meaning={meaning}
+                  terms={terms}
+                />
+              )}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -1,0 +1,115 @@
+/** Where an amount in a record of the journal comes from. */
+export interface Meaning {
+  /** In words and signs; names in it are fields of the same record. */
+  readonly formula: string;
+  /** Fields of the record that go into it; one that is left out of the record is 0. */
+  readonly terms: readonly string[];
+}
+
+const of = (formula: string, ...terms: string[]): Meaning => ({ formula, terms });
+
+const asked = of("what was asked for, to the last digit");
+const frozen = of(
+  "⌈price · remaining / leverage⌉ + ⌈price · remaining · feeRate⌉ + what filling at price would lose against markPoints; 0 for what closes",
+  ...["price", "remaining", "leverage", "feeRate", "markPoints"],
+);
+const simulated = of("simulated money that the paper account begins with");
+const fundFloor = of("the insurance fund's equity at mark stays at or above this");
+const fundNotional = of("what the fund's positions may be worth at mark together; left out: no limit");
+const began = of("what was announced; it moves when the movement is completed", "movement", "from", "to");
+
+/** Of an order as a whole. */
+const order = {
+  filledValue: of("Σ size · price of its fills", "size", "remaining"),
+  fee: of("Σ fee of its fills; below 0: received"),
+  liquidationFee: of("Σ liquidation fee of its fills"),
+  realized: of("Σ realized of its fills: ±(value − entry value of what was closed) − fee − liquidation fee"),
+};
+
+/** Of one side of a trade. */
+const side = (who: "maker" | "taker") => ({
+  [`${who}Fee`]: of(
+    `value · the account's ${who} rate, truncated at 1e-8 (up where the contract's risk rule says so); below 0: received; none where they meet outside the book`,
+    ...["value", "origin"],
+  ),
+  [`${who}LiquidationFee`]: of(
+    "what a liquidation takes besides: at most value · the contract's liquidation fee rate, and no more than the position has left",
+    ...["value", `${who}Kind`],
+  ),
+  [`${who}Realized`]: of(
+    `of a close: ±(value − entry value of what was closed) − ${who}Fee − ${who}LiquidationFee; of an opening nothing`,
+    ...["value", `${who}Action`, `${who}Fee`, `${who}LiquidationFee`],
+  ),
+  [`${who}Balance`]: of(
+    `amount of the account's cash after it: before, − value for what buys, + value for what sells, − ${who}Fee − ${who}LiquidationFee`,
+    ...["value", `${who}Action`, `${who}Fee`, `${who}LiquidationFee`],
+  ),
+  [`${who}FeeBalance`]: of(`the fee account's cash after it took ${who}Fee`, `${who}Fee`),
+});
+
+/**
+ * Every amount of money that a command or an event of the journal has, by kind and field. The rules behind them, with numbers:
+ * docs/reference/ledger.md, margin.md, fees.md, funding.md, liquidation.md.
+ */
+export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>>> = {
+  // ---- commands
+  openPaper: { amount: simulated },
+  resetPaper: { amount: simulated },
+  moveMoney: { amount: asked },
+  beginMovement: { amount: asked },
+  adjustMargin: { amount: of("margin put to the isolated position; below 0: taken from it") },
+  setFundRule: { floor: fundFloor, notionalMax: fundNotional },
+  // ---- events
+  fundRuleChanged: { floor: fundFloor, notionalMax: fundNotional },
+  moneyMoved: {
+    amount: of("leaves one side and reaches the other: the two bills sum to 0", "movement"),
+    fromBalance: of("cash of the side that it left: before − amount", "amount", "fromAccount"),
+    toBalance: of("cash of the side that it reached: before + amount", "amount", "toAccount"),
+  },
+  rebatePaid: {
+    fees: of("Σ trading fees of the account since command sinceSeq", "sinceSeq", "account"),
+    amount: of("⌊fees · rebateRate⌋", "fees", "rebateRate"),
+  },
+  movementBegun: { amount: began },
+  movementEnded: { amount: began },
+  fundingSettled: {
+    amount: of("size · mark of the position · rate; longs pay a rate above 0, shorts receive it", "rate"),
+    balance: of("cash of the entry after it: before + amount", "amount"),
+  },
+  liquidationFeeReceived: {
+    amount: of("the liquidation fee that the trade before this took", "trade"),
+    balance: of("the insurance fund's cash after it: before + amount", "amount"),
+  },
+  liquidationStarted: {
+    equity: of("cash + Σ ±size · mark, when it began"),
+    requirement: of("Σ size · mark · rate of its tier − the tier's deduction: what equity had to stay above"),
+    balance: of("cash of the entry when it began; the bill is of 0"),
+  },
+  liquidationFinished: { balance: of("cash of the entry when it was over; the bill is of 0") },
+  positionClosed: {
+    openValue: of("Σ size · price of its opening fills"),
+    openFee: of("Σ fee of its opening fills"),
+    closeValue: of("Σ size · price of its closing fills"),
+    closeFee: of("Σ fee of its closing fills"),
+    funding: of("Σ funding while it was open; above 0: received"),
+    liquidationFee: of("Σ liquidation fee of its closing fills"),
+  },
+  orderPlaced: { ...order, frozen },
+  orderAmended: { frozen },
+  orderTriggered: {
+    frozen: of(
+      "⌈price · size / leverage⌉ + ⌈price · size · feeRate⌉ + what filling at price would lose against markPoints; 0 for what closes",
+      ...["price", "size", "leverage", "feeRate", "markPoints"],
+    ),
+  },
+  orderEnded: order,
+  traded: {
+    value: of("size · price, exact; outside the book what was agreed", "size", "price", "origin"),
+    ...side("maker"),
+    ...side("taker"),
+  },
+};
+
+export function meaningOf(record: string, field: string): Meaning | undefined {
+  return MEANINGS[record]?.[field];
+}
