@@ -36,9 +36,11 @@ export function SendButton({
           {refusal}
         </p>
       )}
+      {/* Pending, not disabled: the focus stays on it meanwhile. */}
       <Button
         className={`button tall ${tone}`}
-        isDisabled={isDisabled || isBusy}
+        isDisabled={isDisabled}
+        isPending={isBusy}
         onPress={() => void press()}
       >
         {isBusy ? "Sending…" : label}

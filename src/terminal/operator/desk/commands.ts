@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   forced: "g f",
   requests: "g r",
   journal: "g j",
+  contest: "g l",
   operators: "g p",
 };
 

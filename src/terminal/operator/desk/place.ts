@@ -9,6 +9,7 @@ export const VIEWS = [
   ["forced", "Forced events"],
   ["requests", "Requests"],
   ["journal", "Journal"],
+  ["contest", "Contest log"],
   ["operators", "Operators"],
 ] as const;
 

@@ -11,6 +11,7 @@ import { hrefOf, VIEWS, type ViewName } from "../desk/place.ts";
 import { usePolled } from "../desk/polled.ts";
 import { useOperator } from "../desk/useOperator.ts";
 import { AccountsView } from "../views/accounts/accountsView.tsx";
+import { ContestView } from "../views/contest/contestView.tsx";
 import { ContractsView } from "../views/contracts/contractsView.tsx";
 import { ForcedView } from "../views/forced/forcedView.tsx";
 import { JournalView } from "../views/journal/journalView.tsx";
@@ -29,6 +30,7 @@ const COMPONENTS: Readonly<Record<ViewName, () => React.ReactNode>> = {
   forced: ForcedView,
   requests: RequestsView,
   journal: JournalView,
+  contest: ContestView,
   operators: OperatorsView,
 };
 

@@ -9,6 +9,7 @@ export function TextInput({
   note,
   isRequired = false,
   isDecimal = false,
+  isSecret = false,
 }: {
   readonly label: string;
   readonly value: string;
@@ -16,6 +17,8 @@ export function TextInput({
   readonly note?: ReactNode;
   readonly isRequired?: boolean;
   readonly isDecimal?: boolean;
+  /** Nobody who looks over the shoulder reads it. */
+  readonly isSecret?: boolean;
 }) {
   return (
     <TextField
@@ -24,6 +27,7 @@ export function TextInput({
       onChange={onChange}
       isRequired={isRequired}
       autoComplete="off"
+      {...(isSecret && { type: "password" as const })}
       {...(isDecimal && { inputMode: "decimal" as const })}
     >
       <Label>{label}</Label>

@@ -13,7 +13,9 @@ import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { AccountDetail } from "./accountDetail.tsx";
+import { MovementForm } from "./moneyForms.tsx";
 import { Pending } from "./pending.tsx";
+import { Referrals } from "./referrals.tsx";
 import { SideBySide } from "./sideBySide.tsx";
 
 type Kind = answers.AccountKind | "all";
@@ -44,9 +46,14 @@ export function AccountsView() {
         title="Accounts"
         failure={failure}
         aside={
-          <DialogButton label="Open…" title="Open an account">
-            {(close) => <OpenForm onDone={close} />}
-          </DialogButton>
+          <span className="actions">
+            <DialogButton label="Move money…" title="Move money">
+              {(close) => <MovementForm onDone={close} />}
+            </DialogButton>
+            <DialogButton label="Open…" title="Open an account">
+              {(close) => <OpenForm onDone={close} />}
+            </DialogButton>
+          </span>
         }
       >
         <Table
@@ -91,6 +98,7 @@ export function AccountsView() {
       <Pending />
       {compared.length > 1 && <SideBySide names={compared} onLeave={toggle} />}
       {of !== undefined && <AccountDetail key={of} name={of} />}
+      {of === undefined && <Referrals />}
       {of === undefined && compared.length < 2 && (
         <p className="empty">Open an account by its name, or tick several to see them side by side.</p>
       )}

@@ -1,5 +1,5 @@
 import { Button } from "react-aria-components";
-import { usePolled } from "../../desk/polled.ts";
+import { useNameOf } from "../../desk/useNames.ts";
 import { useAnswer, useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { Section } from "../../parts/section.tsx";
@@ -9,10 +9,8 @@ import { Table } from "../../parts/table.tsx";
 export function Pending() {
   const desk = useOperator();
   const { data = [] } = useAnswer("GET money/pending", {});
-  const { data: accounts = [] } = usePolled(desk.accounts);
+  const nameOf = useNameOf();
   if (data.length === 0) return null;
-  const nameOf = (account: number) =>
-    accounts.find((row) => row.account === account)?.name ?? String(account);
   const settle = (movement: number, complete: boolean) =>
     desk.press(`Movement ${movement} is ${complete ? "completed" : "dropped"}`, () =>
       desk.control.call("POST money/settle", { movement, complete }),

@@ -4,7 +4,7 @@ import type { control as answers } from "../../../../client/index.ts";
 import { sentenceOf } from "../../../format/failure.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { hrefOf } from "../../desk/place.ts";
-import { usePolled } from "../../desk/polled.ts";
+import { useNameOf } from "../../desk/useNames.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { Figure } from "../../explain/figure.tsx";
@@ -34,7 +34,7 @@ export function CarryingForm({
   readonly children: ReactNode;
 }) {
   const desk = useOperator();
-  const { data: accounts = [] } = usePolled(desk.accounts);
+  const nameOf = useNameOf();
   const [preview, setPreview] = useState<Preview>();
   const [failure, setFailure] = useState<string>();
   const of = JSON.stringify(change);
@@ -54,8 +54,6 @@ export function CarryingForm({
     setPreview(undefined);
     onDone();
   };
-  const nameOf = (account: number) =>
-    accounts.find((row) => row.account === account)?.name ?? String(account);
   const shown = preview?.of === of ? preview : undefined;
   return (
     <div className="op-carrying">

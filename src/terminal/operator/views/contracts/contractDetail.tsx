@@ -23,7 +23,30 @@ const TERMS = [
   ["liquidationFeeRate", "Liquidation fee"],
   ["bandBuyRate", "Band above the mark"],
   ["bandSellRate", "Band below the mark"],
+  ["leverageMin", "Smallest leverage"],
   ["leverageMax", "Greatest leverage"],
+  ["leverageDefault", "Leverage of who sets none"],
+  ["orderLotsMin", "Smallest order, lots"],
+  ["orderLotsMax", "Largest order, lots"],
+  ["marketOpenLotsMax", "Largest market order that opens, lots"],
+  ["positionLotsMax", "Largest position, lots"],
+  ["openOrdersMax", "Resting orders of one account"],
+  ["fundingIntervalMs", "Funding every, ms"],
+  ["fundingOffsetMs", "When in the interval, ms"],
+  ["interestRate", "Interest part of funding"],
+  ["fundingClampRate", "How far funding follows the premium"],
+  ["fundingCapRate", "Largest funding"],
+] as const;
+
+/** Terms that are yes or no. */
+const FLAGS = [
+  ["apiTradable", "Clients may trade it"],
+  ["orphanTriggersKeep", "TP and SL outlive their position"],
+  ["separatedCloseFifo", "A close that names no position takes the oldest"],
+] as const;
+const YES_NO = [
+  ["true", "yes"],
+  ["false", "no"],
 ] as const;
 
 const METHODS = [
@@ -139,9 +162,9 @@ function Risk({ contract: { symbol, riskRule } }: { readonly contract: answers.C
 
 function Terms({ contract }: { readonly contract: answers.ContractView }) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const changed = TERMS.flatMap(([name]) => {
+  const changed = [...TERMS, ...FLAGS].flatMap(([name]) => {
     const text = typed[name]?.trim();
-    return text === undefined || text === contract[name] ? [] : [[name, text] as const];
+    return text === undefined || text === String(contract[name]) ? [] : [[name, text] as const];
   });
   return (
     <Section title="Terms">
@@ -155,9 +178,18 @@ function Terms({ contract }: { readonly contract: answers.ContractView }) {
           <TextInput
             key={name}
             label={label}
-            value={typed[name] ?? contract[name]}
+            value={typed[name] ?? String(contract[name])}
             onChange={(text) => setTyped({ ...typed, [name]: text })}
             isDecimal
+          />
+        ))}
+        {FLAGS.map(([name, label]) => (
+          <PickField<string>
+            key={name}
+            label={label}
+            value={typed[name] ?? String(contract[name])}
+            options={YES_NO}
+            onChange={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
       </CarryingForm>
@@ -170,17 +202,24 @@ function Mark({ contract: { symbol, markRule } }: { readonly contract: answers.C
   const [method, setMethod] = useState(markRule.method);
   const [window, setWindow] = useState(String(markRule.window));
   const [boundRate, setBoundRate] = useState(markRule.boundRate);
+  const [impactUnits, setImpactUnits] = useState(String(markRule.impactUnits));
   return (
     <Section title="Mark price">
       <div className="op-form op-flow">
         <PickField label="What is added to the index" value={method} options={METHODS} onChange={setMethod} />
         <TextInput label="Samples remembered" value={window} onChange={setWindow} isDecimal />
         <TextInput label="Bound around the index" value={boundRate} onChange={setBoundRate} isDecimal />
+        <TextInput
+          label="Notional that a side must hold, USDT"
+          value={impactUnits}
+          onChange={setImpactUnits}
+          isDecimal
+        />
         <SendButton
           label="Set the mark's rule"
           send={() =>
             desk.act(`The mark of ${symbol} is made by ${method}`, () =>
-              desk.control.call("POST contracts/mark", { symbol, method, window, boundRate }),
+              desk.control.call("POST contracts/mark", { symbol, method, window, boundRate, impactUnits }),
             )
           }
           onSent={() => undefined}

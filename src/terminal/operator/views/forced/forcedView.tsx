@@ -4,6 +4,7 @@ import { dressed, signedPercent } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
+import { useNameOf, useNames, useSymbols } from "../../desk/useNames.ts";
 import { useAnswer, useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
@@ -24,32 +25,26 @@ export function ForcedView() {
   );
 }
 
-function useNames(): readonly (readonly [string, string])[] {
-  const { data: accounts = [] } = usePolled(useOperator().accounts);
-  return accounts
-    .filter(({ kind }) => kind === "user" || kind === "house" || kind === "paper")
-    .map(({ name }) => [name, name] as const);
-}
-
-function useSymbols(): readonly (readonly [string, string])[] {
-  const { data: contracts = [] } = usePolled(useOperator().contracts);
-  return contracts
-    .filter(({ status }) => status !== "delisted")
-    .map(({ symbol }) => [symbol, symbol] as const);
-}
-
 function Liquidate() {
   const desk = useOperator();
-  const names = useNames();
+  const names = useNames("user", "house", "paper");
   const [picked, setPicked] = useState("");
+  const [position, setPosition] = useState("");
   const name = picked === "" ? (names[0]?.[0] ?? "") : picked;
+  const which = position.trim() === "" ? undefined : Number(position);
   return (
     <Section title="Liquidation">
       <div className="op-form">
         <PickField label="Account" value={name} options={names} onChange={setPicked} />
+        <TextInput
+          label="Isolated position (empty: the shared ones)"
+          value={position}
+          onChange={setPosition}
+          isDecimal
+        />
         <p className="note">
-          Its shared positions go through the whole ladder, whatever their margin; what nobody takes the
-          insurance fund does.
+          What it holds goes through the whole ladder, whatever its margin; what nobody takes the insurance
+          fund does.
         </p>
         <span className="actions">
           <ConfirmButton
@@ -59,11 +54,15 @@ function Liquidate() {
             word={name}
             send={() =>
               desk.act(`${name} is liquidated`, () =>
-                desk.control.call("POST accounts/liquidate", { account: name }),
+                desk.control.call("POST accounts/liquidate", {
+                  account: name,
+                  ...(which !== undefined && { position: which }),
+                }),
               )
             }
           >
-            Every shared position of {name} is closed now.
+            {which === undefined ? "Every shared position" : `Position ${position.trim()}`} of {name} is
+            closed now.
           </ConfirmButton>
           {name !== "" && <LiquidationButton account={name} />}
         </span>
@@ -142,10 +141,7 @@ function limitsText({ wallet, floor, notionalMax }: answers.FundView): string {
 function Funding() {
   const desk = useOperator();
   const { data = [], failure } = usePolled(desk.funding);
-  const end = (symbol: string, way: "settle" | "skip") =>
-    desk.act(`Funding of ${symbol} is ${way === "settle" ? "settled" : "skipped"}`, () =>
-      desk.control.call(`POST funding/${way}`, { symbol }),
-    );
+  const { control } = desk;
   return (
     <Section title="Funding" failure={failure}>
       <Table
@@ -179,7 +175,11 @@ function Funding() {
                   name={`Settle funding of ${symbol}`}
                   title={`Settle funding of ${symbol}`}
                   word={symbol}
-                  send={() => end(symbol, "settle")}
+                  send={() =>
+                    desk.act(`Funding of ${symbol} is settled`, () =>
+                      control.call("POST funding/settle", { symbol }),
+                    )
+                  }
                 >
                   Longs and shorts pay each other now; the next period ends when it would have.
                 </ConfirmButton>
@@ -188,7 +188,11 @@ function Funding() {
                   name={`Skip funding of ${symbol}`}
                   title={`Skip funding of ${symbol}`}
                   word={symbol}
-                  send={() => end(symbol, "skip")}
+                  send={() =>
+                    desk.act(`Funding of ${symbol} is skipped`, () =>
+                      control.call("POST funding/skip", { symbol }),
+                    )
+                  }
                 >
                   The period ends now, and nobody pays.
                 </ConfirmButton>
@@ -219,9 +223,7 @@ function Deleverage() {
 
 function Queue({ symbol }: { readonly symbol: string }) {
   const { data = [], failure } = useAnswer("GET adl", { symbol });
-  const { data: accounts = [] } = usePolled(useOperator().accounts);
-  const nameOf = (account: number) =>
-    accounts.find((row) => row.account === account)?.name ?? String(account);
+  const nameOf = useNameOf();
   if (failure !== undefined) return <p className="op-pad danger">{failure}</p>;
   return (
     <Table
@@ -248,7 +250,7 @@ function Queue({ symbol }: { readonly symbol: string }) {
 
 function DeleverageForm({ symbol }: { readonly symbol: string }) {
   const desk = useOperator();
-  const names = useNames();
+  const names = useNames("user", "house", "paper");
   const [picked, setPicked] = useState("");
   const account = picked === "" ? (names[0]?.[0] ?? "") : picked;
   const [leg, setLeg] = useState<"long" | "short">("long");

@@ -10,8 +10,12 @@ import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
+import { Sources } from "./sources.tsx";
 
 const GAPS = ["-10%", "-5%", "-1%", "+1%", "+5%", "+10%"] as const;
+
+/** What feeds an index that does not follow the market's own feed. */
+const BY_HAND: readonly string[] = ["pushed", "sources", "none"];
 
 /** What a participant is, by the name that control gives it. */
 const PARTICIPANTS: Readonly<Record<string, string>> = {
@@ -110,9 +114,16 @@ function Prices() {
                 <DialogButton label="Gap…" name={`Let ${row.symbol} gap`} title={`Let ${row.symbol} gap`}>
                   {(close) => <GapForm of={row} onDone={close} />}
                 </DialogButton>
+                <DialogButton
+                  label="Sources…"
+                  name={`Sources of ${row.symbol}`}
+                  title={`Where the price of ${row.symbol} comes from`}
+                >
+                  {() => <Sources symbol={row.symbol} />}
+                </DialogButton>
                 <Button
                   className="button small"
-                  isDisabled={row.source !== "pushed" && row.source !== "none"}
+                  isDisabled={!BY_HAND.includes(row.source)}
                   aria-label={`Follow feed, ${row.symbol}`}
                   onPress={() =>
                     desk.press(`${row.symbol} follows its feed again`, () =>

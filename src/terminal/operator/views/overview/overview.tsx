@@ -1,22 +1,19 @@
-import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
 import { dressed } from "../../../format/decimal.ts";
-import { dateTime } from "../../../format/time.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
-import { SendButton } from "../../../parts/sending.tsx";
 import { useStore } from "../../../state/store.ts";
 import { auditNow } from "../../desk/commands.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
-import { useAnswer, useOperator } from "../../desk/useOperator.ts";
+import { useOperator } from "../../desk/useOperator.ts";
 import { FIGURE_NAMES, Figure } from "../../explain/figure.tsx";
-import { ConfirmButton } from "../../parts/confirm.tsx";
-import { TextInput } from "../../parts/fields.tsx";
 import { Fact, Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { alertsOf } from "./alerts.ts";
+import { Limits } from "./limits.tsx";
+import { States } from "./states.tsx";
 import { Trend } from "./trend.tsx";
 
 /** How the venue is, at a glance. */
@@ -89,17 +86,22 @@ function Health() {
         <Fact name="Running for">{durationText(status.uptimeMs)}</Fact>
         <Fact name="Market">{status.market}</Fact>
         <Fact name="Limits" isWide>
-          <Choice
-            label="Limits in force"
-            value={status.limits}
-            options={limitOptions(status.limits)}
-            onChange={(profile) => {
-              if (profile !== status.limits)
-                void desk.press(`Limits are ${profile}`, () =>
-                  desk.control.call("POST limits/use", { profile }),
-                );
-            }}
-          />
+          <span className="actions">
+            <Choice
+              label="Limits in force"
+              value={status.limits}
+              options={limitOptions(status.limits)}
+              onChange={(profile) => {
+                if (profile !== status.limits)
+                  void desk.press(`Limits are ${profile}`, () =>
+                    desk.control.call("POST limits/use", { profile }),
+                  );
+              }}
+            />
+            <DialogButton label="What they are" title={`Limits: ${status.limits}`} className="link">
+              {() => <Limits />}
+            </DialogButton>
+          </span>
         </Fact>
         <Fact name="Digest">
           <code title={status.digest}>{status.digest.slice(0, 12)}</code>
@@ -203,112 +205,6 @@ function Interest() {
         ]}
       />
     </Section>
-  );
-}
-
-/** Saved states of the market, and the ways to end what is going on. */
-function States() {
-  const desk = useOperator();
-  const { data: states, failure } = useAnswer("GET states", {});
-  const { control } = desk;
-  return (
-    <Section
-      title="States"
-      failure={failure}
-      aside={
-        <span className="actions">
-          <DialogButton label="Save…" title="Save the market as it is">
-            {(close) => <SaveForm onDone={close} />}
-          </DialogButton>
-          <DialogButton label="Back up…" title="Copy everything durable">
-            {(close) => <BackupForm onDone={close} />}
-          </DialogButton>
-          <ConfirmButton
-            label="Start over"
-            title="Let the market start over"
-            word="start over"
-            send={() => desk.act("The market started over", () => control.call("POST reset"))}
-          >
-            Everything that happened is deleted; accounts, keys and addresses stay.
-          </ConfirmButton>
-          <ConfirmButton
-            label="Stop"
-            title="Stop the venue"
-            word="stop"
-            send={() => desk.act("The venue stops", () => control.call("POST stop"))}
-          >
-            It answers what is under way, takes a snapshot and ends. This page cannot start it again.
-          </ConfirmButton>
-        </span>
-      }
-    >
-      <Table
-        name="Saved states"
-        isBare
-        rows={states ?? []}
-        idOf={({ name }) => name}
-        empty="No state is saved. A saved state is the whole market, history and all, to go back to."
-        columns={[
-          { title: "Name", text: ({ name }) => name },
-          { title: "Command", isNumber: true, text: ({ seq }) => String(seq) },
-          { title: "Market time", text: ({ time }) => dateTime(time) },
-          {
-            title: "Go back",
-            text: () => "",
-            cell: ({ name }) => (
-              <ConfirmButton
-                label="Go back"
-                name={`Go back to ${name}`}
-                title={`Go back to ${name}`}
-                word={name}
-                send={() =>
-                  desk.act(`The market is as in ${name}`, () => control.call("POST reset", { to: name }))
-                }
-              >
-                What happened since is deleted.
-              </ConfirmButton>
-            ),
-          },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function SaveForm({ onDone }: { readonly onDone: () => void }) {
-  const desk = useOperator();
-  const [name, setName] = useState("");
-  return (
-    <div className="op-form">
-      <TextInput label="Name" value={name} onChange={setName} note="A state of that name is replaced." />
-      <SendButton
-        label="Save"
-        isDisabled={name === ""}
-        send={() => desk.act(`Saved as ${name}`, () => desk.control.call("POST states/save", { name }))}
-        onSent={onDone}
-      />
-    </div>
-  );
-}
-
-function BackupForm({ onDone }: { readonly onDone: () => void }) {
-  const desk = useOperator();
-  const [directory, setDirectory] = useState("");
-  return (
-    <div className="op-form">
-      <TextInput
-        label="Directory on the venue's machine"
-        value={directory}
-        onChange={setDirectory}
-        note="Absent or empty. Journal, snapshots and history; no secrets."
-      />
-      <SendButton
-        label="Back up"
-        isDisabled={directory === ""}
-        send={() => desk.act(`Copied to ${directory}`, () => desk.control.call("POST backup", { directory }))}
-        onSent={onDone}
-      />
-    </div>
   );
 }
 

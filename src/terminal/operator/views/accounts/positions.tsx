@@ -1,0 +1,113 @@
+import type { control as answers } from "../../../../client/index.ts";
+import { dressed } from "../../../format/decimal.ts";
+import { hrefOf } from "../../desk/place.ts";
+import { useOperator } from "../../desk/useOperator.ts";
+import { Figure } from "../../explain/figure.tsx";
+import { ConfirmButton } from "../../parts/confirm.tsx";
+import { Section } from "../../parts/section.tsx";
+import { Table } from "../../parts/table.tsx";
+
+/** What an account holds; one of it or all of it closed. */
+export function Positions({ account: { name, positions } }: { readonly account: answers.AccountView }) {
+  const desk = useOperator();
+  return (
+    <Section
+      title="Positions"
+      aside={
+        positions.length > 0 && (
+          <ConfirmButton
+            label="Close all"
+            name={`Close all positions of ${name}`}
+            title={`Close all positions of ${name}`}
+            word={name}
+            send={() =>
+              desk.act(`Positions of ${name} are closed`, () =>
+                desk.control.call("POST positions/close", { account: name }),
+              )
+            }
+          >
+            Each is closed at market, by an order of its own.
+          </ConfirmButton>
+        )
+      }
+    >
+      <Table
+        name={`Positions of ${name}`}
+        isBare
+        rows={positions}
+        idOf={({ position }) => position}
+        empty="No position."
+        columns={[
+          {
+            title: "Contract",
+            text: ({ symbol }) => symbol,
+            cell: ({ symbol }) => <a href={hrefOf("contracts", symbol)}>{symbol}</a>,
+          },
+          {
+            title: "Leg",
+            text: ({ leg }) => leg,
+            cell: ({ leg }) => <span className={`pill ${leg}`}>{leg}</span>,
+          },
+          number("Size", ({ size }) => size),
+          { title: "Leverage", isNumber: true, text: ({ leverage }) => leverage },
+          number("Mark", ({ mark }) => mark),
+          {
+            title: "Liquidation",
+            isNumber: true,
+            text: ({ liquidationPrice }) => liquidationPrice,
+            cell: ({ liquidationPrice }) => (
+              <Figure account={name} name="liquidationPrice" value={liquidationPrice} />
+            ),
+          },
+          {
+            title: "Unrealised",
+            isNumber: true,
+            text: ({ unrealized }) => unrealized,
+            cell: ({ unrealized }) => <Figure account={name} name="unrealized" value={unrealized} isSigned />,
+          },
+          {
+            title: "ADL light",
+            isNumber: true,
+            text: ({ adlLight }) => (adlLight ? `${adlLight} of 5` : ""),
+          },
+          {
+            title: "Id",
+            isNumber: true,
+            text: ({ position }) => String(position),
+          },
+          { title: "Close", text: () => "", cell: (row) => <Close account={name} of={row} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function number(title: string, text: (row: answers.AccountPosition) => string) {
+  return { title, isNumber: true, text, cell: (row: answers.AccountPosition) => dressed(text(row)) };
+}
+
+function Close({
+  account,
+  of: { position, symbol, leg },
+}: {
+  readonly account: string;
+  readonly of: answers.AccountPosition;
+}) {
+  const desk = useOperator();
+  const what = `${leg} of ${account} in ${symbol}`;
+  return (
+    <ConfirmButton
+      label="Close"
+      name={`Close the ${what}`}
+      title={`Close the ${what}`}
+      word={leg}
+      send={() =>
+        desk.act(`The ${what} is closed`, () =>
+          desk.control.call("POST positions/close", { account, position }),
+        )
+      }
+    >
+      It is closed at market.
+    </ConfirmButton>
+  );
+}

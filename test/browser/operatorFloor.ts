@@ -1,0 +1,94 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { ControlClient, V2Client } from "../../src/client/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
+
+/** The operator's page in a real browser before a venue of its own, signed out: what its tests begin with. */
+export class OperatorFloor {
+  venue!: Venue;
+  browser!: Browser;
+  page!: Page;
+  control!: ControlClient;
+  /** `demo-1`, from outside. */
+  owner!: V2Client;
+  /** `demo-2`, from outside. */
+  maker!: V2Client;
+  /** What a browser's console would show as wrong. */
+  wrong: string[] = [];
+
+  /** Starts and ends it all around the tests of the present block. */
+  use(): this {
+    beforeAll(async () => {
+      this.venue = await startVenue({
+        market: "empty",
+        prices: { btc: 60_000 },
+        clock: "test",
+        data: "memory",
+      });
+      const { baseUrl, controlUrl, adminToken, accounts } = this.venue;
+      this.control = new ControlClient({ baseUrl: controlUrl, token: adminToken });
+      this.owner = new V2Client({ baseUrl, credentials: accounts[0]!, limits: "off" });
+      this.maker = new V2Client({ baseUrl, credentials: accounts[1]!, limits: "off" });
+      this.browser = await launch();
+    }, LAUNCH_TIMEOUT_MS);
+    afterAll(async () => {
+      await this.browser?.close();
+      this.owner?.close();
+      this.maker?.close();
+      await this.venue?.stop();
+    });
+    beforeEach(async () => {
+      this.wrong = [];
+      this.page = await this.open();
+    });
+    afterEach(async () => {
+      await this.page.close();
+      expect(this.wrong).toEqual([]);
+    });
+    return this;
+  }
+
+  async open(): Promise<Page> {
+    const opened = await this.browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      colorScheme: "dark",
+    });
+    opened.on("pageerror", (error) => this.wrong.push(String(error)));
+    opened.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.wrong.push(message.text());
+    });
+    await opened.goto(`${this.venue.controlUrl}/operator`);
+    return opened;
+  }
+
+  async signIn(token = this.venue.adminToken): Promise<void> {
+    await this.page.getByLabel("Token").fill(token);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  go(view: string): Promise<void> {
+    return this.page.getByRole("navigation").getByRole("link", { name: view }).click();
+  }
+
+  region(name: string | RegExp): Locator {
+    return this.page.getByRole("region", { name, exact: true });
+  }
+
+  dialog(): Locator {
+    return this.page.getByRole("dialog");
+  }
+
+  /** Waits until the page says that something happened. */
+  noted(text: string): Promise<void> {
+    return this.page.getByRole("log").getByText(text).first().waitFor();
+  }
+
+  /** Opens an account among the accounts. */
+  async account(name: string): Promise<void> {
+    await this.go("Accounts");
+    await this.region("Accounts").getByRole("link", { name, exact: true }).click();
+    await this.region("API keys").waitFor();
+  }
+}

@@ -1,0 +1,231 @@
+/// <reference lib="dom" />
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { symbol } from "./floor.ts";
+import { OperatorFloor } from "./operatorFloor.ts";
+
+/** What an operator does by forms: each is filled in and sent in a real browser, and the venue asked what became of it. */
+
+const floor = new OperatorFloor();
+const book = { symbol, order_type: "0", match_price: "0" } as const;
+
+/** The maker sells and buys as much as anybody wants around 60 000. */
+async function quote(): Promise<void> {
+  const { control, maker } = floor;
+  await control.call("POST prices/push", { prices: { btc: "60000" } });
+  await maker.orders.cancelAll();
+  await maker.orders.place({ ...book, type: "2", size: "3", price: "60000" });
+  await maker.orders.place({ ...book, type: "1", size: "3", price: "59990" });
+}
+
+describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS }, () => {
+  floor.use();
+
+  test("money moves between any two accounts, at once or announced", async () => {
+    const { control, page } = floor;
+    const wallet = async (account: string) => (await control.call("GET accounts/show", { account })).wallet;
+    await control.call("POST accounts/open", { name: "giver", balance: "100" });
+    await control.call("POST accounts/open", { name: "taker" });
+    await floor.signIn();
+    await floor.go("Accounts");
+    const move = async (moment: string, send: string) => {
+      await page.getByRole("button", { name: "Move money…" }).click();
+      await floor.dialog().getByLabel("From").selectOption("giver");
+      await floor.dialog().getByLabel("To").selectOption("taker");
+      await floor.dialog().getByLabel("Amount, USDT").fill("12.5");
+      await floor.dialog().getByLabel("When").selectOption(moment);
+      await floor.dialog().getByRole("button", { name: send }).click();
+    };
+    await move("now", "Move it");
+    await floor.noted("12.5 USDT are moved");
+    expect([await wallet("giver"), await wallet("taker")]).toEqual(["87.5", "12.5"]);
+    await move("later", "Announce it");
+    await floor.noted("12.5 USDT are announced");
+    expect(await wallet("taker")).toBe("12.5");
+    await page.getByRole("button", { name: /^Complete movement/ }).click();
+    await expect.poll(() => wallet("taker")).toBe("25");
+  });
+
+  test("an agent is named, and paid what is due", async () => {
+    const { control, owner, page } = floor;
+    await quote();
+    await floor.signIn();
+    await floor.go("Accounts");
+    await page.getByRole("button", { name: "Name an agent…" }).click();
+    await floor.dialog().getByLabel("User").selectOption("demo-1");
+    await floor.dialog().getByLabel("Agent", { exact: true }).selectOption("demo-2");
+    await floor.dialog().getByLabel("The agent's part").fill("0.25");
+    await floor.dialog().getByRole("button", { name: "Name the agent" }).click();
+    await floor.noted("demo-2 brought demo-1");
+    await owner.orders.place({ ...book, match_price: "1", type: "1", size: "0.1" });
+    await page.getByRole("button", { name: /^due of demo-1, 0\.9/ }).click(); // a quarter of 6000 · 0.06 %
+    await floor.dialog().getByText("= ⌊fees · rebateRate⌋").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Pay what is due for demo-1" }).click();
+    await floor.noted("What is due for demo-1 is paid");
+    expect(await control.call("GET referrals", {})).toMatchObject([{ name: "demo-1", due: "0" }]);
+    await page.getByRole("button", { name: "Name an agent…" }).click();
+    await floor.dialog().getByLabel("User").selectOption("demo-1");
+    await floor.dialog().getByRole("button", { name: "End it" }).click();
+    await floor.region("Referrals").getByText("No user was brought by an agent.").waitFor();
+    await owner.positions.close();
+  });
+
+  test("a bot's own key is imported and signs; what it may is changed, and a time that is none is told", async () => {
+    const { control, page, venue } = floor;
+    const strings = { apiKey: "ownKey", secret: "ownSecret", passphrase: "ownPassphrase" };
+    await floor.signIn();
+    await floor.account("demo-2");
+    await page.getByRole("button", { name: "Import a key" }).click();
+    for (const [name, text] of Object.entries(strings))
+      await floor.dialog().getByLabel(name, { exact: true }).fill(text);
+    await floor.dialog().getByRole("button", { name: "Import the key" }).click();
+    await floor.noted("A key for demo-2 is imported");
+    const bot = new V2Client({ baseUrl: venue.baseUrl, credentials: strings, limits: "off" });
+    expect((await bot.account.assets()).length).toBeGreaterThan(0);
+    bot.close();
+    await page.getByRole("button", { name: "Change ownKey" }).click();
+    await floor.dialog().getByLabel("Label").fill("of the bot");
+    await floor.dialog().getByLabel("Ends, market time").fill("tomorrow");
+    await floor.dialog().getByRole("button", { name: "Change the key" }).click();
+    await floor.dialog().getByRole("alert").getByText("Ends: 'tomorrow' is no time").waitFor();
+    await floor.dialog().getByLabel("Ends, market time").fill("2040-01-01 12:00");
+    await floor.dialog().getByRole("button", { name: "Change the key" }).click();
+    await floor.noted("The key is changed");
+    const keys = await control.call("GET keys", { account: "demo-2" });
+    expect(keys.find(({ apiKey }) => apiKey === "ownKey")).toMatchObject({
+      label: "of the bot",
+      expires: Date.UTC(2040, 0, 1, 12),
+    });
+  });
+
+  test("an order is placed with all that it may have, amended under its id, and told whole; one position is closed", async () => {
+    const { control, page } = floor;
+    await quote();
+    await control.call("POST accounts/open", { name: "eve", balance: "9000" });
+    const eve = () => control.call("GET accounts/show", { account: "eve" });
+    await floor.signIn();
+    await floor.account("eve");
+    await page.getByRole("button", { name: "Place an order of eve" }).click();
+    await floor.dialog().getByLabel("Size").fill("0.2");
+    await floor.dialog().getByLabel("Limit price").fill("59000");
+    await floor.dialog().getByLabel("Holds").selectOption("post-only");
+    await floor.dialog().getByLabel("Stop loss at").fill("58000");
+    await floor.dialog().getByRole("button", { name: "Place it" }).click();
+    await floor.noted("An order of eve is placed");
+    const { order } = (await eve()).orders[0]!;
+    await page.getByRole("button", { name: `Amend order ${order}` }).click();
+    await floor.dialog().getByLabel("Limit price").fill("59100");
+    await floor.dialog().getByRole("button", { name: "Amend it" }).click();
+    await floor.noted(`Order ${order} is amended`);
+    expect((await eve()).orders).toMatchObject([{ order, price: "59100.0", size: "0.2000" }]);
+    await page.getByRole("button", { name: `Order ${order}`, exact: true }).click();
+    await floor.dialog().getByText("post-only").waitFor();
+    await floor.dialog().getByText("58000.0").waitFor();
+    await page.keyboard.press("Escape");
+
+    await control.call("POST orders/place", { account: "eve", symbol, action: "open-long", size: "0.1" });
+    await page.getByRole("button", { name: `Close the long of eve in ${symbol}` }).click();
+    await floor.dialog().getByLabel("Type long to confirm").fill("long");
+    await floor.dialog().getByRole("button", { name: "Close", exact: true }).last().click();
+    await expect.poll(async () => (await eve()).positions).toEqual([]);
+    expect((await eve()).orders).toHaveLength(1);
+  });
+
+  test("a paper account begins anew, from the account that it belongs to", async () => {
+    const { control, page } = floor;
+    await floor.signIn();
+    await floor.account("demo-2");
+    await page.getByRole("button", { name: "Paper account of demo-2" }).click();
+    await floor.dialog().getByLabel("Simulated USDT").fill("777");
+    await floor.dialog().getByRole("button", { name: "Begin anew on paper" }).click();
+    await floor.noted("demo-2 begins anew on paper");
+    const paper = await control.call("GET accounts", { kind: "paper", money: true });
+    expect(paper.map(({ wallet }) => wallet)).toEqual(["777"]);
+  });
+
+  test("a source's price is reported and makes the index, until the feed is followed again", async () => {
+    const { control, page, venue } = floor;
+    const price = async () => (await control.call("GET prices"))[0]!;
+    await quote();
+    await floor.signIn();
+    await floor.go("Market");
+    await page.getByRole("button", { name: `Sources of ${symbol}` }).click();
+    await floor.dialog().getByText("No outside source has reported.").waitFor();
+    await floor.dialog().getByLabel("Source, a number").fill("7");
+    await floor.dialog().getByLabel("Price", { exact: true }).fill("60123.4");
+    await floor.dialog().getByRole("button", { name: "Report it" }).click();
+    await floor.dialog().getByRole("cell", { name: "60 123.400" }).waitFor();
+    expect(await price()).toMatchObject({ source: "sources", index: "60123.400" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: `Follow feed, ${symbol}` }).click();
+    await floor.noted(`${symbol} follows its feed again`);
+    await venue.step(11_000); // until the source is silent
+    expect(["sources", "pushed", "none"]).not.toContain((await price()).source);
+  });
+
+  test("a bundle is left for who was not there; the limits in force are told", async () => {
+    const { control, page } = floor;
+    await control.call("POST limits/use", { profile: "published" });
+    const folder = mkdtempSync(join(tmpdir(), "outcry-bundle-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await floor.signIn();
+    await page.getByRole("button", { name: "What they are" }).click();
+    await floor
+      .dialog()
+      .getByRole("table", { name: "Budgets" })
+      .getByText("Weight of an account", { exact: true })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Bundle…" }).click();
+    await floor.dialog().getByLabel("Directory").fill(join(folder, "b"));
+    await floor.dialog().getByRole("button", { name: "Leave the bundle" }).click();
+    await floor.noted("It is in");
+    for (const file of ["timeline.txt", "requests.ndjson", "data"])
+      expect(existsSync(join(folder, "b", file)), file).toBe(true);
+  });
+
+  test("what a program uploaded of its decisions is there with what went in and came out", async () => {
+    const { owner } = floor;
+    await owner.contest.uploadLog({
+      stage: "decide",
+      model: "m-1",
+      input: { spread: "1.5" },
+      output: { buy: true },
+      explanation: "The spread is wide.",
+    });
+    await floor.signIn();
+    await floor.go("Contest log");
+    const row = floor.region("Contest log").getByRole("row").filter({ hasText: "The spread is wide." });
+    await row.getByText("m-1").waitFor();
+    await row.getByRole("button", { name: /^Input and output/ }).click();
+    await floor.dialog().getByText('"spread": "1.5"').waitFor();
+    await floor.dialog().getByText('"buy": true').waitFor();
+  });
+
+  test("an amount in the journal says where it comes from", async () => {
+    const { owner, page } = floor;
+    await quote();
+    await owner.orders.place({ ...book, match_price: "1", type: "1", size: "0.1" });
+    await floor.signIn();
+    await floor.go("Journal");
+    await page.getByLabel("That led to").selectOption("traded");
+    await floor
+      .region("Journal")
+      .getByRole("button", { name: /^Command \d+$/ })
+      .first()
+      .click();
+    const value = floor.region(/^Command \d+: placeOrder$/).getByRole("button", { name: /^value of traded/ });
+    await value.press("Enter");
+    await floor.dialog().getByText("6 000 USDT").waitFor();
+    await floor.dialog().getByText("= size · price, exact").waitFor();
+    await floor.dialog().getByText("60000.0").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => value.evaluate((element) => element === document.activeElement)).toBe(true);
+    await owner.positions.close();
+  });
+});
