@@ -269,10 +269,15 @@ export const commandLayouts = {
     price: "int",
   }),
   /**
-   * Replaces price and size of a resting order, found by id, or by client id when `order` is 0. A price or size of 0 stays as it is;
-   * the size is the whole order's, what it has filled included.
+   * Replaces price and size of an order that rests or waits, found by id, or by client id when `order` is 0, and the trigger price of
+   * one that waits. What is 0 stays as it is; the size is the whole order's, what it has filled included.
    */
-  amendOrder: layout(56, 1, { account: "int", order: "int", price: "int", size: "int" }, ["clientId"]),
+  amendOrder: layout(
+    56,
+    1,
+    { account: "int", order: "int", triggerPrice: "int", price: "int", size: "int" },
+    ["clientId"],
+  ),
   /** Cancels by id, or by client id when `order` is 0. `plansOnly`: only an untriggered order is meant. */
   cancelOrder: layout(44, 1, { account: "int", order: "int", plansOnly: "flag" }, ["clientId"]),
   /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */

@@ -48,7 +48,7 @@ export const rejections = {
   orderNotFound: { code: 60, numbers: ["order"] },
   orderNotPlan: { code: 61, numbers: ["order"] },
   nothingToClose: { code: 62, numbers: ["contract"] },
-  /** Only what rests in the book may be amended. */
+  /** Only what rests in the book or waits for its trigger may be amended. */
   orderNotResting: { code: 63, numbers: ["order", "state"] },
   /** An amended order would be no larger than what of it is filled. */
   sizeFilled: { code: 64, numbers: ["size", "filled"] },

@@ -245,6 +245,11 @@ describe("a running venue", () => {
     await ask("order", "amend", "seller", String(resting.order), "--price", "60100.5");
     const back = await ask("order", "amend", "seller", String(resting.order), "--size", "0.02");
     expect(back).toMatchObject({ order: resting.order, price: "60100.5", size: "0.0200", state: "open" });
+    const stop = ["open-short", "0.01", "--trigger", "59000", "--client-id", "stop"];
+    await ask("order", "place", "seller", "btc", ...stop);
+    const moved = await ask("order", "amend", "seller", "stop", "--trigger", "58900");
+    expect(moved).toMatchObject({ state: "untriggered", triggerPrice: "58900.0", price: "market" });
+    await ask("order", "cancel", String(moved.order));
     const tooFar = await outcry("order", "amend", "seller", "maker", "--price", "1000", "--data", data);
     expect(tooFar).toMatchObject({ code: 1, stdout: "" });
     expect(tooFar.stderr).toMatch(/^error: .*price '1000\.0'/);
@@ -438,7 +443,7 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
       1,
       /the long position is not enough: closable size '0/,
     ],
-    [["order", "amend", "demo-1", "7"], 2, /price or size must be given/],
+    [["order", "amend", "demo-1", "7"], 2, /price, size or triggerPrice must be given/],
     [["order", "amend", "demo-1", "7", "--price", "1"], 1, /account demo-1 never had an order 7/],
     [["order", "show", "demo-1", "7"], 1, /account demo-1 never had an order 7/],
     [

@@ -90,7 +90,7 @@ const inputs: Inputs = {
   orders: {
     place: { symbol, marginMode: 1, ...terms },
     estimate: { symbol, marginMode: 1, ...terms },
-    amend: { orderId: ANY, clientOid: "x", price: "60000", size: "0.1" } as never,
+    amend: { orderId: ANY, clientOid: "x", price: "60000", size: "0.1", triggerPrice: "61000" } as never,
     placeBatch: { symbol, marginMode: 1, orderDataList: [terms] },
     cancel: { orderId: ANY, clientOid: "x" } as never,
     cancelBatch: { ids: ["1"], cids: ["x"] },

@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await alice.post("order/cancelAllOrders", {});
+  await alice.post("order/cancelAllOrders", { cancelOrderType: "plan" });
   id = (
     await alice.post("order/placeOrder", { ...buy, client_oid: `a-${Math.trunc(performance.now() * 1e3)}` })
   ).body.order_id;
@@ -74,7 +75,14 @@ test("a smaller size keeps the place; another price loses it; book, push and det
 test("it is found by the client's id, and history keeps it as it ended", async () => {
   const { client_oid } = (await alice.get(`order/detail?orderId=${id}`)).body;
   const { body } = await alice.post("order/amend", { clientOid: client_oid, size: "0.02", price: "59900" });
-  expect(body).toEqual({ order_id: id, client_oid, price: "59900.0", size: "0.0200", keepsPlace: false });
+  expect(body).toEqual({
+    order_id: id,
+    client_oid,
+    price: "59900.0",
+    size: "0.0200",
+    triggerPrice: null,
+    keepsPlace: false,
+  });
   await alice.post("order/cancel_order", { orderId: id });
   const [ended] = (await alice.get(`order/history?symbol=${BTC}`)).body;
   expect(ended).toMatchObject({ order_id: id, price: "59900.0", size: "0.0200", status: "canceled" });
@@ -82,7 +90,7 @@ test("it is found by the client's id, and history keeps it as it ended", async (
 
 test.each([
   ["no order is named", {}, "40017", "orderId"],
-  ["nothing is to change", { orderId: "THE ID" }, "40020", "price or size"],
+  ["nothing is to change", { orderId: "THE ID" }, "40020", "price, size or triggerPrice"],
   ["an order that does not exist", { orderId: "7", price: "1" }, "50005", "Order does not exist"],
   ["a word", { orderId: "x", price: "1" }, "50005", "Order does not exist"],
   ["a price off the grid", { orderId: "THE ID", price: "60000.05" }, "40015", "0.1"],
@@ -97,11 +105,34 @@ test.each([
   expect(await bids()).toMatchObject([["60000.0", "0.0100"]]);
 });
 
-test("one that only waits is refused in words", async () => {
+test("one that waits gets another trigger, price and size under its id, and history keeps it so", async () => {
   const plan = { symbol: BTC, size: "0.01", type: "1", match_type: "1", trigger_price: "61000" };
   const waiting = (await alice.post("order/plan_order", plan)).body.order_id;
-  expect((await alice.post("order/amend", { orderId: waiting, price: "60000" })).body).toMatchObject({
-    code: "40015",
-    msg: expect.stringContaining("only an open order can be amended"),
+  expect((await alice.post("order/amend", { orderId: waiting, triggerPrice: "61500" })).body).toEqual({
+    order_id: waiting,
+    client_oid: null,
+    price: "0.0",
+    size: "0.0100",
+    triggerPrice: "61500.0",
+    keepsPlace: true,
   });
+  await alice.post("order/amend", { orderId: waiting, price: "61600", size: "0.02" });
+  expect((await alice.get("order/currentPlan")).body).toMatchObject([
+    { order_id: waiting, triggerPrice: "61500.0", price: "61600.0", size: "0.0200" },
+  ]);
+  await alice.post("order/cancel_plan", { orderId: waiting });
+  const { list } = (await alice.get(`order/historyPlan?symbol=${BTC}`)).body;
+  expect(list[0]).toMatchObject({ order_id: waiting, triggerPrice: "61500.0", size: "0.0200" });
+});
+
+test("a trigger that is met, and one for an order that rests, are refused in words", async () => {
+  const plan = { symbol: BTC, size: "0.01", type: "1", match_type: "1", trigger_price: "61000" };
+  const waiting = (await alice.post("order/plan_order", plan)).body.order_id;
+  const met = await alice.post("order/amend", { orderId: waiting, triggerPrice: "59000" });
+  expect(met.body).toMatchObject({ code: "40015", msg: expect.stringContaining("would trigger at once") });
+  expect((await alice.post("order/amend", { orderId: id, triggerPrice: "61000" })).body).toMatchObject({
+    code: "50005",
+    msg: expect.stringContaining("it is no untriggered order"),
+  });
+  expect((await alice.get("order/currentPlan")).body).toMatchObject([{ triggerPrice: "61000.0" }]);
 });

@@ -1,22 +1,29 @@
 import { mustSuitBand, mustTrade, openingMargin, presetsMustSuit } from "./admission.ts";
 import { match } from "./matching.ts";
 import { resized } from "./orders.ts";
-import { ownOrder } from "./placing.ts";
-import { isOpening, legOf } from "./rules.ts";
+import { isCount, mustNotBeMet, ownOrder } from "./placing.ts";
+import { isOpening, legOf, priceCeiling } from "./rules.ts";
 import type { CommandOf } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
-/** Another price or size for an order that rests. */
+/** Another price or size for an order that rests, another trigger besides for one that waits. */
 
 export function amend(v: Venue, command: CommandOf<"amend">): void {
   const account = v.account(command.account);
   const order = ownOrder(v, account.id, command.order);
   if (!v.permits(account.id, order.action)) throw new Refused("accountFrozen");
-  if (order.state !== "open") throw new Refused("orderNotResting");
+  const waits = order.state === "untriggered" && !order.queued;
+  if (order.state !== "open" && !waits) throw new Refused("orderNotResting");
+  if (command.trigger !== undefined && !waits) throw new Refused("orderNotPlan");
+  for (const value of [command.trigger, command.price, command.size])
+    if (value !== undefined && !isCount(value)) throw new Refused("invalidValue");
+  if (waits) {
+    amendWaiting(v, order, command);
+    return;
+  }
   const { price = order.price, size = order.size } = command;
-  if (price <= 0 || size <= 0) throw new Refused("invalidValue");
   const contract = v.contract(order.contract);
   const { orderLotsMin, orderLotsMax } = contract.specification;
   mustTrade(contract, order.action);
@@ -40,6 +47,37 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
   match(v, order);
   if (order.state !== "open") v.notes.push("amended and gone");
   collectTriggers(v, contract);
+}
+
+/** It fires in the direction and watches the price that it did; nothing is held for it, so nothing of margin is asked. */
+function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void {
+  const contract = v.contract(order.contract);
+  const { specification } = contract;
+  const { source } = order;
+  if (source === "") throw new Error(`order ${order.id} waits and watches nothing`);
+  const { trigger = order.trigger, price = order.price, size = order.size } = command;
+  mustTrade(contract, order.action);
+  const ceiling = priceCeiling(specification);
+  if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");
+  const opensAtMarket = price === 0 && isOpening(order.action);
+  const most = opensAtMarket ? specification.marketOpenLotsMax : specification.orderLotsMax;
+  if (size !== 0 && size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
+  if (size > most) throw new Refused("sizeTooLarge");
+  const { action, takeProfit, stopLoss } = order;
+  presetsMustSuit(contract, {
+    action,
+    price: price === 0 ? trigger : price,
+    ...(takeProfit === 0 ? {} : { takeProfit }),
+    ...(stopLoss === 0 ? {} : { stopLoss }),
+  });
+  mustNotBeMet(contract, trigger, source, order.atOrAbove);
+  if (trigger !== order.trigger || price !== order.price) {
+    const market = price === 0;
+    Object.assign(order, { held: false, trigger, price, market, timeInForce: market ? "ioc" : "gtc" });
+    v.notes.push(`amended while waiting: ${order.kind}`);
+    v.say({ what: "modified", order: order.id, trigger, source, price });
+  }
+  if (size !== order.size) resized(v, order, order.size - size);
 }
 
 /** What an order of these lots would be if it were placed now and the old one were not there; or the refusal. */

@@ -75,6 +75,9 @@ const orderly = [
   "amended",
   "amended partly filled",
   "amended and gone",
+  ...["plan", "take profit", "stop loss", "preset take profit"].map(
+    (each) => `amended while waiting: ${each}`,
+  ),
   "mirror closed",
   "mirror opened",
   "mirror enlarged its last order",

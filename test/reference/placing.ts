@@ -72,7 +72,7 @@ export function placeTpSl(v: Venue, command: PlaceTpSl): void {
   placed(v, { ...waiting, atOrAbove });
 }
 
-function mustNotBeMet(contract: Contract, trigger: number, source: Source, atOrAbove: boolean): void {
+export function mustNotBeMet(contract: Contract, trigger: number, source: Source, atOrAbove: boolean): void {
   const now = watched(contract, source);
   const points = BigInt(trigger) * POINTS;
   if (atOrAbove ? now >= points : now <= points) throw new Refused("triggerAlreadyMet");
@@ -226,6 +226,6 @@ function unlessRefused(act: () => void): void {
   }
 }
 
-function isCount(value: number): boolean {
+export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }

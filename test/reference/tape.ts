@@ -270,6 +270,8 @@ export type TapeCommand =
       readonly type: "amend";
       readonly account: number;
       readonly order: number;
+      /** Of one that waits. */
+      readonly trigger?: number;
       readonly price?: number;
       /** Of the whole order, filled or not. */
       readonly size?: number;

@@ -315,7 +315,7 @@ const modify = fc
     }),
   ) as fc.Arbitrary<TapeCommand>;
 
-/** Price, size or both; see {@link resolveAmend}. */
+/** Price, size or both; a trigger is drawn by {@link resolveAmend}. */
 const amend = fc
   .record({
     account,
@@ -1039,8 +1039,9 @@ function resolveAmend(
   among: (ids: readonly number[], n: number, ever: number) => number,
 ): TapeCommand {
   const own = v.orders.filter((each) => each.account === drawn.account);
-  const resting = own.filter((each) => each.state === "open");
-  const meant = drawn.order % 7 === 0 || resting.length === 0 ? own : resting;
+  const triggers = drawn.order % 4 === 3;
+  const likely = own.filter((each) => each.state === (triggers ? "untriggered" : "open"));
+  const meant = drawn.order % 7 === 0 || likely.length === 0 ? own : likely;
   const order = among(
     meant.map((each) => each.id),
     drawn.order,
@@ -1050,7 +1051,14 @@ function resolveAmend(
   if (live === undefined) return { ...drawn, order };
   const nextSize = drawn.order % 3 === 0 ? { size: Math.max(1, live.size + (drawn.order % 5) - 3) } : {};
   const inMarket = drawn.order % 10 === 0 ? {} : { price: priceOf(live.contract, (drawn.order % 9) - 4) };
-  return { ...drawn, order, ...nextSize, ...(drawn.price === undefined ? {} : inMarket) };
+  const ahead = ((drawn.order % 9) - 1) * (live.atOrAbove ? 1 : -1);
+  return {
+    ...drawn,
+    order,
+    ...nextSize,
+    ...(drawn.price === undefined ? {} : inMarket),
+    ...(triggers && { trigger: priceOf(live.contract, ahead) }),
+  };
 }
 
 /** A close of what there is: the other leg if the drawn one is empty, mostly an opening if both are. */

@@ -293,6 +293,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         type: "amendOrder",
         account: command.account,
         order: names.order(command.order),
+        triggerPrice: command.trigger ?? 0,
         price: command.price ?? 0,
         size: command.size ?? 0,
         clientId: "",

@@ -196,6 +196,10 @@ test("every answer of control is what OpenAPI says", async () => {
     price: "50000",
   });
   await call("POST orders/amend", { account: "long", order, price: "50001" });
+  const stop = { ...at, action: "open-long", size: "0.001", triggerPrice: "69000" };
+  const plan = await call("POST orders/place", stop);
+  await call("POST orders/amend", { account: "long", order: plan.order, triggerPrice: "68000" });
+  await call("POST orders/cancel", { order: plan.order });
   await call("GET orders", { account: "long" });
   await call("POST orders/cancel", { order });
   await call("GET orders/show", { account: "long", order });

@@ -54,12 +54,19 @@ function addOrders(order: Command, terminal: Terminal): void {
     .argument("<order>", "its id, or the client's id")
     .option("--price <price>", "new limit price (default: as it is)")
     .option("--size <size>", "new size of the whole order, what is filled included (default: as it is)")
-    .description("change price or size of a resting order, as if the account's owner had")
+    .option("--trigger <price>", "new trigger price of an order that waits (default: as it is)")
+    .description("change an order that rests or waits, as if the account's owner had")
     .action((account: string, id: string, options: AmendOptions) =>
       callAndShow(terminal, options, {
         method: "POST",
         path: "orders/amend",
-        parameters: { account, order: id, price: options.price, size: options.size },
+        parameters: {
+          account,
+          order: id,
+          price: options.price,
+          size: options.size,
+          triggerPrice: options.trigger,
+        },
       }),
     );
   remoteOptions(order.command("cancel"))
@@ -70,7 +77,11 @@ function addOrders(order: Command, terminal: Terminal): void {
     );
 }
 
-type AmendOptions = RemoteOptions & { readonly price?: string; readonly size?: string };
+type AmendOptions = RemoteOptions & {
+  readonly price?: string;
+  readonly size?: string;
+  readonly trigger?: string;
+};
 
 type PlaceOptions = RemoteOptions & {
   readonly price?: string;

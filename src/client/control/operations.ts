@@ -248,7 +248,12 @@ export const controlOperations = {
   "GET orders/show": operation<OfAccount & { readonly order: string }, OrderView>(),
   "POST orders/place": operation<OfAccount & Once & OfSymbol & OrderInput, OrderView>(),
   "POST orders/amend": operation<
-    OfAccount & { readonly order: string; readonly price?: string; readonly size?: string },
+    OfAccount & {
+      readonly order: string;
+      readonly price?: string;
+      readonly size?: string;
+      readonly triggerPrice?: string;
+    },
     OrderView
   >(),
   "POST orders/cancel": operation<{ readonly order: number }, { readonly order: number }>(),

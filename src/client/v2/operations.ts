@@ -120,7 +120,7 @@ export const orderOperations = {
   place: change<request.OrderRequest, v2.Placed>("order/placeOrder", 2, 5, { family: "place" }),
   /** What placing would do now, or why it would be refused; places nothing. Only this venue has it. */
   estimate: change<request.OrderRequest, v2.Estimate>("order/estimate", 2, 5),
-  /** Another price or size for a resting order, under its own id. Only this venue has it. */
+  /** Another price, size or trigger for an order that rests or waits, under its own id. Only this venue has it. */
   amend: change<request.AmendRequest, v2.Amended>("order/amend", 2, 5, { family: "place" }),
   /** Up to 20 of one symbol; each succeeds or fails alone. */
   placeBatch: change<request.BatchRequest, v2.BatchPlaced>("order/batchOrders", 5, 10, {

@@ -130,7 +130,12 @@ export interface BatchRequest extends OfSymbol {
 }
 
 /** Another price, another size of the whole order, or both; what is left out stays. */
-export type AmendRequest = CancelRequest & { readonly price?: Decimal; readonly size?: Decimal };
+export type AmendRequest = CancelRequest & {
+  readonly price?: Decimal;
+  readonly size?: Decimal;
+  /** Of an order that waits. */
+  readonly triggerPrice?: Decimal;
+};
 
 /** By the venue's id, or by the client's own. */
 export type CancelRequest =

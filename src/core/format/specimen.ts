@@ -240,6 +240,7 @@ function waitForPrices(venue: SpecimenVenue): void {
   const takeProfit = { ...leg, takeProfit: true, triggerSource: TRIGGER_ON_MARK, size: 100 };
   const order = venue.run("placeTpSl", { ...takeProfit, triggerPrice: 610_000 });
   venue.run("modifyTpSl", { account: TRADER, order, triggerPrice: 611_000, triggerSource: TRIGGER_ON_MARK });
+  venue.run("amendOrder", { account: TRADER, order, triggerPrice: 612_000, size: 90 });
   venue.run("adminCancel", { order: venue.order(MAKER, OPEN_LONG, 599_000, 1) });
   const rests = { timeInForce: POST_ONLY, clientId: "rests", requestHash: 77 };
   for (const _ of ["placed", "repeated"]) venue.order(MAKER, OPEN_LONG, 599_950, 7, rests);

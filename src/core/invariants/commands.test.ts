@@ -348,6 +348,7 @@ const steps = fc.array(
           type: fc.constant("amendOrder"),
           account,
           order: orderId,
+          triggerPrice: orNone(price(8)),
           price: orNone(price(5)),
           size: orNone(fc.integer({ min: 1, max: 12 })),
           clientId: fc.constant(""),

@@ -1,4 +1,4 @@
-import { isOpening, legOf, NONE, STATE_OPEN } from "../codes.ts";
+import { isOpening, legOf, NONE, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -10,6 +10,7 @@ import type { State } from "../state.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
+import { amendWaiting } from "./amendWaiting.ts";
 import { byClientId } from "./cancel.ts";
 import { isCount } from "./fields.ts";
 import { matchOrder } from "./match.ts";
@@ -22,7 +23,8 @@ import { collectTriggers } from "./triggers.ts";
 const AMEND = offsetsOf(commandLayouts.amendOrder);
 
 /**
- * `amendOrder`: another price or size for an order that rests. It keeps its id, its fills and what is attached to it.
+ * `amendOrder`: another price or size for an order that rests, another trigger besides for one that waits (amendWaiting.ts). It keeps its
+ * id, its fills and what is attached to it.
  *
  * A smaller size takes nothing from anybody, so it keeps the order's place in the queue and what it was margined at. Another price or a
  * larger size is judged as a new order would be that takes the old one's place: what the old one froze or reserved is free for
@@ -38,11 +40,15 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   const id = orders.id[slot]!;
   const action = orders.action[slot]!;
   if (!permits(s, account, action)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
-  if (orders.state[slot] !== STATE_OPEN) return refuse(s, R.orderNotResting.code, id, orders.state[slot]!);
-  if (command.price !== 0 && !isCount(command.price))
-    return refuse(s, R.invalidValue.code, AMEND.price, command.price);
-  if (command.size !== 0 && !isCount(command.size))
-    return refuse(s, R.invalidValue.code, AMEND.size, command.size);
+  const state = orders.state[slot]!;
+  const waits = state === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
+  if (state !== STATE_OPEN && !waits) return refuse(s, R.orderNotResting.code, id, state);
+  if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan.code, id);
+  for (const field of ["triggerPrice", "price", "size"] as const) {
+    if (command[field] !== 0 && !isCount(command[field]))
+      return refuse(s, R.invalidValue.code, AMEND[field], command[field]);
+  }
+  if (waits) return amendWaiting(s, slot, command);
   const contract = s.contracts[orders.contract[slot]!]!;
   const price = command.price || orders.price[slot]!;
   const size = command.size || orders.size[slot]!;

@@ -231,7 +231,8 @@ function tpSlDirection(takeProfit: boolean, leg: number): number {
   return takeProfit === (leg === LONG) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
 }
 
-function admitTrigger(
+/** Whether a trigger is not met yet; false with the refusal noted. */
+export function admitTrigger(
   s: State,
   contract: Contract,
   trigger: number,

@@ -267,7 +267,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   "POST /capi/v2/order/amend": {
     to: [],
-    fields: { orderId: "nothing", clientOid: "nothing", price: "nothing", size: "nothing" },
+    fields: {
+      orderId: "nothing",
+      clientOid: "nothing",
+      price: "nothing",
+      size: "nothing",
+      triggerPrice: "nothing",
+    },
     note: "an operation of this venue's own; an account that trades over V3 asks it here",
   },
   "POST /capi/v2/order/batchOrders": {

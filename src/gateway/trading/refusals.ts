@@ -137,7 +137,7 @@ const refusals: Refusals = {
   orderNotResting: ({ order }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `order ${order} does not rest in the book: only an open order can be amended`,
+      `order ${order} neither rests in the book nor waits for its trigger: it cannot be amended`,
     ),
   sizeFilled: ({ size, filled }, show) =>
     refusal(

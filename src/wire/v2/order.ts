@@ -56,7 +56,9 @@ export const Amended = Type.Object({
   /** As amended; what became of the order since is in its pushes. */
   price: text,
   size: text,
-  /** Whether it still stands where it stood in the queue. */
+  /** What it waits for; null for one that rests. */
+  triggerPrice: textOrNull,
+  /** Whether it still stands where it stood in the queue; one that waits stands in none, and loses nothing. */
   keepsPlace: Type.Boolean(),
 });
 export type Amended = Static<typeof Amended>;

@@ -57,7 +57,7 @@ export const meanings: Readonly<Record<string, string>> = {
   "GET /capi/v2/account/position/closed":
     "Positions that have ended, one row each: what was opened and closed, fees, funding, and what it came to. An operation of this venue.",
   "POST /capi/v2/order/amend":
-    "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. What is refused stays as it was. An operation of this venue.",
+    "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. Of an order that waits (plan order, take-profit, stop-loss) it changes trigger, price of execution or size. What is refused stays as it was. An operation of this venue.",
   "POST /capi/v2/order/batchOrders":
     "Places up to 20 orders of a symbol. One that is refused leaves the others alone.",
   "POST /capi/v2/order/cancel_order":

@@ -17,11 +17,14 @@ import { privateOperation } from "../../operation.ts";
 import { carryOut } from "../../trading/carryOut.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 
-/** Ours: no other venue of this interface has it. Another price or size for a resting order, under its own id. */
+/**
+ * Ours: no other venue of this interface has it. Another price or size for an order that rests, another trigger besides for one that waits,
+ * under its own id.
+ */
 export const amend = privateOperation({
   method: "POST",
   path: "/capi/v2/order/amend",
-  summary: "Change price or size of a resting order (an operation of this venue's own)",
+  summary: "Change an order that rests or waits, under its id (an operation of this venue's own)",
   source: "docs/reference/orders.md",
   weight: { ip: 2, uid: 5 },
   access: "place",
@@ -29,16 +32,21 @@ export const amend = privateOperation({
   parameters: {
     orderId: optional(text("Order id", 64), ""),
     clientOid: optional(text("Client's own id, if there is no order id", 64), ""),
-    price: optional(decimal("New price; without it the order keeps its own")),
+    price: optional(
+      decimal("New price, of a waiting order that at which it executes; without it the order keeps its own"),
+    ),
     size: optional(
       decimal("New size of the whole order, what is filled included; without it the order keeps its own"),
     ),
+    triggerPrice: optional(
+      decimal("New trigger price of an order that waits; without it the order keeps its own"),
+    ),
   },
   response: v2.Amended,
-  async handle(context, { orderId, clientOid, price, size }): Promise<v2.Amended> {
+  async handle(context, { orderId, clientOid, price, size, triggerPrice }): Promise<v2.Amended> {
     if (orderId === "" && clientOid === "") throw missingParameter("orderId");
-    if (price === undefined && size === undefined) {
-      throw invalidParameter("price", "price or size must be given", "combinationInvalid");
+    if (price === undefined && size === undefined && triggerPrice === undefined) {
+      throw invalidParameter("price", "price, size or triggerPrice must be given", "combinationInvalid");
     }
     const { engine, account, contracts } = context;
     const order = orderId === "" ? 0 : (wholeNumber(orderId) ?? 0);
@@ -48,16 +56,27 @@ export const amend = privateOperation({
     const contract = contracts.at(live.contract);
     const ticks = price === undefined ? 0 : ticksOf(contract, "price", price);
     const lots = size === undefined ? 0 : lotsOf(contract, "size", size);
+    const trigger = triggerPrice === undefined ? 0 : ticksOf(contract, "triggerPrice", triggerPrice);
     const outcome = await carryOut(
       context,
-      { type: "amendOrder", account, order: live.order, price: ticks, size: lots, clientId: "" },
+      {
+        type: "amendOrder",
+        account,
+        order: live.order,
+        triggerPrice: trigger,
+        price: ticks,
+        size: lots,
+        clientId: "",
+      },
       contract,
     );
+    const waits = live.triggerPrice !== 0;
     return {
       order_id: String(live.order),
       client_oid: live.clientId === "" ? null : live.clientId,
       price: priceText(contract, ticks || live.price),
       size: sizeText(contract, lots || live.size),
+      triggerPrice: waits ? priceText(contract, trigger || live.triggerPrice) : null,
       keepsPlace: keepsPlace(outcome, live),
     };
   },
