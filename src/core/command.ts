@@ -2,6 +2,7 @@ import { layout } from "./encoding/define.ts";
 import { Kinds } from "./encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "./encoding/layout.ts";
 import { encode, RecordBuffer } from "./encoding/layout.ts";
+import { houseAccounts, houseFields } from "./house/houseFields.ts";
 import { riskRuleFields } from "./liquidation/riskRules.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
@@ -311,6 +312,9 @@ export const commandLayouts = {
     name: "rows",
     columns: ["what", "price", "size"],
   }),
+
+  /** Lets house accounts quote and trade in a contract inside the exchange (house/act.ts); without accounts nobody does. */
+  setHouse: layout(58, 1, houseFields, [], houseAccounts),
 
   /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
   liquidate: layout(49, 1, { account: "int", position: "int" }),

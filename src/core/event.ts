@@ -2,13 +2,14 @@ import { commandLayouts, feeFields, termFields } from "./command.ts";
 import { layout } from "./encoding/define.ts";
 import { Kinds } from "./encoding/kinds.ts";
 import type { RecordSource, RecordView, Union } from "./encoding/layout.ts";
+import { houseAccounts, houseFields } from "./house/houseFields.ts";
 import { riskRuleFields } from "./liquidation/riskRules.ts";
 
 /**
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
  * and writes the record; readers (history, market data, pushes) fold these.
  *
- * Units as in command.ts. `time` is not a field: it is the frame's; the sequence number of an event is the frame's first
+ * Units as in command.ts. `time` is not a field: it is that of the last `timeAdvanced` before, which is the frame's where no house acts; the sequence number of an event is the frame's first
  * plus the record's index. `entry` is the isolated position whose collateral entry is meant, 0 for the shared one.
  */
 
@@ -422,6 +423,22 @@ export const eventLayouts = {
   paperTaken: layout(61, 1, { account: "int", order: "int", lots: "int" }),
   /** What traded or came to rest at `price` has filled the paper orders of `side` that it reached. */
   paperFlowEnded: layout(62, 1, { contract: "int", side: "int", price: "int" }),
+
+  // ---- the house
+  /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
+  houseSet: layout(42, 1, houseFields, [], houseAccounts),
+  /** The house acted: what it remembers until its next act (house/houseMarket.ts). */
+  houseActed: layout(43, 1, {
+    contract: "int",
+    acts: "int",
+    quoteDue: "int",
+    tradeDue: "int",
+    index: "int",
+    centre: "int",
+    heat: "int",
+    runSide: "int",
+    runLeft: "int",
+  }),
 
   // ---- operators
   operatorAdded: layout(63, 1, { role: "int", time: "int" }, ["name", "tokenHash"]),

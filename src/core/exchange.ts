@@ -29,6 +29,8 @@ import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
 import type { StateRows } from "./encoding/stateRows.ts";
 import { forceFunding } from "./funding/force.ts";
 import { endPeriod, periodEnd } from "./funding/settleFunding.ts";
+import { actHouse, followIndexes, houseDue, skipLate } from "./house/act.ts";
+import { setHouse } from "./house/setHouse.ts";
 import { beginMovement, moveMoney, settleMovement } from "./ledger/movements.ts";
 import { deleverage, liquidate } from "./liquidation/force.ts";
 import { setFundRule, setRiskRule } from "./liquidation/setRules.ts";
@@ -152,17 +154,10 @@ export class Exchange {
     s.outcomeId = 0;
     s.rejected = false;
     this.eventsFrom = s.events.length;
-    if (this.frameTime > s.time) this.advance();
-    judgeAccounts(s);
-    this.observer.look(s);
-    let steps = STEPS_PER_COMMAND_MAX;
-    while (steps > 0 && stepWaits(s)) {
-      runStep(s);
-      this.observer.look(s);
-      steps--;
-    }
+    let steps = this.reachFrame(STEPS_PER_COMMAND_MAX);
     s.outcomeId = 0;
     this.dispatch(view, at);
+    followIndexes(s);
     judgeAccounts(s);
     this.observer.look(s);
     while (steps > 0 && stepWaits(s)) {
@@ -187,7 +182,7 @@ export class Exchange {
 
   /** 1 while internal steps wait: the next command must be `proceed` (others are refused), else 0. */
   pendingSteps(): number {
-    return stepWaits(this.s) ? 1 : 0;
+    return this.isBehind() ? 1 : 0;
   }
 
   /** When market time must be advanced next although nobody trades; Infinity if nothing falls due. */
@@ -214,12 +209,57 @@ export class Exchange {
     return new AuditPass(this.s);
   }
 
-  private advance(): void {
+  /**
+   * Lets market time reach the frame's: what falls due, and the internal steps that it causes. Where the house acts, time stops wherever
+   * anything is due on the way, so that each happens at its own time, however far apart frames are. Returns the steps that are left.
+   */
+  private reachFrame(steps: number): number {
+    const { s, frameTime } = this;
+    let left = steps;
+    if (s.house.size > 0 && frameTime > s.time) {
+      // Steps that an earlier frame left belong to the time where it had to stop, whatever this frame's is.
+      if (stepWaits(s)) timeAdvanced(s, s.time);
+      skipLate(s, frameTime);
+    }
+    for (;;) {
+      const stop = this.nextStop();
+      if (stop > s.time) this.advance(stop);
+      judgeAccounts(s);
+      this.observer.look(s);
+      while (left > 0 && stepWaits(s)) {
+        runStep(s);
+        this.observer.look(s);
+        left--;
+      }
+      if (left === 0) return 0;
+      if (houseDue(s) <= s.time) {
+        actHouse(s);
+        left--;
+      } else if (s.time === frameTime) {
+        return left;
+      }
+    }
+  }
+
+  /** Where market time goes next on its way to the frame's. */
+  private nextStop(): TimeMs {
+    const { s, frameTime } = this;
+    if (s.house.size === 0) return frameTime;
+    return Math.min(frameTime, Math.max(s.time + 1, Math.min(houseDue(s), this.nextDue())));
+  }
+
+  /** Whether something is left that belongs before the next command. */
+  private isBehind(): boolean {
+    return stepWaits(this.s) || this.s.time < this.frameTime;
+  }
+
+  private advance(time: TimeMs): void {
     const { s } = this;
-    timeAdvanced(s, this.frameTime);
+    timeAdvanced(s, time);
     for (const contract of s.contracts) refreshIndex(s, contract);
     for (const contract of s.contracts) endPeriod(s, contract);
     for (const contract of s.contracts) endNotice(s, contract);
+    followIndexes(s);
   }
 
   private dispatch(view: RecordView, at: number): void {
@@ -243,7 +283,7 @@ export class Exchange {
    */
   private postpones(kind: number): boolean {
     if (kind === PROCEED || kind === ADVANCE_TIME) return false;
-    this.isPostponing ||= stepWaits(this.s);
+    this.isPostponing ||= this.isBehind();
     return this.isPostponing;
   }
 
@@ -293,6 +333,8 @@ export class Exchange {
         return setRiskRule(s, command);
       case "setFundRule":
         return setFundRule(s, command);
+      case "setHouse":
+        return setHouse(s, command);
       case "setLeverage":
         return setLeverage(s, command);
       case "setMode":

@@ -27,6 +27,7 @@ import type { RecordView } from "./encoding/layout.ts";
 import type { Event, EventOf } from "./event.ts";
 import { decodeEvent } from "./event.ts";
 import { fundingSettled, fundingTurned } from "./funding/fundingEvents.ts";
+import { houseActed, houseSet } from "./house/houseEvents.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledger/ledgerEvents.ts";
 import {
   liquidationDropped,
@@ -214,6 +215,10 @@ function fold(s: State, event: Event): void {
       return paperTaken(s, event.account, event.order, event.lots);
     case "paperFlowEnded":
       return paperFlowEnded(s);
+    case "houseSet":
+      return houseSet(s, event);
+    case "houseActed":
+      return houseActed(s, event);
     case "operatorAdded":
       return operatorAdded(s, event);
     case "operatorRotated":

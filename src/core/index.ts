@@ -25,6 +25,7 @@ export { Exchange } from "./exchange.ts";
 export { foldFrame } from "./fold.ts";
 export { storedForm } from "./format/storedForm.ts";
 export { fundingRateOf, nextSettlement } from "./funding/fundingRate.ts";
+export { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./house/houseFields.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./ledger/bounds.ts";
 export * from "./ledger/movement.ts";
 export type { RiskRule } from "./liquidation/riskRules.ts";

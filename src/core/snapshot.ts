@@ -18,6 +18,7 @@ import { RowsReader, RowsWriter } from "./encoding/stateRows.ts";
 import type { Columns, StateReader, StateWriter } from "./encoding/stateStream.ts";
 import { SnapshotStateReader, SnapshotStateWriter } from "./encoding/stateStream.ts";
 import { eventLayouts } from "./event.ts";
+import { HouseMarket, houseProgress } from "./house/houseMarket.ts";
 import { riskRuleFields, riskRuleFrom, riskRuleWords } from "./liquidation/riskRules.ts";
 import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
 import type { Orders } from "./order/orders.ts";
@@ -121,6 +122,12 @@ function writeState(s: State, w: StateWriter): void {
   }
   w.list("requests", requestFields, [...s.requests.entries()]);
   writeOperators(s, w);
+  w.count("house", s.house.size);
+  for (const [i, market] of [...s.house.values()].entries()) {
+    w.row("house", i);
+    w.record(eventLayouts.houseSet, market.rule);
+    for (const name of houseProgress) w.number(name, market[name]);
+  }
 }
 
 function writeOperators(s: State, w: StateWriter): void {
@@ -278,6 +285,13 @@ function readState(r: StateReader): State {
   }
   for (const [hash, order] of r.list("requests", requestFields)) s.requests.add(hash!, order!);
   readOperators(r, s);
+  const houses = r.count("house");
+  for (let i = 0; i < houses; i++) {
+    r.row("house", i);
+    const market = new HouseMarket(r.record(eventLayouts.houseSet));
+    for (const name of houseProgress) market[name] = r.number(name);
+    s.house.set(market.rule.contract, market);
+  }
   r.end();
   for (const pool of [orders, positions])
     assert(pool.count === pool.rowOf(pool.top), "a restored pool has no holes");

@@ -13,6 +13,7 @@ import {
 } from "./codes.ts";
 import type { Contract } from "./contract/contract.ts";
 import { RecordBuffer } from "./encoding/layout.ts";
+import type { HouseMarket } from "./house/houseMarket.ts";
 import { Entries } from "./ledger/entries.ts";
 import type { DeleverageQueues } from "./liquidation/deleverageQueue.ts";
 import type { FundRule } from "./liquidation/riskRules.ts";
@@ -92,6 +93,8 @@ export class State {
   /** Entries that wait for liquidation, in the order in which they run. */
   readonly liquidations: Liquidation[] = [];
   fundRule: FundRule = DEFAULT_FUND_RULE;
+  /** Where the house acts by itself, by contract, in the order in which it was let (house/act.ts). */
+  readonly house = new Map<number, HouseMarket>();
   /** Accounts to be judged at the end of the step; empty between commands. */
   readonly unjudged: number[] = [];
   /**

@@ -8,8 +8,9 @@ import {
 } from "../core/index.ts";
 import type { HistoryFrame } from "./history.ts";
 
-/** The events that leave rows: the writer folds these and no others. */
+/** The events that leave rows, and the one that says when: the writer folds these and no others. */
 const rowEvents = [
+  "timeAdvanced",
   "traded",
   "orderEnded",
   "positionClosed",

@@ -36,6 +36,7 @@ import { TradeTable } from "./tradeTable.ts";
  */
 export type HouseHistory = "full" | "none";
 
+const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const order = offsetsOf(eventLayouts.orderEnded);
 const closed = offsetsOf(eventLayouts.positionClosed);
 const traded = offsetsOf(eventLayouts.traded);
@@ -166,13 +167,21 @@ export class HistoryWriter {
 
   #fold(frame: HistoryFrame): void {
     const view = new RecordView(frame.events);
+    let { time } = frame;
     for (let at = 0; at < view.length; at = view.next(at)) {
       const type = rowEventOf(view.kind(at));
-      if (type !== undefined) this.#write(type, view, at, frame.time, frame.firstSeq + view.index(at));
+      if (type === "timeAdvanced") time = view.words[at + advanced.time]!;
+      else if (type !== undefined) this.#write(type, view, at, time, frame.firstSeq + view.index(at));
     }
   }
 
-  #write(type: RowEvent, view: RecordView, at: number, time: TimeMs, seq: number): void {
+  #write(
+    type: Exclude<RowEvent, "timeAdvanced">,
+    view: RecordView,
+    at: number,
+    time: TimeMs,
+    seq: number,
+  ): void {
     const { words } = view;
     switch (type) {
       case "traded":

@@ -221,9 +221,11 @@ export class MarketViews {
     assert(frame.firstSeq > this.#seq, "frames are folded in order");
     this.#time = frame.time;
     const view = new RecordView(frame.events);
+    let { time } = frame;
     for (let at = 0; at < view.length; at = view.next(at)) {
       this.#seq = frame.firstSeq + view.index(at);
-      this.#fold(view, at, frame.time);
+      if (view.kind(at) === TIME) time = view.words[at + advanced.time]!;
+      else this.#fold(view, at, time);
     }
     for (const listener of this.#listeners) listener.frameFolded?.(frame);
   }
@@ -360,6 +362,7 @@ export class MarketViews {
   }
 }
 
+const TIME = eventLayouts.timeAdvanced.kind;
 const RESTED = eventLayouts.orderRested.kind;
 const PLACED = eventLayouts.orderPlaced.kind;
 const TRADED = eventLayouts.traded.kind;
@@ -374,6 +377,7 @@ const STATUS = eventLayouts.contractStatusChanged.kind;
 const FUNDING = eventLayouts.fundingTurned.kind;
 const FOLLOWED = eventLayouts.sourceFollowed.kind;
 
+const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const rested = offsetsOf(eventLayouts.orderRested);
 const traded = offsetsOf(eventLayouts.traded);
 const amended = offsetsOf(eventLayouts.orderAmended);

@@ -35,6 +35,7 @@ const LEVELS_MAX = 1_000;
 /** Levels whose change is seen. */
 const NEAR_LEVELS = 20;
 
+const TIME_ADVANCED = eventLayouts.timeAdvanced.kind;
 const TRADED = eventLayouts.traded.kind;
 const FUNDING_TURNED = eventLayouts.fundingTurned.kind;
 const traded = offsetsOf(eventLayouts.traded);
@@ -53,10 +54,12 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
     const { engine } = venue;
     const start = engine.now();
     const diaries = (await engine.query({ type: "contracts" })).map((contract) => new Diary(contract));
-    const stop = engine.subscribe(({ time, events }) => {
-      const view = new RecordView(events);
+    const stop = engine.subscribe((frame) => {
+      const view = new RecordView(frame.events);
+      let { time } = frame;
       for (let at = 0; at < view.length; at = view.next(at)) {
         const kind = view.kind(at);
+        if (kind === TIME_ADVANCED) time = view.words[at + 1]!;
         if (kind === TRADED) diaries[view.words[at + traded.contract]!]!.trade(time, view.words, at);
         if (kind === FUNDING_TURNED) diaries[view.words[at + turned.contract]!]!.turn(view.words, at);
       }

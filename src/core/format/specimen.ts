@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_HOUSE,
   ACCOUNT_USER,
   BUY,
   CANCEL_NORMAL_ORDERS,
@@ -32,6 +33,7 @@ import { commandLayouts, encodeCommand } from "../command.ts";
 import type { Layout } from "../encoding/layout.ts";
 import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
+import { HOUSE_MAKER } from "../house/houseFields.ts";
 import { actOf, termsOf } from "../operator/act.ts";
 
 /** What executing the specimen shows, command by command and at the end. */
@@ -169,9 +171,26 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.run("pushIndex", { prices: [{ contract: ETH, points: 30_100_000 }] });
   operate(venue);
   venue.index(600_000);
+  letHouseAct(venue);
   venue.run("setLeverage", { account: TRADER, contract: ETH, marginMode: SHARED, cross: 1_000 });
   venue.run("setMode", { account: TRADER, contract: BTC, marginMode: ISOLATED, separatedMode: COMBINED });
   venue.run("setMode", { account: MAKER, contract: ETH, marginMode: ISOLATED, separatedMode: SEPARATED });
+}
+
+/** The house acts in the second contract: quotes and trades, with one account as maker and taker. */
+function letHouseAct(venue: SpecimenVenue): void {
+  const account = venue.run("openAccount", { kind: ACCOUNT_HOUSE, name: "house" });
+  const money = { movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, amount: 100_000_000n * WHOLE };
+  venue.run("moveMoney", { ...money, to: account });
+  const draws = { seedA: 1, seedB: 2, seedC: 3, seedD: 4 };
+  const book = { spreadTicks: 1, nearUnits: 10_000, touchUnits: 100, nearRate: 30_000, reachRate: 30_000 };
+  const pace = { quoteMs: 60_000, tradeMs: 60_000, tradeUnits: 100, calmRate: 9_000 };
+  venue.run("setHouse", {
+    contract: ETH,
+    ...{ ...draws, ...book, ...pace, thickness: 1 },
+    accounts: [{ role: HOUSE_MAKER, account, units: 0 }],
+  });
+  venue.wait(2);
 }
 
 /** Somebody operates the venue, sets an account's fees, and pays in what is paid in once. */

@@ -1,0 +1,32 @@
+import { encode } from "../encoding/layout.ts";
+import type { EventOf } from "../event.ts";
+import { eventLayouts } from "../event.ts";
+import type { State } from "../state.ts";
+import { HouseMarket, houseProgress } from "./houseMarket.ts";
+
+/** The functions that change what the house is and remembers. */
+
+/** Who acts for the house in a contract, and how; nobody where there are no accounts. */
+export function houseSet(s: State, event: Omit<EventOf<"houseSet">, "type">): void {
+  s.house.delete(event.contract);
+  if (event.accounts.length > 0) {
+    const market = new HouseMarket(event);
+    market.quoteDue = s.time + 1;
+    market.tradeDue = s.time + 1;
+    s.house.set(event.contract, market);
+  }
+  encode(eventLayouts.houseSet, event, s.events, s.index);
+}
+
+/** An act is over: what the house remembers of it. */
+export type HouseActed = Omit<EventOf<"houseActed">, "type">;
+
+export function houseActed(s: State, event: HouseActed): void {
+  const market = s.house.get(event.contract)!;
+  for (const name of houseProgress) market[name] = event[name];
+  const { kind, version } = eventLayouts.houseActed;
+  const at = s.events.begin(kind, version, 2 + houseProgress.length, s.index);
+  const { words } = s.events;
+  words[at + 1] = event.contract;
+  for (const [i, name] of houseProgress.entries()) words[at + 2 + i] = event[name];
+}

@@ -1,0 +1,124 @@
+import { findHolding } from "../account/accountEvents.ts";
+import { BUY, CANCEL_USER, GTC, NONE, SELL, STATE_OPEN } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { orderEnded } from "../order/orderEvents.ts";
+import type { State } from "../state.ts";
+import { divFloor } from "../units/divide.ts";
+import type { Lots, Ticks } from "../units/units.ts";
+import type { Draws } from "./draws.ts";
+import type { HouseMarket } from "./houseMarket.ts";
+import { placeHouseOrder } from "./houseOrder.ts";
+import type { Ladder } from "./ladder.ts";
+import { LEVELS_MAX } from "./ladder.ts";
+
+/** Quotes this near to the touch close what their maker holds; those behind would reserve it and never trade. */
+const CLOSING_LEVELS = 12;
+/** A quote is between 7/20 and 33/20 of what belongs there. */
+const SIZE_LEAST = 35;
+const SIZE_SPREAD = 130;
+/** Of the quotes that change by themselves, a half lie among so many at the front. */
+const FRONT_LEVELS = 8;
+
+/**
+ * Brings the makers' quotes to where the ladder has them: what stands elsewhere is canceled, on both sides first, so that no quote ever meets
+ * one of its own; what is missing is added, and takes whatever order of others the price has passed through. `churns`: a quote of
+ * either side is replaced by one of another size, or goes until the next look.
+ */
+export function syncQuotes(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  ladder: Ladder,
+  draws: Draws,
+  churns: boolean,
+): void {
+  const standing = cancelUnwanted(s, market, contract, ladder);
+  for (const side of [BUY, SELL]) {
+    const changed = churns ? levelOf(draws) : NONE;
+    let price = ladder.touch(side);
+    for (let level = 0; level < LEVELS_MAX && ladder.isWithin(side, price); level++) {
+      const own = standing[side]!.get(price);
+      if (own !== undefined && level === changed) {
+        orderEnded(s, own, CANCEL_USER);
+        if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
+      } else if (own === undefined) {
+        quote(s, market, contract, ladder, draws, side, price, level);
+      }
+      price = ladder.after(side, price);
+    }
+  }
+}
+
+/** Cancels every quote of the house in a contract. */
+export function withdrawQuotes(s: State, market: HouseMarket): void {
+  for (const account of market.makers) {
+    eachQuote(s, account, market.rule.contract, (slot) => orderEnded(s, slot, CANCEL_USER));
+  }
+}
+
+/** What stays, by its price: bids and asks. */
+function cancelUnwanted(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  ladder: Ladder,
+): readonly ReadonlyMap<Ticks, number>[] {
+  const { orders } = s;
+  const standing = [new Map<Ticks, number>(), new Map<Ticks, number>()];
+  for (const account of market.makers) {
+    eachQuote(s, account, contract.index, (slot) => {
+      const side = orders.side[slot]!;
+      const price = orders.price[slot]!;
+      if (ladder.wants(side, price)) standing[side]!.set(price, slot);
+      else orderEnded(s, slot, CANCEL_USER);
+    });
+  }
+  return standing;
+}
+
+/** Calls `visit` for the resting orders (slots) of an account; it may end the order it is given. */
+function eachQuote(s: State, account: number, contract: number, visit: (slot: number) => void): void {
+  const { orders, holdings } = s;
+  const holding = findHolding(s, account, contract);
+  if (holding === NONE) return;
+  for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
+    const next = orders.holdingNext[slot]!;
+    if (orders.state[slot] === STATE_OPEN) visit(slot);
+    slot = next;
+  }
+}
+
+function quote(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  ladder: Ladder,
+  draws: Draws,
+  side: number,
+  price: Ticks,
+  level: number,
+): void {
+  const { makers } = market;
+  const usual = ladder.lotsAt(side, price);
+  const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);
+  placeHouseOrder(s, contract, {
+    account: makers[shareOf(price, makers.length)]!,
+    side,
+    price,
+    lots: Math.max(lots, contract.terms.orderLotsMin),
+    timeInForce: GTC,
+    mayClose: level < CLOSING_LEVELS,
+  });
+}
+
+/** Which of the makers quotes a price: always the same one. */
+function shareOf(price: Ticks, makers: number): number {
+  return (Math.imul(price, 0x9e3779b1) >>> 16) % makers;
+}
+
+/** A level, a front one half of the time. */
+function levelOf(draws: Draws): number {
+  return draws.below(2) === 0
+    ? draws.below(FRONT_LEVELS)
+    : divFloor(draws.below(LEVELS_MAX) * draws.below(100), 100);
+}
