@@ -4,6 +4,8 @@ import { Kinds } from "./encoding/kinds.ts";
 import type { RecordSource, RecordView, Union } from "./encoding/layout.ts";
 import { houseAccounts, houseFields } from "./house/houseFields.ts";
 import { riskRuleFields } from "./liquidation/riskRules.ts";
+import { toldFields } from "./model/entity.ts";
+import { orders } from "./model/orders.ts";
 
 /**
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
@@ -14,42 +16,7 @@ import { riskRuleFields } from "./liquidation/riskRules.ts";
  */
 
 /** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
-const orderFields = {
-  order: "int",
-  account: "int",
-  contract: "int",
-  kind: "int",
-  action: "int",
-  timeInForce: "int",
-  market: "flag",
-  /** Limit price in ticks; for a market order the protection price it was given. 0: market, not yet triggered. */
-  price: "int",
-  size: "int",
-  /** Lots not filled. */
-  remaining: "int",
-  state: "int",
-  cancelReason: "int",
-  marginMode: "int",
-  separatedMode: "int",
-  /** Position a close is bound to, 0 if none. */
-  position: "int",
-  leverage: "int",
-  triggerPrice: "int",
-  triggerSource: "int",
-  triggerDirection: "int",
-  triggeredTime: "int",
-  presetTakeProfit: "int",
-  presetStopLoss: "int",
-  presetsOnMark: "int",
-  /** Opening order of a preset child, 0 if none. */
-  parent: "int",
-  filledValue: "money",
-  fee: "money",
-  liquidationFee: "money",
-  realized: "money",
-  createdTime: "int",
-  updatedTime: "int",
-} as const;
+export const orderFields = toldFields(orders);
 
 export const eventLayouts = {
   /** A command was refused; details as rejection.ts names them. `command` is the refused command's kind. */

@@ -2,8 +2,14 @@ import type { Command } from "./command.ts";
 import type { ContractTerms } from "./contract/contract.ts";
 import type { MarkRule } from "./contract/markPrice.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
+import type { AccountTold } from "./model/generated/accountColumns.ts";
+import type { EntryTold } from "./model/generated/entryColumns.ts";
+import type { HoldingTold } from "./model/generated/holdingColumns.ts";
+import type { OrderTold } from "./model/generated/orderColumns.ts";
+import type { PositionTold } from "./model/generated/positionColumns.ts";
 import type { ReferencedAction } from "./operator/references.ts";
 import type { Rejection } from "./rejection.ts";
+import type { AccountId } from "./units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
 /**
@@ -151,33 +157,16 @@ export interface FeeView {
 }
 
 /** An account's settings in one contract; contracts never touched show the contract's defaults. */
-export interface HoldingView {
-  readonly contract: number;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly cross: Leverage;
-  readonly isolatedLong: Leverage;
-  readonly isolatedShort: Leverage;
+export interface HoldingView extends HoldingTold {
   /** Undefined where no symbol setting was made. */
   readonly fee: FeeView | undefined;
 }
 
 /** A collateral entry: the shared one (`position` 0) or that of one isolated position. Counters as in ledger.md. */
-export interface EntryView {
-  readonly coin: number;
-  readonly marginMode: number;
-  readonly position: number;
-  readonly amount: Quanta;
-  readonly pendingDeposit: Quanta;
-  readonly pendingWithdraw: Quanta;
-  readonly pendingTransferIn: Quanta;
-  readonly pendingTransferOut: Quanta;
-  readonly liquidating: boolean;
+export interface EntryView extends EntryTold {
   /** amount + Σ long entry value − Σ short entry value. */
   readonly legacy: Quanta;
   readonly counters: { readonly [K in CounterName]: Quanta };
-  readonly createdTime: TimeMs;
-  readonly updatedTime: TimeMs;
 }
 
 /** The cumulative counters of a collateral entry, in the seed's order. */
@@ -219,26 +208,14 @@ export const counterSigns: Readonly<Record<CounterName, 1 | -1>> = {
   liquidateFeeIncome: 1,
 };
 
-export interface AccountView {
-  readonly account: number;
+export interface AccountView extends AccountTold {
+  readonly account: AccountId;
   readonly name: string;
-  readonly kind: number;
-  /** Of a user the paper account, of a paper account the user; 0: none. */
-  readonly twin: number;
-  readonly status: number;
   readonly fee: FeeView;
-  readonly orderRateLimitPerMinute: number;
-  readonly orderDelayMs: number;
-  readonly cancelDelayMs: number;
-  readonly selfTradePrevention: number;
   /** One a contract, by contract index. */
   readonly holdings: readonly HoldingView[];
   /** The shared entry first, then isolated ones by position id. */
   readonly entries: readonly EntryView[];
-  readonly createdTime: TimeMs;
-  readonly updatedTime: TimeMs;
-  /** Sequence number of the last event that touched the account. */
-  readonly version: number;
 }
 
 export interface AccountSummary {
@@ -282,75 +259,20 @@ export interface AssetsView {
   readonly version: number;
 }
 
-export interface PositionView {
-  readonly position: number;
-  readonly account: number;
-  readonly contract: number;
-  readonly leg: number;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly openOrder: number;
-  readonly leverage: Leverage;
-  readonly size: Lots;
+export interface PositionView extends PositionTold {
   /** Lots reserved by live close orders. */
   readonly reserved: Lots;
-  readonly openValue: Quanta;
-  readonly openFee: Quanta;
-  readonly fundingFee: Quanta;
   /** Margin at mark (shared) or the entry's wallet (isolated). */
   readonly margin: Quanta;
   readonly isolatedMargin: Quanta;
-  readonly autoAppend: boolean;
-  readonly cumOpenSize: Lots;
-  readonly cumOpenValue: Quanta;
-  readonly cumOpenFee: Quanta;
-  readonly cumCloseSize: Lots;
-  readonly cumCloseValue: Quanta;
-  readonly cumCloseFee: Quanta;
-  readonly cumFunding: Quanta;
-  readonly cumLiquidateFee: Quanta;
-  readonly createdSeq: number;
-  readonly updatedSeq: number;
-  readonly createdTime: TimeMs;
-  readonly updatedTime: TimeMs;
   readonly unrealized: Quanta;
   readonly maintenance: Quanta;
   /** Estimated liquidation price, 0 when no price liquidates. */
   readonly liquidationPrice: Ticks;
 }
 
-export interface OrderView {
-  readonly order: number;
-  readonly account: number;
-  readonly contract: number;
-  readonly kind: number;
-  readonly action: number;
-  readonly timeInForce: number;
-  readonly market: boolean;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly remaining: Lots;
-  readonly state: number;
-  readonly cancelReason: number;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly position: number;
-  readonly leverage: Leverage;
-  readonly triggerPrice: Ticks;
-  readonly triggerSource: number;
-  readonly triggerDirection: number;
-  readonly triggeredTime: TimeMs;
-  readonly presetTakeProfit: Ticks;
-  readonly presetStopLoss: Ticks;
-  /** Which of the two watch the mark price: see codes.ts. */
-  readonly presetsOnMark: number;
-  readonly parent: number;
-  readonly filledValue: Quanta;
-  readonly fee: Quanta;
-  readonly liquidationFee: Quanta;
-  readonly realized: Quanta;
-  readonly createdTime: TimeMs;
-  readonly updatedTime: TimeMs;
+/** A live order, or an ended one as history has it. */
+export interface OrderView extends OrderTold {
   readonly clientId: string;
 }
 

@@ -15,7 +15,7 @@ import { BasisSamples } from "./contract/basisSamples.ts";
 import { Contract } from "./contract/contract.ts";
 import type { StateRows } from "./encoding/stateRows.ts";
 import { RowsReader, RowsWriter } from "./encoding/stateRows.ts";
-import type { Columns, StateReader, StateWriter } from "./encoding/stateStream.ts";
+import type { StateReader, StateWriter } from "./encoding/stateStream.ts";
 import { SnapshotStateReader, SnapshotStateWriter } from "./encoding/stateStream.ts";
 import { eventLayouts } from "./event.ts";
 import { HouseMarket, houseProgress } from "./house/houseMarket.ts";
@@ -25,7 +25,6 @@ import type { Orders } from "./order/orders.ts";
 import { linkPosition } from "./position/positionEvents.ts";
 import type { Positions } from "./position/positions.ts";
 import type { FeeView } from "./query.ts";
-import { counterNames } from "./query.ts";
 import { initAccount, State } from "./state.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
@@ -66,17 +65,17 @@ function writeState(s: State, w: StateWriter): void {
 
   const { accounts, holdings, positions } = s;
   const accountSlots = range(1, accounts.top);
-  w.columns("accounts", accountSlots, accountColumns(s));
+  w.columns("accounts", accountSlots, accounts.kept());
   for (const [i, account] of accountSlots.entries()) {
     w.row("accounts", i);
     w.text("name", accounts.names[account]!);
     writeFee(w, accounts.fees[account]!);
   }
   const sharedEntries = accountSlots.map((account) => accounts.entry[account]!);
-  w.columns("balances", sharedEntries, entryColumns(s));
+  w.columns("balances", sharedEntries, s.entries.kept());
 
   const holdingSlots = holdings.slots();
-  w.columns("settings", holdingSlots, holdingColumns(s));
+  w.columns("settings", holdingSlots, holdings.kept());
   for (const [i, holding] of holdingSlots.entries()) {
     const fee = holdings.fees[holdings.rowOf(holding)];
     w.row("settings", i);
@@ -85,11 +84,11 @@ function writeState(s: State, w: StateWriter): void {
   }
 
   const positionSlots = slotsById(positions);
-  w.columns("positions", positionSlots, positionColumns(s));
+  w.columns("positions", positionSlots, positions.kept());
   const isolated = positionSlots
     .filter((p) => positions.marginMode[p] === ISOLATED)
     .map((p) => positions.entry[p]!);
-  w.columns("isolatedBalances", isolated, entryColumns(s));
+  w.columns("isolatedBalances", isolated, s.entries.kept());
   writeOrders(s, w);
 
   w.count("keys", s.directory.keys.size);
@@ -153,7 +152,7 @@ function writeOrders(s: State, w: StateWriter): void {
   const { orders } = s;
   const slots = slotsById(orders);
   const idOf = (slot: number): number => (slot === NONE ? 0 : orders.id[slot]!);
-  w.columns("orders", slots, orderColumns(s));
+  w.columns("orders", slots, orders.kept());
   const dueOf = (slot: number) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]!);
   w.column("orders", "due", slots.map(dueOf));
   for (const name of relatives)
@@ -210,7 +209,7 @@ function readState(r: StateReader): State {
   while (accounts.top <= accountCount) initAccount(s, accounts.take(), 0, "");
   accounts.byName.clear();
   const accountSlots = range(1, accounts.top);
-  r.columns("accounts", accountSlots, accountColumns(s));
+  r.columns("accounts", accountSlots, accounts.kept());
   for (const [i, account] of accountSlots.entries()) {
     r.row("accounts", i);
     accounts.names[account] = r.text("name");
@@ -221,13 +220,13 @@ function readState(r: StateReader): State {
   r.columns(
     "balances",
     accountSlots.map((account) => accounts.entry[account]!),
-    entryColumns(s),
+    s.entries.kept(),
   );
 
   const [holders, held] = r.peek("settings", ["account", "contract"]);
   for (const [i, account] of holders!.entries()) holdingFor(s, account, held![i]!);
   const holdingSlots = holdings.slots();
-  r.columns("settings", holdingSlots, holdingColumns(s));
+  r.columns("settings", holdingSlots, holdings.kept());
   for (const [i, holding] of holdingSlots.entries()) {
     r.row("settings", i);
     if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFee(r);
@@ -235,7 +234,7 @@ function readState(r: StateReader): State {
   }
 
   const positionSlots = Array.from({ length: r.peekCount("positions") }, () => positions.take());
-  r.columns("positions", positionSlots, positionColumns(s));
+  r.columns("positions", positionSlots, positions.kept());
   const isolated: number[] = [];
   for (const p of positionSlots) {
     const account = positions.account[p]!;
@@ -250,7 +249,7 @@ function readState(r: StateReader): State {
     linkPosition(s, p);
     watchAgain(s, account); // bands are not kept: everybody is judged anew
   }
-  r.columns("isolatedBalances", isolated, entryColumns(s));
+  r.columns("isolatedBalances", isolated, s.entries.kept());
   readOrders(r, s);
 
   const keys = r.count("keys");
@@ -289,12 +288,13 @@ function readState(r: StateReader): State {
   for (let i = 0; i < houses; i++) {
     r.row("house", i);
     const market = new HouseMarket(r.record(eventLayouts.houseSet));
-    for (const name of houseProgress) market[name] = r.number(name);
+    const progress: Record<(typeof houseProgress)[number], number> = market;
+    for (const name of houseProgress) progress[name] = r.number(name);
     s.house.set(market.rule.contract, market);
   }
   r.end();
-  for (const pool of [orders, positions])
-    assert(pool.count === pool.rowOf(pool.top), "a restored pool has no holes");
+  for (const { count, top, stride } of [orders, positions])
+    assert(count * stride === top, "a restored pool has no holes");
   return s;
 }
 
@@ -317,7 +317,7 @@ function readOperators(r: StateReader, s: State): void {
 function readOrders(r: StateReader, s: State): void {
   const { orders, accounts } = s;
   const slots = Array.from({ length: r.peekCount("orders") }, () => orders.take());
-  r.columns("orders", slots, orderColumns(s));
+  r.columns("orders", slots, orders.kept());
   const due = r.column("orders", "due");
   const related = relatives.map((name) => [name, r.column("orders", name)] as const);
   for (const [i, slot] of slots.entries()) {
@@ -383,7 +383,8 @@ function writeContract(w: StateWriter, contract: Contract): void {
 
 function readContract(r: StateReader, s: State, index: number): void {
   const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
-  for (const name of contractNumbers) contract[name] = r.number(name);
+  const numbers: Record<(typeof contractNumbers)[number], number> = contract;
+  for (const name of contractNumbers) numbers[name] = r.number(name);
   contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(([points]) => points!));
   contract.markRule = {
     method: r.number("markMethod"),
@@ -444,138 +445,6 @@ function readFee(r: StateReader): FeeView {
   for (const name of FEE_FLAGS) fee[name] = r.number(name) === 1;
   for (const name of FEE_NUMBERS) fee[name] = r.number(name);
   return fee as unknown as FeeView;
-}
-
-function accountColumns({ accounts: a }: State): Columns {
-  return {
-    kind: a.kind,
-    status: a.status,
-    selfTradePrevention: a.selfTradePrevention,
-    orderRateLimitPerMinute: a.orderRateLimitPerMinute,
-    orderDelayMs: a.orderDelayMs,
-    cancelDelayMs: a.cancelDelayMs,
-    createdTime: a.createdTime,
-    updatedTime: a.updatedTime,
-    version: a.version,
-    frozen: a.frozen,
-    twin: a.twin,
-    agent: a.agent,
-    rebateRate: a.rebateRate,
-    referredTime: a.referredTime,
-    endedFees: a.endedFees,
-    rebatedFees: a.rebatedFees,
-    rebatedSeq: a.rebatedSeq,
-  };
-}
-
-function entryColumns({ entries: e }: State): Columns {
-  return {
-    account: e.account,
-    coin: e.coin,
-    marginMode: e.marginMode,
-    position: e.position,
-    liquidating: e.liquidating,
-    createdTime: e.createdTime,
-    updatedTime: e.updatedTime,
-    amount: e.amount,
-    pendingDeposit: e.pendingDeposit,
-    pendingWithdraw: e.pendingWithdraw,
-    pendingTransferIn: e.pendingTransferIn,
-    pendingTransferOut: e.pendingTransferOut,
-    ...Object.fromEntries(counterNames.map((name) => [name, e.counters[name]])),
-  };
-}
-
-function holdingColumns({ holdings: h }: State): Columns {
-  return {
-    account: h.account,
-    contract: h.contract,
-    marginMode: h.marginMode,
-    separatedMode: h.separatedMode,
-    keptRule: h.keptRule,
-    cross: h.cross,
-    isolatedLong: h.isolatedLong,
-    isolatedShort: h.isolatedShort,
-    longSize: h.longSize,
-    shortSize: h.shortSize,
-    longOpening: h.longOpening,
-    shortOpening: h.shortOpening,
-    longReserved: h.longReserved,
-    shortReserved: h.shortReserved,
-  };
-}
-
-function positionColumns({ positions: p }: State): Columns {
-  return {
-    id: p.id,
-    account: p.account,
-    contract: p.contract,
-    leg: p.leg,
-    marginMode: p.marginMode,
-    separatedMode: p.separatedMode,
-    autoAppend: p.autoAppend,
-    openOrder: p.openOrder,
-    leverage: p.leverage,
-    size: p.size,
-    reserved: p.reserved,
-    cumOpenSize: p.cumOpenSize,
-    cumCloseSize: p.cumCloseSize,
-    createdSeq: p.createdSeq,
-    updatedSeq: p.updatedSeq,
-    createdTime: p.createdTime,
-    updatedTime: p.updatedTime,
-    openValue: p.openValue,
-    openFee: p.openFee,
-    fundingFee: p.fundingFee,
-    cumOpenValue: p.cumOpenValue,
-    cumOpenFee: p.cumOpenFee,
-    cumCloseValue: p.cumCloseValue,
-    cumCloseFee: p.cumCloseFee,
-    cumFunding: p.cumFunding,
-    cumLiquidateFee: p.cumLiquidateFee,
-  };
-}
-
-function orderColumns({ orders: o }: State): Columns {
-  return {
-    id: o.id,
-    account: o.account,
-    contract: o.contract,
-    kind: o.kind,
-    action: o.action,
-    side: o.side,
-    timeInForce: o.timeInForce,
-    market: o.market,
-    state: o.state,
-    inBook: o.inBook,
-    marginMode: o.marginMode,
-    separatedMode: o.separatedMode,
-    price: o.price,
-    size: o.size,
-    remaining: o.remaining,
-    position: o.position,
-    leverage: o.leverage,
-    conditional: o.conditional,
-    triggerPrice: o.triggerPrice,
-    triggerSource: o.triggerSource,
-    triggerDirection: o.triggerDirection,
-    triggerQueued: o.triggerQueued,
-    triggeredTime: o.triggeredTime,
-    presetTakeProfit: o.presetTakeProfit,
-    presetStopLoss: o.presetStopLoss,
-    parent: o.parent,
-    markPoints: o.markPoints,
-    feeRate: o.feeRate,
-    createdTime: o.createdTime,
-    updatedTime: o.updatedTime,
-    priority: o.priority,
-    filledValue: o.filledValue,
-    fee: o.fee,
-    liquidationFee: o.liquidationFee,
-    realized: o.realized,
-    frozen: o.frozen,
-    presetsOnMark: o.presetsOnMark,
-  };
 }
 
 /** In the order in which a flow is stored. */

@@ -149,31 +149,15 @@ export class State {
 /** Sets every column of a taken account slot and opens its shared entry. */
 export function initAccount(s: State, id: number, kind: number, name: string): void {
   const { accounts } = s;
+  accounts.clear(id);
   accounts.kind[id] = kind;
-  accounts.status[id] = 0;
-  accounts.selfTradePrevention[id] = 0;
-  accounts.orderRateLimitPerMinute[id] = 0;
-  accounts.orderDelayMs[id] = 0;
-  accounts.cancelDelayMs[id] = 0;
   accounts.createdTime[id] = s.time;
   accounts.updatedTime[id] = s.time;
   accounts.version[id] = s.seq;
-  accounts.holdingHead[id] = -1;
-  accounts.holdingTail[id] = -1;
-  accounts.positionHead[id] = -1;
-  accounts.positionTail[id] = -1;
-  accounts.frozen.clear(id);
   accounts.names[id] = name;
   accounts.fees[id] = accounts.fees[0]!;
   accounts.clientIds[id] = undefined;
   accounts.byName.set(name, id);
-  accounts.twin[id] = 0;
-  accounts.agent[id] = 0;
-  accounts.rebateRate[id] = 0;
-  accounts.referredTime[id] = 0;
-  accounts.endedFees.clear(id);
-  accounts.rebatedFees.clear(id);
-  accounts.rebatedSeq[id] = 0;
   accounts.entry[id] = s.entries.open(id, kind >= ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT, 1, 0, s.time);
   if (kind === ACCOUNT_PAPER_POOL) s.paperPool = id;
 }

@@ -1,5 +1,7 @@
 import { findHolding } from "../account/accountEvents.ts";
 import { COMBINED, ISOLATED, NONE, SHARED } from "../codes.ts";
+import { viewAccount } from "../model/generated/accountColumns.ts";
+import { viewHolding } from "../model/generated/holdingColumns.ts";
 import type { ReferencedAction } from "../operator/references.ts";
 import type {
   AccountSummary,
@@ -36,19 +38,10 @@ export function account(s: State, query: { readonly account: number }): AccountV
   return {
     account: id,
     name: accounts.names[id]!,
-    kind: accounts.kind[id]!,
-    twin: accounts.twin[id]!,
-    status: accounts.status[id]!,
+    ...viewAccount(accounts, id),
     fee: accounts.fees[id]!,
-    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[id]!,
-    orderDelayMs: accounts.orderDelayMs[id]!,
-    cancelDelayMs: accounts.cancelDelayMs[id]!,
-    selfTradePrevention: accounts.selfTradePrevention[id]!,
     holdings: s.contracts.map((contract) => holdingView(s, id, contract.index)),
     entries: entriesOf(s, id),
-    createdTime: accounts.createdTime[id]!,
-    updatedTime: accounts.updatedTime[id]!,
-    version: accounts.version[id]!,
   };
 }
 
@@ -99,15 +92,7 @@ function holdingView(s: State, account: number, contract: number): HoldingView {
       fee: undefined,
     };
   }
-  return {
-    contract,
-    marginMode: holdings.marginMode[holding]!,
-    separatedMode: holdings.separatedMode[holding]!,
-    cross: holdings.cross[holding]!,
-    isolatedLong: holdings.isolatedLong[holding]!,
-    isolatedShort: holdings.isolatedShort[holding]!,
-    fee: holdings.fees[holdings.rowOf(holding)],
-  };
+  return { ...viewHolding(holdings, holding), fee: holdings.fees[holdings.rowOf(holding)] };
 }
 
 /** The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids ascend. */

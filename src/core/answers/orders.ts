@@ -1,6 +1,8 @@
 import { CANCEL_NONE, NONE, STATE_UNTRIGGERED } from "../codes.ts";
+import { viewOrder } from "../model/generated/orderColumns.ts";
 import type { OrderView, Query } from "../query.ts";
 import type { State } from "../state.ts";
+import type { OrderSlot } from "../units/kinds.ts";
 
 type Asked<T extends Query["type"]> = Extract<Query, { type: T }>;
 
@@ -38,39 +40,7 @@ export function allOrders(s: State): readonly OrderView[] {
   return slots.map((slot) => orderView(s, slot));
 }
 
-function orderView(s: State, slot: number): OrderView {
+function orderView(s: State, slot: OrderSlot): OrderView {
   const { orders } = s;
-  return {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
-    kind: orders.kind[slot]!,
-    action: orders.action[slot]!,
-    timeInForce: orders.timeInForce[slot]!,
-    market: orders.market[slot] === 1,
-    price: orders.price[slot]!,
-    size: orders.size[slot]!,
-    remaining: orders.remaining[slot]!,
-    state: orders.state[slot]!,
-    cancelReason: CANCEL_NONE,
-    marginMode: orders.marginMode[slot]!,
-    separatedMode: orders.separatedMode[slot]!,
-    position: orders.position[slot]!,
-    leverage: orders.leverage[slot]!,
-    triggerPrice: orders.triggerPrice[slot]!,
-    triggerSource: orders.triggerSource[slot]!,
-    triggerDirection: orders.triggerDirection[slot]!,
-    triggeredTime: orders.triggeredTime[slot]!,
-    presetTakeProfit: orders.presetTakeProfit[slot]!,
-    presetStopLoss: orders.presetStopLoss[slot]!,
-    presetsOnMark: orders.presetsOnMark[slot]!,
-    parent: orders.parent[slot]!,
-    filledValue: orders.filledValue.quanta(slot),
-    fee: orders.fee.quanta(slot),
-    liquidationFee: orders.liquidationFee.quanta(slot),
-    realized: orders.realized.quanta(slot),
-    createdTime: orders.createdTime[slot]!,
-    updatedTime: orders.updatedTime[slot]!,
-    clientId: orders.clientIds[orders.rowOf(slot)]!,
-  };
+  return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientIds[orders.rowOf(slot)]! };
 }

@@ -1,4 +1,4 @@
-import type { Quanta } from "../units/units.ts";
+import type { FieldKind, FieldValue } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
 
@@ -9,8 +9,8 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  *
  * ```
  * word 0    u16 kind · u8 version · u8 zero · u16 words (this one included) · u16 index
- * words 1…  the fixed fields in declared order: `int` one double (a safe integer), `money` two doubles
- *           (whole units, quanta), `flag` one double (0 or 1)
+ * words 1…  the fixed fields in declared order: `money` two doubles (whole units, quanta), `flag`
+ *           one double (0 or 1), any kind of number one double (a safe integer)
  * then      for each text field: u32 byte length, UTF-8; all texts together padded to a word
  * then      for a list: one word with the row count, then the rows' fields, one double each
  * ```
@@ -20,7 +20,7 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  * and a Float64Array write is what V8 does fastest; a reader in another language reads IEEE doubles.
  * A change of a layout changes the format tag (docs/decisions/0001-units-and-encoding.md).
  */
-export type FieldType = "int" | "flag" | "money";
+export type FieldType = FieldKind;
 
 export interface Layout {
   readonly kind: number;
@@ -31,10 +31,8 @@ export interface Layout {
   readonly list: { readonly name: string; readonly columns: readonly string[] } | undefined;
 }
 
-type FixedValue<T extends FieldType> = T extends "int" ? number : T extends "flag" ? boolean : Quanta;
-
 type Fixed<L> = L extends { fixed: infer F extends Record<string, FieldType> }
-  ? { readonly [K in keyof F]: FixedValue<F[K]> }
+  ? { readonly [K in keyof F]: FieldValue<F[K]> }
   : never;
 type Texts<L> = L extends { texts: readonly (infer T extends string)[] }
   ? { readonly [K in T]: string }

@@ -162,8 +162,9 @@ export class RowsReader implements StateReader {
   private recordIn<L extends Layout>(path: string, row: StateRow, layout: L): Decoded<L> {
     const value: Record<string, unknown> = {};
     for (const [name, type] of Object.entries(layout.fixed)) {
-      if (type === "int") value[name] = this.numberIn(path, row, name);
-      else value[name] = this.typed<boolean | bigint>(path, row, name, type === "flag" ? false : 0n);
+      if (type === "flag") value[name] = this.typed(path, row, name, false);
+      else if (type === "money") value[name] = this.typed(path, row, name, 0n);
+      else value[name] = this.numberIn(path, row, name);
     }
     for (const name of layout.texts) value[name] = this.typed(path, row, name, "");
     if (layout.list !== undefined) {

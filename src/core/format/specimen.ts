@@ -30,7 +30,7 @@ import {
 } from "../codes.ts";
 import type { Command, CommandType } from "../command.ts";
 import { commandLayouts, encodeCommand } from "../command.ts";
-import type { Layout } from "../encoding/layout.ts";
+import type { FieldType, Layout } from "../encoding/layout.ts";
 import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
 import { HOUSE_MAKER } from "../house/houseFields.ts";
@@ -118,9 +118,9 @@ class SpecimenVenue {
 
 /** Every field of a layout at 0, "" or without rows. */
 function blank(layout: Layout): Readonly<Record<string, unknown>> {
-  const zero = { int: 0, flag: false, money: 0n };
+  const zeroOf = (type: FieldType) => (type === "flag" ? false : type === "money" ? 0n : 0);
   return {
-    ...Object.fromEntries(Object.entries(layout.fixed).map(([name, type]) => [name, zero[type]])),
+    ...Object.fromEntries(Object.entries(layout.fixed).map(([name, type]) => [name, zeroOf(type)])),
     ...Object.fromEntries(layout.texts.map((name) => [name, ""])),
     ...(layout.list && { [layout.list.name]: [] }),
   };

@@ -23,7 +23,8 @@ export type HouseActed = Omit<EventOf<"houseActed">, "type">;
 
 export function houseActed(s: State, event: HouseActed): void {
   const market = s.house.get(event.contract)!;
-  for (const name of houseProgress) market[name] = event[name];
+  const progress: Record<(typeof houseProgress)[number], number> = market;
+  for (const name of houseProgress) progress[name] = event[name];
   const { kind, version } = eventLayouts.houseActed;
   const at = s.events.begin(kind, version, 2 + houseProgress.length, s.index);
   const { words } = s.events;

@@ -2,6 +2,7 @@ import { holdingFor, touch } from "../account/accountEvents.ts";
 import type { Book } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
 import {
+  CANCEL_NONE,
   CANCEL_USER,
   GTC,
   IOC,
@@ -31,6 +32,7 @@ import { encode, fixedWords, offsetsOf } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
 import { eventLayouts } from "../event.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
+import { tellOrder } from "../model/generated/orderColumns.ts";
 import { concernsPaper } from "../paper/flow.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -50,7 +52,7 @@ import type { OrderDraft } from "./orders.ts";
  * ```
  */
 
-const ORDER = offsetsOf(eventLayouts.orderEnded);
+const ENDED = offsetsOf(eventLayouts.orderEnded);
 const PLACED = offsetsOf(eventLayouts.orderPlaced);
 const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
 const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
@@ -70,38 +72,15 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   const id = s.nextId++;
   orders.id[slot] = id;
   orders.byId.set(id, slot);
-  orders.account[slot] = draft.account;
-  orders.contract[slot] = draft.contract;
   orders.holding[slot] =
     draft.holding === NONE ? holdingFor(s, draft.account, draft.contract) : draft.holding;
-  orders.kind[slot] = draft.kind;
-  orders.action[slot] = draft.action;
+  const { hasConditions } = draft;
+  orders.takeOrder(slot, draft, hasConditions);
+  orders.conditional[slot] = hasConditions ? 1 : 0;
   orders.side[slot] = sideOf(draft.action);
-  orders.timeInForce[slot] = draft.timeInForce;
-  orders.market[slot] = draft.market ? 1 : 0;
-  orders.state[slot] = draft.state;
   orders.inBook[slot] = RESTS_NOWHERE;
-  orders.marginMode[slot] = draft.marginMode;
-  orders.separatedMode[slot] = draft.separatedMode;
-  orders.price[slot] = draft.price;
-  orders.size[slot] = draft.size;
   orders.remaining[slot] = draft.size;
-  orders.position[slot] = draft.position;
-  orders.leverage[slot] = draft.leverage;
-  const conditional = isConditional(draft);
-  orders.conditional[slot] = conditional ? 1 : 0;
-  if (conditional) {
-    orders.triggerPrice[slot] = draft.triggerPrice;
-    orders.triggerSource[slot] = draft.triggerSource;
-    orders.triggerDirection[slot] = draft.triggerDirection;
-    orders.presetTakeProfit[slot] = draft.presetTakeProfit;
-    orders.presetStopLoss[slot] = draft.presetStopLoss;
-    orders.presetsOnMark[slot] = draft.presetsOnMark;
-    orders.parent[slot] = draft.parent;
-  }
   orders.frozen.write(slot, draft.frozen);
-  orders.markPoints[slot] = draft.markPoints;
-  orders.feeRate[slot] = draft.feeRate;
   orders.createdTime[slot] = s.time;
   orders.updatedTime[slot] = s.time;
   orders.priority[slot] = 0;
@@ -130,7 +109,7 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
 
   const { kind, version } = eventLayouts.orderPlaced;
   const at = beginWithText(s, kind, version, PLACED_FIXED, draft.clientId);
-  putOrder(s, at, slot, draft.state, 0);
+  tellOrder(s.events.words, at, orders, slot, CANCEL_NONE);
   const words = s.events.words;
   words[at + PLACED.requestHash] = draft.requestHash;
   words[at + PLACED.frozen] = draft.frozen.hi;
@@ -139,15 +118,6 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   words[at + PLACED.feeRate] = draft.feeRate;
   words[at + PLACED.dueTime] = draft.dueTime;
   return slot;
-}
-
-function isConditional(draft: OrderDraft): boolean {
-  return (
-    draft.triggerPrice !== 0 ||
-    draft.presetTakeProfit !== 0 ||
-    draft.presetStopLoss !== 0 ||
-    draft.parent !== 0
-  );
 }
 
 /** A signed request that made `order` came again. */
@@ -442,19 +412,20 @@ export function orderModified(
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
 export function orderEnded(s: State, slot: number, reason: number): void {
   const { orders, accounts, holdings } = s;
-  const state = reason === 0 ? STATE_FILLED : STATE_CANCELED;
+  const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
+  orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   const clientId = orders.clientIds[orders.rowOf(slot)]!;
   const account = orders.account[slot]!;
   orders.updatedTime[slot] = s.time;
   const { kind, version } = eventLayouts.orderEnded;
   const at = beginWithText(s, kind, version, ENDED_FIXED, clientId);
-  putOrder(s, at, slot, state, reason);
-  s.events.words[at + ORDER.resting] = resting ? 1 : 0;
+  tellOrder(s.events.words, at, orders, slot, reason);
+  s.events.words[at + ENDED.resting] = resting ? 1 : 0;
 
   if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
   if (s.taken.size > 0) s.taken.delete(orders.id[slot]!);
-  if (orders.state[slot] === STATE_UNTRIGGERED) {
+  if (wasUntriggered) {
     unwatchTrigger(s, slot);
     holdings.planCount[orders.holding[slot]!]! -= 1;
   } else {
@@ -470,7 +441,8 @@ export function orderEnded(s: State, slot: number, reason: number): void {
     accounts.clientIds[account]!.delete(clientId);
     orders.clientIds[orders.rowOf(slot)] = "";
   }
-  orders.rest(slot);
+  if (orders.hasConditions(slot)) orders.clearConditions(slot);
+  if (orders.hasFills(slot)) orders.clearFills(slot);
   orders.drop(slot);
   touch(s, account);
 }
@@ -644,64 +616,4 @@ function beginWithText(s: State, kind: number, version: number, fixed: number, t
     writeUtf8(text, bytes, start * 8 + 4);
   }
   return at;
-}
-
-/** The order fields that `orderPlaced` and `orderEnded` share, in declared order. */
-function putOrder(s: State, at: number, slot: number, state: number, reason: number): void {
-  const { orders } = s;
-  const words = s.events.words;
-  words[at + ORDER.order] = orders.id[slot]!;
-  words[at + ORDER.account] = orders.account[slot]!;
-  words[at + ORDER.contract] = orders.contract[slot]!;
-  words[at + ORDER.kind] = orders.kind[slot]!;
-  words[at + ORDER.action] = orders.action[slot]!;
-  words[at + ORDER.timeInForce] = orders.timeInForce[slot]!;
-  words[at + ORDER.market] = orders.market[slot]!;
-  words[at + ORDER.price] = orders.price[slot]!;
-  words[at + ORDER.size] = orders.size[slot]!;
-  words[at + ORDER.remaining] = orders.remaining[slot]!;
-  words[at + ORDER.state] = state;
-  words[at + ORDER.cancelReason] = reason;
-  words[at + ORDER.marginMode] = orders.marginMode[slot]!;
-  words[at + ORDER.separatedMode] = orders.separatedMode[slot]!;
-  words[at + ORDER.position] = orders.position[slot]!;
-  words[at + ORDER.leverage] = orders.leverage[slot]!;
-  putConditions(s, at, slot);
-  putFills(s, at, slot);
-  words[at + ORDER.createdTime] = orders.createdTime[slot]!;
-  words[at + ORDER.updatedTime] = orders.updatedTime[slot]!;
-}
-
-function putConditions(s: State, at: number, slot: number): void {
-  const { orders } = s;
-  const words = s.events.words;
-  if (orders.conditional[slot] === 0) {
-    for (let word = at + ORDER.triggerPrice; word <= at + ORDER.parent; word++) words[word] = 0;
-    return;
-  }
-  words[at + ORDER.triggerPrice] = orders.triggerPrice[slot]!;
-  words[at + ORDER.triggerSource] = orders.triggerSource[slot]!;
-  words[at + ORDER.triggerDirection] = orders.triggerDirection[slot]!;
-  words[at + ORDER.triggeredTime] = orders.triggeredTime[slot]!;
-  words[at + ORDER.presetTakeProfit] = orders.presetTakeProfit[slot]!;
-  words[at + ORDER.presetStopLoss] = orders.presetStopLoss[slot]!;
-  words[at + ORDER.presetsOnMark] = orders.presetsOnMark[slot]!;
-  words[at + ORDER.parent] = orders.parent[slot]!;
-}
-
-function putFills(s: State, at: number, slot: number): void {
-  const { orders } = s;
-  const words = s.events.words;
-  if (orders.remaining[slot] === orders.size[slot]) {
-    for (let word = at + ORDER.filledValue; word < at + ORDER.realized + 2; word++) words[word] = 0;
-    return;
-  }
-  words[at + ORDER.filledValue] = orders.filledValue.hi[slot]!;
-  words[at + ORDER.filledValue + 1] = orders.filledValue.lo[slot]!;
-  words[at + ORDER.fee] = orders.fee.hi[slot]!;
-  words[at + ORDER.fee + 1] = orders.fee.lo[slot]!;
-  words[at + ORDER.liquidationFee] = orders.liquidationFee.hi[slot]!;
-  words[at + ORDER.liquidationFee + 1] = orders.liquidationFee.lo[slot]!;
-  words[at + ORDER.realized] = orders.realized.hi[slot]!;
-  words[at + ORDER.realized + 1] = orders.realized.lo[slot]!;
 }

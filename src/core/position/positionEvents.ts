@@ -27,6 +27,7 @@ export function positionOpened(
   const holding = holdingFor(s, account, contract);
   const id = s.nextId++;
   const slot = positions.take();
+  positions.clear(slot);
   positions.id[slot] = id;
   positions.byId.set(id, slot);
   positions.account[slot] = account;
@@ -35,26 +36,12 @@ export function positionOpened(
   positions.leg[slot] = leg;
   positions.marginMode[slot] = marginMode;
   positions.separatedMode[slot] = separatedMode;
-  positions.autoAppend[slot] = 0;
   positions.openOrder[slot] = openOrder;
   positions.leverage[slot] = leverage;
   positions.entry[slot] =
     marginMode === ISOLATED
       ? s.entries.open(account, s.entries.coin[accounts.entry[account]!]!, ISOLATED, id, s.time)
       : accounts.entry[account]!;
-  positions.size[slot] = 0;
-  positions.reserved[slot] = 0;
-  positions.cumOpenSize[slot] = 0;
-  positions.cumCloseSize[slot] = 0;
-  positions.openValue.clear(slot);
-  positions.openFee.clear(slot);
-  positions.fundingFee.clear(slot);
-  positions.cumOpenValue.clear(slot);
-  positions.cumOpenFee.clear(slot);
-  positions.cumCloseValue.clear(slot);
-  positions.cumCloseFee.clear(slot);
-  positions.cumFunding.clear(slot);
-  positions.cumLiquidateFee.clear(slot);
   positions.createdSeq[slot] = s.seq;
   positions.updatedSeq[slot] = s.seq;
   positions.createdTime[slot] = s.time;

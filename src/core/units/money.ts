@@ -1,5 +1,6 @@
 import { bigDivCeil, bigDivFloor, bigDivHalfEven } from "./divide.ts";
-import type { Leverage, Lots, Quanta, Rate } from "./units.ts";
+import type { Doubles, Leverage, Lots, Rate } from "./kinds.ts";
+import type { Quanta } from "./units.ts";
 import { LEVERAGE_ONE, RATE_ONE } from "./units.ts";
 
 /** Quanta in one whole unit of the margin coin. */
@@ -220,65 +221,70 @@ export class Money {
 }
 
 /** Money at rest: one amount per row, in two columns. */
-export class MoneyColumn {
-  hi: Float64Array;
-  lo: Float64Array;
+export class MoneyColumn<Slot extends number = number> {
+  hi: Doubles<Slot>;
+  lo: Doubles<Slot>;
 
-  constructor(capacity: number) {
-    this.hi = new Float64Array(capacity);
-    this.lo = new Float64Array(capacity);
+  /** One without rows: a pool lays it out (units/pool.ts). */
+  constructor() {
+    this.hi = new Float64Array() as Doubles<Slot>;
+    this.lo = new Float64Array() as Doubles<Slot>;
   }
 
   /** Replaces the two columns: by larger copies, or by views of a row's fields (units/pool.ts). */
-  lay(hi: Float64Array, lo: Float64Array): void {
+  lay(hi: Doubles<Slot>, lo: Doubles<Slot>): void {
     this.hi = hi;
     this.lo = lo;
   }
 
-  read(row: number, into: Money): Money {
-    into.hi = this.hi[row]!;
-    into.lo = this.lo[row]!;
+  read(row: Slot, into: Money): Money {
+    into.hi = this.hi[row];
+    into.lo = this.lo[row];
     return into;
   }
 
-  write(row: number, money: Money): void {
-    this.hi[row] = money.hi;
-    this.lo[row] = money.lo;
+  write(row: Slot, money: Money): void {
+    const at: number = row;
+    this.hi[at] = money.hi;
+    this.lo[at] = money.lo;
   }
 
-  add(row: number, money: Money): void {
-    const sum = this.lo[row]! + money.lo;
+  add(row: Slot, money: Money): void {
+    const at: number = row;
+    const sum = this.lo[row] + money.lo;
     if (sum >= BASE) {
-      this.lo[row] = sum - BASE;
-      this.hi[row]! += money.hi + 1;
+      this.lo[at] = sum - BASE;
+      this.hi[at] = this.hi[row] + money.hi + 1;
     } else {
-      this.lo[row] = sum;
-      this.hi[row]! += money.hi;
+      this.lo[at] = sum;
+      this.hi[at] = this.hi[row] + money.hi;
     }
   }
 
-  subtract(row: number, money: Money): void {
-    const rest = this.lo[row]! - money.lo;
+  subtract(row: Slot, money: Money): void {
+    const at: number = row;
+    const rest = this.lo[row] - money.lo;
     if (rest < 0) {
-      this.lo[row] = rest + BASE;
-      this.hi[row]! -= money.hi + 1;
+      this.lo[at] = rest + BASE;
+      this.hi[at] = this.hi[row] - money.hi - 1;
     } else {
-      this.lo[row] = rest;
-      this.hi[row]! -= money.hi;
+      this.lo[at] = rest;
+      this.hi[at] = this.hi[row] - money.hi;
     }
   }
 
-  clear(row: number): void {
-    this.hi[row] = 0;
-    this.lo[row] = 0;
+  clear(row: Slot): void {
+    const at: number = row;
+    this.hi[at] = 0;
+    this.lo[at] = 0;
   }
 
-  isZero(row: number): boolean {
+  isZero(row: Slot): boolean {
     return this.hi[row] === 0 && this.lo[row] === 0;
   }
 
-  quanta(row: number): Quanta {
-    return quantaOf(this.hi[row]!, this.lo[row]!);
+  quanta(row: Slot): Quanta {
+    return quantaOf(this.hi[row], this.lo[row]);
   }
 }
 

@@ -1,14 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Money } from "./money.ts";
+import { Money, MoneyColumn } from "./money.ts";
 import { Pool } from "./pool.ts";
 
 /** A pool of each form; the same must hold of both. */
 abstract class Rows extends Pool {
-  readonly id = this.doubles();
-  readonly link = this.ints();
-  readonly flag = this.ints();
-  readonly amount = this.money();
+  id = this.double<number>(0);
+  link = this.int<number>(0);
+  flag = this.int<number>(1);
+  readonly amount = new MoneyColumn();
+
+  constructor(capacity: number, together: boolean) {
+    super({ doubles: 3, ints: 2, together });
+    this.resize(capacity);
+  }
+
+  protected override lay(): void {
+    this.id = this.double(0);
+    this.link = this.int(0);
+    this.flag = this.int(1);
+    this.amount.lay(this.double(1), this.double(2));
+  }
 
   protected override prepare(first: number): void {
     for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) this.link[slot] = -1;
@@ -16,14 +28,12 @@ abstract class Rows extends Pool {
 }
 class Apart extends Rows {
   constructor(capacity: number) {
-    super(capacity);
-    this.layApart();
+    super(capacity, false);
   }
 }
 class Together extends Rows {
   constructor(capacity: number) {
-    super(capacity);
-    this.layTogether();
+    super(capacity, true);
   }
 }
 

@@ -1,15 +1,23 @@
 import { NONE } from "../codes.ts";
-import { MoneyColumn } from "./money.ts";
+import type { Doubles, Ints } from "./kinds.ts";
 
-/** What a column is made of: safe integers and times, or small codes, counts, slots and links. */
-type Column = Float64Array | Int32Array;
+/** How many columns of each form a pool has (amounts are two doubles each), and how they lie. */
+export interface PoolForm {
+  readonly doubles: number;
+  readonly ints: number;
+  /** See {@link Pool}. */
+  readonly together: boolean;
+}
+
+/** Of the pool itself: `used` and the list of free slots, before a subclass's integers. */
+const OWN_INTS = 2;
 
 /**
  * Rows of numbers, addressed by slot. A dropped slot is reused, last dropped first; a slot number
  * means nothing outside the process that holds it (ids do), so nothing may depend on its value.
  *
- * A subclass declares its columns in its constructor and then has them laid out. Whoever reads writes `column[slot]`; what
- * lies where is this class's business:
+ * A subclass has a field a column, and lays them out in {@link lay}: that is written by `npm run golden` out of the entity's declaration
+ * (model/). Whoever reads writes `column[slot]`; what lies where is this class's business:
  *
  * ```
  * apart      a₀ a₁ a₂ …  b₀ b₁ b₂ …      each column an array of its own; slots count 0, 1, 2 …
@@ -20,155 +28,132 @@ type Column = Float64Array | Int32Array;
  * Together, what is read of one row comes with a few cache lines rather than one a column: that decides the speed of orders
  * by the hundred thousand. Growing replaces every column, so read a column through the pool on each use.
  */
-export abstract class Pool {
+export abstract class Pool<Slot extends number = number> {
   /** Rows that there is room for. */
-  capacity: number;
+  capacity = 0;
   /** Rows in use. */
   count = 0;
   /** Slots ever taken: rows live below this. */
   top = 0;
   /** From one row's slot to the next one's. */
-  stride = 1;
+  readonly stride: number;
   /** 1 where a row is in use. */
-  used: Int32Array;
+  used: Ints<Slot>;
   private freeHead = NONE;
-  private freeNext: Int32Array;
-  private readonly amounts: MoneyColumn[] = [];
+  private freeNext: Ints<Slot, Slot>;
+  private readonly form: PoolForm;
   private doubleRows = new Float64Array();
   private intRows = new Int32Array();
 
-  constructor(capacity: number) {
-    this.capacity = capacity;
-    this.used = this.ints();
-    this.freeNext = this.ints();
+  constructor(form: PoolForm) {
+    this.form = form;
+    this.stride = form.together ? Math.max(form.doubles, form.ints + OWN_INTS) : 1;
+    this.used = this.ownInt(0);
+    this.freeNext = this.ownInt(1);
   }
 
   /** A slot with unspecified contents; the caller sets every column. */
-  take(): number {
-    let slot = this.freeHead;
+  take(): Slot {
+    let slot = this.freeHead as Slot;
     if (slot === NONE) {
       if (this.top === this.capacity * this.stride) this.grow();
-      slot = this.top;
+      slot = this.top as Slot;
       this.top += this.stride;
     } else {
-      this.freeHead = this.freeNext[slot]!;
+      this.freeHead = this.freeNext[slot];
     }
-    this.used[slot] = 1;
+    this.mark(slot, 1);
     this.count++;
     return slot;
   }
 
-  drop(slot: number): void {
-    this.used[slot] = 0;
-    this.freeNext[slot] = this.freeHead;
+  drop(slot: Slot): void {
+    this.mark(slot, 0);
+    this.freeNext[slot as number] = this.freeHead;
     this.freeHead = slot;
     this.count--;
   }
 
   /** The slots in use, ascending. */
-  slots(): number[] {
-    const slots: number[] = [];
-    for (let slot = 0; slot < this.top; slot += this.stride) if (this.used[slot] === 1) slots.push(slot);
+  slots(): Slot[] {
+    const slots: Slot[] = [];
+    for (let slot = 0; slot < this.top; slot += this.stride)
+      if (this.used[slot] === 1) slots.push(slot as Slot);
     return slots;
   }
 
   /** The number of a slot's row, for what is kept beside the pool: 0, 1, 2 … */
-  rowOf(slot: number): number {
+  rowOf(slot: Slot): number {
     return slot / this.stride;
   }
 
   /** Bytes of all columns. */
   bytes(): number {
-    if (this.stride > 1) return this.doubleRows.byteLength + this.intRows.byteLength;
-    let bytes = 0;
-    for (const value of Object.values(this)) if (isColumn(value)) bytes += value.byteLength;
-    for (const { hi, lo } of this.amounts) bytes += hi.byteLength + lo.byteLength;
-    return bytes;
+    return this.doubleRows.byteLength + this.intRows.byteLength;
   }
 
-  /** Declares a column of safe integers: ids, prices, sizes, times. */
-  protected doubles(): Float64Array {
-    return new Float64Array();
-  }
-
-  /** Declares a column of 32-bit integers: codes, flags, rates, slots, links. */
-  protected ints(): Int32Array {
-    return new Int32Array();
-  }
-
-  /** Declares a column of amounts. */
-  protected money(): MoneyColumn {
-    const column = new MoneyColumn(0);
-    this.amounts.push(column);
-    return column;
-  }
-
-  /** Makes room for the columns that are declared: last thing in a subclass's constructor. */
-  protected layApart(): void {
-    this.resize(this.capacity, 0);
-  }
-
-  /** As {@link layApart}, a row's fields together. */
-  protected layTogether(): void {
-    let doubles = this.amounts.length * 2;
-    let ints = 0;
-    for (const value of Object.values(this.columns())) {
-      if (value instanceof Float64Array) doubles++;
-      else ints++;
-    }
-    this.stride = Math.max(doubles, ints);
-    this.resize(this.capacity, 0);
-  }
+  /** Gives every column its place in the arrays, which were replaced. */
+  protected abstract lay(): void;
 
   /** Called for new rows, from slot `first` on: they are zero; a subclass gives them other initial values. */
   protected prepare(_first: number): void {}
 
-  private grow(): void {
-    // Doubling while small, then by a quarter: a large venue keeps less slack.
-    this.resize(this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.25), this.top);
+  /** The n-th column of doubles: safe integers (ids, prices, sizes, times), or one half of an amount. */
+  protected double<Value extends number>(n: number): Doubles<Slot, Value> {
+    return this.part(this.doubleRows, n) as Doubles<Slot, Value>;
   }
 
-  private resize(capacity: number, first: number): void {
-    const columns = this.columns();
+  /** The n-th column of 32-bit integers: codes, flags, rates, slots, links. */
+  protected int<Value extends number>(n: number): Ints<Slot, Value> {
+    return this.ownInt(OWN_INTS + n);
+  }
+
+  /** Makes room for `capacity` rows: last thing in a subclass's constructor, and as a pool grows. */
+  protected resize(capacity: number): void {
+    const first = this.capacity * this.stride;
+    const { doubles, ints } = this.form;
+    const doubleRows = new Float64Array(this.words(doubles, capacity));
+    const intRows = new Int32Array(this.words(OWN_INTS + ints, capacity));
+    this.copy(this.doubleRows, doubleRows, capacity);
+    this.copy(this.intRows, intRows, capacity);
+    this.doubleRows = doubleRows;
+    this.intRows = intRows;
     this.capacity = capacity;
-    if (this.stride === 1) {
-      for (const [name, column] of Object.entries(columns)) columns[name] = grown(column, capacity);
-      for (const amount of this.amounts) amount.lay(grown(amount.hi, capacity), grown(amount.lo, capacity));
-    } else {
-      this.doubleRows = grown(this.doubleRows, capacity * this.stride);
-      this.intRows = grown(this.intRows, capacity * this.stride);
-      let double = 0;
-      let int = 0;
-      for (const amount of this.amounts) {
-        amount.lay(this.doubleRows.subarray(double), this.doubleRows.subarray(double + 1));
-        double += 2;
-      }
-      for (const [name, column] of Object.entries(columns)) {
-        columns[name] =
-          column instanceof Float64Array ? this.doubleRows.subarray(double++) : this.intRows.subarray(int++);
-      }
-    }
-    Object.assign(this, columns);
+    this.used = this.ownInt(0);
+    this.freeNext = this.ownInt(1);
+    this.lay();
     this.prepare(first);
   }
 
-  /** The declared columns by name, in order of declaration; amounts are apart, and lie before them. */
-  private columns(): Record<string, Column> {
-    const { doubleRows: _doubles, intRows: _ints, ...rest } = this;
-    return Object.fromEntries(Object.entries(rest).filter(([, value]) => isColumn(value))) as Record<
-      string,
-      Column
-    >;
+  private mark(slot: number, used: 0 | 1): void {
+    this.used[slot] = used;
   }
-}
 
-function isColumn(value: unknown): value is Column {
-  return value instanceof Float64Array || value instanceof Int32Array;
-}
+  private grow(): void {
+    // Doubling while small, then by a quarter: a large venue keeps less slack.
+    this.resize(this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.25));
+  }
 
-/** A copy of a column with more rows; new rows are zero. */
-export function grown<T extends Column>(column: T, length: number): T {
-  const larger = new (column.constructor as new (length: number) => T)(length);
-  larger.set(column);
-  return larger;
+  private words(columns: number, capacity: number): number {
+    return capacity * (this.form.together ? this.stride : columns);
+  }
+
+  /** Copies each column, or all rows at once, to where it begins among `capacity` rows. */
+  private copy<T extends Float64Array | Int32Array>(from: T, to: T, capacity: number): void {
+    if (this.form.together) {
+      to.set(from);
+      return;
+    }
+    for (let n = 0; n * capacity < to.length; n++)
+      to.set(from.subarray(n * this.capacity, (n + 1) * this.capacity), n * capacity);
+  }
+
+  private ownInt<Value extends number>(n: number): Ints<Slot, Value> {
+    return this.part(this.intRows, n) as Ints<Slot, Value>;
+  }
+
+  private part<T extends Float64Array | Int32Array>(rows: T, n: number): T {
+    const { capacity } = this;
+    return (this.form.together ? rows.subarray(n) : rows.subarray(n * capacity, (n + 1) * capacity)) as T;
+  }
 }

@@ -1,22 +1,8 @@
-/**
- * The units of the core. All are integers; a decimal exists only at the edges.
- *
- * Aliases rather than branded types: these values live in typed-array columns, where a brand would need a
- * cast at every read. The name of a field or parameter says its unit.
+/*
+ * The units of the core. All are integers; a decimal exists only at the edges. What is a number by nature has its kind in kinds.ts.
  */
 
-/** A price in ticks of its contract; safe integer ≥ 1, 0 where a price is absent. */
-export type Ticks = number;
-/** A mark, index or other reference price in hundredths of a tick. */
-export type Points = number;
-/** A size in lots of its contract; safe integer ≥ 0. */
-export type Lots = number;
-/** A rate in units of 1e-8: 0.0006 is 60 000. */
-export type Rate = number;
-/** Leverage in hundredths: 20x is 2 000. */
-export type Leverage = number;
-/** A moment of market time, Unix milliseconds. */
-export type TimeMs = number;
+export type { Leverage, Lots, Points, Rate, Ticks, TimeMs } from "./kinds.ts";
 /** Money at rest and at the edges, signed; 1 quantum = 1e-8 of the margin coin. */
 export type Quanta = bigint;
 

@@ -1,5 +1,7 @@
 import { findHolding } from "../account/accountEvents.ts";
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { viewEntry } from "../model/generated/entryColumns.ts";
+import { viewPosition } from "../model/generated/positionColumns.ts";
 import type { CounterName, EntryView, OrderView } from "../query.ts";
 import { counterNames } from "../query.ts";
 import type { State } from "../state.ts";
@@ -18,21 +20,7 @@ export function entryImage(s: State, entry: number): EntryView {
   const { entries } = s;
   const counters = {} as Record<CounterName, Quanta>;
   for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
-  return {
-    coin: entries.coin[entry]!,
-    marginMode: entries.marginMode[entry]!,
-    position: entries.position[entry]!,
-    amount: entries.amount.quanta(entry),
-    pendingDeposit: entries.pendingDeposit.quanta(entry),
-    pendingWithdraw: entries.pendingWithdraw.quanta(entry),
-    pendingTransferIn: entries.pendingTransferIn.quanta(entry),
-    pendingTransferOut: entries.pendingTransferOut.quanta(entry),
-    liquidating: entries.liquidating[entry] === 1,
-    legacy: walletOf(s, entry),
-    counters,
-    createdTime: entries.createdTime[entry]!,
-    updatedTime: entries.updatedTime[entry]!,
-  };
+  return { ...viewEntry(entries, entry), legacy: walletOf(s, entry), counters };
 }
 
 /** The account's standing, as `sharedStanding` and `available` have it. */
@@ -61,32 +49,8 @@ export function standingImage(s: State, account: number): AccountStanding {
 export function positionImage(s: State, p: number): PositionImage {
   const { positions } = s;
   return {
-    position: positions.id[p]!,
-    account: positions.account[p]!,
-    contract: positions.contract[p]!,
-    leg: positions.leg[p]!,
-    marginMode: positions.marginMode[p]!,
-    separatedMode: positions.separatedMode[p]!,
-    openOrder: positions.openOrder[p]!,
-    leverage: positions.leverage[p]!,
-    size: positions.size[p]!,
-    openValue: positions.openValue.quanta(p),
-    openFee: positions.openFee.quanta(p),
-    fundingFee: positions.fundingFee.quanta(p),
+    ...viewPosition(positions, p),
     isolatedMargin: positions.marginMode[p] === ISOLATED ? walletOf(s, positions.entry[p]!) : 0n,
-    autoAppend: positions.autoAppend[p] === 1,
-    cumOpenSize: positions.cumOpenSize[p]!,
-    cumOpenValue: positions.cumOpenValue.quanta(p),
-    cumOpenFee: positions.cumOpenFee.quanta(p),
-    cumCloseSize: positions.cumCloseSize[p]!,
-    cumCloseValue: positions.cumCloseValue.quanta(p),
-    cumCloseFee: positions.cumCloseFee.quanta(p),
-    cumFunding: positions.cumFunding.quanta(p),
-    cumLiquidateFee: positions.cumLiquidateFee.quanta(p),
-    createdSeq: positions.createdSeq[p]!,
-    updatedSeq: positions.updatedSeq[p]!,
-    createdTime: positions.createdTime[p]!,
-    updatedTime: positions.updatedTime[p]!,
   };
 }
 

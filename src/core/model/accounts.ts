@@ -1,0 +1,53 @@
+import type { Entity } from "./entity.ts";
+import { derived, kept, told } from "./entity.ts";
+
+/**
+ * Accounts; the slot is the account id (slot 0 is never used), and an account is never dropped. Rare settings are
+ * objects, what every order reads is in columns.
+ */
+export const accounts = {
+  name: "Account",
+  table: "accounts",
+  slot: "AccountId",
+  together: false,
+  columns: {
+    kind: told("int"),
+    twin: told("AccountId", {
+      note: "Of a user its paper account, of a paper account its user; 0 where there is none.",
+    }),
+    status: told("int"),
+    orderRateLimitPerMinute: told("int", { stored: "double" }),
+    orderDelayMs: told("int", { stored: "double" }),
+    cancelDelayMs: told("int", { stored: "double" }),
+    selfTradePrevention: told("int"),
+    createdTime: told("TimeMs"),
+    updatedTime: told("TimeMs"),
+    version: told("Seq", { note: "Sequence number of the last event that touched the account." }),
+    entry: derived("EntrySlot", { note: "Slot of the shared collateral entry." }),
+    holdingHead: derived("HoldingSlot", {
+      initially: -1,
+      note: "List of holdings, in order of creation; the tail for appending.",
+    }),
+    holdingTail: derived("HoldingSlot", { initially: -1 }),
+    positionHead: derived("PositionSlot", { initially: -1, note: "List of positions, by opening." }),
+    positionTail: derived("PositionSlot", { initially: -1 }),
+    agent: kept("AccountId", { note: "Who brought this user, 0: nobody." }),
+    rebateRate: kept("Rate", { note: "The agent's part of the trading fees." }),
+    referredTime: kept("TimeMs"),
+    endedFees: kept("money", {
+      note: "Trading fees of isolated entries that are gone: with those of the entries that are there, all that it ever paid.",
+    }),
+    rebatedFees: kept("money", {
+      note: "Of what it paid, those that its agent has had its part of, and when that was.",
+    }),
+    rebatedSeq: kept("Seq"),
+    slackUnits: derived("int", {
+      stored: "double",
+      note: "What the account's fills may still use up before it is judged again, in whole units; derived, like bands.",
+    }),
+    unjudged: derived("int", { note: "1 while the account waits to be judged at the end of the step." }),
+    frozen: kept("money", {
+      note: "Σ order margin frozen by live opening orders; pays out of the shared entry.",
+    }),
+  },
+} as const satisfies Entity;

@@ -1,0 +1,384 @@
+// Made of model/orders.ts by `npm run golden`: what a row has is changed there.
+import type { Columns } from "../../encoding/stateStream.ts";
+import type { ToldValues } from "../entity.ts";
+import type { orders } from "../orders.ts";
+import type { AccountId, Action, ContractIndex, HoldingSlot, Leverage, Lots, OrderId, OrderSlot, Points, PositionId, Rate, Side, Ticks, TimeMs } from "../../units/kinds.ts";
+import { MoneyColumn } from "../../units/money.ts";
+import { Pool } from "../../units/pool.ts";
+
+/** A row as records and views tell it. */
+export type OrderTold = ToldValues<typeof orders>;
+
+/** What is decided of a row before there is one. */
+export class OrderDraftColumns {
+  account: AccountId = 0;
+  contract: ContractIndex = 0;
+  kind: number = 0;
+  action: Action = 1;
+  timeInForce: number = 0;
+  market: boolean = false;
+  price: Ticks = 0;
+  size: Lots = 0;
+  state: number = 1;
+  marginMode: number = 0;
+  separatedMode: number = 0;
+  position: PositionId = 0;
+  leverage: Leverage = 0;
+  triggerPrice: Ticks = 0;
+  triggerSource: number = 0;
+  triggerDirection: number = 0;
+  presetTakeProfit: Ticks = 0;
+  presetStopLoss: Ticks = 0;
+  presetsOnMark: number = 0;
+  parent: OrderId = 0;
+  markPoints: Points = 0;
+  feeRate: Rate = 0;
+
+  /** Back to what nobody decided. */
+  protected resetColumns(): void {
+    this.account = 0;
+    this.contract = 0;
+    this.kind = 0;
+    this.action = 1;
+    this.timeInForce = 0;
+    this.market = false;
+    this.price = 0;
+    this.size = 0;
+    this.state = 1;
+    this.marginMode = 0;
+    this.separatedMode = 0;
+    this.position = 0;
+    this.leverage = 0;
+    this.triggerPrice = 0;
+    this.triggerSource = 0;
+    this.triggerDirection = 0;
+    this.presetTakeProfit = 0;
+    this.presetStopLoss = 0;
+    this.presetsOnMark = 0;
+    this.parent = 0;
+    this.markPoints = 0;
+    this.feeRate = 0;
+  }
+}
+
+export abstract class OrderColumns extends Pool<OrderSlot> {
+  id = this.double<OrderId>(0);
+  account = this.int<AccountId>(0);
+  contract = this.int<ContractIndex>(0);
+  holding = this.int<HoldingSlot>(0);
+  kind = this.int<number>(0);
+  action = this.int<Action>(0);
+  side = this.int<Side>(0);
+  timeInForce = this.int<number>(0);
+  market = this.int<number>(0);
+  /** Limit price; for a market order the protection price that it was given. 0: market, not yet triggered. */
+  price = this.double<Ticks>(0);
+  size = this.double<Lots>(0);
+  /** Lots not filled. */
+  remaining = this.double<Lots>(0);
+  state = this.int<number>(0);
+  /** Where it rests: in the book, on paper, or nowhere (RESTS_ codes). */
+  inBook = this.int<number>(0);
+  marginMode = this.int<number>(0);
+  separatedMode = this.int<number>(0);
+  /** Position that a close is bound to, 0 if none. */
+  position = this.double<PositionId>(0);
+  /** A double: the row then has about as many doubles as integers, and the longer half decides its length. */
+  leverage = this.double<Leverage>(0);
+  /** 1 where any column of the conditions may be set. */
+  conditional = this.int<number>(0);
+  triggerPrice = this.double<Ticks>(0);
+  triggerSource = this.int<number>(0);
+  triggerDirection = this.int<number>(0);
+  /** Where it waits: TRIGGER_ codes. */
+  triggerQueued = this.int<number>(0);
+  triggeredTime = this.double<TimeMs>(0);
+  presetTakeProfit = this.double<Ticks>(0);
+  presetStopLoss = this.double<Ticks>(0);
+  /** Which of the two watch the mark price (codes.ts). A double, as the leverage is. */
+  presetsOnMark = this.double<number>(0);
+  /** Opening order of a preset child, 0 if none. */
+  parent = this.double<OrderId>(0);
+  readonly filledValue = new MoneyColumn<OrderSlot>();
+  readonly fee = new MoneyColumn<OrderSlot>();
+  readonly liquidationFee = new MoneyColumn<OrderSlot>();
+  readonly realized = new MoneyColumn<OrderSlot>();
+  createdTime = this.double<TimeMs>(0);
+  updatedTime = this.double<TimeMs>(0);
+  /** Order margin of what remains of an opening order, at the mark and taker rate of its acceptance. */
+  readonly frozen = new MoneyColumn<OrderSlot>();
+  markPoints = this.double<Points>(0);
+  feeRate = this.int<Rate>(0);
+  /** Time priority in its price level: the n-th order ever rested. */
+  priority = this.double<number>(0);
+  /** What its heap orders it by: the trigger price, or the time at which a delay ends. */
+  key = this.double<number>(0);
+  place = this.int<number>(0);
+  next = this.int<OrderSlot>(0);
+  prev = this.int<OrderSlot>(0);
+  holdingNext = this.int<OrderSlot>(0);
+  holdingPrev = this.int<OrderSlot>(0);
+  /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
+  takeProfitChild = this.int<OrderSlot>(0);
+  stopLossChild = this.int<OrderSlot>(0);
+  sibling = this.int<OrderSlot>(0);
+
+  constructor(capacity: number) {
+    super({ doubles: 27, ints: 25, together: true });
+    this.resize(capacity);
+  }
+
+  /** Whether a row uses its conditions. */
+  abstract hasConditions(slot: OrderSlot): boolean;
+
+  /** Puts the conditions of a row that used them to rest. */
+  clearConditions(slot: OrderSlot): void {
+    this.triggerPrice[slot] = 0;
+    this.triggerSource[slot] = 0;
+    this.triggerDirection[slot] = 0;
+    this.triggerQueued[slot] = 0;
+    this.triggeredTime[slot] = 0;
+    this.presetTakeProfit[slot] = 0;
+    this.presetStopLoss[slot] = 0;
+    this.presetsOnMark[slot] = 0;
+    this.parent[slot] = 0;
+    this.takeProfitChild[slot] = -1;
+    this.stopLossChild[slot] = -1;
+    this.sibling[slot] = -1;
+  }
+
+  /** Whether a row uses its fills. */
+  abstract hasFills(slot: OrderSlot): boolean;
+
+  /** Puts the fills of a row that used them to rest. */
+  clearFills(slot: OrderSlot): void {
+    this.filledValue.clear(slot);
+    this.fee.clear(slot);
+    this.liquidationFee.clear(slot);
+    this.realized.clear(slot);
+  }
+
+  /** Takes what a draft decided; its groups are those that the draft uses. */
+  takeOrder(slot: OrderSlot, draft: OrderDraftColumns, conditions: boolean): void {
+    this.account[slot] = draft.account;
+    this.contract[slot] = draft.contract;
+    this.kind[slot] = draft.kind;
+    this.action[slot] = draft.action;
+    this.timeInForce[slot] = draft.timeInForce;
+    this.market[slot] = draft.market ? 1 : 0;
+    this.price[slot] = draft.price;
+    this.size[slot] = draft.size;
+    this.state[slot] = draft.state;
+    this.marginMode[slot] = draft.marginMode;
+    this.separatedMode[slot] = draft.separatedMode;
+    this.position[slot] = draft.position;
+    this.leverage[slot] = draft.leverage;
+    this.markPoints[slot] = draft.markPoints;
+    this.feeRate[slot] = draft.feeRate;
+    if (!conditions) return;
+    this.triggerPrice[slot] = draft.triggerPrice;
+    this.triggerSource[slot] = draft.triggerSource;
+    this.triggerDirection[slot] = draft.triggerDirection;
+    this.presetTakeProfit[slot] = draft.presetTakeProfit;
+    this.presetStopLoss[slot] = draft.presetStopLoss;
+    this.presetsOnMark[slot] = draft.presetsOnMark;
+    this.parent[slot] = draft.parent;
+  }
+
+  /** What a snapshot keeps, by name. */
+  kept(): Columns {
+    return {
+      id: this.id,
+      account: this.account,
+      contract: this.contract,
+      kind: this.kind,
+      action: this.action,
+      side: this.side,
+      timeInForce: this.timeInForce,
+      market: this.market,
+      price: this.price,
+      size: this.size,
+      remaining: this.remaining,
+      state: this.state,
+      inBook: this.inBook,
+      marginMode: this.marginMode,
+      separatedMode: this.separatedMode,
+      position: this.position,
+      leverage: this.leverage,
+      conditional: this.conditional,
+      triggerPrice: this.triggerPrice,
+      triggerSource: this.triggerSource,
+      triggerDirection: this.triggerDirection,
+      triggerQueued: this.triggerQueued,
+      triggeredTime: this.triggeredTime,
+      presetTakeProfit: this.presetTakeProfit,
+      presetStopLoss: this.presetStopLoss,
+      presetsOnMark: this.presetsOnMark,
+      parent: this.parent,
+      filledValue: this.filledValue,
+      fee: this.fee,
+      liquidationFee: this.liquidationFee,
+      realized: this.realized,
+      createdTime: this.createdTime,
+      updatedTime: this.updatedTime,
+      frozen: this.frozen,
+      markPoints: this.markPoints,
+      feeRate: this.feeRate,
+      priority: this.priority,
+    };
+  }
+
+  protected override lay(): void {
+    this.filledValue.lay(this.double(0), this.double(1));
+    this.fee.lay(this.double(2), this.double(3));
+    this.liquidationFee.lay(this.double(4), this.double(5));
+    this.realized.lay(this.double(6), this.double(7));
+    this.frozen.lay(this.double(8), this.double(9));
+    this.id = this.double(10);
+    this.price = this.double(11);
+    this.size = this.double(12);
+    this.remaining = this.double(13);
+    this.position = this.double(14);
+    this.leverage = this.double(15);
+    this.createdTime = this.double(16);
+    this.updatedTime = this.double(17);
+    this.markPoints = this.double(18);
+    this.priority = this.double(19);
+    this.key = this.double(20);
+    this.triggerPrice = this.double(21);
+    this.triggeredTime = this.double(22);
+    this.presetTakeProfit = this.double(23);
+    this.presetStopLoss = this.double(24);
+    this.presetsOnMark = this.double(25);
+    this.parent = this.double(26);
+    this.account = this.int(0);
+    this.contract = this.int(1);
+    this.holding = this.int(2);
+    this.kind = this.int(3);
+    this.action = this.int(4);
+    this.side = this.int(5);
+    this.timeInForce = this.int(6);
+    this.market = this.int(7);
+    this.state = this.int(8);
+    this.inBook = this.int(9);
+    this.marginMode = this.int(10);
+    this.separatedMode = this.int(11);
+    this.conditional = this.int(12);
+    this.feeRate = this.int(13);
+    this.place = this.int(14);
+    this.next = this.int(15);
+    this.prev = this.int(16);
+    this.holdingNext = this.int(17);
+    this.holdingPrev = this.int(18);
+    this.triggerSource = this.int(19);
+    this.triggerDirection = this.int(20);
+    this.triggerQueued = this.int(21);
+    this.takeProfitChild = this.int(22);
+    this.stopLossChild = this.int(23);
+    this.sibling = this.int(24);
+  }
+
+  protected override prepare(first: number): void {
+    for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) {
+      this.takeProfitChild[slot] = -1;
+      this.stopLossChild[slot] = -1;
+      this.sibling[slot] = -1;
+    }
+  }
+}
+
+/** Writes what is told of a row into the record at word `at`, whose first fields it is. */
+export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
+  words[at + 1] = rows.id[slot];
+  words[at + 2] = rows.account[slot];
+  words[at + 3] = rows.contract[slot];
+  words[at + 4] = rows.kind[slot];
+  words[at + 5] = rows.action[slot];
+  words[at + 6] = rows.timeInForce[slot];
+  words[at + 7] = rows.market[slot];
+  words[at + 8] = rows.price[slot];
+  words[at + 9] = rows.size[slot];
+  words[at + 10] = rows.remaining[slot];
+  words[at + 11] = rows.state[slot];
+  words[at + 12] = cancelReason;
+  words[at + 13] = rows.marginMode[slot];
+  words[at + 14] = rows.separatedMode[slot];
+  words[at + 15] = rows.position[slot];
+  words[at + 16] = rows.leverage[slot];
+  if (rows.hasConditions(slot)) {
+    words[at + 17] = rows.triggerPrice[slot];
+    words[at + 18] = rows.triggerSource[slot];
+    words[at + 19] = rows.triggerDirection[slot];
+    words[at + 20] = rows.triggeredTime[slot];
+    words[at + 21] = rows.presetTakeProfit[slot];
+    words[at + 22] = rows.presetStopLoss[slot];
+    words[at + 23] = rows.presetsOnMark[slot];
+    words[at + 24] = rows.parent[slot];
+  } else {
+    words[at + 17] = 0;
+    words[at + 18] = 0;
+    words[at + 19] = 0;
+    words[at + 20] = 0;
+    words[at + 21] = 0;
+    words[at + 22] = 0;
+    words[at + 23] = 0;
+    words[at + 24] = 0;
+  }
+  if (rows.hasFills(slot)) {
+    words[at + 25] = rows.filledValue.hi[slot];
+    words[at + 26] = rows.filledValue.lo[slot];
+    words[at + 27] = rows.fee.hi[slot];
+    words[at + 28] = rows.fee.lo[slot];
+    words[at + 29] = rows.liquidationFee.hi[slot];
+    words[at + 30] = rows.liquidationFee.lo[slot];
+    words[at + 31] = rows.realized.hi[slot];
+    words[at + 32] = rows.realized.lo[slot];
+  } else {
+    words[at + 25] = 0;
+    words[at + 26] = 0;
+    words[at + 27] = 0;
+    words[at + 28] = 0;
+    words[at + 29] = 0;
+    words[at + 30] = 0;
+    words[at + 31] = 0;
+    words[at + 32] = 0;
+  }
+  words[at + 33] = rows.createdTime[slot];
+  words[at + 34] = rows.updatedTime[slot];
+}
+
+/** What is told of a row. */
+export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: number): OrderTold {
+  return {
+    order: rows.id[slot],
+    account: rows.account[slot],
+    contract: rows.contract[slot],
+    kind: rows.kind[slot],
+    action: rows.action[slot],
+    timeInForce: rows.timeInForce[slot],
+    market: rows.market[slot] === 1,
+    price: rows.price[slot],
+    size: rows.size[slot],
+    remaining: rows.remaining[slot],
+    state: rows.state[slot],
+    cancelReason,
+    marginMode: rows.marginMode[slot],
+    separatedMode: rows.separatedMode[slot],
+    position: rows.position[slot],
+    leverage: rows.leverage[slot],
+    triggerPrice: rows.triggerPrice[slot],
+    triggerSource: rows.triggerSource[slot],
+    triggerDirection: rows.triggerDirection[slot],
+    triggeredTime: rows.triggeredTime[slot],
+    presetTakeProfit: rows.presetTakeProfit[slot],
+    presetStopLoss: rows.presetStopLoss[slot],
+    presetsOnMark: rows.presetsOnMark[slot],
+    parent: rows.parent[slot],
+    filledValue: rows.filledValue.quanta(slot),
+    fee: rows.fee.quanta(slot),
+    liquidationFee: rows.liquidationFee.quanta(slot),
+    realized: rows.realized.quanta(slot),
+    createdTime: rows.createdTime[slot],
+    updatedTime: rows.updatedTime[slot],
+  };
+}

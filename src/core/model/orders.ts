@@ -1,0 +1,94 @@
+import { NONE } from "../codes.ts";
+import type { Entity } from "./entity.ts";
+import { derived, kept, passing, told } from "./entity.ts";
+
+/**
+ * Live orders: pending, open, canceling, untriggered. A row lies together, what every order uses in its middle. Most orders have no
+ * trigger, preset or parent and end without a fill: the columns of `conditions` and of `fills` are at rest in a free row and in
+ * every order that has no use for them.
+ */
+export const orders = {
+  name: "Order",
+  table: "orders",
+  slot: "OrderSlot",
+  together: true,
+  recorded: true,
+  columns: {
+    id: told("OrderId", { as: "order" }),
+    account: told("AccountId", { drafted: 0 }),
+    contract: told("ContractIndex", { drafted: 0 }),
+    holding: derived("HoldingSlot"),
+    kind: told("int", { drafted: 0 }),
+    action: told("Action", { drafted: 1 }),
+    side: kept("Side"),
+    timeInForce: told("int", { drafted: 0 }),
+    market: told("flag", { drafted: 0 }),
+    price: told("Ticks", {
+      drafted: 0,
+      note: "Limit price; for a market order the protection price that it was given. 0: market, not yet triggered.",
+    }),
+    size: told("Lots", { drafted: 0 }),
+    remaining: told("Lots", { note: "Lots not filled." }),
+    state: told("int", { drafted: 1 }),
+    cancelReason: passing("int"),
+    inBook: kept("int", { note: "Where it rests: in the book, on paper, or nowhere (RESTS_ codes)." }),
+    marginMode: told("int", { drafted: 0 }),
+    separatedMode: told("int", { drafted: 0 }),
+    position: told("PositionId", { drafted: 0, note: "Position that a close is bound to, 0 if none." }),
+    leverage: told("Leverage", {
+      drafted: 0,
+      stored: "double",
+      note: "A double: the row then has about as many doubles as integers, and the longer half decides its length.",
+    }),
+    conditional: kept("flag", { note: "1 where any column of the conditions may be set." }),
+    triggerPrice: told("Ticks", { drafted: 0, group: "conditions" }),
+    triggerSource: told("int", { drafted: 0, group: "conditions" }),
+    triggerDirection: told("int", { drafted: 0, group: "conditions" }),
+    triggerQueued: kept("int", { group: "conditions", note: "Where it waits: TRIGGER_ codes." }),
+    triggeredTime: told("TimeMs", { group: "conditions" }),
+    presetTakeProfit: told("Ticks", { drafted: 0, group: "conditions" }),
+    presetStopLoss: told("Ticks", { drafted: 0, group: "conditions" }),
+    presetsOnMark: told("int", {
+      drafted: 0,
+      group: "conditions",
+      stored: "double",
+      note: "Which of the two watch the mark price (codes.ts). A double, as the leverage is.",
+    }),
+    parent: told("OrderId", {
+      drafted: 0,
+      group: "conditions",
+      note: "Opening order of a preset child, 0 if none.",
+    }),
+    filledValue: told("money", { group: "fills" }),
+    fee: told("money", { group: "fills" }),
+    liquidationFee: told("money", { group: "fills" }),
+    realized: told("money", { group: "fills" }),
+    createdTime: told("TimeMs"),
+    updatedTime: told("TimeMs"),
+    frozen: kept("money", {
+      note: "Order margin of what remains of an opening order, at the mark and taker rate of its acceptance.",
+    }),
+    markPoints: kept("Points", { drafted: 0 }),
+    feeRate: kept("Rate", { drafted: 0 }),
+    priority: kept("int", {
+      stored: "double",
+      note: "Time priority in its price level: the n-th order ever rested.",
+    }),
+    key: derived("int", {
+      stored: "double",
+      note: "What its heap orders it by: the trigger price, or the time at which a delay ends.",
+    }),
+    place: derived("int"),
+    next: derived("OrderSlot"),
+    prev: derived("OrderSlot"),
+    holdingNext: derived("OrderSlot"),
+    holdingPrev: derived("OrderSlot"),
+    takeProfitChild: derived("OrderSlot", {
+      group: "conditions",
+      initially: NONE,
+      note: "Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE.",
+    }),
+    stopLossChild: derived("OrderSlot", { group: "conditions", initially: NONE }),
+    sibling: derived("OrderSlot", { group: "conditions", initially: NONE }),
+  },
+} as const satisfies Entity;

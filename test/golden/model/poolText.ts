@@ -1,0 +1,214 @@
+import type { Column, Entity } from "../../../src/core/model/entity.ts";
+import { storageOf } from "../../../src/core/model/entity.ts";
+
+/** The columns of a pool and what is done with a whole row of them, as straight-line code. */
+export function poolText(entity: Entity): string {
+  const { name, slot, columns } = entity;
+  const all = Object.entries(columns)
+    .filter(([, { reach }]) => reach !== "passing")
+    .map(([column, declared]) => ({ column, ...declared, storage: storageOf(declared) }));
+  const amounts = all.filter(({ storage }) => storage === "money");
+  // What only some rows use lies at the row's end.
+  const inRow = [
+    ...all.filter(({ group }) => group === undefined),
+    ...all.filter(({ group }) => group !== undefined),
+  ];
+  const doubles = inRow.filter(({ storage }) => storage === "double");
+  const ints = inRow.filter(({ storage }) => storage === "int");
+  const drafted = all.filter((each) => each.drafted !== undefined);
+  const keptColumns = all.filter(({ reach }) => reach === "kept" || reach === "told");
+  const groups = [...new Set(all.flatMap(({ group }) => group ?? []))];
+  const kinds = new Set<string>([slot]);
+  for (const { kind, storage } of all) if (storage !== "money" && isImported(kind)) kinds.add(kind);
+  const toldColumns = Object.entries(columns).filter(
+    ([, { reach }]) => reach === "told" || reach === "passing",
+  );
+  for (const [, { kind, reach }] of toldColumns) if (reach === "passing" && isImported(kind)) kinds.add(kind);
+
+  const lines: string[] = [];
+  const write = (...more: string[]): void => void lines.push(...more);
+  const block = (indent: string, text: string): void => write(...commentOf(text, indent));
+
+  write(`// Made of model/${entity.table}.ts by \`npm run golden\`: what a row has is changed there.`);
+  write(`import type { Columns } from "../../encoding/stateStream.ts";`);
+  write(`import type { ToldValues } from "../entity.ts";`);
+  write(`import type { ${entity.table} } from "../${entity.table}.ts";`);
+  write(`import type { ${[...kinds].sort().join(", ")} } from "../../units/kinds.ts";`);
+  if (amounts.length > 0) write(`import { MoneyColumn } from "../../units/money.ts";`);
+  write(`import { Pool } from "../../units/pool.ts";`);
+  write("");
+  write(`/** A row as records and views tell it. */`);
+  write(`export type ${name}Told = ToldValues<typeof ${entity.table}>;`);
+  if (drafted.length > 0) {
+    write("", `/** What is decided of a row before there is one. */`, `export class ${name}DraftColumns {`);
+    for (const { column, kind, drafted: value } of drafted)
+      write(
+        `  ${column}: ${kind === "flag" ? "boolean" : typeOf(kind)} = ${kind === "flag" ? Boolean(value) : value};`,
+      );
+    write("", `  /** Back to what nobody decided. */`, `  protected resetColumns(): void {`);
+    for (const { column, kind, drafted: value } of drafted)
+      write(`    this.${column} = ${kind === "flag" ? Boolean(value) : value};`);
+    write("  }", "}");
+  }
+  write("", `export abstract class ${name}Columns extends Pool<${slot}> {`);
+  for (const { column, kind, storage, note } of all) {
+    if (note !== undefined) block("  ", note);
+    if (storage === "money") write(`  readonly ${column} = new MoneyColumn<${slot}>();`);
+    else write(`  ${column} = this.${storage}<${typeOf(kind)}>(0);`);
+  }
+  write("", "  constructor(capacity: number) {");
+  const form = `doubles: ${amounts.length * 2 + doubles.length}, ints: ${ints.length}, together: ${entity.together}`;
+  write(`    super({ ${form} });`, "    this.resize(capacity);", "  }");
+  for (const group of groups) {
+    write("", `  /** Whether a row uses its ${group}. */`);
+    write(`  abstract has${capital(group)}(slot: ${slot}): boolean;`);
+    write("", `  /** Puts the ${group} of a row that used them to rest. */`);
+    write(`  clear${capital(group)}(slot: ${slot}): void {`);
+    for (const each of all) if (each.group === group) write(`    ${atRest("this", each)}`);
+    write("  }");
+  }
+  if (groups.length === 0) {
+    write("", "  /** Puts every column of a row to rest. */", `  clear(slot: ${slot}): void {`);
+    for (const each of all) write(`    ${atRest("this", each)}`);
+    write("  }");
+  }
+  if (drafted.length > 0) {
+    write("", "  /** Takes what a draft decided; its groups are those that the draft uses. */");
+    write(
+      `  take${name}(slot: ${slot}, draft: ${name}DraftColumns, ${groups
+        .filter((g) => drafted.some((d) => d.group === g))
+        .map((g) => `${g}: boolean`)
+        .join(", ")}): void {`,
+    );
+    for (const { column, kind, group } of drafted)
+      if (group === undefined)
+        write(
+          `    this.${column}[slot] = ${kind === "flag" ? `draft.${column} ? 1 : 0` : `draft.${column}`};`,
+        );
+    for (const group of groups) {
+      const ofGroup = drafted.filter((each) => each.group === group);
+      if (ofGroup.length === 0) continue;
+      write(`    if (!${group}) return;`);
+      for (const { column, kind } of ofGroup)
+        write(
+          `    this.${column}[slot] = ${kind === "flag" ? `draft.${column} ? 1 : 0` : `draft.${column}`};`,
+        );
+    }
+    write("  }");
+  }
+  write("", "  /** What a snapshot keeps, by name. */", "  kept(): Columns {", "    return {");
+  for (const { column } of keptColumns) write(`      ${column}: this.${column},`);
+  write("    };", "  }");
+  write("", "  protected override lay(): void {");
+  for (const [i, { column }] of amounts.entries())
+    write(`    this.${column}.lay(this.double(${i * 2}), this.double(${i * 2 + 1}));`);
+  for (const [i, { column }] of doubles.entries())
+    write(`    this.${column} = this.double(${amounts.length * 2 + i});`);
+  for (const [i, { column }] of ints.entries()) write(`    this.${column} = this.int(${i});`);
+  write("  }");
+  const initial = all.filter(({ initially }) => initially !== undefined && initially !== 0);
+  if (initial.length > 0 && groups.length > 0) {
+    write("", "  protected override prepare(first: number): void {");
+    write("    for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) {");
+    for (const each of initial) write(`      ${atRest("this", each)}`);
+    write("    }", "  }");
+  }
+  write("}");
+  const passing = toldColumns.filter(([, { reach }]) => reach === "passing");
+  const given = passing
+    .map(([column, { kind }]) => `, ${column}: ${kind === "flag" ? "boolean" : typeOf(kind)}`)
+    .join("");
+  if (entity.recorded === true) {
+    let word = 1;
+    const body: string[] = [];
+    let open: string | undefined;
+    let zeros: string[] = [];
+    const close = (): void => {
+      if (open === undefined) return;
+      body.push("  } else {", ...zeros, "  }");
+      open = undefined;
+      zeros = [];
+    };
+    for (const [column, declared] of toldColumns) {
+      const { kind, group } = declared;
+      if (group !== open) {
+        close();
+        if (group !== undefined) body.push(`  if (rows.has${capital(group)}(slot)) {`);
+        open = group;
+      }
+      const indent = group === undefined ? "  " : "    ";
+      if (kind === "money") {
+        body.push(
+          `${indent}words[at + ${word}] = rows.${column}.hi[slot];`,
+          `${indent}words[at + ${word + 1}] = rows.${column}.lo[slot];`,
+        );
+        if (group !== undefined)
+          zeros.push(`    words[at + ${word}] = 0;`, `    words[at + ${word + 1}] = 0;`);
+        word += 2;
+      } else {
+        const value = declared.reach === "passing" ? column : `rows.${column}[slot]`;
+        body.push(`${indent}words[at + ${word}] = ${value};`);
+        if (group !== undefined) zeros.push(`    words[at + ${word}] = 0;`);
+        word++;
+      }
+    }
+    close();
+    write("", "/** Writes what is told of a row into the record at word `at`, whose first fields it is. */");
+    write(
+      `export function tell${name}(words: Float64Array, at: number, rows: ${name}Columns, slot: ${slot}${given}): void {`,
+    );
+    write(...body, "}");
+  }
+  write("", "/** What is told of a row. */");
+  write(
+    `export function view${name}(rows: ${name}Columns, slot: ${slot}${given}): ${name}Told {`,
+    "  return {",
+  );
+  for (const [column, declared] of toldColumns) {
+    const { as, kind, reach } = declared as Column;
+    const key = as ?? column;
+    if (reach === "passing") write(`    ${key},`);
+    else if (kind === "money") write(`    ${key}: rows.${column}.quanta(slot),`);
+    else if (kind === "flag") write(`    ${key}: rows.${column}[slot] === 1,`);
+    else write(`    ${key}: rows.${column}[slot],`);
+  }
+  write("  };", "}", "");
+  return lines.join("\n");
+}
+
+function atRest(
+  rows: string,
+  { column, storage, initially }: { column: string; storage: string; initially?: number },
+): string {
+  return storage === "money"
+    ? `${rows}.${column}.clear(slot);`
+    : `${rows}.${column}[slot] = ${initially ?? 0};`;
+}
+
+function isImported(kind: string): boolean {
+  return /^[A-Z]/.test(kind);
+}
+
+function typeOf(kind: string): string {
+  return isImported(kind) ? kind : "number";
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A comment, broken at 110 characters. */
+function commentOf(text: string, indent: string): string[] {
+  const oneLine = `${indent}/** ${text} */`;
+  if (oneLine.length <= 110) return [oneLine];
+  const lines: string[] = [];
+  let line = `${indent} *`;
+  for (const word of text.split(" ")) {
+    if (line.length + 1 + word.length > 110) {
+      lines.push(line);
+      line = `${indent} *`;
+    }
+    line += ` ${word}`;
+  }
+  return [`${indent}/**`, ...lines, line, `${indent} */`];
+}
