@@ -17,10 +17,11 @@ const VERSION_HEADER = "outcry-account-version";
 /** How much of an answer that is not the interface's an error shows. */
 const EXCERPT_LENGTH = 200;
 
-/** A request as it travels and is signed: parameters in the query of a GET, in the JSON body of anything else. */
-export function formOf<In>({ method, path }: Operation<In, unknown>, input: In): RequestShown {
+/** A request as it travels and is signed: parameters in the JSON body of a POST, and of what says so; else in the query. */
+export function formOf<In>({ method, path, sendsBody }: Operation<In, unknown>, input: In): RequestShown {
   const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
-  if (method !== "GET") return { method, path, query: "", body: JSON.stringify(Object.fromEntries(given)) };
+  if (method === "POST" || sendsBody)
+    return { method, path, query: "", body: JSON.stringify(Object.fromEntries(given)) };
   const query = given.map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`).join("&");
   return { method, path, query, body: "" };
 }

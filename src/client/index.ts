@@ -1,8 +1,14 @@
 /** What programs that trade need; runs in Node.js and in browsers. */
-export type * as control from "./control/answers.ts";
-export type { ControlClientOptions } from "./control/controlClient.ts";
+export type * as control from "../wire/control/index.ts";
+export type { ClientOptions } from "./clientOptions.ts";
+export type {
+  ControlAnswer,
+  ControlClientOptions,
+  ControlInput,
+  ControlName,
+} from "./control/controlClient.ts";
 export { ControlClient } from "./control/controlClient.ts";
-export type { ControlAnswer, ControlInput, ControlName } from "./control/operations.ts";
+export type { ControlOperations } from "./control/operations.ts";
 export type { RiskOption } from "./control/riskOptions.ts";
 export { RISK_OPTIONS } from "./control/riskOptions.ts";
 export type { RequestShown } from "./failure.ts";
@@ -13,7 +19,7 @@ export type { Limits, LimitsName } from "./limits.ts";
 export { limitsByName } from "./limits.ts";
 export type { OpenSocket } from "./openSocket.ts";
 export { openSystemSocket } from "./openSocket.ts";
-export type { Call, CallOptions, Operation } from "./operation.ts";
+export type { Call, CallOptions, Id, Operation } from "./operation.ts";
 export type { Credentials } from "./rest.ts";
 export type { Skew } from "./serverClock.ts";
 export { ServerClock } from "./serverClock.ts";
@@ -28,9 +34,9 @@ export type {
   MirroredOrder,
   MirroredPosition,
 } from "./v2/accountRows.ts";
-export type { ClientOptions } from "./v2/client.ts";
 export { V2Client } from "./v2/client.ts";
-export * as operations from "./v2/operations.ts";
+export type { Requests } from "./v2/operations.ts";
+export { operations } from "./v2/operations.ts";
 export type { Level } from "./v2/orderBook.ts";
 export { OrderBook } from "./v2/orderBook.ts";
 export type * from "./v2/pushes.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "./operation.ts";
+import type { Operation, OrderCount } from "./operation.ts";
 import type { Budget, Claim } from "./throttle.ts";
 
 /** The venue's budgets that a client keeps; `undefined` where there is none. */
@@ -37,6 +37,19 @@ export const limitsByName = {
 
 export type LimitsName = keyof typeof limitsByName;
 
+/** Those of V3, whose orders are counted instead of weighed. */
+const v3Published = {
+  ipWeight: { max: 500, windowMs: 10_000 },
+  uidWeight: { max: 500, windowMs: 10_000 },
+  placements: { max: 300, windowMs: 60_000 },
+} as const;
+
+export const v3LimitsByName = {
+  seed: v3Published,
+  published: v3Published,
+  off: {},
+} as const satisfies Record<LimitsName, Limits>;
+
 /** What a request takes, rule by rule, in the venue's own names for the rules. */
 export function claimsOf<In>(
   limits: Limits,
@@ -52,8 +65,18 @@ export function claimsOf<In>(
   if (orders === undefined) return claims;
   const { family, count } = orders;
   claim(path, 1, limits.perOperation);
-  claim(`orders to ${family}`, count?.(input) ?? 1, family === "place" ? limits.placements : limits.cancels);
+  claim(
+    `orders to ${family}`,
+    countOf(count, input as Readonly<Record<string, unknown>>),
+    family === "place" ? limits.placements : limits.cancels,
+  );
   return claims;
+}
+
+function countOf(count: OrderCount["count"] = 1, input: Readonly<Record<string, unknown>>): number {
+  if (typeof count === "number") return count;
+  const lists = count.map((name) => input[name]);
+  return lists.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
 }
 
 /**

@@ -4,14 +4,16 @@
  * @typeParam In its parameters @typeParam Out its answer
  */
 export interface Operation<In, Out> {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** Signed, with a key. */
   readonly isSigned: boolean;
   /** What it costs against the budgets of the address and of the account. */
   readonly weight: Weight;
+  /** A DELETE whose parameters are the fields of a body, as those of a POST are. */
+  readonly sendsBody?: true;
   /** How it counts against the limits on orders. */
-  readonly orders?: OrderCount<In>;
+  readonly orders?: OrderCount;
   /**
    * Done twice it would not be as if done once, and a venue that has restarted no longer knows that it was done: not sent again for
    * so long that it could have.
@@ -26,10 +28,26 @@ export interface Weight {
   readonly uid: number;
 }
 
-export interface OrderCount<In> {
+export interface OrderCount {
   readonly family: "place" | "cancel";
-  /** Orders that a request places or cancels; 1 if left out. */
-  readonly count?: (input: In) => number;
+  /** Parameters whose items are the orders that a request places or cancels, or how many it counts as; 1 if left out. */
+  readonly count?: readonly string[] | number;
+}
+
+/** An id as any answer gives it. */
+export type Id = string | number;
+
+/** No parameters. */
+export type Nothing = Record<never, never>;
+
+/** One of several parameters, and none of the others. */
+export type OneOf<T> = {
+  [K in keyof T]: Readonly<Pick<T, K>> & { readonly [N in Exclude<keyof T, K>]?: never };
+}[keyof T];
+
+/** Declares an operation: what it takes and answers is known to the compiler alone. */
+export function operation<In, Out>(facts: Operation<In, Out>): Operation<In, Out> {
+  return facts;
 }
 
 export type InputOf<T> = T extends Operation<infer In, unknown> ? In : never;
@@ -53,6 +71,9 @@ export type Calls<T> = {
   readonly [K in keyof T]: T[K] extends Operation<infer In, infer Out> ? Call<In, Out> : never;
 };
 
+/** Groups of operations, as groups of functions. */
+export type CallGroups<T> = { readonly [G in keyof T]: Calls<T[G]> };
+
 /** Sends a request of an operation and resolves to the answer's body. */
 export type Caller = <In, Out>(
   operation: Operation<In, Out>,
@@ -60,15 +81,23 @@ export type Caller = <In, Out>(
   options?: CallOptions,
 ) => Promise<Out>;
 
+type Table = Readonly<Record<string, Operation<never, unknown>>>;
+
 /** Makes a table callable. */
-export function callsOf<T extends Readonly<Record<string, Operation<never, unknown>>>>(
-  table: T,
-  call: Caller,
-): Calls<T> {
+export function callsOf<T extends Table>(table: T, call: Caller): Calls<T> {
   const calls = Object.entries(table).map(([name, operation]) => [
     name,
     (input: object = {}, options?: CallOptions) =>
       call(operation as Operation<object, unknown>, input, options),
   ]);
   return Object.fromEntries(calls) as Calls<T>;
+}
+
+/** Makes groups of tables callable. */
+export function callGroupsOf<T extends Readonly<Record<string, Table>>>(
+  groups: T,
+  call: Caller,
+): CallGroups<T> {
+  const calls = Object.entries(groups).map(([name, table]) => [name, callsOf(table, call)]);
+  return Object.fromEntries(calls) as CallGroups<T>;
 }

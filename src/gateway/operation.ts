@@ -24,6 +24,21 @@ export interface Operation {
   /** The version of the interface that the path belongs to. */
   readonly surface: Surface;
   readonly summary: string;
+  /** What it means, in sentences; who may call it and what it costs is said by the rest. */
+  readonly meaning: string;
+  /** Group and name of the typed client's function: "orders.place"; none of what is hidden. */
+  readonly call?: string;
+  /** Parameters of which exactly one is sent. */
+  readonly oneOf?: readonly string[];
+  /** Parameters that may be left out only where an alias stands for them: the typed client always sends them. */
+  readonly needed?: readonly string[];
+  /** Parameters that are taken for compatibility: each means what another does, and the typed client has one name for one thing. */
+  readonly aliases?: readonly string[];
+  /**
+   * Done twice it would not be as if done once, and a venue that has restarted no longer knows that it was done: a client does not send it
+   * again for so long that it could have.
+   */
+  readonly isForgotten?: true;
   /** Where the interface document, or what stands in for it, describes the operation. */
   readonly source: string;
   readonly weight: Weight;
@@ -38,6 +53,8 @@ export interface Operation {
   /** A DELETE whose parameters are the fields of a body. */
   readonly deletesByBody?: true;
   readonly response: TSchema;
+  /** The same without what only {@link aliases} are answered with, where they are answered otherwise. */
+  readonly answer?: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
   readonly handle: (context: any, input: any) => unknown;
 }
@@ -66,8 +83,15 @@ export interface OrderLimit {
   readonly family: "place" | "cancel";
   /** Whose limits it counts against; futures if left out. There is no spot market, so no operation says spot. */
   readonly market?: "futures" | "spot";
-  /** How many orders a request places or cancels; 1 if left out. */
-  readonly count?: (input: never) => number;
+  /** Lists whose items are the orders that a request places or cancels, or how many it counts as; 1 if left out. */
+  readonly count?: readonly string[] | number;
+}
+
+/** How many orders a request counts as: at least one. */
+export function orderCount({ count = 1 }: OrderLimit, input: Readonly<Record<string, unknown>>): number {
+  if (typeof count === "number") return count;
+  const items = count.map((name) => (input[name] as readonly unknown[] | undefined)?.length ?? 0);
+  return items.reduce((sum, each) => sum + each, 0) || 1;
 }
 
 /** Text that is JSON already. */
@@ -111,9 +135,16 @@ export interface PrivateContext extends Context {
 interface Declared<P extends Parameters> {
   readonly path: string;
   readonly summary: string;
+  readonly meaning: string;
+  readonly call?: string;
+  readonly oneOf?: readonly (keyof P & string)[];
+  readonly aliases?: readonly (keyof P & string)[];
+  readonly needed?: readonly (keyof P & string)[];
+  readonly isForgotten?: true;
   readonly source: string;
   readonly parameters: P;
   readonly response: TSchema;
+  readonly answer?: TSchema;
 }
 
 /** Declares an operation that anybody may call: a GET. */
@@ -139,7 +170,7 @@ export function privateOperation<const P extends Parameters>(
     readonly remembered?: true;
     readonly orders?: {
       readonly family: "place" | "cancel";
-      readonly count?: (input: Input<P>) => number;
+      readonly count?: readonly (keyof P & string)[] | number;
     };
     readonly handle: (context: PrivateContext, input: Input<P>) => unknown;
   },

@@ -25,7 +25,7 @@ import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Context, Operation, PrivateContext } from "./operation.ts";
-import { JsonText, takesBody } from "./operation.ts";
+import { JsonText, orderCount, takesBody } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import type { Usage } from "./surface.ts";
@@ -280,7 +280,7 @@ class Request {
     const operation = this.#operation;
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
-      const count = operation.orders.count?.(input as never) ?? 1;
+      const count = orderCount(operation.orders, input);
       this.#takeOrders(account, count);
     }
     return input;

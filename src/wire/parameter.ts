@@ -25,6 +25,10 @@ export interface Parameter<T> {
   readonly absent: T;
   /** Reads a value that is there. Throws {@link WireError}. */
   readonly read: (value: Json, name: string) => T;
+  /** An id: clients send it as any answer gave it, a text or a number. */
+  readonly isId?: true;
+  /** Of a list of objects: the parameters of each. */
+  readonly item?: Parameters;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each entry has its own type; Input<P> recovers it
@@ -76,7 +80,7 @@ function planOf(parameters: Parameters): Plan {
 export function optional<T>(parameter: Parameter<T>): Parameter<T | undefined>;
 export function optional<T>(parameter: Parameter<T>, absent: T): Parameter<T>;
 export function optional<T>(parameter: Parameter<T>, absent?: T): Parameter<T | undefined> {
-  return { schema: withDefault(parameter.schema, absent), required: false, absent, read: parameter.read };
+  return { ...parameter, schema: withDefault(parameter.schema, absent), required: false, absent };
 }
 
 /** The default as a client would send it: a choice's word for what it means; none where it stands for nothing. */
@@ -147,12 +151,17 @@ export function integer(description: string, bounds: IntegerBounds = {}): Parame
 
 /** An id of this venue; a text that is no id names nothing and reads as 0. */
 export function id(description: string): Parameter<number> {
-  return required(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
+  return ofId(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
+}
+
+/** The same, kept as text: answers repeat it as it was sent. */
+export function idText(description: string): Parameter<string> {
+  return { ...text(description, 64), isId: true };
 }
 
 /** An id of something, whoever's; a text that is no id is refused. */
 export function filterId(description: string): Parameter<number> {
-  return required(Type.String({ description }), (value, name) => {
+  return ofId(Type.String({ description }), (value, name) => {
     const id = anyId(value);
     if (id === undefined) throw invalidParameter(name, "not an id");
     return id;
@@ -161,7 +170,7 @@ export function filterId(description: string): Parameter<number> {
 
 /** The same, but a value that is no id, of whatever type and length, filters nothing. */
 export function looseFilterId(description: string): Parameter<number | undefined> {
-  return required<number | undefined>(Type.String({ description }), anyId);
+  return ofId<number | undefined>(Type.String({ description }), anyId);
 }
 
 /** Ids elsewhere have up to 19 digits; one that this venue cannot have made reads as 1, which is never an order's. */
@@ -227,7 +236,8 @@ export function objects(
   item: Parameters,
   itemsMax: number,
 ): Parameter<readonly JsonObject[]> {
-  return required(Type.Array(schemaOf(item), { description, maxItems: itemsMax }), (value, name) => {
+  const schema = Type.Array(schemaOf(item), { description, maxItems: itemsMax });
+  const parameter = required(schema, (value, name) => {
     if (!Array.isArray(value)) throw invalidParameter(name, "a list");
     if (value.length === 0) throw blankParameter(name);
     if (value.length > itemsMax) throw invalidParameter(name, `more than ${itemsMax} items`);
@@ -238,6 +248,7 @@ export function objects(
       return each as JsonObject;
     });
   });
+  return { ...parameter, item };
 }
 
 /** Any JSON, unread. */
@@ -256,6 +267,10 @@ export function schemaOf(parameters: Parameters): TSchema {
 
 function required<T>(schema: TSchema, read: (value: Json, name: string) => T): Parameter<T> {
   return { schema, required: true, absent: undefined as T, read };
+}
+
+function ofId<T>(schema: TSchema, read: (value: Json, name: string) => T): Parameter<T> {
+  return { ...required(schema, read), isId: true };
 }
 
 function scalar(value: Json, name: string): string {

@@ -163,7 +163,7 @@ test.each([
   const snapshot = await accountSnapshot(
     async (operation, input) => {
       const answer = await bot.ask(operation, input);
-      if ((operation as unknown) !== operations.orderOperations.current || ++asked > 1) return answer;
+      if ((operation as unknown) !== operations.orders.current || ++asked > 1) return answer;
       const newest = (answer.value as readonly { readonly order_id: string }[]).slice(0, ending);
       for (const { order_id } of newest) gone.add(order_id);
       await bot.orders.cancelBatch({ ids: [...gone] });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { controlOperations } from "../../src/client/control/operations.ts";
 import { ControlClient, RISK_OPTIONS, VenueError } from "../../src/client/index.ts";
 import { riskOptions } from "../../src/gateway/control/contract/riskOptions.ts";
-import { controlOperations as served } from "../../src/gateway/control/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 
 let venue: Venue;
@@ -10,11 +8,6 @@ beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000 } });
 });
 afterAll(() => venue.stop());
-
-test("the client of the control surface knows every operation of it, and no other", () => {
-  const names = served.map(({ method, path }) => `${method} ${path.replace("/control/", "")}`);
-  expect(Object.keys(controlOperations).toSorted()).toEqual(names.toSorted());
-});
 
 test("it knows the options of a contract's risk with their words", () => {
   const words = Object.entries(riskOptions).map(([name, { words }]) => [name, Object.keys(words)]);

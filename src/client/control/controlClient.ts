@@ -1,7 +1,7 @@
 import { answerOf, formOf, refusalOf } from "../form.ts";
 import type { Operation } from "../operation.ts";
 import { Transport } from "../transport.ts";
-import type { ControlAnswer, ControlInput, ControlName } from "./operations.ts";
+import type { ControlOperations } from "./operations.ts";
 
 export interface ControlClientOptions {
   /** Where `/control/…` is: "http://127.0.0.1:8787". */
@@ -14,6 +14,11 @@ export interface ControlClientOptions {
 }
 
 const TIMEOUT_MS = 600_000;
+
+/** Method and path behind `/control/`: "POST money/deposit". */
+export type ControlName = keyof ControlOperations;
+export type ControlInput<N extends ControlName> = ControlOperations[N]["input"];
+export type ControlAnswer<N extends ControlName> = ControlOperations[N]["answer"];
 
 /** The arguments of {@link ControlClient.call}: the input may be left out where none of it is required. */
 type Arguments<N extends ControlName> =

@@ -1,304 +1,1064 @@
-import type {
-  AccountKind,
-  AccountMoney,
-  AccountReset,
-  AccountRow,
-  AccountStatus,
-  AccountView,
-  AdlRank,
-  AuditOutcome,
-  AuditView,
-  BackupOutcome,
-  Breach,
-  BundleOutcome,
-  ClockView,
-  ClosingView,
-  ContestView,
-  ContractStatus,
-  ContractTerms,
-  ContractView,
-  ExplainedAccount,
-  ExplainedLiquidation,
-  ExplainedRejection,
-  FundingView,
-  FundView,
-  JournalKinds,
-  JournalView,
-  KeyNamed,
-  KeyView,
-  LimitsView,
-  LiveOrder,
-  MarkRuleSet,
-  MovementSettled,
-  NewKey,
-  OperatorRole,
-  OperatorsView,
-  OrderView,
-  PaperAccount,
-  ParticipantView,
-  PendingMovement,
-  PricesReported,
-  PriceView,
-  RebatesPaid,
-  ReferralSet,
-  Referrals,
-  RequestsView,
-  SavedState,
-  SignatureFailures,
-  VenueStatus,
-} from "./answers.ts";
+// biome-ignore-all format: made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
+import type { control } from "../../wire/index.ts";
+import type { Id, Nothing } from "../operation.ts";
 
-/** An operation of the control surface; `shape` is for the compiler only. */
-export interface ControlOperation<In, Out> {
-  readonly shape?: (input: In) => Out;
-}
-
-const operation = <In extends object, Out>(): ControlOperation<In, Out> => ({});
-
-type None = Record<never, never>;
-type OfAccount = { readonly account: string };
-type OfSymbol = { readonly symbol: string };
-type Amount = { readonly amount: string };
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Of what is done once for a reference of the caller's choice, and answered as it was first when it is sent again. */
-interface Once {
-  readonly reference?: string;
-}
-
-interface KeySettings {
-  readonly label?: string;
-  readonly permissions?: readonly string[];
-  readonly addresses?: readonly string[];
-  readonly activeFrom?: number;
-  readonly expires?: number;
-}
-
-interface MovementInput extends Amount {
-  readonly movement: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-interface OrderInput {
-  readonly action: "open-long" | "open-short" | "close-long" | "close-short";
-  readonly size: string;
-  readonly price?: string;
-  readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
-  readonly triggerPrice?: string;
-  readonly triggerOn?: "last" | "mark";
-  readonly takeProfit?: string;
-  readonly stopLoss?: string;
-  readonly position?: number;
-  readonly clientId?: string;
-}
-
-/** Of a change that may put accounts in breach. */
-interface Carrying {
-  readonly preview?: boolean;
-  readonly anyway?: boolean;
-}
-
-/**
- * Every operation of the control surface by method and path behind `/control/`. What is open-ended (terms of a contract, reports)
- * is typed as fields; docs/reference/control.md names them.
- */
-export const controlOperations = {
-  "GET status": operation<None, VenueStatus>(),
-  "GET audit": operation<None, AuditView>(),
-  "POST audit": operation<None, AuditOutcome>(),
-  "POST stop": operation<None, { readonly stopping: true; readonly seq: number }>(),
-  "POST reset": operation<
-    { readonly to?: string },
-    { readonly seq: number; readonly digest: string; readonly tookMs: number }
-  >(),
-  "GET states": operation<None, readonly SavedState[]>(),
-  "POST states/save": operation<{ readonly name: string }, SavedState>(),
-  "POST bundle": operation<{ readonly directory: string }, BundleOutcome>(),
-  "POST backup": operation<{ readonly directory: string; readonly secrets?: boolean }, BackupOutcome>(),
-  "GET operators": operation<None, OperatorsView>(),
-  "POST operators/add": operation<
-    { readonly name: string; readonly role: OperatorRole },
-    { readonly name: string; readonly role: OperatorRole; readonly token: string }
-  >(),
-  "POST operators/rotate": operation<
-    { readonly name: string },
-    { readonly name: string; readonly token: string }
-  >(),
-  "POST operators/remove": operation<{ readonly name: string }, { readonly name: string }>(),
-  "GET accounts": operation<
-    { readonly kind?: AccountKind; readonly money?: boolean },
-    readonly AccountRow[]
-  >(),
-  "POST accounts/open": operation<
-    { readonly name: string; readonly balance?: string } & Once,
-    { readonly account: number; readonly name: string }
-  >(),
-  "GET accounts/show": operation<OfAccount, AccountView>(),
-  "POST accounts/settings": operation<
-    OfAccount & {
-      readonly status?: AccountStatus;
+/** Every operation of the control surface by method and path behind `/control/`: what it takes, what it answers. */
+export interface ControlOperations {
+  /** Show the venue's state. Role: read. */
+  "GET status": {
+    readonly input: Nothing;
+    readonly answer: control.VenueStatus;
+  };
+  /** Show what the background audit has found. Role: read. */
+  "GET audit": {
+    readonly input: Nothing;
+    readonly answer: control.AuditView;
+  };
+  /** Check every invariant of the state. Role: operate. */
+  "POST audit": {
+    readonly input: Nothing;
+    readonly answer: control.AuditOutcome;
+  };
+  /** Stop the venue cleanly. Role: admin. */
+  "POST stop": {
+    readonly input: Nothing;
+    readonly answer: control.Stopping;
+  };
+  /**
+   * Let the market start over, with the same accounts, keys and addresses; what happened is deleted. Role:
+   * admin.
+   */
+  "POST reset": {
+    readonly input: {
+      /** Name of a saved state to go back to; without it, an empty market. */
+      readonly to?: string;
+    };
+    readonly answer: control.ResetOutcome;
+  };
+  /** List the saved states. Role: read. */
+  "GET states": {
+    readonly input: Nothing;
+    readonly answer: control.SavedStates;
+  };
+  /** Save the market as it is under a name; a state of that name is replaced. Role: operate. */
+  "POST states/save": {
+    readonly input: {
+      /** 1 to 64 letters, digits, '-', '_' and '.', beginning with a letter or digit. */
+      readonly name: string;
+    };
+    readonly answer: control.SavedState;
+  };
+  /** Copy journal, snapshots and history to a directory on the venue's machine. Role: admin. */
+  "POST backup": {
+    readonly input: {
+      /** Where to; it must be absent or empty. */
+      readonly directory: string;
+      /** Copy master key and credentials too; default false; false if left out. */
+      readonly secrets?: boolean;
+    };
+    readonly answer: control.BackupOutcome;
+  };
+  /** Leave journal, requests and timeline in a directory on the venue's machine. Role: admin. */
+  "POST bundle": {
+    readonly input: {
+      /** Where to; one that is there gets a number behind its name. */
+      readonly directory: string;
+    };
+    readonly answer: control.BundleOutcome;
+  };
+  /** List the operators and their roles. Role: read. */
+  "GET operators": {
+    readonly input: Nothing;
+    readonly answer: control.OperatorsView;
+  };
+  /** Let somebody operate the venue under a name; the token is shown this once. Role: admin. */
+  "POST operators/add": {
+    readonly input: {
+      /** 1 to 64 letters, digits, '-', '_' and '.'. */
+      readonly name: string;
+      /**
+       * What it may do: `read` reads, `operate` changes market, accounts and money, `admin` also makes keys
+       * and operators, and stops, resets or copies the venue.
+       */
+      readonly role: "read" | "operate" | "admin";
+    };
+    readonly answer: control.OperatorAdded;
+  };
+  /** Give an operator another token, shown this once; the one before is void. Role: admin. */
+  "POST operators/rotate": {
+    readonly input: {
+      /** 1 to 64 letters, digits, '-', '_' and '.'. */
+      readonly name: string;
+    };
+    readonly answer: control.OperatorRotated;
+  };
+  /** Let somebody operate the venue no longer. Role: admin. */
+  "POST operators/remove": {
+    readonly input: {
+      /** 1 to 64 letters, digits, '-', '_' and '.'. */
+      readonly name: string;
+    };
+    readonly answer: control.OperatorRemoved;
+  };
+  /** List the accounts. Role: read. */
+  "GET accounts": {
+    readonly input: {
+      /** Only accounts of this kind. */
+      readonly kind?: "user" | "house" | "system" | "paper" | "paper-pool";
+      /** Show wallet, equity, unrealized PnL and positions of each; default false; false if left out. */
+      readonly money?: boolean;
+    };
+    readonly answer: control.Accounts;
+  };
+  /** Open an account, with a deposit if one is given. Role: operate. */
+  "POST accounts/open": {
+    readonly input: {
+      /** Unique; letters, digits, '-', '_' and '.', not digits alone. */
+      readonly name: string;
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly balance?: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.AccountOpened;
+  };
+  /** Show an account: settings, money, positions, live orders. Role: read. */
+  "GET accounts/show": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+    };
+    readonly answer: control.AccountView;
+  };
+  /**
+   * Change an account's fees, discounts, status, delays, own order limit, self-trade prevention. Role:
+   * operate.
+   */
+  "POST accounts/settings": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** A contract: its symbol or its base coin. */
       readonly symbol?: string;
+      /** Taker fee, a fraction; with makerFeeRate. `none`: the contract's. */
       readonly takerFeeRate?: string;
+      /** Maker fee, a fraction; with takerFeeRate. `none`: the contract's. */
       readonly makerFeeRate?: string;
+      /** Multiplies both fees. `none`: no discount. */
       readonly discount?: string;
+      /** Multiplies the taker fee; with makerDiscount. `none`: no discount. */
       readonly takerDiscount?: string;
+      /** Multiplies the maker fee; with takerDiscount. `none`: no discount. */
       readonly makerDiscount?: string;
-      readonly orderRateLimitPerMinute?: number;
-      readonly orderDelayMs?: number;
-      readonly cancelDelayMs?: number;
-      readonly selfTradePrevention?: string;
-    },
-    { readonly account: number }
-  >(),
-  "POST accounts/reset": operation<OfAccount & Once, AccountReset>(),
-  "POST accounts/paper": operation<OfAccount & Once & { readonly balance?: string }, PaperAccount>(),
-  "GET referrals": operation<{ readonly agent?: string }, Referrals>(),
-  "POST referrals/set": operation<
-    OfAccount & Once & { readonly agent: string; readonly rebateRate?: string },
-    ReferralSet
-  >(),
-  "POST referrals/pay": operation<OfAccount & Once, RebatesPaid>(),
-  "POST accounts/liquidate": operation<OfAccount & Once & { readonly position?: number }, AccountMoney>(),
-  "POST accounts/deleverage": operation<
-    OfAccount & Once & OfSymbol & { readonly leg: "long" | "short"; readonly size: string },
-    { readonly order: number; readonly closed: string }
-  >(),
-  "GET adl": operation<OfSymbol, readonly AdlRank[]>(),
-  "GET explain/account": operation<OfAccount, ExplainedAccount>(),
-  "GET explain/liquidation": operation<OfAccount & { readonly position?: number }, ExplainedLiquidation>(),
-  "GET explain/rejection": operation<OfAccount & { readonly request?: number }, ExplainedRejection>(),
-  "GET keys": operation<{ readonly account?: string }, readonly KeyView[]>(),
-  "POST keys/create": operation<OfAccount & KeySettings & { readonly wire?: string }, NewKey>(),
-  "POST keys/import": operation<
-    OfAccount & KeySettings & NewKey & { readonly wire?: string },
-    { readonly apiKey: string }
-  >(),
-  "POST keys/change": operation<
-    KeySettings & { readonly apiKey: string },
-    { readonly apiKey: string; readonly effectiveFrom: number }
-  >(),
-  "POST keys/disable": operation<{ readonly apiKey: string }, KeyNamed>(),
-  "POST money/deposit": operation<OfAccount & Once & Amount, AccountMoney>(),
-  "POST money/withdraw": operation<OfAccount & Once & Amount, AccountMoney>(),
-  "POST money/move": operation<MovementInput & Once, { readonly movement: number }>(),
-  "POST money/begin": operation<MovementInput & Once, { readonly movement: number }>(),
-  "POST money/settle": operation<
-    { readonly movement: number; readonly complete?: boolean } & Once,
-    MovementSettled
-  >(),
-  "GET money/pending": operation<None, readonly PendingMovement[]>(),
-  "GET fund": operation<None, FundView>(),
-  "POST fund/deposit": operation<Amount & Once, FundView>(),
-  "POST fund/withdraw": operation<Amount & Once, FundView>(),
-  "POST fund/rule": operation<{ readonly floor?: string; readonly notionalMax?: string }, FundView>(),
-  "GET contracts": operation<{ readonly symbol?: string }, readonly ContractView[]>(),
-  "POST contracts/add": operation<Fields, ContractTerms>(),
-  "POST contracts/change": operation<
-    OfSymbol & Carrying & Fields,
-    { readonly symbol: string; readonly breaches?: readonly Breach[] }
-  >(),
-  "POST contracts/status": operation<
-    OfSymbol & { readonly status: ContractStatus; readonly noticeMs?: number },
-    { readonly symbol: string; readonly status: ContractStatus; readonly delistedAt: string | null }
-  >(),
-  "POST contracts/mark": operation<OfSymbol & { readonly method: string } & Fields, MarkRuleSet>(),
-  "POST contracts/risk": operation<
-    OfSymbol & Carrying & { readonly newOnly?: boolean } & Fields,
-    { readonly symbol: string; readonly breaches?: readonly Breach[] }
-  >(),
-  "GET funding": operation<None, readonly FundingView[]>(),
-  "POST funding/settle": operation<
-    OfSymbol & Once,
-    { readonly symbol: string; readonly settled: string; readonly nextRate: string; readonly due: number }
-  >(),
-  "POST funding/skip": operation<
-    OfSymbol & Once,
-    { readonly symbol: string; readonly skipped: string; readonly nextRate: string; readonly due: number }
-  >(),
-  "GET clock": operation<None, ClockView>(),
-  "POST clock/freeze": operation<None, ClockView>(),
-  "POST clock/step": operation<{ readonly ms?: number; readonly time?: number }, ClockView>(),
-  "POST clock/next": operation<None, ClockView>(),
-  "POST clock/run": operation<{ readonly speed: string }, ClockView>(),
-  "POST clock/wall": operation<None, ClockView>(),
-  "GET prices": operation<None, readonly PriceView[]>(),
-  "POST prices/push": operation<
-    { readonly prices: Readonly<Record<string, string>> },
-    Readonly<Record<string, string>>
-  >(),
-  "POST prices/report": operation<
-    {
+      /**
+       * `frozen` reads and does not trade; `restricted` closes and cancels, and does nothing else over the
+       * API.
+       */
+      readonly status?: "normal" | "frozen" | "restricted";
+      /** Placements a minute; 0: no limit of its own; 0 to 1000000. */
+      readonly orderRateLimitPerMinute?: number | string;
+      /** How long a new order waits before it enters the book; 0 to 60000. */
+      readonly orderDelayMs?: number | string;
+      /** How long a cancel waits before it takes effect; 0 to 60000. */
+      readonly cancelDelayMs?: number | string;
+      /** What happens when own orders meet. */
+      readonly selfTradePrevention?: "expire-maker" | "expire-taker" | "expire-both" | "decrement" | "none";
+    };
+    readonly answer: control.AccountChanged;
+  };
+  /**
+   * Cancel an account's orders, close its positions at market, move its balance back to its first deposit.
+   * Role: operate.
+   */
+  "POST accounts/reset": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.AccountReset;
+  };
+  /**
+   * Start a user's paper account anew, without orders and positions; open it if there is none. Role: operate.
+   */
+  "POST accounts/paper": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Simulated USDT to begin with, above 0, at most 1000000000; default 100000. */
+      readonly balance?: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.PaperAccount;
+  };
+  /** List the users that agents brought, with the rebates that are due. Role: read. */
+  "GET referrals": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly agent?: string;
+    };
+    readonly answer: control.Referrals;
+  };
+  /**
+   * Name the agent that brought a user and its part of the user's trading fees, or end that. Role: operate.
+   */
+  "POST referrals/set": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Who brought it, an account: its id or its name; none ends it. */
+      readonly agent: string;
+      /** The agent's part of the trading fees, above 0, at most 1; with an agent. */
+      readonly rebateRate?: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.ReferralSet;
+  };
+  /** Pay a user's agent what is due of the user's trading fees. Role: operate. */
+  "POST referrals/pay": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.RebatesPaid;
+  };
+  /** Liquidate an account whatever its margin. Role: operate. */
+  "POST accounts/liquidate": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Id of an isolated position; without it the shared positions. */
+      readonly position?: Id;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.AccountMoney;
+  };
+  /** Close part of an account's leg against the first in the auto-deleveraging queue. Role: operate. */
+  "POST accounts/deleverage": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /** The side of the position. */
+      readonly leg: "long" | "short";
+      /** In the base coin, at most the leg's oldest position. */
+      readonly size: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.Deleveraged;
+  };
+  /** Show a contract's queue of auto-deleveraging with its lights. Role: read. */
+  "GET adl": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+    };
+    readonly answer: control.AdlRanks;
+  };
+  /** Explain an account's numbers at this instant, formula by formula. Role: read. */
+  "GET explain/account": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+    };
+    readonly answer: control.ExplainedAccount;
+  };
+  /** Explain an account's last liquidation: its fills and bills in order. Role: read. */
+  "GET explain/liquidation": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Only the liquidation of this isolated position; 0: of the shared positions. */
+      readonly position?: Id;
+    };
+    readonly answer: control.ExplainedLiquidation;
+  };
+  /** Explain why a request was refused, with the numbers that decided. Role: read. */
+  "GET explain/rejection": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Its id in the request log; without it the last one refused. */
+      readonly request?: number | string;
+    };
+    readonly answer: control.ExplainedRejection;
+  };
+  /** List the API keys, of one account or of all. Role: read. */
+  "GET keys": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account?: string;
+    };
+    readonly answer: control.Keys;
+  };
+  /** Create an API key; secret and passphrase are shown this once. Role: admin. */
+  "POST keys/create": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Shown in lists. */
+      readonly label?: string;
+      /** Of read, spot, futures; default all. */
+      readonly permissions?: readonly string[];
+      /** Addresses or CIDR blocks that it may be used from; default all. */
+      readonly addresses?: readonly string[];
+      /** Market time from which it holds, Unix ms; 0 if left out. */
+      readonly activeFrom?: number | string;
+      /** Market time at which it ends, Unix ms; 0: never; 0 if left out. */
+      readonly expires?: number | string;
+      /**
+       * Its wire profile: seed, observed, strict-sdk, with switches such as seed,history=all; default: the
+       * venue's.
+       */
+      readonly wire?: string;
+    };
+    readonly answer: control.NewKey;
+  };
+  /** Import an API key with your own three strings. Role: admin. */
+  "POST keys/import": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Shown in lists. */
+      readonly label?: string;
+      /** Of read, spot, futures; default all. */
+      readonly permissions?: readonly string[];
+      /** Addresses or CIDR blocks that it may be used from; default all. */
+      readonly addresses?: readonly string[];
+      /** Market time from which it holds, Unix ms; 0 if left out. */
+      readonly activeFrom?: number | string;
+      /** Market time at which it ends, Unix ms; 0: never; 0 if left out. */
+      readonly expires?: number | string;
+      /**
+       * Its wire profile: seed, observed, strict-sdk, with switches such as seed,history=all; default: the
+       * venue's.
+       */
+      readonly wire?: string;
+      /** Sent as ACCESS-KEY; printable, without blanks. */
+      readonly apiKey: string;
+      /** Signs requests; never shown again. */
+      readonly secret: string;
+      /** Sent as ACCESS-PASSPHRASE: 1 to 128 letters and digits, no special characters; never shown again. */
+      readonly passphrase: string;
+    };
+    readonly answer: control.KeyNamed;
+  };
+  /** Change an API key's label, permissions, addresses or expiry, from now or from a time on. Role: admin. */
+  "POST keys/change": {
+    readonly input: {
+      /** The key. */
+      readonly apiKey: string;
+      /** Shown in lists. */
+      readonly label?: string;
+      /** Of read, spot, futures; default all. */
+      readonly permissions?: readonly string[];
+      /** Addresses or CIDR blocks that it may be used from; default all. */
+      readonly addresses?: readonly string[];
+      /** Market time from which it holds, Unix ms; 0 if left out. */
+      readonly activeFrom?: number | string;
+      /** Market time at which it ends, Unix ms; 0: never; 0 if left out. */
+      readonly expires?: number | string;
+    };
+    readonly answer: control.KeyChanged;
+  };
+  /** Disable an API key for good. Role: admin. */
+  "POST keys/disable": {
+    readonly input: {
+      /** The key. */
+      readonly apiKey: string;
+    };
+    readonly answer: control.KeyNamed;
+  };
+  /** Deposit USDT into an account. Role: operate. */
+  "POST money/deposit": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.AccountMoney;
+  };
+  /** Withdraw USDT from an account. Role: operate. */
+  "POST money/withdraw": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.AccountMoney;
+  };
+  /** Move USDT between two accounts as a transfer, gift, refund or copy-trading settlement. Role: operate. */
+  "POST money/move": {
+    readonly input: {
+      /** What kind of movement it is. */
+      readonly movement: "deposit" | "withdraw" | "transfer" | "gift" | "gift-back" | "fee-refund" | "follow-pay" | "follow-back" | "trader-income" | "third-party-share";
+      /** An account: its id or its name. */
+      readonly from?: string;
+      /** An account: its id or its name. */
+      readonly to?: string;
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.MovementMade;
+  };
+  /** Announce a deposit, withdrawal or transfer that is pending until settled. Role: operate. */
+  "POST money/begin": {
+    readonly input: {
+      /** What kind of movement it is. */
+      readonly movement: "deposit" | "withdraw" | "transfer";
+      /** An account: its id or its name. */
+      readonly from?: string;
+      /** An account: its id or its name. */
+      readonly to?: string;
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.MovementMade;
+  };
+  /** Complete or drop a pending movement. Role: operate. */
+  "POST money/settle": {
+    readonly input: {
+      /** Its id. */
+      readonly movement: number | string;
+      /** false drops it; true if left out. */
+      readonly complete?: boolean;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.MovementSettled;
+  };
+  /** List the pending movements. Role: read. */
+  "GET money/pending": {
+    readonly input: Nothing;
+    readonly answer: control.PendingMovements;
+  };
+  /** Show the insurance fund. Role: read. */
+  "GET fund": {
+    readonly input: Nothing;
+    readonly answer: control.FundView;
+  };
+  /** Pay into the insurance fund. Role: operate. */
+  "POST fund/deposit": {
+    readonly input: {
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.FundView;
+  };
+  /** Drain the insurance fund. Role: operate. */
+  "POST fund/withdraw": {
+    readonly input: {
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.FundView;
+  };
+  /** Limit what the insurance fund may take over. Role: operate. */
+  "POST fund/rule": {
+    readonly input: {
+      /** Its equity at mark stays at or above this, USDT; 0 if left out. */
+      readonly floor?: string;
+      /** What its positions may be worth at mark together, USDT; 0: no limit; 0 if left out. */
+      readonly notionalMax?: string;
+    };
+    readonly answer: control.FundView;
+  };
+  /** List the contracts with their terms, prices and rules. Role: read. */
+  "GET contracts": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol?: string;
+    };
+    readonly answer: control.Contracts;
+  };
+  /** List a new contract. Role: operate. */
+  "POST contracts/add": {
+    readonly input: {
+      /** cmt_<coin>usdt. */
+      readonly symbol: string;
+      /** Default: as in the symbol, in capitals. */
+      readonly baseCoin?: string;
+      /** tick = 10^-priceDecimals; with more than 6, lots of 10 or 100; 0 to 8. */
+      readonly priceDecimals: number | string;
+      /** lot = lotStep × 10^-sizeDecimals; 0 to 6. */
+      readonly sizeDecimals: number | string;
+      /** See sizeDecimals; 1 to 1000000; 1 if left out. */
+      readonly lotStep?: number | string;
+      /** Index price at once. */
+      readonly price?: string;
+      /** Smallest order, in lots. */
+      readonly orderLotsMin?: number | string;
+      /** Largest order, in lots. */
+      readonly orderLotsMax?: number | string;
+      /** Largest market order that opens, in lots. */
+      readonly marketOpenLotsMax?: number | string;
+      /** Largest position, in lots. */
+      readonly positionLotsMax?: number | string;
+      /** Smallest leverage. */
+      readonly leverageMin?: string;
+      /** Greatest leverage. */
+      readonly leverageMax?: string;
+      /** Leverage of accounts that set none. */
+      readonly leverageDefault?: string;
+      /** How far above the mark a buy may be, a fraction. */
+      readonly bandBuyRate?: string;
+      /** How far below the mark a sell may be, a fraction. */
+      readonly bandSellRate?: string;
+      /** Maker fee, a fraction; below 0: a rebate. */
+      readonly makerRate?: string;
+      /** Taker fee, a fraction. */
+      readonly takerRate?: string;
+      /** Fee of a liquidation, a fraction. */
+      readonly liquidationFeeRate?: string;
+      /** Time between settlements of funding. */
+      readonly fundingIntervalMs?: number | string;
+      /** When in the interval it settles. */
+      readonly fundingOffsetMs?: number | string;
+      /** Interest part of funding, a fraction. */
+      readonly interestRate?: string;
+      /** How far funding follows the premium, a fraction. */
+      readonly fundingClampRate?: string;
+      /** Largest funding, a fraction. */
+      readonly fundingCapRate?: string;
+      /** Resting orders of one account. */
+      readonly openOrdersMax?: number | string;
+      /** Whether take-profits and stop-losses outlive their position (default). */
+      readonly orphanTriggersKeep?: boolean;
+      /** In separated mode a close that names no position takes the oldest first (default), or is refused. */
+      readonly separatedCloseFifo?: boolean;
+      /** Whether clients may trade it. */
+      readonly apiTradable?: boolean;
+      /** Margin tiers, ascending; at most 32. */
+      readonly tiers?: readonly {
+        /** Notional up to which the tier reaches, whole USDT. */
+        readonly notionalMax: number;
+        /** Maintenance margin, a fraction. */
+        readonly maintenanceRate: string;
+        /** Greatest leverage in the tier. */
+        readonly leverageMax: string;
+      }[];
+    };
+    readonly answer: control.ContractTerms;
+  };
+  /** Change terms of a contract. Role: operate. */
+  "POST contracts/change": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /** Smallest order, in lots. */
+      readonly orderLotsMin?: number | string;
+      /** Largest order, in lots. */
+      readonly orderLotsMax?: number | string;
+      /** Largest market order that opens, in lots. */
+      readonly marketOpenLotsMax?: number | string;
+      /** Largest position, in lots. */
+      readonly positionLotsMax?: number | string;
+      /** Smallest leverage. */
+      readonly leverageMin?: string;
+      /** Greatest leverage. */
+      readonly leverageMax?: string;
+      /** Leverage of accounts that set none. */
+      readonly leverageDefault?: string;
+      /** How far above the mark a buy may be, a fraction. */
+      readonly bandBuyRate?: string;
+      /** How far below the mark a sell may be, a fraction. */
+      readonly bandSellRate?: string;
+      /** Maker fee, a fraction; below 0: a rebate. */
+      readonly makerRate?: string;
+      /** Taker fee, a fraction. */
+      readonly takerRate?: string;
+      /** Fee of a liquidation, a fraction. */
+      readonly liquidationFeeRate?: string;
+      /** Time between settlements of funding. */
+      readonly fundingIntervalMs?: number | string;
+      /** When in the interval it settles. */
+      readonly fundingOffsetMs?: number | string;
+      /** Interest part of funding, a fraction. */
+      readonly interestRate?: string;
+      /** How far funding follows the premium, a fraction. */
+      readonly fundingClampRate?: string;
+      /** Largest funding, a fraction. */
+      readonly fundingCapRate?: string;
+      /** Resting orders of one account. */
+      readonly openOrdersMax?: number | string;
+      /** Whether take-profits and stop-losses outlive their position (default). */
+      readonly orphanTriggersKeep?: boolean;
+      /** In separated mode a close that names no position takes the oldest first (default), or is refused. */
+      readonly separatedCloseFifo?: boolean;
+      /** Whether clients may trade it. */
+      readonly apiTradable?: boolean;
+      /** Margin tiers, ascending; at most 32. */
+      readonly tiers?: readonly {
+        /** Notional up to which the tier reaches, whole USDT. */
+        readonly notionalMax: number;
+        /** Maintenance margin, a fraction. */
+        readonly maintenanceRate: string;
+        /** Greatest leverage in the tier. */
+        readonly leverageMax: string;
+      }[];
+      /** Show who would be in breach, and change nothing; false if left out. */
+      readonly preview?: boolean;
+      /**
+       * Do it although somebody would be in breach, and is liquidated at once; else it is refused then; false
+       * if left out.
+       */
+      readonly anyway?: boolean;
+    };
+    readonly answer: control.ContractChanged;
+  };
+  /** Let a contract trade, only close and cancel, halt it or delist it after a notice. Role: operate. */
+  "POST contracts/status": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /**
+       * `halted` cancels every live order; `delisted` does so and settles every position at the index, once
+       * the notice is over.
+       */
+      readonly status: "trading" | "cancel-only" | "halted" | "delisted";
+      /**
+       * Of `delisted`: market time until then; 0 delists at once. Default: 86400000, a day; 0 to 31622400000.
+       */
+      readonly noticeMs?: number | string;
+    };
+    readonly answer: control.ContractStatusSet;
+  };
+  /** Choose how a contract's mark is made. Role: operate. */
+  "POST contracts/mark": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /** What is added to the index. */
+      readonly method: "mean-basis" | "exponential-basis" | "median-of-three";
+      /** Samples that the exponential average remembers; 30 if left out. */
+      readonly window?: number | string;
+      /** How far the mark may be from the index, a fraction; 0: no bound. By default 0.005. */
+      readonly boundRate?: string;
+      /**
+       * Notional in USDT that a side of the book must hold to move mark and premium; by default as it is; 1
+       * to 10000000.
+       */
+      readonly impactUnits?: number | string;
+    };
+    readonly answer: control.MarkRuleSet;
+  };
+  /**
+   * Choose how a contract deals with risk: funding, fees, liquidation; what is left out stays as it is. Role:
+   * operate.
+   */
+  "POST contracts/risk": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /** Isolated payers pay down to their requirement, or in full. */
+      readonly funding?: "capped" | "full";
+      /** Who receives what an isolated liquidation leaves. */
+      readonly residual?: "user" | "fund";
+      /** Each slice of the notional requires the rate of its own tier, or the whole that of its tier. */
+      readonly tiers?: "bracketed" | "flat";
+      /** What picks the tier of a shared symbol: its long and short together, or their net. */
+      readonly tierNotional?: "both" | "net";
+      /**
+       * Which size of a hedged shared symbol carries its requirement: the net, the larger leg, or both legs,
+       * each in a tier of its own.
+       */
+      readonly hedgeRequirement?: "net" | "larger" | "sum";
+      /** What the margin of a shared position is a share of: its value at mark, or its entry value. */
+      readonly positionMargin?: "mark" | "entry";
+      /** Premium samples weigh more towards the end of the period, or all the same. */
+      readonly fundingAverage?: "weighted" | "mean";
+      /** When an order's presets come into being: with its first fill, or with the one that completes it. */
+      readonly presets?: "first-fill" | "filled";
+      /** Which way the fee of a fill is rounded; a rebate is truncated either way. */
+      readonly feeRounding?: "trunc" | "up";
+      /** How far a liquidation lowers what is above the first tier at a time. */
+      readonly largeLiquidations?: "two-tiers" | "minimum" | "fifth";
+      /** In which order counterparties are deleveraged: by profit and leverage, or drawn for each command. */
+      readonly adlRanking?: "profit-leverage" | "random";
+      /**
+       * A triggered stop and closePositions make room among resting closes, or take what those have not
+       * reserved.
+       */
+      readonly exits?: "make-room" | "yield";
+      /** Show who would be in breach, and change nothing; false if left out. */
+      readonly preview?: boolean;
+      /**
+       * Do it although somebody would be in breach, and is liquidated at once; else it is refused then; false
+       * if left out.
+       */
+      readonly anyway?: boolean;
+      /**
+       * For new positions only: who holds something requires what it did, until nothing of it is left; false
+       * if left out.
+       */
+      readonly newOnly?: boolean;
+    };
+    readonly answer: control.RiskRuleSet;
+  };
+  /** Show funding rates and when they are paid. Role: read. */
+  "GET funding": {
+    readonly input: Nothing;
+    readonly answer: control.Fundings;
+  };
+  /** Settle a contract's funding now; the next period ends when it would have. Role: operate. */
+  "POST funding/settle": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.FundingSettled;
+  };
+  /** End a contract's funding period now without payment. Role: operate. */
+  "POST funding/skip": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.FundingSkipped;
+  };
+  /** Show market time and how it runs. Role: read. */
+  "GET clock": {
+    readonly input: Nothing;
+    readonly answer: control.ClockView;
+  };
+  /** Freeze market time. Role: operate. */
+  "POST clock/freeze": {
+    readonly input: Nothing;
+    readonly answer: control.ClockView;
+  };
+  /** Step frozen market time, by ms or to a time. Role: operate. */
+  "POST clock/step": {
+    readonly input: {
+      /** How far, ms; 0 to 31622400000. */
+      readonly ms?: number | string;
+      /** Where to, Unix ms. */
+      readonly time?: number | string;
+    };
+    readonly answer: control.ClockView;
+  };
+  /** Step frozen market time to the next event. Role: operate. */
+  "POST clock/next": {
+    readonly input: Nothing;
+    readonly answer: control.ClockView;
+  };
+  /** Run market time at a speed. Role: operate. */
+  "POST clock/run": {
+    readonly input: {
+      /** Milliseconds of market time in one of the host, above 0, at most 1000000. */
+      readonly speed: string;
+    };
+    readonly answer: control.ClockView;
+  };
+  /** Let market time follow the host's clock. Role: operate. */
+  "POST clock/wall": {
+    readonly input: Nothing;
+    readonly answer: control.ClockView;
+  };
+  /** Show index and mark prices and their sources. Role: read. */
+  "GET prices": {
+    readonly input: Nothing;
+    readonly answer: control.Prices;
+  };
+  /** Set index prices, or let them gap. Role: operate. */
+  "POST prices/push": {
+    readonly input: {
+      /** Decimals by symbol or base coin, or moves of what they are: -10%. */
+      readonly prices: Readonly<Record<string, string>>;
+    };
+    readonly answer: control.PricesPushed;
+  };
+  /** Report prices of several sources, of which the venue makes the index. Role: operate. */
+  "POST prices/report": {
+    readonly input: {
+      /** `{symbol, price, source, weight}`; weight 1 where it is left out; at most 256. */
       readonly prices: readonly {
+        /** A contract: its symbol or its base coin. */
         readonly symbol: string;
+        /** A decimal. */
         readonly price: string;
+        /** A number of the reporter's choice that names the source. */
         readonly source: number;
+        /** What the source counts, a whole number; 1 if left out. */
         readonly weight?: number;
       }[];
-    },
-    PricesReported
-  >(),
-  "POST prices/follow": operation<OfSymbol, { readonly symbol: string; readonly source: string }>(),
-  "GET participants": operation<None, readonly ParticipantView[]>(),
-  "POST participants/switch": operation<
-    { readonly name: string; readonly on: boolean; readonly cancelOrders?: boolean },
-    { readonly participants: readonly ParticipantView[]; readonly canceled: number }
-  >(),
-  "GET orders": operation<OfAccount, readonly LiveOrder[]>(),
-  "GET orders/show": operation<OfAccount & { readonly order: string }, OrderView>(),
-  "POST orders/place": operation<OfAccount & Once & OfSymbol & OrderInput, OrderView>(),
-  "POST orders/amend": operation<
-    OfAccount & {
+    };
+    readonly answer: control.PricesReported;
+  };
+  /** Let a contract's index follow the market's own feed again. Role: operate. */
+  "POST prices/follow": {
+    readonly input: {
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+    };
+    readonly answer: control.PriceFollowed;
+  };
+  /** List what moves the market by itself, and whether it is on. Role: read. */
+  "GET participants": {
+    readonly input: Nothing;
+    readonly answer: control.Participants;
+  };
+  /** Switch on or off what moves the market by itself, until the venue stops. Role: operate. */
+  "POST participants/switch": {
+    readonly input: {
+      /** Of `GET /control/participants`: feeds, participants (the house traders), insurance fund. */
+      readonly name: string;
+      /** false: it sits out its beats. */
+      readonly on: boolean;
+      /**
+       * When the house traders are switched off: cancel what they have in the book; default false; false if
+       * left out.
+       */
+      readonly cancelOrders?: boolean;
+    };
+    readonly answer: control.ParticipantSwitched;
+  };
+  /** List the live orders of an account. Role: read. */
+  "GET orders": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+    };
+    readonly answer: control.LiveOrders;
+  };
+  /** Show an order of an account, live or ended, with what it traded. Role: read. */
+  "GET orders/show": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Its id, or the client's id. */
       readonly order: string;
+    };
+    readonly answer: control.OrderView;
+  };
+  /** Place an order of an account, as if its owner had. Role: operate. */
+  "POST orders/place": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** A contract: its symbol or its base coin. */
+      readonly symbol: string;
+      /** What it does to which leg. */
+      readonly action: "open-long" | "open-short" | "close-long" | "close-short";
+      /** In the base coin, whole lots. */
+      readonly size: string;
+      /** Limit price; without it a market order. */
       readonly price?: string;
-      readonly size?: string;
+      /** How long a limit order holds; `gtc` without it. */
+      readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
+      /** Makes it a plan order, which waits until the price gets there. */
       readonly triggerPrice?: string;
-    },
-    OrderView
-  >(),
-  "POST orders/cancel": operation<{ readonly order: number }, { readonly order: number }>(),
-  "POST positions/close": operation<
-    OfAccount & { readonly symbol?: string; readonly position?: number },
-    readonly ClosingView[]
-  >(),
-  "GET limits": operation<None, LimitsView>(),
-  "POST limits/use": operation<{ readonly profile: string }, LimitsView>(),
-  "POST limits/exempt": operation<OfAccount & { readonly exempt?: boolean }, LimitsView>(),
-  "GET requests/signatures": operation<None, SignatureFailures>(),
-  "GET requests": operation<
-    {
-      readonly after?: number;
-      readonly limit?: number;
-      readonly account?: string;
-      readonly only?: "refused";
-    },
-    RequestsView
-  >(),
-  "POST requests/level": operation<
-    { readonly level: RequestsView["level"] },
-    { readonly level: RequestsView["level"] }
-  >(),
-  "GET journal": operation<
-    {
-      readonly after?: number;
-      readonly limit?: number;
-      readonly command?: string;
-      readonly event?: string;
-      readonly account?: string;
+      /** The price that a plan order watches; `last` without it. */
+      readonly triggerOn?: "last" | "mark";
+      /** Trigger price of a take-profit for what it opens. */
+      readonly takeProfit?: string;
+      /** Trigger price of a stop-loss for what it opens. */
+      readonly stopLoss?: string;
+      /** Position that it closes, in separated mode; without it the oldest first; 0 if left out. */
+      readonly position?: number | string;
+      /** Own id: at most 40 letters, digits or _ - . : /. */
+      readonly clientId?: string;
+      /**
+       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
+       * parameters, it answers what it answered first, and does nothing.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.OrderView;
+  };
+  /** Change price or size of a resting order, as if its owner had. Role: operate. */
+  "POST orders/amend": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Its id, or the client's id. */
+      readonly order: string;
+      /** New limit price; without it the order keeps its own. */
+      readonly price?: string;
+      /** New size of the whole order, what is filled included. */
+      readonly size?: string;
+    };
+    readonly answer: control.OrderView;
+  };
+  /** Cancel any live order. Role: operate. */
+  "POST orders/cancel": {
+    readonly input: {
+      /** Its id. */
+      readonly order: number | string;
+    };
+    readonly answer: control.OrderNamed;
+  };
+  /** Close positions of an account at market. Role: operate. */
+  "POST positions/close": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** A contract: its symbol or its base coin. */
       readonly symbol?: string;
+      /** Only the position of this id; 0 if left out. */
+      readonly position?: number | string;
+    };
+    readonly answer: control.Closings;
+  };
+  /** Show the limits in force. Role: read. */
+  "GET limits": {
+    readonly input: Nothing;
+    readonly answer: control.LimitsView;
+  };
+  /** Put another limit profile in force. Role: operate. */
+  "POST limits/use": {
+    readonly input: {
+      /** seed, published, off, or the name of the profile that the venue started with. */
+      readonly profile: string;
+    };
+    readonly answer: control.LimitsView;
+  };
+  /** Lift the limits of an account, or restore them. Role: operate. */
+  "POST limits/exempt": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** false restores the limits; true if left out. */
+      readonly exempt?: boolean;
+    };
+    readonly answer: control.LimitsView;
+  };
+  /** Show the last signature failures, and what was signed over. Role: read. */
+  "GET requests/signatures": {
+    readonly input: Nothing;
+    readonly answer: control.SignatureFailures;
+  };
+  /** Show the last requests, and why they were refused. Role: read. */
+  "GET requests": {
+    readonly input: {
+      /** Only entries after this id, oldest first; without it the newest. */
+      readonly after?: number | string;
+      /** Number of entries; 1 to 10000; 100 if left out. */
+      readonly limit?: number | string;
+      /** An account: its id or its name. */
+      readonly account?: string;
+      /** Only refused requests. */
+      readonly only?: "refused";
+    };
+    readonly answer: control.RequestsView;
+  };
+  /** Choose which requests are logged. Role: operate. */
+  "POST requests/level": {
+    readonly input: {
+      /** Which requests. */
+      readonly level: "off" | "errors" | "all";
+    };
+    readonly answer: control.RequestLevelView;
+  };
+  /** Show the last commands with the events that each led to. Role: read. */
+  "GET journal": {
+    readonly input: {
+      /** Only commands after this one, oldest first; without it the newest. */
+      readonly after?: number | string;
+      /** Number of commands; 1 to 1000; 100 if left out. */
+      readonly limit?: number | string;
+      /** Only commands of this kind. */
+      readonly command?: "listContract" | "changeContract" | "delistContract" | "setContractStatus" | "forceFunding" | "openAccount" | "setAccount" | "setSymbolFee" | "addKey" | "disableKey" | "changeKey" | "openPaper" | "resetPaper" | "setReferral" | "payRebates" | "moveMoney" | "beginMovement" | "settleMovement" | "setLeverage" | "setMode" | "adjustMargin" | "setAutoAppend" | "placeOrder" | "placePlan" | "placeConditional" | "placeTpSl" | "modifyTpSl" | "amendOrder" | "cancelOrder" | "cancelAll" | "closePositions" | "adminCancel" | "replaceQuotes" | "mirrorBook" | "liquidate" | "deleverage" | "setIndex" | "pushIndex" | "reportPrices" | "setMarkRule" | "setRiskRule" | "setFundRule" | "advanceTime" | "proceed" | "openVenue" | "act" | "keepAnswer" | "addOperator" | "rotateOperator" | "removeOperator";
+      /** Only commands that led to an event of this kind. */
+      readonly event?: "commandRejected" | "timeAdvanced" | "requestRepeated" | "venueOpened" | "contractListed" | "contractChanged" | "contractStatusChanged" | "delistingSet" | "indexChanged" | "markChanged" | "priceReported" | "pushingChanged" | "markRuleChanged" | "riskRuleChanged" | "fundRuleChanged" | "fundingTurned" | "accountOpened" | "accountChanged" | "symbolFeeChanged" | "keyAdded" | "keyDisabled" | "keyChanged" | "leverageChanged" | "modeChanged" | "autoAppendChanged" | "paperOpened" | "referralChanged" | "moneyMoved" | "rebatePaid" | "movementBegun" | "movementEnded" | "fundingSettled" | "liquidationFeeReceived" | "liquidationStarted" | "liquidationQueued" | "liquidationDropped" | "liquidationFinished" | "positionOpened" | "positionClosed" | "orderPlaced" | "orderRested" | "orderRestedOnPaper" | "orderCanceling" | "orderResized" | "orderAmended" | "orderTriggerQueued" | "orderHeld" | "orderTriggered" | "orderModified" | "orderEnded" | "traded" | "paperTaken" | "paperFlowEnded" | "operatorAdded" | "operatorRotated" | "operatorRemoved" | "stepTaken" | "answerKept";
+      /** An account: its id or its name. */
+      readonly account?: string;
+      /** A contract: its symbol or its base coin. */
+      readonly symbol?: string;
+      /** Only commands that were refused; default false; false if left out. */
       readonly refused?: boolean;
+      /**
+       * Leave out prices, time and house traders, where no user was touched; default false; false if left
+       * out.
+       */
       readonly users?: boolean;
-    },
-    JournalView
-  >(),
-  "GET journal/kinds": operation<None, JournalKinds>(),
-  "GET contest": operation<{ readonly account?: string }, ContestView>(),
-} as const;
-
-export type ControlName = keyof typeof controlOperations;
-type Shape<N extends ControlName> =
-  (typeof controlOperations)[N] extends ControlOperation<infer In, infer Out>
-    ? { readonly input: In; readonly output: Out }
-    : never;
-export type ControlInput<N extends ControlName> = Shape<N>["input"];
-export type ControlAnswer<N extends ControlName> = Shape<N>["output"];
+    };
+    readonly answer: control.JournalView;
+  };
+  /** List the kinds of commands and of events. Role: read. */
+  "GET journal/kinds": {
+    readonly input: Nothing;
+    readonly answer: control.JournalKinds;
+  };
+  /** Read the contest log. Role: read. */
+  "GET contest": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account?: string;
+    };
+    readonly answer: control.ContestView;
+  };
+}

@@ -2,7 +2,7 @@ import type { Answer } from "../form.ts";
 import type { CallOptions, Operation } from "../operation.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
 import { collateralOfRest, fillOfRest, orderOfRest, planOfRest, positionOfRest } from "./accountRows.ts";
-import { accountOperations, orderOperations, planOperations, positionOperations } from "./operations.ts";
+import { operations } from "./operations.ts";
 import type { LiveOrdersRequest } from "./requests.ts";
 
 /** Calls an operation and gives its answer with the account's version. */
@@ -41,10 +41,10 @@ export async function accountSnapshot(
   knownFill: (fill: MirroredFill) => boolean,
 ): Promise<AccountSnapshot> {
   const [list, positions, current, plans] = await Promise.all([
-    ask(accountOperations.list, {}),
-    ask(positionOperations.all, {}),
-    livePages(ask, orderOperations.current),
-    livePages(ask, planOperations.current),
+    ask(operations.account.list, {}),
+    ask(operations.positions.all, {}),
+    livePages(ask, operations.orders.current),
+    livePages(ask, operations.plans.current),
   ]);
   // History may lag behind what was pushed, but never behind what an earlier answer showed.
   const fills = await fillPages(ask, knownFill);
@@ -96,12 +96,12 @@ async function livePages<T extends { readonly order_id: string }>(
 }
 
 async function fillPages(ask: Ask, known: (fill: MirroredFill) => boolean): Promise<Included<MirroredFill>> {
-  const first = await ask(orderOperations.fills, { limit: PAGE });
+  const first = await ask(operations.orders.fills, { limit: PAGE });
   const rows = first.value.list.map(fillOfRest);
   let more = first.value.nextFlag;
   for (let page = 1; more && page < FILL_PAGES_MAX && !rows.some(known); page++) {
     const endTime = Number(rows.at(-1)!.createdTime);
-    const { value } = await ask(orderOperations.fills, { limit: PAGE, endTime });
+    const { value } = await ask(operations.orders.fills, { limit: PAGE, endTime });
     rows.push(...value.list.map(fillOfRest));
     more = value.nextFlag && Number(rows.at(-1)!.createdTime) < endTime;
   }

@@ -1,74 +1,36 @@
+import type { ClientOptions } from "../clientOptions.ts";
+import { clientParts } from "../clientOptions.ts";
 import type { Answer } from "../form.ts";
-import type { Limits, LimitsName } from "../limits.ts";
 import { limitsByName } from "../limits.ts";
-import type { OpenSocket } from "../openSocket.ts";
-import { openSystemSocket } from "../openSocket.ts";
-import type { Caller, CallOptions, Calls, Operation } from "../operation.ts";
-import { callsOf } from "../operation.ts";
-import { Reconnection } from "../reconnection.ts";
-import type { SigningCredentials } from "../rest.ts";
-import { Rest } from "../rest.ts";
-import { ServerClock } from "../serverClock.ts";
+import type { Caller, CallGroups, CallOptions, Operation } from "../operation.ts";
+import { callGroupsOf } from "../operation.ts";
+import type { Rest } from "../rest.ts";
+import type { ServerClock } from "../serverClock.ts";
 import type { BudgetUse } from "../throttle.ts";
 import type { Timing } from "../timing.ts";
-import { systemTiming } from "../timing.ts";
 import { AccountMirror } from "./accountMirror.ts";
 import type { Ask } from "./accountSnapshot.ts";
 import type { Channels } from "./channels.ts";
-import {
-  accountOperations,
-  contestOperations,
-  marketOperations,
-  orderOperations,
-  planOperations,
-  positionOperations,
-} from "./operations.ts";
+import { operations } from "./operations.ts";
 import { OrderBook } from "./orderBook.ts";
 import { privateSocket, publicSocket } from "./sockets.ts";
 import { Watch } from "./watch.ts";
-
-export interface ClientOptions {
-  /** "http://127.0.0.1:8787" */
-  readonly baseUrl: string;
-  /** Without, market data only. */
-  readonly credentials?: SigningCredentials;
-  /** Trades on the key's paper account: simulated money in the real book. Default false. Only this venue has it. */
-  readonly paper?: boolean;
-  /** The venue's budgets, kept by waiting. Default `seed`; a test venue without limits wants `off`. */
-  readonly limits?: LimitsName | Limits;
-  /** How long an attempt may take. Default 10 000. */
-  readonly timeoutMs?: number;
-  /** Further attempts at a request that may be sent again; 0 for none. Default 10: a venue that restarts is waited for. */
-  readonly retries?: number;
-  /** How long a request may wait for a budget before it is refused. Default 60 000. */
-  readonly waitMaxMs?: number;
-  /** Language of error texts, "zh-CN". Default: the venue's. */
-  readonly locale?: string;
-  /** "ws://127.0.0.1:8787". Default: `baseUrl` with `ws` for `http`. */
-  readonly wsUrl?: string;
-  /** Default: the runtime's own WebSocket. */
-  readonly openSocket?: OpenSocket;
-  /** Default: the global one. */
-  readonly fetch?: typeof fetch;
-  readonly timing?: Timing;
-}
 
 /** The interface's code for a timestamp outside the window. */
 const TIMESTAMP_EXPIRED = "40008";
 /** Where the signed operations of the paper account are, in the place of those of the real one. */
 const PAPER = ["/capi/v2/", "/capi/v2/sim/"] as const;
-const TIMEOUT_MS = 10_000;
-/** At least 6.5 s of pauses, at most 13: a restart of the venue is shorter than that. */
-const RETRIES = 10;
+
+type Groups = CallGroups<typeof operations>;
 
 /** A client of the V2 interface. */
-export class V2Client {
-  readonly market: Calls<typeof marketOperations>;
-  readonly account: Calls<typeof accountOperations>;
-  readonly positions: Calls<typeof positionOperations>;
-  readonly orders: Calls<typeof orderOperations>;
-  readonly plans: Calls<typeof planOperations>;
-  readonly contest: Calls<typeof contestOperations>;
+export class V2Client implements Groups {
+  readonly market: Groups["market"];
+  readonly account: Groups["account"];
+  readonly positions: Groups["positions"];
+  readonly orders: Groups["orders"];
+  readonly plans: Groups["plans"];
+  readonly contest: Groups["contest"];
   /** The time that requests are signed with, and how far the venue's is from it. */
   readonly clock: ServerClock;
   /** What the venue pushes. The sockets are opened when something is first asked of them. */
@@ -78,50 +40,25 @@ export class V2Client {
   readonly #sockets: { readonly public: Channels; readonly private: Channels };
 
   constructor(options: ClientOptions) {
-    const { limits = "seed", timing = systemTiming } = options;
-    this.clock = new ServerClock(timing, async (signal) => {
-      const { timestamp } = await this.market.time({}, signal && { signal });
-      return timestamp;
+    const isPaper = options.paper === true;
+    const { clock, rest, sockets } = clientParts(options, {
+      limitsByName,
+      expiredCode: TIMESTAMP_EXPIRED,
+      signedUnder: isPaper ? PAPER : undefined,
+      askTime: async (signal) => (await this.market.time({}, signal && { signal })).timestamp,
     });
-    this.#rest = new Rest(
-      {
-        baseUrl: options.baseUrl,
-        credentials: options.credentials,
-        limits: typeof limits === "string" ? limitsByName[limits] : limits,
-        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-        retries: options.retries ?? RETRIES,
-        waitMaxMs: options.waitMaxMs ?? 60_000,
-        locale: options.locale,
-        fetch: options.fetch,
-        timing,
-        expiredCode: TIMESTAMP_EXPIRED,
-        signedUnder: options.paper === true ? PAPER : undefined,
-      },
-      this.clock,
-    );
+    this.clock = clock;
+    this.#rest = rest;
+    this.#timing = sockets.timing;
     const call: Caller = async (operation, input, given) => (await this.ask(operation, input, given)).value;
-    this.market = callsOf(marketOperations, call);
-    this.account = callsOf(accountOperations, call);
-    this.positions = callsOf(positionOperations, call);
-    this.orders = callsOf(orderOperations, call);
-    this.plans = callsOf(planOperations, call);
-    this.contest = callsOf(contestOperations, call);
-    const {
-      wsUrl = options.baseUrl.replace(/^http/, "ws"),
-      openSocket = openSystemSocket,
-      timeoutMs = TIMEOUT_MS,
-    } = options;
-    const parts = {
-      wsUrl: wsUrl.replace(/\/+$/, ""),
-      openSocket,
-      timeoutMs,
-      timing,
-      reconnection: new Reconnection(timing),
-      rest: this.#rest,
-      paper: options.paper === true,
-    };
-    this.#timing = timing;
-    this.#sockets = { public: publicSocket(parts), private: privateSocket(parts) };
+    const calls = callGroupsOf(operations, call);
+    this.market = calls.market;
+    this.account = calls.account;
+    this.positions = calls.positions;
+    this.orders = calls.orders;
+    this.plans = calls.plans;
+    this.contest = calls.contest;
+    this.#sockets = { public: publicSocket(sockets), private: privateSocket(sockets, isPaper) };
     this.watch = new Watch(this.#sockets.public, this.#sockets.private);
   }
 

@@ -9,8 +9,6 @@ import { newer, withMark, withPush } from "./livePosition.ts";
 import { Marks } from "./marks.ts";
 import type { Thrift } from "./thrift.ts";
 
-const { accountOperations, orderOperations, planOperations, positionOperations } = operations;
-
 /** Liquidation prices and what is available move with prices and are not pushed: read this often while there is a position. */
 const HELD_MS = 15_000;
 /** Leverage and modes are not pushed either, and are changed by people. */
@@ -121,18 +119,18 @@ export class AccountData {
       known === undefined ||
       !isPushed ||
       nowMs >= this.#assetsDueMs ||
-      this.#thrift.affords(accountOperations.assets);
+      this.#thrift.affords(operations.account.assets);
     this.#isBehind = !readsAssets;
     if (readsAssets) this.#assetsDueMs = nowMs + HELD_MS;
     const ask = this.#thrift.ask.bind(this.#thrift);
     const [assets, positions, resting, plans, fills, settings, modes] = await Promise.all([
-      readsAssets ? ask(accountOperations.assets, {}) : known.assets,
+      readsAssets ? ask(operations.account.assets, {}) : known.assets,
       this.#readPositions(),
-      isPushed ? [] : ask(orderOperations.current, { limit: 100 }).then((rows) => rows.map(ofOrder)),
-      this.#knowsPlans() ? undefined : ask(planOperations.current, { limit: 100 }),
-      isPushed ? [] : ask(orderOperations.fills, { limit: 100 }).then(({ list }) => list.map(ofFill)),
-      readsSettings ? ask(accountOperations.settings, {}) : known.settings,
-      readsSettings ? ask(accountOperations.list, {}).then((each) => each.account.modeSetting) : known.modes,
+      isPushed ? [] : ask(operations.orders.current, { limit: 100 }).then((rows) => rows.map(ofOrder)),
+      this.#knowsPlans() ? undefined : ask(operations.plans.current, { limit: 100 }),
+      isPushed ? [] : ask(operations.orders.fills, { limit: 100 }).then(({ list }) => list.map(ofFill)),
+      readsSettings ? ask(operations.account.settings, {}) : known.settings,
+      readsSettings ? ask(operations.account.list, {}).then((each) => each.account.modeSetting) : known.modes,
     ]);
     if (this.#isClosed) return;
     const waiting = plans?.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
@@ -151,8 +149,8 @@ export class AccountData {
   #readPositions(): Promise<readonly v2.Position[]> {
     const mirror = this.#live();
     const symbols = new Set([...(mirror?.positions.values() ?? [])].map(({ contractId }) => contractId));
-    if (mirror === undefined || symbols.size > FEW) return this.#thrift.ask(positionOperations.all, {});
-    const asked = [...symbols].map((symbol) => this.#thrift.ask(positionOperations.ofSymbol, { symbol }));
+    if (mirror === undefined || symbols.size > FEW) return this.#thrift.ask(operations.positions.all, {});
+    const asked = [...symbols].map((symbol) => this.#thrift.ask(operations.positions.ofSymbol, { symbol }));
     return Promise.all(asked).then((rows) => rows.flat());
   }
 

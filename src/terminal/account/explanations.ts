@@ -27,7 +27,7 @@ export class Explanations {
   /** Reads it now, because somebody looks. */
   async read(): Promise<void> {
     try {
-      const explanation = await this.#thrift.ask(operations.accountOperations.explain, {});
+      const explanation = await this.#thrift.ask(operations.account.explain, {});
       if (this.#isClosed) return;
       this.shown.set(explanation);
       this.failure.set(undefined);
@@ -46,7 +46,7 @@ export class Explanations {
       await whileShown();
       const held = (account.view.value?.positions ?? []).map(({ id }) => id).join();
       const isDue = held !== "" && (held !== known || waitedMs >= LIGHTS_MS);
-      if (isDue && this.#thrift.affords(operations.accountOperations.explain)) {
+      if (isDue && this.#thrift.affords(operations.account.explain)) {
         await this.read();
         known = held;
         waitedMs = 0;

@@ -36,7 +36,7 @@ export class RequestWatch {
 
   async #read(signal: AbortSignal): Promise<void> {
     const after = this.#after;
-    const { entries, next } = await this.#thrift.ask(operations.accountOperations.requestLog, {
+    const { entries, next } = await this.#thrift.ask(operations.account.requestLog, {
       limit: 100,
       ...(after !== undefined && { after }),
     });

@@ -120,10 +120,7 @@ export class Estimates extends Store<Estimated> {
         if (size === undefined) return undefined;
         await this.#thrift.ready();
         if (asked !== this.#asked) return undefined;
-        return this.#thrift.ask(
-          operations.orderOperations.estimate,
-          orderRequest(this.#desk, draft, side, size),
-        );
+        return this.#thrift.ask(operations.orders.estimate, orderRequest(this.#desk, draft, side, size));
       }),
     );
     if (asked === this.#asked)

@@ -42,6 +42,7 @@ export const ContractInformation = shape({
 });
 export type ContractInformation = Static<typeof ContractInformation>;
 export const Contracts = Type.Array(ContractInformation);
+export type Contracts = Static<typeof Contracts>;
 
 const Level = Type.Tuple([decimal("Price"), decimal("Size, base coin")]);
 

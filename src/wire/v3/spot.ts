@@ -20,6 +20,7 @@ export const SpotExchangeInformation = shape({
 export type SpotExchangeInformation = Static<typeof SpotExchangeInformation>;
 
 export const Pong = shape({});
+export type Pong = Static<typeof Pong>;
 
 export const SpotTime = shape({ serverTime: timeNumber("The venue's clock, Unix ms") });
 export type SpotTime = Static<typeof SpotTime>;

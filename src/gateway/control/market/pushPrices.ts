@@ -1,8 +1,11 @@
+import { Type } from "typebox";
 import type { Points } from "../../../core/index.ts";
 import { anything, control, invalidParameter, pointsText, refusal } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
 import { pointsOrMove } from "./pointsOf.ts";
+
+const PRICES = "Decimals by symbol or base coin, or moves of what they are: -10%.";
 
 /**
  * `POST /control/prices/push`: sets index prices at once, in one command: `{"prices": {"btc": "60000.5"}}`, or lets
@@ -14,7 +17,12 @@ export const pushPrices = controlOperation({
   path: "/control/prices/push",
   summary: "Set index prices, or let them gap",
   answer: control.PricesPushed,
-  parameters: { prices: anything("Decimals by symbol or base coin, or moves of what they are: -10%.") },
+  parameters: {
+    prices: {
+      ...anything(PRICES),
+      schema: Type.Record(Type.String(), Type.String(), { description: PRICES }),
+    },
+  },
   async handle(context, { prices }) {
     if (typeof prices !== "object" || prices === null || Array.isArray(prices)) {
       throw invalidParameter("prices", "an object of decimals by symbol");

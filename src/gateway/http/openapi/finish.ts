@@ -1,6 +1,5 @@
 import type { Operation } from "../../operation.ts";
 import { errorResponses, errorSchemas } from "./errors.ts";
-import { meanings } from "./meanings.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
 type Json = any;
@@ -34,7 +33,7 @@ export function finished(document: Json, operations: readonly Operation[], serve
       const operation = known.get(name);
       const rest = { ...described, operationId: operationId(method, path) };
       paths[path][method] =
-        operation === undefined ? ofVenue(rest, path, method) : ofInterface(rest, operation, name);
+        operation === undefined ? ofVenue(rest, path, method) : ofInterface(rest, operation);
     }
   }
   const components = {
@@ -52,25 +51,16 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-function ofInterface(described: Json, operation: Operation, name: string): Json {
+function ofInterface(described: Json, operation: Operation): Json {
   const isPublic = operation.access === "public";
   const answer = described.responses["200"];
   return {
     ...described,
-    description: `${meaningOf(operation, name)} ${costOf(operation)}`,
+    description: `${operation.meaning} ${costOf(operation)}`,
     security: isPublic ? [] : [SIGNED],
     parameters: [...(described.parameters ?? []), LOCALE],
     responses: { "200": { ...answer, description: "Done" }, ...errorResponses(operation) },
   };
-}
-
-/** What of paper trading has a counterpart for real means the same, on paper. */
-function meaningOf({ summary }: Operation, name: string): string {
-  const real = [name.replace("/sim/", "/"), name.replace("/sim/", "/account/")];
-  const paper = name.includes("/sim/")
-    ? real.map((each) => meanings[each]).find((each) => each !== undefined)
-    : undefined;
-  return meanings[name] ?? (paper === undefined ? `${summary}.` : `On paper, with simulated funds: ${paper}`);
 }
 
 const MAY: Readonly<Record<Operation["access"], string>> = {
@@ -103,7 +93,7 @@ function ofVenue(described: Json, path: string, method: string): Json {
     ...described,
     description: isControl
       ? `${described.summary}. Needs an operator of the role \`${described["x-role"]}\` or above${method === "get" ? "" : "; it is logged under its name"}.`
-      : meanings[`GET ${path}`],
+      : "200 while orders are accepted, 503 when the venue has stopped or is flooded.",
     security: isControl ? [{ admin: [] }] : [],
     responses: {
       "200": { description: "Done", content: answer },

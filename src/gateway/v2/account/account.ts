@@ -7,6 +7,8 @@ export const account = privateOperation({
   method: "GET",
   path: "/capi/v2/account/account",
   summary: "The account of one coin, retired form",
+  meaning: "The retired form of the account list, for one coin.",
+  call: "account.retiredOfCoin",
   source: "published documentation, retired single account",
   weight: { ip: 1, uid: 1 },
   access: "read",

@@ -9,6 +9,8 @@ export const accounts = privateOperation({
   method: "GET",
   path: "/capi/v2/account/accounts",
   summary: "Account list, retired form",
+  meaning: "The account list in its retired form: other names, positions included.",
+  call: "account.retired",
   source: "published documentation, retired account list",
   weight: { ip: 5, uid: 5 },
   access: "read",

@@ -9,6 +9,8 @@ export const assets = privateOperation({
   method: "GET",
   path: "/capi/v2/account/assets",
   summary: "Balances by coin",
+  meaning: "What the account is worth, and what of it may back new orders.",
+  call: "account.assets",
   source: "published documentation, assets",
   weight: { ip: 5, uid: 10 },
   access: "read",

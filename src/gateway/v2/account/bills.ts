@@ -8,6 +8,8 @@ export const bills = privateOperation({
   method: "POST",
   path: "/capi/v2/account/bills",
   summary: "Account bills, newest first",
+  meaning: "What changed the account's money and by how much, newest first; one page at a time.",
+  call: "account.bills",
   source: "interface document, endpoint 6",
   weight: { ip: 2, uid: 5 },
   access: "read",

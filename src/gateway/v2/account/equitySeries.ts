@@ -8,6 +8,9 @@ export const equitySeries = privateOperation({
   method: "GET",
   path: "/capi/v2/account/equitySeries",
   summary: "Own equity over time (an operation of this venue's own)",
+  meaning:
+    "What the key's own account was worth at the end of each interval, and now: its money, and its positions at the mark. An operation of this venue.",
+  call: "account.equity",
   source: "docs/reference/history.md",
   weight: { ip: 10, uid: 20 },
   access: "read",

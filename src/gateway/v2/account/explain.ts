@@ -10,6 +10,9 @@ export const explain = privateOperation({
   method: "GET",
   path: "/capi/v2/account/explain",
   summary: "Own numbers, formula by formula, and ADL lights (an operation of this venue's own)",
+  meaning:
+    "The account's numbers at this instant, each with its formula and the terms that went into it, and where its positions stand in the queues of auto-deleveraging. An operation of this venue.",
+  call: "account.explain",
   source: "docs/reference/margin.md",
   weight: { ip: 5, uid: 10 },
   access: "read",

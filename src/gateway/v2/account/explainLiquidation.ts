@@ -7,6 +7,9 @@ export const explainLiquidation = privateOperation({
   method: "GET",
   path: "/capi/v2/account/explainLiquidation",
   summary: "Own last liquidation, its fills and bills in order (an operation of this venue's own)",
+  meaning:
+    "The last liquidation of the key's own account step by step: its fills, and each bill with the amount after it; null where there was none. An operation of this venue.",
+  call: "account.explainLiquidation",
   source: "docs/reference/liquidation.md",
   weight: { ip: 5, uid: 10 },
   access: "read",

@@ -8,6 +8,8 @@ export const getAccount = privateOperation({
   method: "GET",
   path: "/capi/v2/account/getAccount",
   summary: "The account list of one coin",
+  meaning: "The same as the account list, for one coin.",
+  call: "account.ofCoin",
   source: "published documentation, single account",
   weight: { ip: 1, uid: 1 },
   access: "read",

@@ -18,6 +18,8 @@ export const leverage = privateOperation({
   method: "POST",
   path: "/capi/v2/account/leverage",
   summary: "Change the leverage of a symbol",
+  meaning: "Sets the leverage of a symbol in the margin mode that it is in. Refused while orders rest.",
+  call: "account.setLeverage",
   source: "published documentation, change leverage",
   weight: { ip: 10, uid: 20 },
   access: "trade",

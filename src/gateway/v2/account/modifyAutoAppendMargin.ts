@@ -6,6 +6,9 @@ export const modifyAutoAppendMargin = privateOperation({
   method: "POST",
   path: "/capi/v2/account/modifyAutoAppendMargin",
   summary: "Let an isolated position draw margin by itself, or not",
+  meaning:
+    "Decides whether an isolated position draws margin from the account before it would be liquidated.",
+  call: "positions.setAutoAppend",
   source: "published documentation, auto-append margin",
   weight: { ip: 15, uid: 30 },
   access: "trade",

@@ -6,6 +6,8 @@ export const requestLog = privateOperation({
   method: "GET",
   path: "/capi/v2/account/requestLog",
   summary: "Own requests and why they were refused (an operation of this venue's own)",
+  meaning: "The account's own requests and why they were refused. An operation of this venue.",
+  call: "account.requestLog",
   source: "docs/reference/requests.md",
   weight: { ip: 2, uid: 2 },
   access: "read",

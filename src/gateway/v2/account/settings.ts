@@ -7,6 +7,8 @@ export const settings = privateOperation({
   method: "GET",
   path: "/capi/v2/account/settings",
   summary: "Leverage by symbol",
+  meaning: "The leverages of a symbol, or of all.",
+  call: "account.settings",
   source: "published documentation, settings",
   weight: { ip: 1, uid: 1 },
   access: "read",

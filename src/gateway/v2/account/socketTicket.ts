@@ -7,6 +7,9 @@ export const socketTicket = privateOperation({
   method: "POST",
   path: "/capi/v2/account/socketTicket",
   summary: "A ticket for one private socket, for browsers (an operation of this venue's own)",
+  meaning:
+    "A ticket that opens one private socket where the handshake cannot carry headers. An operation of this venue.",
+  call: "account.socketTicket",
   source: "docs/reference/sockets-v2.md",
   weight: { ip: 1, uid: 1 },
   access: "read",

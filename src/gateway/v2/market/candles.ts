@@ -12,6 +12,8 @@ const LIMIT_DEFAULT = 100;
 export const candles = publicOperation({
   path: "/capi/v2/market/candles",
   summary: "Latest candles",
+  meaning: "The latest candles, the running one included.",
+  call: "market.candles",
   source: "docs/reference/market-data.md#candles-historycandles",
   weight: 1,
   parameters: {

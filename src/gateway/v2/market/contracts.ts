@@ -12,6 +12,9 @@ import { symbol } from "./symbol.ts";
 export const contracts = publicOperation({
   path: "/capi/v2/market/contracts",
   summary: "Contract information",
+  meaning:
+    "The terms of what is traded: steps of price and size, limits of orders and positions, leverage, fee rates.",
+  call: "market.contracts",
   source: "docs/reference/market-data.md#contracts",
   weight: 10,
   parameters: { symbol: optional(symbol) },

@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 export const currentFundRate = publicOperation({
   path: "/capi/v2/market/currentFundRate",
   summary: "Current funding rate",
+  meaning: "The rate at which funding will be exchanged at the end of the period.",
+  call: "market.fundingRate",
   source: "docs/reference/market-data.md#currentfundrate",
   weight: 1,
   parameters: { symbol: optional(symbol) },

@@ -7,6 +7,8 @@ import { symbol } from "./symbol.ts";
 export const depth = publicOperation({
   path: "/capi/v2/market/depth",
   summary: "Order book",
+  meaning: "The best levels of the order book, and the time they stood at.",
+  call: "market.depth",
   source: "docs/reference/market-data.md#depth",
   weight: 1,
   parameters: { symbol, limit: optional(choice("Levels of each side", { 15: 15, 200: 200 }), 15) },

@@ -8,6 +8,9 @@ import { symbol } from "./symbol.ts";
 export const forecastFundRate = publicOperation({
   path: "/capi/v2/market/forecastFundRate",
   summary: "Funding rate of the period to come, as it stands now (an operation of this venue's own)",
+  meaning:
+    "The funding rate of the period after the running one, if that ended now: from the premium sampled so far. An operation of this venue.",
+  call: "market.fundingForecast",
   source: "docs/reference/funding.md",
   weight: 1,
   parameters: { symbol: optional(symbol) },

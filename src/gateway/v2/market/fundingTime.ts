@@ -6,6 +6,8 @@ import { symbol } from "./symbol.ts";
 export const fundingTime = publicOperation({
   path: "/capi/v2/market/funding_time",
   summary: "Next funding time",
+  meaning: "When funding is exchanged next.",
+  call: "market.fundingTime",
   source: "docs/reference/market-data.md#funding_time",
   weight: 1,
   parameters: { symbol },

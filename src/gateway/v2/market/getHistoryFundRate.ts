@@ -11,6 +11,8 @@ const LIMIT_DEFAULT = 10;
 export const getHistoryFundRate = publicOperation({
   path: "/capi/v2/market/getHistoryFundRate",
   summary: "Past funding rates",
+  meaning: "The rates of past settlements, newest first.",
+  call: "market.fundingRates",
   source: "docs/reference/market-data.md#gethistoryfundrate",
   weight: 5,
   parameters: { symbol, limit: optional(integer("Rows", { min: 1, max: LIMIT_MAX }), LIMIT_DEFAULT) },

@@ -29,6 +29,8 @@ function lenientTime(description: string): Parameter<number | undefined> {
 export const historyCandles = publicOperation({
   path: "/capi/v2/market/historyCandles",
   summary: "Candles of the past",
+  meaning: "Candles of any time since the contract was listed.",
+  call: "market.historyCandles",
   source: "docs/reference/market-data.md#candles-historycandles",
   weight: 5,
   parameters: {

@@ -7,6 +7,8 @@ import { symbol } from "./symbol.ts";
 export const indexPrice = publicOperation({
   path: "/capi/v2/market/index",
   summary: "Index or mark price",
+  meaning: "The price that positions are valued at, or the index that it follows.",
+  call: "market.index",
   source: "docs/reference/market-data.md#index",
   weight: 1,
   parameters: {

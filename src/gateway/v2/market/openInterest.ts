@@ -8,6 +8,8 @@ import { symbol } from "./symbol.ts";
 export const openInterest = publicOperation({
   path: "/capi/v2/market/open_interest",
   summary: "Open interest",
+  meaning: "How much is held open in a contract, on one side.",
+  call: "market.openInterest",
   source: "docs/reference/market-data.md#open_interest",
   weight: 2,
   parameters: { symbol },

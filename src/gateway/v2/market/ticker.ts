@@ -7,6 +7,8 @@ import { tickerRow } from "./tickerRow.ts";
 export const ticker = publicOperation({
   path: "/capi/v2/market/ticker",
   summary: "Ticker of one contract",
+  meaning: "Last, best, mark and index price of a contract, and what the last 24 hours came to.",
+  call: "market.ticker",
   source: "docs/reference/market-data.md#ticker-tickers",
   weight: 1,
   parameters: { symbol },

@@ -7,6 +7,8 @@ import { tickerRow } from "./tickerRow.ts";
 export const tickers = publicOperation({
   path: "/capi/v2/market/tickers",
   summary: "Tickers of all contracts",
+  meaning: "The ticker of every listed contract.",
+  call: "market.tickers",
   source: "docs/reference/market-data.md#ticker-tickers",
   weight: 40,
   parameters: {},

@@ -6,6 +6,8 @@ import { publicOperation } from "../../operation.ts";
 export const time = publicOperation({
   path: "/capi/v2/market/time",
   summary: "Server time",
+  meaning: "The venue's clock, which stamps everything and decides what a time range covers.",
+  call: "market.time",
   source: "docs/reference/market-data.md#time",
   weight: 1,
   parameters: {},

@@ -13,6 +13,8 @@ const LIMIT_DEFAULT = 100;
 export const trades = publicOperation({
   path: "/capi/v2/market/trades",
   summary: "Recent trades",
+  meaning: "The latest trades of a contract, newest first.",
+  call: "market.trades",
   source: "docs/reference/market-data.md#trades",
   weight: 5,
   parameters: { symbol, limit: optional(integer("Rows", { min: 1, max: TAPE_TRADES_MAX }), LIMIT_DEFAULT) },

@@ -3,6 +3,7 @@ import { eventLayouts } from "../../../core/index.ts";
 import type { Outcome } from "../../../engine/index.ts";
 import {
   decimal,
+  idText,
   invalidParameter,
   missingParameter,
   optional,
@@ -25,12 +26,16 @@ export const amend = privateOperation({
   method: "POST",
   path: "/capi/v2/order/amend",
   summary: "Change an order that rests or waits, under its id (an operation of this venue's own)",
+  meaning:
+    "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. Of an order that waits (plan order, take-profit, stop-loss) it changes trigger, price of execution or size. What is refused stays as it was. An operation of this venue.",
+  call: "orders.amend",
+  oneOf: ["orderId", "clientOid"],
   source: "docs/reference/orders.md",
   weight: { ip: 2, uid: 5 },
   access: "place",
   orders: { family: "place" },
   parameters: {
-    orderId: optional(text("Order id", 64), ""),
+    orderId: optional(idText("Order id"), ""),
     clientOid: optional(text("Client's own id, if there is no order id", 64), ""),
     price: optional(
       decimal("New price, of a waiting order that at which it executes; without it the order keeps its own"),

@@ -11,10 +11,12 @@ export const batchOrders = privateOperation({
   method: "POST",
   path: "/capi/v2/order/batchOrders",
   summary: "Place several orders of one symbol",
+  meaning: "Places up to 20 orders of a symbol. One that is refused leaves the others alone.",
+  call: "orders.placeBatch",
   source: "published documentation, batch orders",
   weight: { ip: 5, uid: 10 },
   access: "place",
-  orders: { family: "place", count: ({ orderDataList }) => orderDataList.length },
+  orders: { family: "place", count: ["orderDataList"] },
   parameters: {
     symbol: symbolParameter,
     marginMode: orderMarginMode,

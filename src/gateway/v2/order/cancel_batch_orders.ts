@@ -6,10 +6,12 @@ export const cancel_batch_orders = privateOperation({
   method: "POST",
   path: "/capi/v2/order/cancel_batch_orders",
   summary: "Cancel up to 50 orders",
+  meaning: "Cancels up to 50 orders. Those that could not be canceled are listed with the reason.",
+  call: "orders.cancelBatch",
   source: "interface document, endpoint 7",
   weight: { ip: 5, uid: 10 },
   access: "cancel",
-  orders: { family: "cancel", count: ({ ids, cids }) => ids.length + cids.length },
+  orders: { family: "cancel", count: ["ids", "cids"] },
   parameters: {
     ids: optional(texts("Order ids; either ids or cids must be given"), []),
     cids: optional(texts("Client's own ids; either ids or cids must be given"), []),

@@ -9,6 +9,8 @@ export const current = privateOperation({
   method: "GET",
   path: "/capi/v2/order/current",
   summary: "Current orders",
+  meaning: "Orders that rest in the book, newest first.",
+  call: "orders.current",
   source: "published documentation, current orders",
   weight: { ip: 2, uid: 2 },
   access: "read",

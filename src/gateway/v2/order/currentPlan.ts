@@ -16,6 +16,8 @@ export const currentPlan = privateOperation({
   method: "GET",
   path: "/capi/v2/order/currentPlan",
   summary: "Current plan orders",
+  meaning: "Plan orders that wait, and those that were triggered and are not done.",
+  call: "plans.current",
   source: "interface document, endpoint 4",
   weight: { ip: 3, uid: 3 },
   access: "read",

@@ -7,6 +7,8 @@ export const detail = privateOperation({
   method: "GET",
   path: "/capi/v2/order/detail",
   summary: "One order, live or ended",
+  meaning: "One order, live or ended.",
+  call: "orders.detail",
   source: "published documentation, order detail",
   weight: { ip: 2, uid: 2 },
   access: "read",

@@ -11,6 +11,9 @@ export const estimate = privateOperation({
   method: "POST",
   path: "/capi/v2/order/estimate",
   summary: "What a placement would do now, or why it would be refused (an operation of this venue's own)",
+  meaning:
+    "What placeOrder would do with this body now: what it freezes, trades and pays, the liquidation price after it, the largest size, or why it would be refused. Places nothing. An operation of this venue.",
+  call: "orders.estimate",
   source: "docs/reference/orders.md",
   weight: { ip: 2, uid: 5 },
   access: "read",

@@ -18,6 +18,10 @@ export const history = privateOperation({
   method: "GET",
   path: "/capi/v2/order/history",
   summary: "Order history",
+  meaning:
+    "Orders by creation, newest first: those that have ended, or, with states=all, in every state: pending, open, filled, canceling, canceled, untriggered. Without times the last 90 days.",
+  call: "orders.history",
+  aliases: ["limit"],
   source: "interface document, endpoint 5",
   weight: { ip: 10, uid: 10 },
   access: "read",

@@ -8,6 +8,8 @@ export const historyPlan = privateOperation({
   method: "GET",
   path: "/capi/v2/order/historyPlan",
   summary: "Ended plan orders, newest first",
+  meaning: "Plan orders that have ended, newest first.",
+  call: "plans.history",
   source: "published documentation, plan order history",
   weight: { ip: 5, uid: 10 },
   access: "read",

@@ -7,6 +7,8 @@ export const modifyTpSlOrder = privateOperation({
   method: "POST",
   path: "/capi/v2/order/modifyTpSlOrder",
   summary: "Change trigger and execution price of a take-profit or stop-loss",
+  meaning: "Moves trigger and price of a take-profit or stop-loss.",
+  call: "plans.modifyTpSl",
   source: "published documentation, modify TP/SL order",
   weight: { ip: 2, uid: 5 },
   access: "trade",

@@ -12,6 +12,11 @@ export const placeOrder = privateOperation({
   method: "POST",
   path: "/capi/v2/order/placeOrder",
   summary: "Place an order",
+  meaning:
+    "Places a limit or market order that opens or closes a position. The answer comes when the order is safe on the disk; whether it traded is in its fills.",
+  call: "orders.place",
+  needed: ["order_type", "match_price"],
+  aliases: ["trigger_price", "match_type", "execute_price"],
   source: "interface document, endpoint 8",
   weight: { ip: 2, uid: 5 },
   access: "place",

@@ -27,6 +27,8 @@ export const placeTpSlOrder = privateOperation({
   method: "POST",
   path: "/capi/v2/order/placeTpSlOrder",
   summary: "Place a take-profit or stop-loss plan order",
+  meaning: "Places a take-profit or stop-loss for a position.",
+  call: "plans.placeTpSl",
   source: "interface document, endpoint 9",
   weight: { ip: 2, uid: 5 },
   access: "place",

@@ -8,6 +8,8 @@ export const plan_order = privateOperation({
   method: "POST",
   path: "/capi/v2/order/plan_order",
   summary: "Place a plan (trigger) order",
+  meaning: "Places an order that waits until the last price reaches its trigger.",
+  call: "plans.place",
   source: "interface document, endpoint 10",
   weight: { ip: 2, uid: 5 },
   access: "place",

@@ -1,4 +1,4 @@
-import { anything, optional, text, v2, WireError } from "../../../wire/index.ts";
+import { anything, idText, optional, text, v2, WireError } from "../../../wire/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
@@ -8,11 +8,14 @@ export const uploadAiLog = privateOperation({
   method: "POST",
   path: "/capi/v2/order/uploadAiLog",
   summary: "Upload a contest log entry",
+  meaning: "Keeps a note about a decision for the operator of a contest.",
+  call: "contest.uploadLog",
+  isForgotten: true,
   source: "published contest rules, log upload",
   weight: { ip: 1, uid: 1 },
   access: "trade",
   parameters: {
-    orderId: optional(text("Order that the entry explains", 64), ""),
+    orderId: optional(idText("Order that the entry explains"), ""),
     stage: text("Stage of the decision"),
     model: text("Name of the model"),
     input: anything("What the model was given"),

@@ -18,6 +18,7 @@ const SOURCE = "sources of the vendor's Go SDK for V2";
 const historyKlines = publicOperation({
   path: "/capi/v2/market/history/klines",
   summary: "Candles of the past, as the Go SDK asks for them",
+  meaning: "Candles of the past, as the Go SDK asks for them.",
   source: SOURCE,
   weight: 5,
   parameters: {
@@ -35,6 +36,7 @@ const historyKlines = publicOperation({
 const fundingRateHistory = publicOperation({
   path: "/capi/v2/market/fundingRate/history",
   summary: "Past funding rates, as the Go SDK asks for them",
+  meaning: "Past funding rates, as the Go SDK asks for them.",
   source: SOURCE,
   weight: 5,
   parameters: {
@@ -57,6 +59,7 @@ const fundingRateHistory = publicOperation({
 const settlementTime = publicOperation({
   path: "/capi/v2/market/settlementTime",
   summary: "Next funding time, as the Go SDK asks for it",
+  meaning: "Next funding time, as the Go SDK asks for it.",
   source: SOURCE,
   weight: 1,
   parameters: { symbol },
@@ -72,6 +75,7 @@ const autoAddMargin = privateOperation({
   method: "POST",
   path: "/capi/v2/account/autoAddMargin",
   summary: "Let the isolated positions of a side draw margin by themselves, or not",
+  meaning: "Let the isolated positions of a side draw margin by themselves, or not.",
   source: SOURCE,
   weight: { ip: 15, uid: 30 },
   access: "trade",

@@ -7,6 +7,8 @@ export const accountConfig = privateOperation({
   method: "GET",
   path: "/capi/v3/account/accountConfig",
   summary: "What the account may do",
+  meaning: "What the account may do.",
+  call: "account.accountConfig",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",

@@ -9,6 +9,9 @@ export const balance = privateOperation({
   method: "GET",
   path: "/capi/v3/account/balance",
   summary: "Balances by coin",
+  meaning:
+    "What the account is worth, and how that divides into available and frozen: the two add up to the balance.",
+  call: "account.balance",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",

@@ -8,6 +8,8 @@ export const commissionRate = privateOperation({
   method: "GET",
   path: "/capi/v3/account/commissionRate",
   summary: "Fee rates of a symbol, as the account pays them",
+  meaning: "The fee rates that the account is charged in a symbol.",
+  call: "account.commissionRate",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",

@@ -23,6 +23,8 @@ export const income = privateOperation({
   method: "POST",
   path: "/capi/v3/account/income",
   summary: "Account bills",
+  meaning: "What changed the account's money and by how much, newest first; nextKey leads to the next page.",
+  call: "account.income",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 2, uid: 5 },
   access: "read",

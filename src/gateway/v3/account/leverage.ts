@@ -26,6 +26,9 @@ export const leverage = privateOperation({
   method: "POST",
   path: "/capi/v3/account/leverage",
   summary: "Change the leverages of a symbol, and its margin mode",
+  meaning:
+    "Sets leverages of a symbol, and its margin mode where marginType names the other one: all of it or nothing. What is left out stays.",
+  call: "account.leverage",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 10, uid: 20 },
   access: "trade",

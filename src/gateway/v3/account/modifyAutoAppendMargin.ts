@@ -6,6 +6,9 @@ export const modifyAutoAppendMargin = privateOperation({
   method: "POST",
   path: "/capi/v3/account/modifyAutoAppendMargin",
   summary: "Let an isolated position draw margin by itself, or not",
+  meaning:
+    "Decides whether an isolated position draws margin from the account before it would be liquidated.",
+  call: "account.modifyAutoAppendMargin",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 15, uid: 30 },
   access: "trade",

@@ -10,6 +10,8 @@ export const symbolConfig = privateOperation({
   method: "GET",
   path: "/capi/v3/account/symbolConfig",
   summary: "Margin mode, segregation and leverage by symbol",
+  meaning: "Margin mode, segregation and leverages of a symbol, or of all.",
+  call: "account.symbolConfig",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",

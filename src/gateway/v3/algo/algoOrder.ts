@@ -7,7 +7,7 @@ import {
   TRIGGER_ON_LAST,
 } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
-import { choice, decimal, invalidParameter, optional, refusedAs, text, v3 } from "../../../wire/index.ts";
+import { choice, decimal, idText, invalidParameter, optional, refusedAs, v3 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
@@ -62,6 +62,9 @@ export const placeAlgoOrder = privateOperation({
   method: "POST",
   path: PATH,
   summary: "Place a conditional order",
+  meaning:
+    "Places an order that waits for a price: a stop when the price goes its way, a take-profit when it comes towards it.",
+  call: "algo.placeAlgoOrder",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 0, uid: 0 },
   access: "place",
@@ -151,11 +154,13 @@ export const cancelAlgoOrder = privateOperation({
   method: "DELETE",
   path: PATH,
   summary: "Cancel a conditional order",
+  meaning: "Cancels a conditional order that has not been triggered.",
+  call: "algo.cancelAlgoOrder",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 1, uid: 3 },
   access: "cancel",
   orders: { family: "cancel" },
-  parameters: { orderId: text("Order id", 64) },
+  parameters: { orderId: idText("Order id") },
   response: v3.Canceled,
   handle: (context, { orderId }) => cancelOne(context, { orderId, origClientOrderId: "" }, true),
 });

@@ -7,6 +7,8 @@ import { symbolOf } from "../symbol.ts";
 export const apiTradingSymbols = publicOperation({
   path: "/capi/v3/market/apiTradingSymbols",
   summary: "Symbols open to API trading",
+  meaning: "The symbols that keys may trade, paper ones included.",
+  call: "market.apiTradingSymbols",
   source: "docs/reference/rest-v3.md",
   weight: 5,
   parameters: {},

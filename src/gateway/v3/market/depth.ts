@@ -6,6 +6,8 @@ import { contractOf, symbolParameter } from "../symbol.ts";
 export const depth = publicOperation({
   path: "/capi/v3/market/depth",
   summary: "Order book",
+  meaning: "The best levels of the order book; lastUpdateId is the version that depth streams count in.",
+  call: "market.depth",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: {

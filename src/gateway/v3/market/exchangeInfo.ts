@@ -13,6 +13,8 @@ const RATE_LIMITS = [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", inte
 export const exchangeInfo = publicOperation({
   path: "/capi/v3/market/exchangeInfo",
   summary: "Contract information",
+  meaning: "Coins that margin is held in, and the terms of every contract.",
+  call: "market.exchangeInfo",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: { symbol: optional(symbolParameter) },

@@ -16,6 +16,8 @@ const LIMIT_MAX = 1_000;
 export const fundingRate = publicOperation({
   path: "/capi/v3/market/fundingRate",
   summary: "Past funding rates",
+  meaning: "The rates of past settlements, newest first.",
+  call: "market.fundingRate",
   source: "docs/reference/rest-v3.md",
   weight: 5,
   parameters: {

@@ -24,10 +24,12 @@ const HISTORY_SPAN_MAX_MS = 90 * DAY_MS;
 const interval = choice("Interval of a candle", candleIntervals);
 
 /** The latest candles of one price, the running one included. */
-function latest(name: string, price: PriceType, summary: string): Operation {
+function latest(name: string, price: PriceType, summary: string, meaning: string): Operation {
   return publicOperation({
     path: `/capi/v3/market/${name}`,
     summary,
+    meaning,
+    call: `market.${name}`,
     source: "docs/reference/rest-v3.md",
     weight: 1,
     parameters: {
@@ -41,9 +43,24 @@ function latest(name: string, price: PriceType, summary: string): Operation {
   });
 }
 
-export const klines = latest("klines", "last", "Latest candles of the last price");
-export const indexPriceKlines = latest("indexPriceKlines", "index", "Latest candles of the index price");
-export const markPriceKlines = latest("markPriceKlines", "mark", "Latest candles of the mark price");
+export const klines = latest(
+  "klines",
+  "last",
+  "Latest candles of the last price",
+  "The latest candles of the last price, newest first, the running one included.",
+);
+export const indexPriceKlines = latest(
+  "indexPriceKlines",
+  "index",
+  "Latest candles of the index price",
+  "The latest candles of the index price, newest first.",
+);
+export const markPriceKlines = latest(
+  "markPriceKlines",
+  "mark",
+  "Latest candles of the mark price",
+  "The latest candles of the mark price, newest first.",
+);
 
 /**
  * The candles between two times, the latest of them if there are more than `limit`; with a start alone the first ones from
@@ -52,6 +69,8 @@ export const markPriceKlines = latest("markPriceKlines", "mark", "Latest candles
 export const historyKlines = publicOperation({
   path: "/capi/v3/market/historyKlines",
   summary: "Candles of the past",
+  meaning: "Candles of any time since the contract was listed, newest first; without times the latest.",
+  call: "market.historyKlines",
   source: "docs/reference/rest-v3.md",
   weight: 5,
   parameters: {

@@ -6,6 +6,8 @@ import { contractOf, symbolOf, symbolParameter } from "../symbol.ts";
 export const openInterest = publicOperation({
   path: "/capi/v3/market/openInterest",
   summary: "Open interest",
+  meaning: "How much is held open in a contract, on one side.",
+  call: "market.openInterest",
   source: "docs/reference/rest-v3.md",
   weight: 2,
   parameters: { symbol: symbolParameter },

@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 export const premiumIndex = publicOperation({
   path: "/capi/v3/market/premiumIndex",
   summary: "Mark price and funding rate",
+  meaning: "Mark and index price, and the funding rates: settled last, and due next.",
+  call: "market.premiumIndex",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: { symbol: optional(symbolParameter) },

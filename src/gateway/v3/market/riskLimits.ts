@@ -7,6 +7,8 @@ import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
 export const riskLimits = publicOperation({
   path: "/capi/v3/market/riskLimits",
   summary: "Margin tiers",
+  meaning: "The tiers of a contract: how much may be held at which leverage, and what must be kept.",
+  call: "market.riskLimits",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: { symbol: optional(symbolParameter) },

@@ -6,6 +6,8 @@ import { contractOf, symbolOf, symbolParameter } from "../symbol.ts";
 export const symbolPrice = publicOperation({
   path: "/capi/v3/market/symbolPrice",
   summary: "Index or mark price",
+  meaning: "The index price of a contract, or its mark price.",
+  call: "market.symbolPrice",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: {

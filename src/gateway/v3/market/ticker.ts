@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 export const ticker24hr = publicOperation({
   path: "/capi/v3/market/ticker/24hr",
   summary: "Tickers of the rolling 24 hours",
+  meaning: "What the last 24 hours came to, of a symbol or of all; always a list.",
+  call: "market.ticker24hr",
   source: "docs/reference/rest-v3.md",
   weight: 40,
   parameters: { symbol: optional(symbolParameter) },
@@ -45,6 +47,8 @@ function row({ views, now }: Context, spec: ContractSpec): v3.market.Ticker {
 export const bookTicker = publicOperation({
   path: "/capi/v3/market/ticker/bookTicker",
   summary: "Best bid and ask",
+  meaning: "The best bid and ask, of a symbol or of all; always a list.",
+  call: "market.bookTicker",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: { symbol: optional(symbolParameter) },

@@ -5,6 +5,8 @@ import { publicOperation } from "../../operation.ts";
 export const time = publicOperation({
   path: "/capi/v3/market/time",
   summary: "Server time",
+  meaning: "The venue's clock.",
+  call: "market.time",
   source: "docs/reference/rest-v3.md",
   weight: 1,
   parameters: {},

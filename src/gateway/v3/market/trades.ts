@@ -9,6 +9,8 @@ import { contractOf, symbolParameter } from "../symbol.ts";
 export const trades = publicOperation({
   path: "/capi/v3/market/trades",
   summary: "Recent trades",
+  meaning: "The latest trades of a contract, newest first.",
+  call: "market.trades",
   source: "docs/reference/rest-v3.md",
   weight: 5,
   parameters: {

@@ -7,12 +7,21 @@ import { cancelAll } from "../../trading/cancel.ts";
 import { contractOfFilter, symbolParameter } from "../symbol.ts";
 import { outcomeOf } from "./placed.ts";
 
+interface Cancelling {
+  readonly name: string;
+  readonly which: number;
+  readonly summary: string;
+  readonly meaning: string;
+  readonly call: string;
+}
+
 /** Cancels all live orders of one family, of a symbol or of all. */
-function cancelling(name: string, which: number, summary: string): Operation {
+function cancelling({ name, which, ...said }: Cancelling): Operation {
   return privateOperation({
     method: "DELETE",
     path: `/capi/v3/${name}`,
-    summary,
+    ...said,
+    isForgotten: true,
     source: "docs/reference/rest-v3.md",
     weight: { ip: 5, uid: 10 },
     access: "cancel",
@@ -27,9 +36,17 @@ function cancelling(name: string, which: number, summary: string): Operation {
   });
 }
 
-export const allOpenOrders = cancelling("allOpenOrders", CANCEL_NORMAL_ORDERS, "Cancel all orders");
-export const algoOpenOrders = cancelling(
-  "algoOpenOrders",
-  CANCEL_PLAN_ORDERS,
-  "Cancel all conditional orders",
-);
+export const allOpenOrders = cancelling({
+  name: "allOpenOrders",
+  which: CANCEL_NORMAL_ORDERS,
+  summary: "Cancel all orders",
+  meaning: "Cancels every order that rests, of a symbol or of all.",
+  call: "orders.cancelAllOrders",
+});
+export const algoOpenOrders = cancelling({
+  name: "algoOpenOrders",
+  which: CANCEL_PLAN_ORDERS,
+  summary: "Cancel all conditional orders",
+  meaning: "Cancels every conditional order that waits, of a symbol or of all.",
+  call: "algo.cancelAllAlgoOrders",
+});

@@ -1,4 +1,4 @@
-import { id, optional, text, v3, WireError } from "../../../wire/index.ts";
+import { id, idText, optional, text, v3, WireError } from "../../../wire/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { carryOut } from "../../trading/carryOut.ts";
 import { findOrder } from "../../trading/findOrder.ts";
@@ -9,7 +9,7 @@ import { orderDraft, orderParameters } from "./placement.ts";
 
 const PATH = "/capi/v3/order";
 const target = {
-  orderId: optional(text("Order id", 64), ""),
+  orderId: optional(idText("Order id"), ""),
   origClientOrderId: optional(text("Client's own id, if there is no order id", 64), ""),
 };
 
@@ -18,6 +18,9 @@ export const placeOrder = privateOperation({
   method: "POST",
   path: PATH,
   summary: "Place an order",
+  meaning:
+    "Places a limit or market order; side and positionSide say whether it opens or closes. The answer comes when the order is safe on the disk.",
+  call: "orders.placeOrder",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 0, uid: 0 },
   access: "place",
@@ -36,6 +39,9 @@ export const cancelOrder = privateOperation({
   method: "DELETE",
   path: PATH,
   summary: "Cancel an order",
+  meaning: "Cancels one order by its id or the client's.",
+  call: "orders.cancelOrder",
+  oneOf: ["orderId", "origClientOrderId"],
   source: "docs/reference/rest-v3.md",
   weight: { ip: 1, uid: 3 },
   access: "cancel",
@@ -49,6 +55,9 @@ export const getOrder = privateOperation({
   method: "GET",
   path: PATH,
   summary: "One order, live or ended",
+  meaning: "One order, live or ended.",
+  call: "orders.getOrder",
+  oneOf: ["orderId", "origClientOrderId"],
   source: "docs/reference/rest-v3.md",
   weight: { ip: 2, uid: 3 },
   access: "read",

@@ -21,6 +21,8 @@ export const getAffiliateUIDs = privateOperation({
   ...declared,
   path: "/api/v3/rebate/affiliate/getAffiliateUIDs",
   summary: "Users that the agent brought in a period",
+  meaning: "The users that an agent brought.",
+  call: "partner.getAffiliateUIDs",
   response: v3.partner.AffiliateUids,
   async handle(context, input): Promise<v3.partner.AffiliateUids> {
     const { from, to } = periodOf(input, context.now());
@@ -62,6 +64,8 @@ export const getChannelUserTradeAndAsset = privateOperation({
   ...declared,
   path: "/api/v3/rebate/affiliate/getChannelUserTradeAndAsset",
   summary: "Deposits, withdrawals, trading and rebates of the users that the agent brought",
+  meaning: "What the users that an agent brought traded and moved.",
+  call: "partner.getChannelUserTradeAndAsset",
   response: v3.partner.UserTradeAndAsset,
   async handle(context, input): Promise<v3.partner.UserTradeAndAsset> {
     const period = periodOf(input, context.now());

@@ -17,6 +17,8 @@ export const verifyReferrals = privateOperation({
   ...declared,
   path: "/api/v3/agency/verifyReferrals",
   summary: "Whether the agent brought these accounts",
+  meaning: "Whether users were brought by the agent who asks.",
+  call: "partner.verifyReferrals",
   parameters: { userIds: idList("Accounts, separated by commas, at most 100") },
   response: v3.partner.VerifiedReferrals,
   async handle(context, { userIds }): Promise<v3.partner.VerifiedReferrals> {
@@ -30,6 +32,8 @@ export const getAssert = privateOperation({
   ...declared,
   path: "/api/v3/agency/getAssert",
   summary: "Assets and deposits of a user that the agent brought",
+  meaning: "What a user that an agent brought holds and deposited.",
+  call: "partner.getAssert",
   parameters: { userId: filterId("The account"), ...dayParameters },
   response: v3.partner.ReferralAssets,
   async handle(context, input): Promise<v3.partner.ReferralAssets> {
@@ -66,6 +70,8 @@ export const getDealData = privateOperation({
   ...declared,
   path: "/api/v3/agency/getDealData",
   summary: "What users that the agent brought have traded",
+  meaning: "How much users that an agent brought traded in a time.",
+  call: "partner.getDealData",
   parameters: {
     userIds: optional(idList("Accounts, separated by commas, at most 100; default all")),
     ...dayParameters,

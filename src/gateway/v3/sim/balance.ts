@@ -13,6 +13,9 @@ export const simBalance = privateOperation({
   method: "GET",
   path: "/capi/v3/sim/balance",
   summary: "Balance of the paper account",
+  meaning:
+    "On paper, with simulated funds: What the account is worth, and how that divides into available and frozen: the two add up to the balance.",
+  call: "paper.balance",
   source: PAPER_SOURCE,
   weight: { ip: 5, uid: 10 },
   access: "read",
@@ -28,6 +31,10 @@ export const simReset = privateOperation({
   method: "POST",
   path: "/capi/v3/sim/reset",
   summary: "Start the paper account anew (ours)",
+  meaning:
+    "Cancels the paper account's orders, closes its positions at mark without fees, and sets its balance.",
+  call: "paper.reset",
+  isForgotten: true,
   source: PAPER_SOURCE,
   weight: { ip: 20, uid: 50 },
   access: "trade",

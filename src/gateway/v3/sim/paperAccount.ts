@@ -47,6 +47,8 @@ export function onPaperAccount(
   return {
     ...operation,
     ...declared,
+    meaning: `On paper, with simulated funds: ${operation.meaning}`,
+    ...(operation.call !== undefined && { call: operation.call.replace(/^\w+/, "paper") }),
     surface: surfaceOf(declared.path),
     source: PAPER_SOURCE,
     handle: async (context: PrivateContext, input: unknown) =>

@@ -10,6 +10,8 @@ export const spotOperations: readonly Operation[] = [
   publicOperation({
     path: "/api/v3/coins",
     summary: "Coins: those that contracts are settled in, and those that they are about",
+    meaning: "The coins of the contracts, for clients that ask a spot market when they start.",
+    call: "spot.coins",
     source,
     weight: 5,
     parameters: {},
@@ -29,6 +31,8 @@ export const spotOperations: readonly Operation[] = [
   publicOperation({
     path: "/api/v3/exchangeInfo",
     summary: "Symbols of the spot market: none",
+    meaning: "There is no spot market: an empty list, for clients that ask when they start.",
+    call: "spot.exchangeInfo",
     source,
     weight: 5,
     parameters: {},
@@ -38,6 +42,8 @@ export const spotOperations: readonly Operation[] = [
   publicOperation({
     path: "/api/v3/ping",
     summary: "Whether the venue answers",
+    meaning: "Answers that the venue is there.",
+    call: "spot.ping",
     source,
     weight: 1,
     parameters: {},
@@ -47,6 +53,8 @@ export const spotOperations: readonly Operation[] = [
   publicOperation({
     path: "/api/v3/time",
     summary: "Server time, on the spot host",
+    meaning: "The venue's clock, where clients of a spot market look for it.",
+    call: "spot.time",
     source,
     weight: 1,
     parameters: {},

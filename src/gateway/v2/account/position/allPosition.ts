@@ -7,6 +7,8 @@ export const allPosition = privateOperation({
   method: "GET",
   path: "/capi/v2/account/position/allPosition",
   summary: "All open positions",
+  meaning: "Every open position.",
+  call: "positions.all",
   source: "interface document, endpoint 2",
   weight: { ip: 10, uid: 15 },
   access: "read",

@@ -8,6 +8,8 @@ export const changeHoldModel = privateOperation({
   method: "POST",
   path: "/capi/v2/account/position/changeHoldModel",
   summary: "Change margin mode and position segregation of a symbol",
+  meaning: "Changes margin mode and segregation of a symbol. Refused with a position or an order there.",
+  call: "positions.setMode",
   source: "published documentation, change hold model",
   weight: { ip: 20, uid: 50 },
   access: "trade",

@@ -20,6 +20,9 @@ export const closedPositions = privateOperation({
   method: "GET",
   path: "/capi/v2/account/position/closed",
   summary: "Positions that have ended, one row each, newest first (an operation of this venue's own)",
+  meaning:
+    "Positions that have ended, one row each: what was opened and closed, fees, funding, and what it came to. An operation of this venue.",
+  call: "positions.closed",
   source: "docs/reference/history.md",
   weight: { ip: 5, uid: 5 },
   access: "read",

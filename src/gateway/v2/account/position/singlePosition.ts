@@ -8,6 +8,8 @@ export const singlePosition = privateOperation({
   method: "GET",
   path: "/capi/v2/account/position/singlePosition",
   summary: "The open positions of one symbol",
+  meaning: "The open positions of a symbol.",
+  call: "positions.ofSymbol",
   source: "published documentation, single position",
   weight: { ip: 2, uid: 3 },
   access: "read",

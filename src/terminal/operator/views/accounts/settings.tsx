@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { control as answers } from "../../../../client/index.ts";
+import type { control as answers, ControlInput } from "../../../../client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useOperator } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
@@ -72,7 +72,10 @@ export function Settings({ account }: { readonly account: answers.AccountView })
           isDisabled={Object.keys(change).length === 0}
           send={() =>
             desk.act(`Settings of ${name} are changed`, () =>
-              desk.control.call("POST accounts/settings", { account: name, ...change }),
+              desk.control.call("POST accounts/settings", {
+                account: name,
+                ...change,
+              } as ControlInput<"POST accounts/settings">),
             )
           }
           onSent={() => setTyped({})}

@@ -42,8 +42,8 @@ export function CarryingForm({
   const ask = async () => {
     setFailure(undefined);
     try {
-      const { breaches = [] } = await desk.control.call(operation, { symbol, ...change, preview: true });
-      setPreview({ of, breaches });
+      const answer = await desk.control.call(operation, { symbol, ...change, preview: true });
+      setPreview({ of, breaches: "breaches" in answer ? answer.breaches : [] });
     } catch (error) {
       setFailure(sentenceOf(error));
     }

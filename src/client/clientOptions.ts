@@ -1,0 +1,86 @@
+import type { Limits, LimitsName } from "./limits.ts";
+import type { OpenSocket } from "./openSocket.ts";
+import { openSystemSocket } from "./openSocket.ts";
+import { Reconnection } from "./reconnection.ts";
+import type { RestOptions, SigningCredentials } from "./rest.ts";
+import { Rest } from "./rest.ts";
+import { ServerClock } from "./serverClock.ts";
+import type { SocketParts } from "./socketParts.ts";
+import type { Timing } from "./timing.ts";
+import { systemTiming } from "./timing.ts";
+
+export interface ClientOptions {
+  /** "http://127.0.0.1:8787" */
+  readonly baseUrl: string;
+  /** Without, market data only. */
+  readonly credentials?: SigningCredentials;
+  /** Trades on the key's paper account: simulated money in the real book. Default false. Only this venue has it. */
+  readonly paper?: boolean;
+  /** The venue's budgets, kept by waiting. Default `seed`; a test venue without limits wants `off`. */
+  readonly limits?: LimitsName | Limits;
+  /** How long an attempt may take. Default 10 000. */
+  readonly timeoutMs?: number;
+  /** Further attempts at a request that may be sent again; 0 for none. Default 10: a venue that restarts is waited for. */
+  readonly retries?: number;
+  /** How long a request may wait for a budget before it is refused. Default 60 000. */
+  readonly waitMaxMs?: number;
+  /** Language of error texts, "zh-CN". Default: the venue's. */
+  readonly locale?: string;
+  /** "ws://127.0.0.1:8787". Default: `baseUrl` with `ws` for `http`. */
+  readonly wsUrl?: string;
+  /** Default: the runtime's own WebSocket. */
+  readonly openSocket?: OpenSocket;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch;
+  readonly timing?: Timing;
+}
+
+const TIMEOUT_MS = 10_000;
+/** At least 6.5 s of pauses, at most 13: a restart of the venue is shorter than that. */
+const RETRIES = 10;
+
+/** What differs by the version of the interface. */
+export interface Version extends Pick<RestOptions, "expiredCode" | "signedUnder"> {
+  readonly limitsByName: Readonly<Record<LimitsName, Limits>>;
+  /** Asks the venue for its time, Unix ms. */
+  askTime(signal?: AbortSignal): Promise<number>;
+}
+
+/** The parts that every client is made of. */
+export interface ClientParts {
+  readonly clock: ServerClock;
+  readonly rest: Rest;
+  readonly sockets: SocketParts;
+}
+
+/** Makes the parts of a client out of its options. */
+export function clientParts(options: ClientOptions, version: Version): ClientParts {
+  const { baseUrl, limits = "seed", timing = systemTiming, timeoutMs = TIMEOUT_MS } = options;
+  const clock = new ServerClock(timing, (signal) => version.askTime(signal));
+  const rest = new Rest(
+    {
+      baseUrl,
+      credentials: options.credentials,
+      limits: typeof limits === "string" ? version.limitsByName[limits] : limits,
+      timeoutMs,
+      retries: options.retries ?? RETRIES,
+      waitMaxMs: options.waitMaxMs ?? 60_000,
+      locale: options.locale,
+      fetch: options.fetch,
+      timing,
+      expiredCode: version.expiredCode,
+      signedUnder: version.signedUnder,
+    },
+    clock,
+  );
+  const { wsUrl = baseUrl.replace(/^http/, "ws"), openSocket = openSystemSocket } = options;
+  const sockets = {
+    wsUrl: wsUrl.replace(/\/+$/, ""),
+    openSocket,
+    timeoutMs,
+    timing,
+    reconnection: new Reconnection(timing),
+    rest,
+  };
+  return { clock, rest, sockets };
+}

@@ -1,0 +1,83 @@
+import { VenueError } from "./failure.ts";
+import type { OpenSocket } from "./openSocket.ts";
+import { opened, sendsHeaders } from "./openSocket.ts";
+import type { Nothing, Operation } from "./operation.ts";
+import type { Reconnection } from "./reconnection.ts";
+import type { Rest } from "./rest.ts";
+import { RefusedForGood } from "./socketSession.ts";
+import type { Timing } from "./timing.ts";
+import { operations } from "./v2/operations.ts";
+
+/** What the two sockets are made of. */
+export interface SocketParts {
+  /** "ws://127.0.0.1:8787" */
+  readonly wsUrl: string;
+  readonly openSocket: OpenSocket;
+  readonly timeoutMs: number;
+  readonly timing: Timing;
+  readonly reconnection: Reconnection;
+  readonly rest: Rest;
+}
+
+/** Named before the ticket, which the venue never repeats. */
+const SUBPROTOCOL = "outcry";
+
+/** Opens a connection of market data. */
+export function openPublic({ wsUrl, openSocket, timeoutMs }: SocketParts, path: string): Promise<WebSocket> {
+  const url = wsUrl + path;
+  return opened(openSocket(url), url, timeoutMs);
+}
+
+/**
+ * Opens a connection of the key's account. Every handshake is signed anew, or where it cannot be, shows a ticket.
+ *
+ * @param question what is asked to learn why a handshake was refused
+ */
+export async function openPrivate(
+  { wsUrl, openSocket, timeoutMs, rest }: SocketParts,
+  path: string,
+  question: Operation<Nothing, unknown>,
+): Promise<WebSocket> {
+  const url = wsUrl + path;
+  const handshake = sendsHeaders()
+    ? { headers: await rest.sign((timestamp) => timestamp + path, path) }
+    : { protocols: await ticket(rest) };
+  const socket = openSocket(url, handshake);
+  try {
+    return await opened(socket, url, timeoutMs);
+  } catch (error) {
+    await explain(rest, question);
+    throw error;
+  }
+}
+
+/** Subprotocols that show a ticket, which is good for this handshake. @throws RefusedForGood when the key is no good */
+async function ticket(rest: Rest): Promise<readonly string[]> {
+  try {
+    const { value } = await rest.ask(operations.account.socketTicket, {});
+    return [SUBPROTOCOL, value.ticket];
+  } catch (cause) {
+    throw forGood(cause) ?? cause;
+  }
+}
+
+/**
+ * A refused handshake does not say why: WebSocket keeps the answer to itself. A request with the same key does, and corrects
+ * the clock on the way.
+ *
+ * @throws RefusedForGood when the key is the reason
+ */
+async function explain(rest: Rest, question: Operation<Nothing, unknown>): Promise<void> {
+  try {
+    await rest.ask(question, {});
+  } catch (cause) {
+    const refused = forGood(cause);
+    if (refused !== undefined) throw refused;
+  }
+}
+
+/** What to throw where a request was refused for what its key is; `undefined` for what may pass. */
+function forGood(cause: unknown): RefusedForGood | undefined {
+  if (!(cause instanceof VenueError) || cause.status >= 429) return undefined;
+  return new RefusedForGood(`the private socket is refused: ${cause.code} ${cause.msg}`, { cause });
+}

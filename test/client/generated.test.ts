@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { controlOperations } from "../../src/gateway/control/index.ts";
+import { v2Operations } from "../../src/gateway/v2/operations.ts";
+import { v3Operations } from "../../src/gateway/v3/operations.ts";
+import { controlModule, operationsModule } from "./clientSource.ts";
+
+/** The client's tables are what the venue declares. `vitest run test/client/generated.test.ts --update` makes them anew. */
+
+const CLIENT = join(import.meta.dirname, "../../src/client");
+
+test.each([
+  ["v2/operations.ts", operationsModule("V2", v2Operations)],
+  ["v3/operations.ts", operationsModule("V3", v3Operations)],
+  ["control/operations.ts", controlModule(controlOperations)],
+])("%s", async (file, text) => {
+  await expect(text).toMatchFileSnapshot(join(CLIENT, file));
+});
+
+test("every operation that is documented has a function, under a name of its own", () => {
+  for (const operations of [v2Operations, v3Operations]) {
+    const calls = operations.map(({ call }) => call);
+    expect(calls.filter((call) => !/^[a-z]\w+\.[a-z]\w+$/.test(call ?? ""))).toEqual([]);
+    expect(new Set(calls).size).toBe(calls.length);
+  }
+});
