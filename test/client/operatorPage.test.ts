@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { controlOperations } from "../../src/client/control/operations.ts";
 import { commandLayouts, eventLayouts } from "../../src/core/index.ts";
+import { controlOperations } from "../../src/gateway/control/index.ts";
 import { MEANINGS } from "../../src/terminal/operator/explain/journalAmounts.ts";
 
 /** The operator's page does everything that control can do by hand, and explains every amount that the journal holds. */
@@ -21,8 +21,9 @@ test("every operation of control is called by the page, or the document says why
       ([, method, path, why]) => [`${method} ${path}`, why!] as const,
     ),
   );
-  const called = Object.keys(controlOperations).filter((name) => page.includes(`"${name}"`));
-  expect([...called, ...left.keys()].toSorted()).toEqual(Object.keys(controlOperations).toSorted());
+  const names = controlOperations.map(({ method, path }) => `${method} ${path.replace("/control/", "")}`);
+  const called = names.filter((name) => page.includes(`"${name}"`));
+  expect([...called, ...left.keys()].toSorted()).toEqual(names.toSorted());
   for (const [name, why] of left) expect(why.length, name).toBeGreaterThan(20);
 });
 

@@ -939,17 +939,21 @@ export interface ControlOperations {
     };
     readonly answer: control.OrderView;
   };
-  /** Change price or size of a resting order, as if its owner had. Role: operate. */
+  /** Change an order that rests or waits, as if its owner had. Role: operate. */
   "POST orders/amend": {
     readonly input: {
       /** An account: its id or its name. */
       readonly account: string;
       /** Its id, or the client's id. */
       readonly order: string;
-      /** New limit price; without it the order keeps its own. */
+      /**
+       * New limit price, of a waiting order that at which it executes; without it the order keeps its own.
+       */
       readonly price?: string;
       /** New size of the whole order, what is filled included. */
       readonly size?: string;
+      /** New trigger price of an order that waits. */
+      readonly triggerPrice?: string;
     };
     readonly answer: control.OrderView;
   };
@@ -1031,9 +1035,9 @@ export interface ControlOperations {
       /** Number of commands; 1 to 1000; 100 if left out. */
       readonly limit?: number | string;
       /** Only commands of this kind. */
-      readonly command?: "listContract" | "changeContract" | "delistContract" | "setContractStatus" | "forceFunding" | "openAccount" | "setAccount" | "setSymbolFee" | "addKey" | "disableKey" | "changeKey" | "openPaper" | "resetPaper" | "setReferral" | "payRebates" | "moveMoney" | "beginMovement" | "settleMovement" | "setLeverage" | "setMode" | "adjustMargin" | "setAutoAppend" | "placeOrder" | "placePlan" | "placeConditional" | "placeTpSl" | "modifyTpSl" | "amendOrder" | "cancelOrder" | "cancelAll" | "closePositions" | "adminCancel" | "replaceQuotes" | "mirrorBook" | "liquidate" | "deleverage" | "setIndex" | "pushIndex" | "reportPrices" | "setMarkRule" | "setRiskRule" | "setFundRule" | "advanceTime" | "proceed" | "openVenue" | "act" | "keepAnswer" | "addOperator" | "rotateOperator" | "removeOperator";
+      readonly command?: string;
       /** Only commands that led to an event of this kind. */
-      readonly event?: "commandRejected" | "timeAdvanced" | "requestRepeated" | "venueOpened" | "contractListed" | "contractChanged" | "contractStatusChanged" | "delistingSet" | "indexChanged" | "markChanged" | "priceReported" | "pushingChanged" | "markRuleChanged" | "riskRuleChanged" | "fundRuleChanged" | "fundingTurned" | "accountOpened" | "accountChanged" | "symbolFeeChanged" | "keyAdded" | "keyDisabled" | "keyChanged" | "leverageChanged" | "modeChanged" | "autoAppendChanged" | "paperOpened" | "referralChanged" | "moneyMoved" | "rebatePaid" | "movementBegun" | "movementEnded" | "fundingSettled" | "liquidationFeeReceived" | "liquidationStarted" | "liquidationQueued" | "liquidationDropped" | "liquidationFinished" | "positionOpened" | "positionClosed" | "orderPlaced" | "orderRested" | "orderRestedOnPaper" | "orderCanceling" | "orderResized" | "orderAmended" | "orderTriggerQueued" | "orderHeld" | "orderTriggered" | "orderModified" | "orderEnded" | "traded" | "paperTaken" | "paperFlowEnded" | "operatorAdded" | "operatorRotated" | "operatorRemoved" | "stepTaken" | "answerKept";
+      readonly event?: string;
       /** An account: its id or its name. */
       readonly account?: string;
       /** A contract: its symbol or its base coin. */

@@ -230,10 +230,12 @@ export interface Requests {
     /** Client's own id, if there is no order id. */
     readonly clientOid: string;
   }> & {
-    /** New price; without it the order keeps its own. */
+    /** New price, of a waiting order that at which it executes; without it the order keeps its own. */
     readonly price?: string;
     /** New size of the whole order, what is filled included; without it the order keeps its own. */
     readonly size?: string;
+    /** New trigger price of an order that waits; without it the order keeps its own. */
+    readonly triggerPrice?: string;
   };
   "orders.placeBatch": {
     /** Trading pair, such as cmt_btcusdt. */
@@ -543,8 +545,9 @@ export const operations = {
     estimate: operation<Requests["orders.estimate"], v2.Estimate>({ method: "POST", path: "/capi/v2/order/estimate", isSigned: true, weight: { ip: 2, uid: 5 } }),
     /**
      * Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the
-     * queue; another price or a larger size is judged as a new order and loses it. What is refused stays as
-     * it was. An operation of this venue.
+     * queue; another price or a larger size is judged as a new order and loses it. Of an order that waits
+     * (plan order, take-profit, stop-loss) it changes trigger, price of execution or size. What is refused
+     * stays as it was. An operation of this venue.
      */
     amend: operation<Requests["orders.amend"], v2.Amended>({ method: "POST", path: "/capi/v2/order/amend", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" } }),
     /** Places up to 20 orders of a symbol. One that is refused leaves the others alone. */

@@ -75,6 +75,8 @@ export function MovementForm({ onDone }: { readonly onDone: () => void }) {
     ...(from !== "" && { from }),
     ...(to !== "" && { to }),
   };
+  /** Only some kinds can be announced; the venue says which. */
+  const announced = input as ControlInput<"POST money/begin">;
   return (
     <div className="op-form">
       <PickField label="What" value={movement} options={MOVEMENTS} onChange={setMovement} />
@@ -88,7 +90,7 @@ export function MovementForm({ onDone }: { readonly onDone: () => void }) {
         send={() =>
           moment === "now"
             ? desk.act(`${amount} USDT are moved`, () => desk.control.call("POST money/move", input))
-            : desk.act(`${amount} USDT are announced`, () => desk.control.call("POST money/begin", input))
+            : desk.act(`${amount} USDT are announced`, () => desk.control.call("POST money/begin", announced))
         }
         onSent={onDone}
       />

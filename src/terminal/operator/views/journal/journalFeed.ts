@@ -1,4 +1,4 @@
-import type { control as answers, ControlClient, ControlInput } from "../../../../client/index.ts";
+import type { control as answers, ControlClient } from "../../../../client/index.ts";
 import { Feed, type FeedPage } from "../../desk/feed.ts";
 
 /** Which commands are shown; "" is any. */
@@ -43,6 +43,6 @@ export class JournalFeed extends Feed<answers.JournalEntry, JournalFilter> {
       ...(symbol !== "" && { symbol }),
       refused,
       users,
-    } as ControlInput<"GET journal">);
+    });
   }
 }
