@@ -7,7 +7,13 @@ export * from "./feeds.ts";
 export { ExchangeError } from "./follow/exchangeClient.ts";
 export { type FollowOptions, readFollow } from "./follow/follow.ts";
 export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
-export type { MarketSource, SourceLineView, SourceMessage, SourceSpec } from "./follow/marketSource.ts";
+export type {
+  MarketSource,
+  ShownAs,
+  SourceLineView,
+  SourceMessage,
+  SourceSpec,
+} from "./follow/marketSource.ts";
 export { type ReplayOptions, readReplay } from "./follow/replay.ts";
 export { type SourceLine, SourceStates } from "./follow/sourceStates.ts";
 export { GivenPast } from "./givenPast.ts";

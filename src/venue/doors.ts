@@ -109,6 +109,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       adminToken,
       keyDelayMs: settled.keyDelayMs,
       requestLog,
+      sources: () => marketNow().sources.list(),
       market: typeof settled.market === "string" ? settled.market : "scenario",
       log,
       ...manage,

@@ -239,7 +239,7 @@ async function startFollower(
     engine,
     source: opened,
     accountName: mirrorAccountName(source.kind),
-    ...source.mirror,
+    shown: source.shown,
     onDivergence: (symbol, divergence) => sources.diverge(symbol, divergence),
   });
 }

@@ -96,8 +96,13 @@ function declared(schema: Json, path = ""): readonly string[] {
 const UNMET: Readonly<Record<string, readonly string[]>> = {
   // a broken rule of the state halts the venue
   "POST audit": [".broken"],
-  // this venue starts whole
-  "GET status": [".recovery.passedOver[]", ".recovery.passedOver[].name", ".recovery.passedOver[].why"],
+  // this venue starts whole, and shows no other market (follow.test.ts)
+  "GET status": [
+    ...[".recovery.passedOver[]", ".recovery.passedOver[].name", ".recovery.passedOver[].why"],
+    ...["", ".symbol", ".market", ".state", ".problem", ".since", ".divergence"].map(
+      (name) => `.sources[]${name}`,
+    ),
+  ],
   // those of contracts/change, which are met
   "POST contracts/risk": ["account", "position", "equity", "requirement", "requirementNow"]
     .map((name) => `.breaches[].${name}`)

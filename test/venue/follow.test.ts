@@ -33,6 +33,12 @@ async function pair() {
   return { source, venue, maker, taker, client, place };
 }
 
+const statusOf = async ({ controlUrl, adminToken }: Venue) => {
+  const headers = { authorization: `Bearer ${adminToken}` };
+  return (await (await fetch(`${controlUrl}/control/status`, { headers })).json()) as {
+    sources: readonly { symbol: string; state: string; divergence: number | null }[];
+  };
+};
 const depthOf = async (venue: Venue) => {
   const { bids, asks } = (await venue.engine.query({ type: "depth", contract: 0, limit: 50 }))!;
   const text = ({ price, size }: { price: number; size: number }) => `${price / 10} ${size / 10_000}`;
@@ -43,6 +49,14 @@ test("it shows the other's book and follows it; a client fills when what stood b
   const { source, venue, maker, taker, client, place } = await pair();
   const same = { bids: ["59990 0.5", "59980 1"], asks: ["60010 0.4"] };
   await vi.waitFor(async () => expect(await depthOf(venue)).toEqual(same), SOON);
+  const symbol = "cmt_btcusdt";
+  const shown = { symbol, market: "BTC/USDT:USDT", state: "live", divergence: 0 };
+  await vi.waitFor(async () => expect((await statusOf(venue)).sources).toMatchObject([shown]), SOON);
+  const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+  expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
+  expect(metrics).toContain('outcry_source_divergence{symbol="cmt_btcusdt"} 0\n');
+  const [followed] = await venue.engine.query({ type: "contracts" });
+  expect(followed).toMatchObject({ held: false, sourceRate: 10_000 });
   const mine = { symbol: "cmt_btcusdt", client_oid: "mine", order_type: "0", match_price: "0", type: "1" };
   const { body } = await client.post("order/placeOrder", { ...mine, price: "59990", size: "0.1" });
   const filled = async () => (await client.get(`order/detail?orderId=${body.order_id}`)).body.filled_qty;
@@ -66,5 +80,7 @@ test("it shows the other's book and follows it; a client fills when what stood b
     async () => expect(await depthOf(venue)).toEqual({ bids: ["59990 0.05"], asks: [] }),
     SOON,
   );
+  expect((await venue.engine.query({ type: "contracts" }))[0]!.held).toBe(true);
+  expect((await statusOf(venue)).sources[0]!.state).not.toBe("live");
   void maker;
 }, 90_000);

@@ -34,6 +34,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
     ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
     ["Market", `${marketText(options)}${seedText(venue)}`],
+    ...sourceRows(venue),
     ["Limits", limitsText(venue, options)],
     ["Clock", clockText(venue)],
     ...keyRows(venue, options),
@@ -61,6 +62,17 @@ function marketText({ market }: VenueOptions): string {
   if (typeof market === "object" && market.source !== undefined)
     return `${market.source.name}; the house stands for its book, and trades here change nothing there`;
   return "as the scenario says; prices are not those of any market";
+}
+
+/** Contracts of a followed market that are not shown, or not yet. */
+function sourceRows({ sources }: Venue): readonly (readonly [string, string])[] {
+  if (sources.length === 0) return [];
+  const live = sources.filter(({ state }) => state === "live");
+  const others = sources.filter(({ state }) => state !== "live");
+  const rest = others.map(({ symbol, state, problem }) =>
+    problem === "" ? `${symbol} ${state}` : `${symbol} ${state} (${problem})`,
+  );
+  return [["Source", [`${live.length} of ${sources.length} contracts live`, ...rest].join("; ")]];
 }
 
 /** A seed that is known is a warning: its market is no secret. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { PastCandles, Scenario } from "../../feeds/index.ts";
+import type { PastCandles, Scenario, ShownAs } from "../../feeds/index.ts";
 import {
   ArchiveFolderError,
   ExchangeError,
@@ -43,6 +43,8 @@ export interface ServeOptions {
   readonly symbols?: string;
   readonly sourceUrl?: string;
   readonly sourceSizes?: "contracts" | "base";
+  readonly depthMemory?: string;
+  readonly queue?: "behind" | "proportional";
   readonly seed?: string;
   readonly price?: readonly string[];
   readonly balance?: string;
@@ -129,6 +131,18 @@ export function serveOptions(command: Command): Command {
       ),
     )
     .addOption(new Option("--skip-missing", "replay: plays on over days that no file holds"))
+    .addOption(
+      new Option(
+        "--depth-memory <seconds>",
+        "follow, replay: how long what a client took stays taken; 0, or `inf` (default: 5)",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--queue <way>",
+        "follow, replay: where a level loses what no trade took: behind the clients, or before and behind them (default: behind)",
+      ).choices(["behind", "proportional"]),
+    )
     .addOption(
       new Option(
         "--seed <n>",
@@ -324,6 +338,8 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const isFollow = market.startsWith(FOLLOW);
   const ofReplay = { "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing };
   const ofFollow = { "--symbols": symbols, "--source-url": sourceUrl, "--source-sizes": options.sourceSizes };
+  const ofBoth = { "--depth-memory": options.depthMemory, "--queue": options.queue };
+  if (!isReplay && !isFollow) refuseGiven(ofBoth, "follow=EXCHANGE or replay=FOLDER", market);
   if (!isReplay) refuseGiven(ofReplay, "replay=FOLDER", market);
   if (!isFollow) refuseGiven(ofFollow, "follow=EXCHANGE", market);
   if (isReplay) return replayOf(market.slice(REPLAY.length), options);
@@ -345,14 +361,29 @@ function refuseGiven(given: Readonly<Record<string, unknown>>, only: string, mar
     if (value !== undefined) throw usage(`${option} is for --market ${only}, got --market ${market}`);
 }
 
-async function followOf(
-  exchange: string,
-  { symbols, sourceUrl: url, sourceSizes: sizes }: ServeOptions,
-): Promise<Scenario> {
+function shownAs({ depthMemory, queue }: ServeOptions): ShownAs {
+  return {
+    memoryMs: depthMemory === undefined ? undefined : memoryOf(depthMemory),
+    proportional: queue === "proportional",
+  };
+}
+
+function memoryOf(text: string): number {
+  if (text === "inf") return Number.POSITIVE_INFINITY;
+  return integer("--depth-memory", text, 86_400) * 1_000;
+}
+
+async function followOf(exchange: string, options: ServeOptions): Promise<Scenario> {
+  const { symbols, sourceUrl: url, sourceSizes: sizes } = options;
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
     throw usage(`--source-url must be an address such as http://127.0.0.1:8080, got '${url}'`);
   try {
-    return await readFollow(exchange, { symbols: symbols?.split(","), url, sizes });
+    return await readFollow(exchange, {
+      symbols: symbols?.split(","),
+      url,
+      sizes,
+      shown: shownAs(options),
+    });
   } catch (error) {
     if (error instanceof ExchangeError) throw usage(`--market follow: ${error.message}`);
     throw error;
@@ -375,6 +406,7 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
       to,
       loop: options.loop === true,
       skipMissing: options.skipMissing === true,
+      shown: shownAs(options),
     });
   } catch (error) {
     if (

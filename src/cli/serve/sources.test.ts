@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
+import type { Scenario } from "../../feeds/index.ts";
 import type { ServeOptions } from "./options.ts";
 import { serveOptions, venueOptions } from "./options.ts";
 
@@ -12,11 +13,23 @@ test("a folder of public files is a market whose clock begins with them", async 
   const { market, clock } = await of("--market", `replay=${EXAMPLE}`);
   expect(clock).toBe("test");
   expect(market).toMatchObject({ clockStart: Date.parse("2026-01-05"), clockSpeed: 1 });
+  expect((market as Scenario).source?.shown).toEqual({ memoryMs: undefined, proportional: false });
+  const words = ["--depth-memory", "inf", "--queue", "proportional"];
+  const other = (await of("--market", `replay=${EXAMPLE}`, ...words)).market as Scenario;
+  expect(other.source?.shown).toEqual({ memoryMs: Number.POSITIVE_INFINITY, proportional: true });
   const later = await of("--market", `replay=${EXAMPLE}`, "--from", "2026-01-05T00:05:00Z");
   expect(later.market).toMatchObject({ clockStart: Date.parse("2026-01-05T00:05:00Z") });
 });
 
 test.each([
+  [
+    ["--depth-memory", "5"],
+    "--depth-memory is for --market follow=EXCHANGE or replay=FOLDER, got --market simulated",
+  ],
+  [
+    ["--market", `replay=${EXAMPLE}`, "--depth-memory", "ever"],
+    "--depth-memory must be a whole number from 0 to 86400, got 'ever'",
+  ],
   [["--loop"], "--loop is for --market replay=FOLDER, got --market simulated"],
   [["--market", "empty", "--from", "2026-01-05"], "--from is for --market replay=FOLDER, got --market empty"],
   [

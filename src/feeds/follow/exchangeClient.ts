@@ -25,8 +25,12 @@ export interface ExchangeClient {
 export interface ExchangePrices {
   readonly indexPrice?: number | undefined;
   readonly markPrice?: number | undefined;
-  /** Of the running period, a fraction. */
+  /** A fraction, and when it is paid, or was. */
   readonly fundingRate?: number | undefined;
+  readonly fundingTimestamp?: number | undefined;
+  /** The one after it. */
+  readonly nextFundingRate?: number | undefined;
+  readonly timestamp?: number | undefined;
 }
 
 export interface ExchangeMarket {

@@ -130,11 +130,10 @@ export class ExchangeLine {
     this.#check(now);
     for (const message of this.#queue) say(message);
     this.#queue = [];
-    if (this.#isShown && this.#crossedAt > 0 && now - this.#crossedAt > CROSSED_MS) {
-      this.#become("crossed", "its best bid is not below its best ask");
-      say({ type: "withdraw", contract });
-    } else if (this.#isShown && this.#isStale(now)) {
-      this.#become("stale", `no book for ${Math.round((now - this.#bookAt) / 100) / 10} s`);
+    const isCrossed = this.#crossedAt > 0 && now - this.#crossedAt > CROSSED_MS;
+    if (this.#isShown && (isCrossed || this.#isStale(now))) {
+      if (this.#crossedAt > 0) this.#become("crossed", "its best bid is not below its best ask");
+      else this.#become("stale", `no book for ${Math.round((now - this.#bookAt) / 100) / 10} s`);
       say({ type: "withdraw", contract });
     } else if (this.#isShown) {
       const points = fresh(this.#index, now) ?? this.#middle;

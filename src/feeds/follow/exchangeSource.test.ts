@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { Driver } from "../../core/testing/driver.ts";
 import { SimulatedClock } from "../../host/simulatedClock.ts";
-import type { ExchangeBook, ExchangeClient, ExchangeMarket, ExchangeTrade } from "./exchangeClient.ts";
+import type {
+  ExchangeBook,
+  ExchangeClient,
+  ExchangeMarket,
+  ExchangePrices,
+  ExchangeTrade,
+} from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
 import type { SourceLineView, SourceMessage } from "./marketSource.ts";
+import { pricesOf, runningRate } from "./sourcePrices.ts";
 
 /** What a followed exchange may do wrong, said by a client of our own in ccxt's shapes. */
 
@@ -41,12 +48,14 @@ function following({ sockets = true, index = true, market = MARKET } = {}) {
     new Answers<ExchangeBook>(),
     new Answers<ExchangeBook>(),
     new Answers<readonly ExchangeTrade[]>(),
-    new Answers<{ indexPrice?: number }>(),
+    new Answers<ExchangePrices>(),
   ];
+  const markets: Record<string, ExchangeMarket> = { [market.symbol]: market };
   let closed = 0;
   const client: ExchangeClient = {
     id: "fake",
     has: { watchOrderBook: sockets, watchTrades: sockets, fetchFundingRate: index },
+    markets,
     loadMarkets: async () => undefined,
     watchOrderBook: books.ask,
     watchTrades: trades.ask,
@@ -81,7 +90,20 @@ function following({ sockets = true, index = true, market = MARKET } = {}) {
     return messages;
   };
   const kinds = async () => (await said()).map(({ type }) => type);
-  return { books, asked, trades, prices, states, source, wait, said, kinds, turn, closes: () => closed };
+  return {
+    books,
+    asked,
+    trades,
+    prices,
+    markets,
+    states,
+    source,
+    wait,
+    said,
+    kinds,
+    turn,
+    closes: () => closed,
+  };
 }
 
 test("sizes are contracts, prices go away from the touch, and levels that meet are one", async () => {
@@ -242,4 +264,155 @@ test("the index is the exchange's while it says one, else the middle of its book
     await turn();
   }
   expect(await index()).toMatchObject({ points: 60_000_500 });
+});
+
+test("mark and rate are the exchange's; a mark that it says no more is no mark, the last rate stays", async () => {
+  const { books, prices, wait, turn, said } = following();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001));
+  prices.give({ indexPrice: 59_990.5, markPrice: 59_995.25, fundingRate: 0.000_125 });
+  await turn();
+  const of = async (type: string) => (await said()).find((message) => message.type === type);
+  expect(await of("mark")).toMatchObject({ points: 59_995_250 });
+  expect(await of("rate")).toMatchObject({ rate: 12_500 });
+  for (let i = 0; i < 8; i++) {
+    await wait(2_000);
+    books.give(bookOf(60_000, 60_001));
+    prices.give({ fundingRate: 0.5 });
+    await turn();
+  }
+  expect(await of("mark")).toMatchObject({ points: 0 });
+  expect(await of("rate")).toMatchObject({ rate: 50_000_000 });
+});
+
+test("a book that stays crossed is asked for, and withdrawn after three seconds under a state of its own", async () => {
+  const { books, asked, wait, turn, said, kinds, states } = following();
+  await wait(0);
+  for (let i = 0; i < 40; i++) {
+    books.give(bookOf(60_000, 60_001));
+    await wait(1_000); // a slow book: it would not be stale for long
+    await said();
+  }
+  asked.give(bookOf(60_000, 60_001));
+  await turn();
+  const all: string[] = [];
+  for (let i = 0; i < 17; i++) {
+    books.give(bookOf(60_002, 60_001));
+    await wait(200);
+    all.push(...(await kinds()));
+    if (i === 2) expect(asked.count).toBe(1);
+    if (i < 13) expect(all).not.toContain("withdraw");
+  }
+  expect(all).toContain("withdraw");
+  expect(states.at(-1)).toMatchObject({
+    state: "crossed",
+    problem: "its best bid is not below its best ask",
+  });
+  asked.give(bookOf(60_000, 60_001));
+  await turn();
+  expect(states.at(-1)).toMatchObject({ state: "live" });
+});
+
+/** Five levels a side, of which the nth bid has another size. */
+const deepBook = (other: readonly number[] = []): ExchangeBook => ({
+  bids: Array.from({ length: 5 }, (_, i) => [60_000 - i, other.includes(i) ? 50 : 100]),
+  asks: Array.from({ length: 5 }, (_, i) => [60_001 + i, 100]),
+});
+
+test.each([
+  ["is the same", deepBook(), false],
+  ["differs in one level, as chance will have it", deepBook([3]), false],
+  ["lost two updates", deepBook([3, 4]), true],
+])("once a minute the whole book is asked for; where it %s …", async (_, whole, isGap) => {
+  const { books, asked, wait, turn, said, states, closes } = following();
+  await wait(0);
+  const heard: SourceMessage[] = [];
+  for (let i = 0; i < 62; i++) {
+    books.give(deepBook());
+    await wait(1_000);
+    if (i < 60) asked.give(deepBook());
+    heard.splice(0, heard.length, ...(await said()));
+  }
+  expect(asked.count).toBe(1);
+  asked.give(whole);
+  await turn();
+  expect(states.at(-1)!.state).toBe(isGap ? "gap" : "live");
+  expect(closes()).toBe(isGap ? 1 : 0);
+  const [book] = await said();
+  if (!isGap) return;
+  expect(states.at(-1)!.problem).toBe("2 of 10 levels of its whole book differ");
+  expect(book).toMatchObject({
+    type: "book",
+    bids: expect.arrayContaining([{ price: 599_970, lots: 5_000 }]),
+  });
+  books.give(deepBook([3, 4]));
+  await turn();
+  expect(states.at(-1)!.state).toBe("live");
+});
+
+test("levels that changed while the whole book was on its way are no difference", async () => {
+  const { books, asked, wait, turn, said, states } = following();
+  await wait(0);
+  for (let i = 0; i < 62; i++) {
+    books.give(deepBook());
+    await wait(1_000);
+    if (i < 60) asked.give(deepBook());
+    await said();
+  }
+  books.give(deepBook([3, 4]));
+  await turn();
+  asked.give(deepBook());
+  await turn();
+  expect(states.at(-1)!.state).toBe("live");
+});
+
+test.each([
+  ["lacks it", undefined, /is not among its markets any more/],
+  ["says that it is not active", { ...MARKET, active: false }, /is not traded there any more/],
+])("a market is gone when the list of markets %s", async (_, market, problem) => {
+  const { books, markets, wait, turn, kinds, states } = following();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001));
+  await turn();
+  await kinds();
+  if (market === undefined) delete markets[MARKET.symbol];
+  else markets[MARKET.symbol] = market;
+  await wait(600_000);
+  expect(states.at(-1)).toMatchObject({ state: "gone", problem: expect.stringMatching(problem) });
+  expect(await kinds()).toEqual(["withdraw"]);
+});
+
+test("a connection that breaks before anything came, or while nothing stands, is said to be made anew", async () => {
+  const { books, wait, turn, states } = following();
+  await wait(0);
+  expect(states.at(-1)!.state).toBe("starting");
+  books.fail(new Error("closed by remote"));
+  await turn();
+  expect(states.at(-1)).toMatchObject({ state: "reconnecting", problem: "Error: closed by remote" });
+});
+
+test("an index is looked for where the funding rate has none", async () => {
+  const client: ExchangeClient = {
+    id: "fake",
+    has: { fetchFundingRate: true, fetchMarkPrice: true, fetchTicker: true },
+    loadMarkets: async () => undefined,
+    fetchOrderBook: async () => bookOf(1, 2),
+    fetchTrades: async () => [],
+    fetchFundingRate: async () => ({ fundingRate: 0.000_1 }),
+    fetchMarkPrice: async () => ({ markPrice: 5 }),
+    fetchTicker: async () => ({ indexPrice: 0 }),
+  };
+  const ask = pricesOf(client, "X")!;
+  expect(await ask()).toEqual({ fundingRate: 0.000_1, markPrice: 5, indexPrice: undefined });
+  client.fetchTicker = () => Promise.reject(new Error("asked again although it has nothing to say"));
+  expect(await ask()).toMatchObject({ markPrice: 5 });
+  expect(pricesOf({ ...client, has: {} }, "X")).toBeUndefined();
+});
+
+test("the rate is the one that is paid next, whichever of its two an exchange calls by that name", () => {
+  const rates = { fundingRate: 0.1, nextFundingRate: 0.2, timestamp: 1_000 };
+  expect(runningRate({ ...rates, fundingTimestamp: 2_000 })).toBe(0.1);
+  expect(runningRate({ ...rates, fundingTimestamp: 1_000 })).toBe(0.2);
+  expect(runningRate({ fundingRate: 0.1, nextFundingRate: 0.2 })).toBe(0.1);
+  expect(runningRate({ fundingRate: Number.NaN })).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import { DEFAULT_PREHISTORY } from "../scenario.ts";
 import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
 import { ExchangeError, exchangeClient } from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
+import type { ShownAs } from "./marketSource.ts";
 
 export interface FollowOptions {
   /** Coins or symbols of ours; absent: all out of the box that the exchange has. */
@@ -14,6 +15,7 @@ export interface FollowOptions {
   readonly url?: string | undefined;
   /** What the sizes count that ccxt gives for it. */
   readonly sizes?: "contracts" | "base" | undefined;
+  readonly shown?: ShownAs | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function readFollow(exchange: string, options: FollowOptions = {}):
 /** The same of a client that is there already. */
 export async function followScenario(
   client: ExchangeClient,
-  { symbols, sizes = "contracts" }: FollowOptions,
+  { symbols, sizes = "contracts", shown }: FollowOptions,
 ): Promise<Scenario> {
   await asked(client, "its markets", () => client.loadMarkets());
   const wanted = symbols?.map((symbol) => symbol.toLowerCase());
@@ -74,6 +76,7 @@ export async function followScenario(
     source: {
       name,
       kind: `follow-${client.id}`,
+      shown,
       open: async (contracts, _from, onState) =>
         new ExchangeSource({
           client,

@@ -15,11 +15,10 @@ import {
 } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
-import type { MirrorOptions } from "../mirror/mirror.ts";
 import { DEFAULT_MIRROR, Mirror } from "../mirror/mirror.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { MIRROR_LEVERAGE, sideUnitsMax, worthOf } from "./capacity.ts";
-import type { MarketSource, SourceMessage } from "./marketSource.ts";
+import type { MarketSource, ShownAs, SourceMessage } from "./marketSource.ts";
 
 /** How often a source is asked and its market shown: what comes in between goes out as one command. */
 export const FOLLOW_BEAT_MS = 250;
@@ -45,9 +44,7 @@ export interface FollowerOptions {
   readonly source: MarketSource;
   /** Of the source's kind: positions of one are not gone on with under another. */
   readonly accountName: string;
-  readonly mirror?: MirrorOptions;
-  /** What leaves a level without a trade leaves each of the house's orders there, in proportion; else the newest first. */
-  readonly proportional?: boolean;
+  readonly shown?: ShownAs | undefined;
   /** Told how far each contract's book is from the source's; undefined where one of them is not there. */
   readonly onDivergence?: (symbol: string, divergence: number | undefined) => void;
 }
@@ -86,8 +83,9 @@ export class Follower {
   private constructor(options: FollowerOptions, account: number, contracts: readonly ContractView[]) {
     this.#options = options;
     this.account = account;
+    const memoryMs = options.shown?.memoryMs ?? DEFAULT_MIRROR.memoryMs;
     for (const contract of contracts) {
-      const mirror = new Mirror(options.mirror ?? DEFAULT_MIRROR);
+      const mirror = new Mirror({ ...DEFAULT_MIRROR, memoryMs });
       if (!options.source.contracts.includes(contract.contract)) continue;
       this.#lines.set(contract.contract, {
         contract,
@@ -248,7 +246,7 @@ export class Follower {
           type: "mirrorBook",
           account: this.account,
           contract: contract.contract,
-          proportional: this.#options.proportional ?? false,
+          proportional: this.#options.shown?.proportional ?? false,
           rows: rows.slice(from, from + ROWS_MAX),
         });
     }

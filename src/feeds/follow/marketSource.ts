@@ -1,6 +1,5 @@
 import type { ContractView, Points, Rate, TimeMs } from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "../mirror/sourceBook.ts";
-import type { FollowerOptions } from "./follower.ts";
 
 /** What a source says of one contract, in its ticks and lots. */
 export type SourceMessage =
@@ -31,13 +30,21 @@ export interface MarketSource {
   close(): Promise<void>;
 }
 
+/** How the book of a source is shown; what is left out is as usual. */
+export interface ShownAs {
+  /** How long what a client took stays taken; Infinity: until the source's own level is gone. */
+  readonly memoryMs?: number | undefined;
+  /** What leaves a level without a trade leaves each of the house's orders there, in proportion; else the newest first. */
+  readonly proportional?: boolean | undefined;
+}
+
 /** How a scenario names its source: opened when the contracts are listed. */
 export interface SourceSpec {
   readonly name: string;
   /** Whose accounts of the house these are; another source's positions are not gone on with. */
   readonly kind: string;
   /** How its book is shown, where that is not as usual. */
-  readonly mirror?: Pick<FollowerOptions, "mirror" | "proportional">;
+  readonly shown?: ShownAs | undefined;
   /**
    * @param from market time at which this run begins
    * @param onState told when what is followed of a contract comes, goes or stops

@@ -17,7 +17,7 @@ import { defaultContracts, usualListing } from "../contracts.ts";
 import type { Scenario } from "../scenario.ts";
 import { DEFAULT_PREHISTORY } from "../scenario.ts";
 import { MadeBook } from "./madeBook.ts";
-import type { MarketSource, SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
+import type { MarketSource, ShownAs, SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 
 export interface ReplayOptions {
   /** Market time that is played; absent: all that every contract has. */
@@ -27,6 +27,7 @@ export interface ReplayOptions {
   readonly loop?: boolean;
   /** Plays on over days that are missing. */
   readonly skipMissing?: boolean;
+  readonly shown?: ShownAs | undefined;
 }
 
 /** What trades come from, the best first. */
@@ -92,6 +93,7 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
     source: {
       name,
       kind: "replay",
+      shown: options.shown,
       open: async (contracts, start, onState) => {
         const replay = new Replay(name, pairs, contracts, { from, to, isLooped, onState });
         await replay.skipTo(start);

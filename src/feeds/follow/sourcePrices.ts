@@ -17,11 +17,12 @@ export function pricesOf(
     let found: ExchangePrices = {};
     for (const place of [...places]) {
       if (found.indexPrice !== undefined && found.markPrice !== undefined) break;
-      const { indexPrice, markPrice, fundingRate } = await client[place]!(symbol);
+      const said = await client[place]!(symbol);
+      const { indexPrice, markPrice } = said;
       const more = {
         indexPrice: found.indexPrice ?? positive(indexPrice),
         markPrice: found.markPrice ?? positive(markPrice),
-        fundingRate: found.fundingRate ?? finite(fundingRate),
+        fundingRate: found.fundingRate ?? runningRate(said),
       };
       const isMore =
         more.indexPrice !== found.indexPrice ||
@@ -39,6 +40,10 @@ function positive(price: number | undefined): number | undefined {
   return price !== undefined && price > 0 ? price : undefined;
 }
 
-function finite(rate: number | undefined): number | undefined {
+/** The rate that is paid next: some classes of ccxt give the one that was paid last, and this one behind it. */
+export function runningRate(said: ExchangePrices): number | undefined {
+  const { fundingRate, fundingTimestamp, nextFundingRate, timestamp } = said;
+  const isPaid = fundingTimestamp !== undefined && timestamp !== undefined && fundingTimestamp <= timestamp;
+  const rate = isPaid ? (nextFundingRate ?? fundingRate) : fundingRate;
   return rate !== undefined && Number.isFinite(rate) ? rate : undefined;
 }

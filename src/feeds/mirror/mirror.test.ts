@@ -249,6 +249,44 @@ test("what left before a trade leaves before it, although both go out as one com
   expect(filled(order, 4)).toBe(2);
 });
 
+test("a trade that happened after an update explains nothing that the update had lost before", () => {
+  const { book, sold, depth, wait, flush } = follower();
+  book(bid(10), 0);
+  book(bid(5), 100);
+  sold(BID, 3, 200);
+  expect(depth().bids).toEqual([{ price: BID, size: 7 }]); // 5 and what may still be a late trade, less this one
+  wait(DEFAULT_MIRROR.holdMs);
+  flush();
+  expect(depth().bids).toEqual([{ price: BID, size: 2 }]);
+});
+
+test("an update that was made before a trade and comes after it does not show it", () => {
+  const { book, sold, depth } = follower();
+  book(bid(10), 0);
+  sold(BID, 4, 150);
+  book(bid(10), 100);
+  expect(depth().bids).toEqual([{ price: BID, size: 6 }]);
+  book(bid(6), 200);
+  expect(depth().bids).toEqual([{ price: BID, size: 6 }]);
+});
+
+test("what leaves makes room for what comes at its price from the other side, before a trade of the same command", () => {
+  const { book, mirror, depth, batch, flush } = follower({ holdMs: 0 });
+  const asks = (price: number) => [{ price, lots: 7 }];
+  book(bid(10), 0, asks(BID + 10));
+  batch(true);
+  book([...bid(5, BID + 10), ...bid(10)], 100, asks(BID + 20));
+  mirror.trade({ takerSide: BUY, price: BID + 20, lots: 1, sourceTime: 200 }, 0);
+  flush();
+  expect(depth()).toMatchObject({
+    bids: [
+      { price: BID + 10, size: 5 },
+      { price: BID, size: 10 },
+    ],
+    asks: [{ price: BID + 20, size: 6 }],
+  });
+});
+
 test("what is held does not stand in the way of the other side", () => {
   const { book, depth } = follower();
   book(bid(10), 0);

@@ -78,6 +78,28 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   counter("outcry_pushes_total", "Messages sent to WebSocket connections.", () => sockets().messages);
   counter("outcry_orders_total", "Orders placed, everybody's.", () => services.activity().ordersPlaced);
   counter("outcry_trades_total", "Trades made, everybody's.", () => services.activity().tradesMade);
+  new Gauge({
+    name: "outcry_source_live",
+    help: "1 while the book of the market that this one shows stands here, by symbol.",
+    labelNames: ["symbol"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { symbol, state } of services.sources())
+        this.set({ symbol }, state === "live" || state === "gap" ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "outcry_source_divergence",
+    help: "How far the middle of the book here is from the shown market's, as a part of it, by symbol.",
+    labelNames: ["symbol"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { symbol, divergence } of services.sources())
+        if (divergence !== undefined) this.set({ symbol }, divergence);
+    },
+  });
   new Counter({
     name: "outcry_unserved_requests_total",
     help: "Requests that came to no operation, by status: 404 is an unknown path.",

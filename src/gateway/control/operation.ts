@@ -50,6 +50,16 @@ export interface PriceFeeds {
   sourceOf(symbol: string): string | undefined;
 }
 
+/** How it is with a contract of the market that this one shows. */
+export interface SourceReport {
+  readonly symbol: string;
+  readonly market: string;
+  readonly state: "starting" | "live" | "stale" | "crossed" | "gap" | "reconnecting" | "gone" | "refused";
+  readonly problem: string;
+  readonly since: number;
+  readonly divergence: number | undefined;
+}
+
 /** A market after it started over. */
 export interface ResetReport {
   readonly seq: number;
@@ -111,6 +121,8 @@ export interface ControlServices {
   readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */
   readonly market: string;
+  /** Of the market that this one shows, contract by contract; empty where it shows none. */
+  readonly sources: () => readonly SourceReport[];
   /** Lets the market start over, from nothing or from a saved state. */
   readonly reset: (options: { readonly to?: string | undefined }) => Promise<ResetReport>;
   readonly saveState: (name: string) => Promise<StateReport>;

@@ -45,6 +45,20 @@ const RecoveryView = shape({
   headTime: timeNumber("Market time where it ends, Unix ms, 0 in an empty journal"),
 });
 
+const SourceLine = shape({
+  symbol: text("Contract here"),
+  market: text("Its name there"),
+  state: Type.Enum(["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone", "refused"], {
+    description: "All but `live` and `gap`: nothing of it stands here, and what is open is held",
+  }),
+  problem: text("What went wrong last; empty for nothing"),
+  since: marketTime("When it came to this state"),
+  divergence: Type.Union([Type.Number(), Type.Null()], {
+    description:
+      "How far the middle of the book here is from its own, as a part of it; null while either is not there",
+  }),
+});
+
 export const VenueStatus = shape({
   state: Type.Enum(["running", "halted", "stopped"], { description: "Of the engine" }),
   haltReason: Type.Union([text("Why it halted"), Type.Null()]),
@@ -55,6 +69,9 @@ export const VenueStatus = shape({
   digest: text("Running digest of all events, hex"),
   format: text("Tag of what this build stores"),
   market: text("`simulated`, `empty` or `scenario`"),
+  sources: Type.Array(SourceLine, {
+    description: "The contracts of the market that this one shows; none where it shows none",
+  }),
   limits: text("Name of the limit profile in force"),
   clock: ClockView,
   uptimeMs: milliseconds("Since control was opened"),

@@ -14,7 +14,7 @@ export const status = controlOperation({
   answer: control.VenueStatus,
   parameters: {},
   handle(context) {
-    const { engine, history, clock, sinceMs, limits, market } = context;
+    const { engine, history, clock, sinceMs, limits, market, sources } = context;
     return {
       state: engine.state,
       haltReason: engine.haltReason?.message ?? null,
@@ -25,6 +25,7 @@ export const status = controlOperation({
       digest: Buffer.from(engine.digest).toString("hex"),
       format: shownTag(formatTag()),
       market,
+      sources: sources().map((line) => ({ ...line, divergence: line.divergence ?? null })),
       limits: limits.profile.name,
       clock: shownClock(context),
       uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
