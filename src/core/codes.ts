@@ -162,9 +162,11 @@ export const ORIGIN_TAKE_OVER = 2;
 export const ORIGIN_DELEVERAGING = 3;
 /** At the end of a contract, at its index. */
 export const ORIGIN_SETTLEMENT = 4;
-/** On paper, against the pool: at the price of the maker, with fees; or by value. From here on nobody's market moves. */
+/** On paper, against the pool: at the price of the maker, with fees; or by value. Nobody's market moves. */
 export const ORIGIN_PAPER = 5;
 export const ORIGIN_PAPER_VALUE = 6;
+/** At the mark, when the crowd of the house begins (house/opening.ts). */
+export const ORIGIN_OPENING = 7;
 
 /** Where an order rests; in neither book while it is pending or waits for its trigger. */
 export const RESTS_NOWHERE = 0;

@@ -185,13 +185,26 @@ export class Exchange {
     return this.isBehind() ? 1 : 0;
   }
 
-  /** When market time must be advanced next although nobody trades; Infinity if nothing falls due. */
+  /**
+   * When market time must be advanced next although nobody trades; Infinity if nothing falls due. Where the house acts, mark samples have
+   * no frames of their own: each is taken at its second all the same, as soon as a frame goes past it.
+   */
   nextDue(): TimeMs {
+    const due = this.nextSettlement();
+    return this.s.house.size > 0 ? due : Math.min(due, nextSampleDue(this.s));
+  }
+
+  /** When the house acts next; Infinity where it does not. Whoever wants to see it act at once has time advanced then. */
+  nextAct(): TimeMs {
+    return houseDue(this.s);
+  }
+
+  private nextSettlement(): TimeMs {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
     let funding = Number.POSITIVE_INFINITY;
     for (const contract of s.contracts) funding = Math.min(funding, periodEnd(contract));
-    return Math.min(delayed, funding, nextSampleDue(s), nextDelisting(s));
+    return Math.min(delayed, funding, nextDelisting(s));
   }
 
   /** Answers from the state as it is. */
@@ -245,7 +258,10 @@ export class Exchange {
   private nextStop(): TimeMs {
     const { s, frameTime } = this;
     if (s.house.size === 0) return frameTime;
-    return Math.min(frameTime, Math.max(s.time + 1, Math.min(houseDue(s), this.nextDue())));
+    return Math.min(
+      frameTime,
+      Math.max(s.time + 1, Math.min(houseDue(s), this.nextSettlement(), nextSampleDue(s))),
+    );
   }
 
   /** Whether something is left that belongs before the next command. */

@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import type { ContractTerms } from "./contract/contract.ts";
 import type { MarkRule } from "./contract/markPrice.ts";
+import type { HouseRule } from "./house/houseMarket.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
 import type { AccountTold } from "./model/generated/accountColumns.ts";
 import type { EntryTold } from "./model/generated/entryColumns.ts";
@@ -60,6 +61,8 @@ export type Query =
   | { readonly type: "adl"; readonly contract: number }
   /** What the journal says that the venue is. */
   | { readonly type: "venue" }
+  /** Who acts for the house by itself, where and how (house/act.ts). */
+  | { readonly type: "house" }
   /** What operators have set about prices and losses, and what sources of prices say. */
   | { readonly type: "rules" }
   /** Who could not carry another risk rule of a contract, or other terms. */
@@ -530,6 +533,7 @@ interface Answers {
   explain: ExplainView | undefined;
   adl: readonly AdlView[];
   venue: VenueView;
+  house: readonly HouseRule[];
   rules: RulesView;
   breachesUnder: readonly BreachView[];
 }

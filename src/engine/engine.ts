@@ -157,6 +157,16 @@ export class Engine implements EnginePort {
     return this.#machine.nextDue();
   }
 
+  /** When the machine acts by itself next; Infinity if never. */
+  nextAct(): TimeMs {
+    return this.#machine.nextAct();
+  }
+
+  /** Whether somebody watches an account. */
+  get isWatched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
   submit(command: Command): Promise<Outcome> {
     const refusal = this.#refusal(1);
     if (refusal !== undefined) return Promise.reject(refusal);

@@ -36,6 +36,8 @@ export interface Machine {
   pendingSteps(): number;
   /** When `advanceTime` must be logged next; Infinity if never. After it was, later than the frame's time. */
   nextDue(): TimeMs;
+  /** When the machine acts by itself next, which needs no frame but shows in the next one; Infinity if never. */
+  nextAct(): TimeMs;
   answer<Q extends Query>(query: Q): Answer<Q>;
   /** Takes images of what changes of an account, from the next command on; or no more. No part of the state. */
   observe(account: number, isObserved: boolean): void;

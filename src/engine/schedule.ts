@@ -26,6 +26,7 @@ interface Task {
   readonly intervalMs: number;
   readonly run: BeatTask;
   readonly offset: Offset;
+  readonly onSwitch: (isOn: boolean) => Promise<void>;
   next: TimeMs;
   isOn: boolean;
 }
@@ -69,8 +70,18 @@ export class Schedule {
     this.#options = options;
   }
 
-  /** Registers a task; its beats are the multiples of `intervalMs` after now, or moved on by `offset`. */
-  every(intervalMs: number, run: BeatTask, name: string, offset: Offset = AT_ONCE): void {
+  /**
+   * Registers a task; its beats are the multiples of `intervalMs` after now, or moved on by `offset`.
+   *
+   * @param onSwitch told when it was switched on or off, after the beat under way
+   */
+  every(
+    intervalMs: number,
+    run: BeatTask,
+    name: string,
+    offset: Offset = AT_ONCE,
+    onSwitch: (isOn: boolean) => Promise<void> = async () => {},
+  ): void {
     if (!Number.isSafeInteger(intervalMs) || intervalMs <= 0)
       throw new RangeError("an interval is whole ms, above 0");
     this.#tasks.push({
@@ -78,6 +89,7 @@ export class Schedule {
       intervalMs,
       run,
       offset,
+      onSwitch,
       next: beatAfter(this.#options.clock.now(), { intervalMs, offset }),
       isOn: true,
     });
@@ -95,6 +107,7 @@ export class Schedule {
     if (task === undefined) throw new RangeError(`no task '${name}'`);
     task.isOn = isOn;
     await this.#turn;
+    await task.onSwitch(isOn);
   }
 
   /** Moves a frozen clock on by `ms`. */

@@ -11,6 +11,32 @@ export interface HouseSettings {
   readonly takers: number;
   readonly depth: number;
   readonly flow: number;
+  /** Whether the house acts inside the exchange, at times of its own, instead of once a second by commands. */
+  readonly inside: boolean;
+  /** Of a house inside, by symbol: what of a contract's market is not as usual. */
+  readonly contracts: Readonly<Record<string, HouseContract>>;
+}
+
+/** How the house quotes and trades in a contract; what is left out is as usual for its coin. Money in the quote coin. */
+export interface HouseContract {
+  /** Between best bid and ask in calm. */
+  readonly spreadTicks?: number;
+  /** What stands within 3 basis points of the touch on a side, and on top at the touch. */
+  readonly nearUnits?: number;
+  readonly touchUnits?: number;
+  /** How far the book reaches, as a share of the price, and about how many levels a side it has. */
+  readonly reach?: number;
+  readonly levels?: number;
+  /** Looks at the quotes, and trades, in a second on average. */
+  readonly quotesPerSecond?: number;
+  readonly tradesPerSecond?: number;
+  /** Share of the trades that follow another at once. */
+  readonly clustered?: number;
+  readonly tradeUnits?: number;
+  /** How far the price may lean from its index, as a share. */
+  readonly lean?: number;
+  /** What the crowd holds at most, longs and shorts together. */
+  readonly crowdUnits?: number;
 }
 
 /** A market as the venue starts it. */
@@ -33,7 +59,14 @@ export interface Scenario {
   readonly source?: SourceSpec;
 }
 
-export const DEFAULT_HOUSE: HouseSettings = { makers: 1, takers: 2, depth: 1, flow: 1 };
+export const DEFAULT_HOUSE: HouseSettings = {
+  makers: 1,
+  takers: 2,
+  depth: 1,
+  flow: 1,
+  inside: false,
+  contracts: {},
+};
 export const DEFAULT_PREHISTORY = 1_000;
 
 /** `simulated`: generated prices and house participants; `empty`: generated prices, the book is the clients' own. */

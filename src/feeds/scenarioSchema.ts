@@ -95,8 +95,41 @@ export const feedSchemas = {
   pushed: Type.Object({ type: Type.Literal("pushed"), price: Type.Optional(Price) }, strict),
 } as const satisfies Record<string, TSchema>;
 
+const Units = Type.Integer({ minimum: 1, maximum: 10_000_000 });
+
+/** A contract's market, of a house inside the exchange. */
+const HouseContractSchema = Type.Object(
+  {
+    /** Between best bid and ask in calm. */
+    spreadTicks: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    /** USDT within 3 basis points of the touch, on a side. */
+    nearUnits: Type.Optional(Units),
+    /** USDT at the touch, on top. */
+    touchUnits: Type.Optional(Units),
+    /** Share of the price to which the book reaches. */
+    reach: Type.Optional(Type.Number({ minimum: 0.0005, maximum: 0.5 })),
+    /** About so many a side. */
+    levels: Type.Optional(Type.Integer({ minimum: 5, maximum: 200 })),
+    quotesPerSecond: Type.Optional(Type.Number({ minimum: 0.02, maximum: 50 })),
+    tradesPerSecond: Type.Optional(Type.Number({ minimum: 0.001, maximum: 50 })),
+    /** Share of the trades that follow another at once. */
+    clustered: Type.Optional(Type.Number({ minimum: 0, maximum: 0.9 })),
+    /** USDT of an average trade. */
+    tradeUnits: Type.Optional(Units),
+    /** How far the price may lean from its index, as a share. */
+    lean: Type.Optional(Type.Number({ minimum: 0, maximum: 0.005 })),
+    /** USDT that the crowd holds at most, longs and shorts together. */
+    crowdUnits: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  },
+  strict,
+);
+
 export const HouseSchema = Type.Object(
   {
+    /** The house acts inside the exchange, at times of its own; else once a second, by commands. */
+    inside: Type.Optional(Type.Boolean()),
+    /** Of a house inside: how it quotes and trades in a contract, by symbol. */
+    contracts: Type.Optional(Type.Record(Type.String(), HouseContractSchema)),
     makers: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
     takers: Type.Optional(Type.Integer({ minimum: 0, maximum: 16 })),
     /** Multiplies the size of every quote. */

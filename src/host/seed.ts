@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Rng } from "./rng.ts";
 
 /**
@@ -19,6 +20,15 @@ export const drawSeed = (rng: Rng): SecretSeed => seedOf(rng.bytes(SECRET_SEED_B
 export function seedOf(bytes: Uint8Array): SecretSeed {
   const view = new DataView(bytes.buffer, bytes.byteOffset, SECRET_SEED_BYTES);
   return [view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12)];
+}
+
+/** Another seed for a purpose: who has it learns nothing of the first one. */
+export function derivedSeed(seed: Seed, purpose: string): SecretSeed {
+  return seedOf(
+    createHash("sha256")
+      .update(`${seedWords(seed).join(" ")} ${purpose}`)
+      .digest(),
+  );
 }
 
 /** The words to mix; of a number its low 32 bits, and nothing. */

@@ -6,6 +6,8 @@ import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Purse } from "./houseAccount.ts";
 import { houseAccount, refill } from "./houseAccount.ts";
+import { InsideHouse } from "./insideHouse.ts";
+import type { InsideMarket } from "./insideMarket.ts";
 import { liquidityOf } from "./liquidity.ts";
 import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
 import { takerOrders } from "./taker.ts";
@@ -35,6 +37,10 @@ export interface ParticipantsOptions {
   readonly depth: number;
   /** Multiplies how often is traded. */
   readonly flow: number;
+  /** Whether the house acts inside the exchange (insideHouse.ts). */
+  readonly inside?: boolean;
+  /** What of a contract's market is not as usual, by symbol; of a house inside. */
+  readonly contracts?: Readonly<Record<string, Partial<InsideMarket>>>;
 }
 
 /** An index price that is about to be set. */
@@ -53,6 +59,8 @@ export interface Participants {
    * price band lets quotes move ahead of it. No command of anybody else comes between.
    */
   move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T>;
+  /** It was switched off, or on again. */
+  switch(isOn: boolean): Promise<void>;
   readonly makers: readonly number[];
   readonly takers: readonly number[];
 }
@@ -71,6 +79,7 @@ export function houseMoment(seed: Seed): (beat: number) => number {
  */
 export async function startParticipants(options: ParticipantsOptions): Promise<Participants> {
   const { engine } = options;
+  if (options.inside === true) return InsideHouse.start(options);
   const contracts = await engine.query({ type: "contracts" });
   const open = async (role: string, count: number): Promise<readonly number[]> => {
     const accounts: number[] = [];
@@ -113,6 +122,9 @@ class House implements Participants {
       return outcome.value;
     });
   }
+
+  /** Its quotes stay where they are. */
+  async switch(): Promise<void> {}
 
   /** The commands that belong before and behind index prices. */
   async #around(

@@ -33,6 +33,7 @@ import {
 } from "./firstStart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
+import { Pace } from "./pace.ts";
 import { boundedBy } from "./retention.ts";
 import type { Site } from "./site.ts";
 import type { Stop } from "./stops.ts";
@@ -82,6 +83,10 @@ export async function openMarket(site: Site): Promise<Market> {
     if (follower !== undefined) stops.push(() => follower.close());
     const schedule = await startBeats(site, engine, feeds, { clock, seed, follower });
     stops.push(() => schedule.stop());
+    if (site.scenario.house?.inside === true) {
+      const pace = new Pace(engine, views, clock);
+      stops.push(() => pace.stop());
+    }
     storage.retention?.start();
     // A file can be damaged; what is in memory is the process's own.
     if (site.settled.backgroundAudit && site.store.directory !== undefined) {
@@ -280,7 +285,14 @@ async function startBeats(
     await house.beat(clock.now());
     const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
     feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
-    schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants", houseMoment(seed));
+    const moment = scenario.house.inside ? () => 0 : houseMoment(seed);
+    schedule.every(
+      HOUSE_BEAT_MS,
+      (time) => house.beat(time),
+      "participants",
+      moment,
+      (isOn) => house.switch(isOn),
+    );
   }
   if (scenario.fundWorkOff !== undefined) {
     const worker = new FundWorker(engine, scenario.fundWorkOff);

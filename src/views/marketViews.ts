@@ -7,6 +7,7 @@ import {
   InvariantError,
   ORIGIN_BOOK,
   ORIGIN_PAPER,
+  ORIGIN_PAPER_VALUE,
   offsetsOf,
   RecordView,
   SELL,
@@ -94,6 +95,8 @@ export class MarketViews {
   #seq = 0;
   #time: TimeMs;
   #stop = (): void => {};
+  /** How often somebody has looked at prices, trades or a book. */
+  looks = 0;
   /** Orders placed and trades made since these views were opened: everybody's, on paper too. */
   ordersPlaced = 0;
   tradesMade = 0;
@@ -166,7 +169,13 @@ export class MarketViews {
     return this.#bySymbol.get(symbol);
   }
 
+  /** Whether somebody listens to what changes. */
+  get isListenedTo(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   ticker(contract: number, now: TimeMs): TickerView {
+    this.looks++;
     const market = this.market(contract);
     const day = market.day.at(now);
     const { last } = market;
@@ -187,12 +196,14 @@ export class MarketViews {
 
   /** Up to `limit` levels of each side. */
   depth(contract: number, limit: number): BookView {
+    this.looks++;
     const { book, bookSeq } = this.market(contract);
     return { bids: book.levels(BUY, limit), asks: book.levels(SELL, limit), version: bookSeq };
   }
 
   /** Up to `limit` recent trades, newest first. */
   trades(contract: number, limit: number): readonly PublicTrade[] {
+    this.looks++;
     return this.market(contract).tape.latest(limit);
   }
 
@@ -244,7 +255,8 @@ export class MarketViews {
         return;
       case TRADED: {
         this.tradesMade++;
-        if (words[at + traded.origin]! >= ORIGIN_PAPER) return; // the market hears nothing of it
+        if (words[at + traded.origin] === ORIGIN_PAPER || words[at + traded.origin] === ORIGIN_PAPER_VALUE)
+          return; // the market hears nothing of it
         const market = this.market(words[at + traded.contract]!);
         const price = words[at + traded.price]!;
         const size = words[at + traded.size]!;

@@ -138,6 +138,10 @@ export class ToyMachine implements Machine {
     return this.#options.ticking === true ? this.#state[DUE]! : Number.POSITIVE_INFINITY;
   }
 
+  nextAct(): TimeMs {
+    return Number.POSITIVE_INFINITY;
+  }
+
   answer<Q extends Query>(query: Q): Answer<Q> {
     assert(query.type === "maxOpen", "the toy knows one question");
     return this.#state[HEADER + query.contract]! as Answer<Q>;

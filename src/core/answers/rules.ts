@@ -1,4 +1,5 @@
 import { SOURCE_SILENT_MAX_MS } from "../contract/indexSources.ts";
+import type { HouseRule } from "../house/houseMarket.ts";
 import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../liquidation/trial.ts";
 import type { BreachView, Query, RulesView, VenueView } from "../query.ts";
 import type { State } from "../state.ts";
@@ -6,6 +7,11 @@ import type { State } from "../state.ts";
 /** The venue as it was opened. */
 export function venue(s: State): VenueView {
   return { name: s.venueName, seed: s.venueSeed, sealedSeed: s.sealedSeed };
+}
+
+/** Who acts for the house, by contract in the order in which it was let. */
+export function house(s: State): readonly HouseRule[] {
+  return [...s.house.values()].map(({ rule }) => rule);
 }
 
 /** What operators have set about prices and losses. */

@@ -8,9 +8,12 @@ import { HouseMarket, houseProgress } from "./houseMarket.ts";
 
 /** Who acts for the house in a contract, and how; nobody where there are no accounts. */
 export function houseSet(s: State, event: Omit<EventOf<"houseSet">, "type">): void {
+  const acts = s.house.get(event.contract)?.acts ?? 0;
   s.house.delete(event.contract);
   if (event.accounts.length > 0) {
-    const market = new HouseMarket(event);
+    const { type: _, ...rule } = { type: "", ...event }; // folded and commanded objects carry their tag
+    const market = new HouseMarket(rule);
+    market.acts = acts;
     market.quoteDue = s.time + 1;
     market.tradeDue = s.time + 1;
     s.house.set(event.contract, market);

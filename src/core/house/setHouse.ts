@@ -5,6 +5,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { houseSet } from "./houseEvents.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, houseFields, houseLimits } from "./houseFields.ts";
+import { openCrowd } from "./opening.ts";
 import { withdrawQuotes } from "./quotes.ts";
 
 /** Rows of accounts at most. */
@@ -36,6 +37,8 @@ export function setHouse(s: State, command: Omit<Extract<Command, { type: "setHo
   const before = s.house.get(contract);
   if (before !== undefined) withdrawQuotes(s, before);
   houseSet(s, command);
+  const after = s.house.get(contract);
+  if (after !== undefined) openCrowd(s, after, s.contracts[contract]);
   s.outcomeId = contract;
   return true;
 }

@@ -123,7 +123,7 @@ function memberFor(
 }
 
 /** The side on which a member of the crowd wants to be: another one every {@link HOLD_MS}, each at a time of its own. */
-function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
+export function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
   const shift = divFloor(HOLD_MS * k, members);
   return hashOf(seed, divFloor(time + shift, HOLD_MS), -1 - k) % 2 === 0 ? BUY : SELL;
 }

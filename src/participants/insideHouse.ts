@@ -1,0 +1,207 @@
+import type { Command, ContractView } from "../core/index.ts";
+import {
+  ACCOUNT_HOUSE,
+  CONTRACT_TRADING,
+  EXTERNAL_ACCOUNT,
+  MOVE_DEPOSIT,
+  QUANTA_PER_UNIT,
+  SHARED,
+  STP_EXPIRE_MAKER,
+} from "../core/index.ts";
+import type { EnginePort } from "../engine/index.ts";
+import { EngineBusyError } from "../engine/index.ts";
+import type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
+import { HouseError, refill } from "./houseAccount.ts";
+import type { InsideRole } from "./insideMarket.ts";
+import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
+
+/** Balances, and contracts without a house, are looked at every so many beats. */
+const LOOK_BEATS = 60;
+
+/** A house account with what it is for. */
+interface Member extends InsideRole {
+  readonly account: number;
+}
+
+/**
+ * A house that acts inside the exchange (core/house). What is left to do outside: open its accounts, let it act, refill it by logged deposits,
+ * and see that market time goes on once a second where nothing else tells it.
+ */
+export class InsideHouse implements Participants {
+  readonly #options: ParticipantsOptions;
+  readonly #members = new Map<number, readonly Member[]>();
+  #frameTime = 0;
+  #beats = 0;
+
+  private constructor(options: ParticipantsOptions) {
+    this.#options = options;
+    options.engine.subscribe(({ time }) => {
+      this.#frameTime = time;
+    });
+  }
+
+  static async start(options: ParticipantsOptions): Promise<InsideHouse> {
+    const house = new InsideHouse(options);
+    await house.#settleIn();
+    return house;
+  }
+
+  get makers(): readonly number[] {
+    return this.#accountsOf("maker");
+  }
+
+  get takers(): readonly number[] {
+    return this.#accountsOf("taker");
+  }
+
+  async beat(time: number): Promise<void> {
+    const { engine } = this.#options;
+    try {
+      if (++this.#beats % LOOK_BEATS === 0) {
+        await this.#settleIn();
+        await this.#refill();
+      }
+      if (this.#frameTime < time) await engine.submit({ type: "advanceTime" });
+    } catch (error) {
+      // A full queue loses nothing: the next beat sees what is missing.
+      if (!(error instanceof EngineBusyError)) throw error;
+    }
+  }
+
+  /** The quotes move inside the command itself. */
+  move<T>(_prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T> {
+    return send();
+  }
+
+  /** Switched off, the house withdraws its quotes and acts no more; on, it is back. */
+  async switch(isOn: boolean): Promise<void> {
+    const { engine } = this.#options;
+    if (isOn) return this.#settleIn();
+    const rules = await engine.query({ type: "house" });
+    await submit(
+      engine,
+      rules.map((rule) => ({ type: "setHouse", ...rule, accounts: [] })),
+    );
+  }
+
+  /** Opens what is missing of the house in every contract that trades, and lets it act where it does not do so by this very rule. */
+  async #settleIn(): Promise<void> {
+    const { engine, seed, depth, flow, contracts: changes = {} } = this.#options;
+    const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
+    const markets = contracts.map((contract) => {
+      const market = insideMarketOf(contract, changes[contract.symbol] ?? {}, { depth, flow });
+      return { contract, market };
+    });
+    const fresh = markets.filter(({ contract }) => !this.#members.has(contract.contract));
+    await this.#open(fresh.map(({ contract, market }) => ({ contract, roles: rolesOf(contract, market) })));
+    const known = new Map((await engine.query({ type: "house" })).map((rule) => [rule.contract, rule]));
+    const commands: Command[] = [];
+    for (const { contract, market } of markets) {
+      const accounts = this.#members
+        .get(contract.contract)!
+        .map(({ role, account, units }) => ({ role, account, units }));
+      const wanted = setHouse(contract, market, seed, accounts);
+      const rule = known.get(contract.contract);
+      // How far the book reaches in ticks is of the day on which the house began.
+      const kept = rule && { ...wanted, thickness: rule.thickness, reachRate: rule.reachRate };
+      if (rule === undefined || !isSame(kept, rule)) commands.push(wanted);
+    }
+    await submit(engine, commands);
+  }
+
+  async #open(
+    wanted: readonly { readonly contract: ContractView; readonly roles: readonly InsideRole[] }[],
+  ): Promise<void> {
+    const { engine } = this.#options;
+    const known = new Map(
+      (await engine.query({ type: "accounts" })).map((account) => [account.name, account]),
+    );
+    const missing = wanted.flatMap(({ contract, roles }) =>
+      roles.filter(({ name }) => !known.has(name)).map((role) => ({ contract, role })),
+    );
+    const opened = await submit(
+      engine,
+      missing.map(({ role: { name } }) => ({ type: "openAccount", kind: ACCOUNT_HOUSE, name })),
+    );
+    const ids = new Map(missing.map(({ role: { name } }, i) => [name, opened[i]!]));
+    await submit(
+      engine,
+      missing.flatMap(({ contract, role }) => settingsOf(ids.get(role.name)!, contract, role)),
+    );
+    for (const { contract, roles } of wanted) {
+      const members = roles.map((role) => {
+        const account = known.get(role.name);
+        if (account !== undefined && account.kind !== ACCOUNT_HOUSE)
+          throw new HouseError(
+            `the name ${role.name} belongs to account ${account.account}, which is not the house's`,
+          );
+        return { ...role, account: account?.account ?? ids.get(role.name)! };
+      });
+      this.#members.set(contract.contract, members);
+    }
+  }
+
+  async #refill(): Promise<void> {
+    const { engine } = this.#options;
+    const deposits: Command[] = [];
+    for (const { account, purseUnits } of [...this.#members.values()].flat()) {
+      const target = BigInt(purseUnits) * BigInt(QUANTA_PER_UNIT);
+      const deposit = await refill(engine, account, { target, floor: target / 2n });
+      if (deposit !== undefined) deposits.push(deposit);
+    }
+    await submit(engine, deposits);
+  }
+
+  #accountsOf(role: string): readonly number[] {
+    return [...this.#members.values()]
+      .flat()
+      .filter(({ name }) => name.startsWith(`house-${role}-`))
+      .map(({ account }) => account);
+  }
+}
+
+/** No fees, which would only wander from house to venue; its leverage; what it starts with. */
+function settingsOf(account: number, { contract }: ContractView, role: InsideRole): readonly Command[] {
+  const to = { marginMode: SHARED, switches: false, cross: role.leverage, isolatedLong: 0, isolatedShort: 0 };
+  const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);
+  return [
+    {
+      type: "setAccount",
+      account,
+      status: 0,
+      ...{ feeSet: true, takerRate: 0, makerRate: 0 },
+      ...{ discountSet: false, discount: 0, sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
+      ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0 },
+      selfTradePrevention: STP_EXPIRE_MAKER,
+    },
+    { type: "setLeverage", account, contract, ...to },
+    { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount },
+  ];
+}
+
+/** Submits what cannot be refused; the ids that it made. */
+async function submit(
+  engine: Pick<EnginePort, "submitAll">,
+  commands: readonly Command[],
+): Promise<readonly number[]> {
+  if (commands.length === 0) return [];
+  return (await engine.submitAll(commands)).map(({ id, rejection }, i) => {
+    if (rejection !== undefined)
+      throw new HouseError(`the venue refused ${commands[i]!.type}: ${rejection.type}`);
+    return id;
+  });
+}
+
+/** Whether there is something to quote around. */
+function isOpen({ status, index, mark }: ContractView): boolean {
+  return status === CONTRACT_TRADING && index > 0 && mark > 0;
+}
+
+/** Whether a command says what a rule says. */
+function isSame(command: object | undefined, rule: object): boolean {
+  const { type: _, ...wanted } = { type: "", ...command };
+  const said = (value: object): string =>
+    JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const { type: __, ...known } = { type: "", ...rule };
+  return said(wanted) === said(known);
+}

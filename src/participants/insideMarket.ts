@@ -1,0 +1,243 @@
+import type { Command, ContractView } from "../core/index.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, POINTS_PER_TICK, RATE_ONE } from "../core/index.ts";
+import type { Seed } from "../host/seed.ts";
+import { derivedSeed } from "../host/seed.ts";
+import { houseLeverage } from "./liquidity.ts";
+
+/** How a contract is quoted and traded by a house inside the exchange; whole units of the quote coin, shares of the price. */
+export interface InsideMarket {
+  readonly spreadTicks: number;
+  readonly nearUnits: number;
+  readonly touchUnits: number;
+  readonly reach: number;
+  readonly levels: number;
+  readonly quotesPerSecond: number;
+  readonly tradesPerSecond: number;
+  readonly clustered: number;
+  readonly tradeUnits: number;
+  readonly lean: number;
+  readonly crowdUnits: number;
+  /** What the index moves in a second on average. */
+  readonly calm: number;
+}
+
+/**
+ * Shares of the volume and the depth of large perpetual futures that one machine can carry, in proportion to each other as there
+ * (docs/reference/market.md says from where). A crowd of three tenths of a day's volume.
+ */
+const OTHERS: InsideMarket = {
+  spreadTicks: 1,
+  nearUnits: 200_000,
+  touchUnits: 12_000,
+  reach: 0.01,
+  levels: 150,
+  quotesPerSecond: 3,
+  tradesPerSecond: 0.45,
+  clustered: 0.45,
+  tradeUnits: 500,
+  lean: 0.002_4,
+  crowdUnits: 6_000_000,
+  calm: 0.000_11,
+};
+
+const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
+  [
+    "BTC",
+    {
+      ...{
+        spreadTicks: 2,
+        nearUnits: 3_200_000,
+        touchUnits: 60_000,
+        quotesPerSecond: 8,
+        tradesPerSecond: 2.6,
+      },
+      ...{ clustered: 0.6, tradeUnits: 2_000, lean: 0.001_2, crowdUnits: 130_000_000, calm: 0.000_066 },
+    },
+  ],
+  [
+    "ETH",
+    {
+      ...{
+        spreadTicks: 2,
+        nearUnits: 2_600_000,
+        touchUnits: 45_000,
+        quotesPerSecond: 7,
+        tradesPerSecond: 2.1,
+      },
+      ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 73_000_000, calm: 0.000_086 },
+    },
+  ],
+  [
+    "SOL",
+    {
+      ...{ nearUnits: 800_000, touchUnits: 25_000, quotesPerSecond: 5, tradesPerSecond: 1.2 },
+      ...{ clustered: 0.55, tradeUnits: 900, lean: 0.001_8, crowdUnits: 28_000_000, calm: 0.000_113 },
+    },
+  ],
+  [
+    "BNB",
+    {
+      ...{ nearUnits: 300_000, quotesPerSecond: 4, tradesPerSecond: 0.5, tradeUnits: 800, lean: 0.001_8 },
+      ...{ crowdUnits: 10_000_000, calm: 0.000_079 },
+    },
+  ],
+  [
+    "XRP",
+    {
+      ...{
+        nearUnits: 450_000,
+        touchUnits: 20_000,
+        quotesPerSecond: 4,
+        tradesPerSecond: 0.7,
+        tradeUnits: 800,
+      },
+      ...{ lean: 0.001_8, crowdUnits: 14_000_000, calm: 0.000_106 },
+    },
+  ],
+  [
+    "DOGE",
+    {
+      ...{
+        nearUnits: 350_000,
+        touchUnits: 15_000,
+        quotesPerSecond: 4,
+        tradesPerSecond: 0.6,
+        tradeUnits: 700,
+      },
+      ...{ crowdUnits: 11_000_000, calm: 0.000_119 },
+    },
+  ],
+]);
+
+/** Near the touch: three basis points. */
+const NEAR_RATE = 30_000;
+/** What stands within one percent, in parts of what stands near: the cumulative depth grows with the power 0.67 beyond. */
+const ONE_PERCENT_PARTS = 10.5;
+/** A maker quotes both sides; together they stay this far below what its tiers let it hold. */
+const SHARE_OF_TIER = 0.55;
+const MAKERS_MAX = 8;
+/** The leverages of the crowd, and how much of what it holds each of them has. */
+const CROWD: readonly { readonly leverage: number; readonly weight: number }[] = [
+  ...[3, 3, 5, 5, 5].map((leverage) => ({ leverage, weight: 1.3 })),
+  ...[10, 10, 10, 10, 10].map((leverage) => ({ leverage, weight: 1 })),
+  ...[20, 20, 20, 20].map((leverage) => ({ leverage, weight: 0.7 })),
+  ...[50, 50].map((leverage) => ({ leverage, weight: 0.1 })),
+];
+/** A member of the crowd never fills its tier. */
+const CROWD_SHARE_OF_TIER = 0.8;
+
+/** A house account that a contract needs. */
+export interface InsideRole {
+  readonly name: string;
+  readonly role: number;
+  /** In hundredths. */
+  readonly leverage: number;
+  /** What it holds at most; 0 where that does not bind it. */
+  readonly units: number;
+  /** What it is given, and refilled to below a half of it. */
+  readonly purseUnits: number;
+}
+
+/** The market of a contract: its coin's, the scenario's changes, and depth and flow over all. */
+export function insideMarketOf(
+  contract: Pick<ContractView, "baseCoin">,
+  changes: Partial<InsideMarket>,
+  { depth, flow }: { readonly depth: number; readonly flow: number },
+): InsideMarket {
+  const usual = { ...OTHERS, ...BY_COIN.get(contract.baseCoin), ...changes };
+  return {
+    ...usual,
+    nearUnits: usual.nearUnits * depth,
+    touchUnits: usual.touchUnits * depth,
+    tradesPerSecond: usual.tradesPerSecond * flow,
+  };
+}
+
+/** Who acts for the house in a contract. */
+export function rolesOf(contract: ContractView, market: InsideMarket): readonly InsideRole[] {
+  const coin = contract.baseCoin.toLowerCase();
+  const leverage = houseLeverage(contract);
+  const bothSides =
+    2 * ONE_PERCENT_PARTS * (market.nearUnits + market.touchUnits) * (market.reach / 0.01) ** 0.67;
+  const makers = Math.min(MAKERS_MAX, Math.ceil(bothSides / (boundAt(contract, leverage) * SHARE_OF_TIER)));
+  const weights = CROWD.reduce((sum, { weight }) => sum + weight, 0);
+  return [
+    ...Array.from({ length: Math.max(1, makers) }, (_, i) => ({
+      name: `house-maker-${coin}-${i + 1}`,
+      role: HOUSE_MAKER,
+      leverage,
+      units: 0,
+      purseUnits: 50_000_000,
+    })),
+    { name: `house-taker-${coin}`, role: HOUSE_TAKER, leverage, units: 0, purseUnits: 2_000_000 },
+    ...CROWD.map((member, i) => {
+      const wanted = Math.min(contract.leverageMax, member.leverage * 100);
+      const most = boundAt(contract, wanted) * CROWD_SHARE_OF_TIER;
+      const units = Math.floor(Math.min(most, (market.crowdUnits * member.weight) / weights));
+      return {
+        name: `house-crowd-${coin}-${i + 1}`,
+        role: HOUSE_CROWD,
+        leverage: wanted,
+        units,
+        purseUnits: Math.ceil((units * 120) / wanted),
+      };
+    }).filter(({ units }) => units > 0),
+  ];
+}
+
+/** What an account may hold at a leverage. */
+function boundAt({ tiers, leverageMax }: ContractView, leverage: number): number {
+  return tiers.findLast((tier) => Math.min(tier.leverageMax, leverageMax) >= leverage)?.boundUnits ?? 0;
+}
+
+/** The command that lets the house act. @param accounts the roles' accounts, in their order */
+export function setHouse(
+  contract: ContractView,
+  market: InsideMarket,
+  seed: Seed,
+  accounts: readonly { readonly role: number; readonly account: number; readonly units: number }[],
+): Extract<Command, { type: "setHouse" }> {
+  const [seedA, seedB, seedC, seedD] = derivedSeed(seed, `house ${contract.symbol}`);
+  const ticks = contract.index / POINTS_PER_TICK;
+  // A book of coarse ticks reaches as far as it must to have its levels.
+  const reach = Math.max(market.reach, market.levels / ticks);
+  return {
+    type: "setHouse",
+    contract: contract.contract,
+    ...{ seedA, seedB, seedC, seedD },
+    spreadTicks: market.spreadTicks,
+    nearUnits: whole(market.nearUnits, 1, 10_000_000),
+    touchUnits: whole(market.touchUnits, 0, 10_000_000),
+    nearRate: NEAR_RATE,
+    reachRate: whole(reach * RATE_ONE, 10_000, 50_000_000),
+    thickness: thicknessFor(reach * ticks, market.levels),
+    quoteMs: whole(1_000 / market.quotesPerSecond, 10, 60_000),
+    tradeMs: whole(1_000 / market.tradesPerSecond, 10, 3_600_000),
+    clusterShare: whole(market.clustered * 1_000, 0, 900),
+    tradeUnits: whole(market.tradeUnits, 1, 10_000_000),
+    calmRate: whole(market.calm * RATE_ONE, 1, 10_000_000),
+    leanRate: whole(market.lean * RATE_ONE, 0, 500_000),
+    accounts,
+  };
+}
+
+function whole(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, Math.round(value)));
+}
+
+/** How thick the front of a book is that has so many levels on its way to `reachTicks`. */
+function thicknessFor(reachTicks: number, levels: number): number {
+  let thickness = 1;
+  while (thickness < 1_000 && levelsOf(reachTicks, thickness + 1) <= levels) thickness++;
+  return thickness;
+}
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
+
+function levelsOf(reachTicks: number, thickness: number): number {
+  return STEPS.reduce((levels, step, i) => {
+    const from = i === 0 ? 0 : step * thickness;
+    const to = Math.min(reachTicks, (STEPS[i + 1] ?? Number.POSITIVE_INFINITY) * thickness);
+    return to > from ? levels + (to - from) / step : levels;
+  }, 0);
+}

@@ -1,0 +1,62 @@
+import type { Engine, VenueClock } from "../engine/index.ts";
+import type { Timer } from "../host/clock.ts";
+import type { MarketViews } from "../views/index.ts";
+
+/** Frames that only show what the house did are at least this far apart, in market time. */
+const FRAME_MS = 20;
+/** Who has asked for a price or a book is taken to watch for this long. */
+const LOOK_MS = 3_000;
+/** How often is looked whether somebody watches. */
+const IDLE_MS = 250;
+
+/**
+ * Lets the house be seen at once while somebody watches: time is told whenever it acts. While nobody does, once a second is enough, and the disk
+ * is spared; what happens is the same, each thing at its own time.
+ */
+export class Pace {
+  readonly #engine: Engine;
+  readonly #views: MarketViews;
+  readonly #clock: VenueClock;
+  #timer: Timer | undefined;
+  #looks = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+
+  constructor(engine: Engine, views: MarketViews, clock: VenueClock) {
+    this.#engine = engine;
+    this.#views = views;
+    this.#clock = clock;
+    this.#wait();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.clear();
+  }
+
+  #isWatched(now: number): boolean {
+    const { looks, isListenedTo } = this.#views;
+    if (looks !== this.#looks) {
+      this.#looks = looks;
+      this.#lookedAt = now;
+    }
+    return isListenedTo || this.#engine.isWatched || now - this.#lookedAt < LOOK_MS;
+  }
+
+  #wait(): void {
+    if (this.#isStopped) return;
+    const now = this.#clock.now();
+    const isWatched = this.#isWatched(now);
+    const next = isWatched
+      ? Math.max(now + FRAME_MS, Math.min(this.#engine.nextAct(), now + IDLE_MS))
+      : now + IDLE_MS;
+    this.#timer = this.#clock.alarm(next, () => {
+      const due = this.#engine.nextAct();
+      if (this.#isStopped || !isWatched || due > this.#clock.now()) return this.#wait();
+      this.#engine.submit({ type: "advanceTime" }).then(
+        () => this.#wait(),
+        () => this.#wait(), // a full queue: others tell the time
+      );
+    });
+  }
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Command, Event } from "../../src/core/index.ts";
+import {
+  decodeEvents,
+  IOC,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_BOOK,
+  PLAIN_ORDER,
+  RecordView,
+} from "../../src/core/index.ts";
+import { DEFAULT_HOUSE, defaultScenario } from "../../src/feeds/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { look } from "./client.ts";
+
+/** The house that acts inside the exchange, in a whole venue of one contract. */
+
+const simulated = defaultScenario("simulated");
+const [btc] = simulated.listings;
+const inside = { ...simulated, listings: [btc!], house: { ...DEFAULT_HOUSE, inside: true } };
+const OPTIONS = { market: inside, seed: 3, balance: "10000000", backgroundAudit: false } as const;
+
+let venue: Venue;
+afterEach(() => venue.stop());
+
+/** Every event from now on, with the time that it was at; and how many frames there were. */
+function diary(): { readonly lines: { readonly time: number; readonly event: Event }[]; frames: number } {
+  const told = { lines: [] as { time: number; event: Event }[], frames: 0 };
+  venue.engine.subscribe((frame) => {
+    told.frames++;
+    let { time } = frame;
+    for (const { event } of decodeEvents(new RecordView(frame.events))) {
+      if (event.type === "timeAdvanced") time = event.time;
+      told.lines.push({ time, event });
+    }
+  });
+  return told;
+}
+
+async function switchHouse(on: boolean): Promise<void> {
+  const { status } = await fetch(`${venue.controlUrl}/control/participants/switch`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${venue.adminToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "participants", on }),
+  });
+  expect(status).toBe(200);
+}
+
+async function bids(): Promise<readonly unknown[]> {
+  return (await venue.engine.query({ type: "depth", contract: 0, limit: 200 }))!.bids;
+}
+
+describe("idle", () => {
+  beforeEach(async () => {
+    venue = await startVenue(OPTIONS);
+  });
+
+  test("a frame a second tells of trades and quotes at any millisecond", async () => {
+    await venue.step(2_000);
+    const told = diary();
+    await venue.step(60_000);
+    expect(told.frames).toBeGreaterThanOrEqual(60);
+    expect(told.frames).toBeLessThanOrEqual(62);
+    const times = told.lines.flatMap(({ time, event }) => (event.type === "traded" ? [time] : []));
+    expect(times.length).toBeGreaterThan(60);
+    expect(new Set(times.map((time) => time % 1_000)).size).toBeGreaterThan(40);
+    // Market data and history say the same times.
+    const { body } = await look(venue.baseUrl, "trades?symbol=cmt_btcusdt&limit=50");
+    const tape = body.map((trade: { readonly time: number }) => Number(trade.time));
+    expect(tape).toEqual(times.slice(-50).reverse());
+    const rows = await venue.history.trades({ contract: 0, limit: 50 });
+    expect(rows.map(({ time }) => time)).toEqual(tape);
+  });
+
+  test("positions are open from the first moment, and nothing of that is volume", async () => {
+    const [view] = await venue.engine.query({ type: "contracts" });
+    const units = (view!.openInterest * view!.quantaPerTickLot * (view!.mark / 100)) / 1e8;
+    expect(units).toBeGreaterThan(20_000_000);
+    const told = diary();
+    await venue.step(100);
+    expect(told.lines.every(({ event }) => event.type !== "traded" || event.origin === ORIGIN_BOOK)).toBe(
+      true,
+    );
+    const trades = await venue.history.trades({ contract: 0, limit: 10 });
+    expect(trades.length).toBeLessThan(3);
+    venue.engine.audit();
+  });
+
+  test("switched off its quotes are gone and nobody trades; on, it is back", async () => {
+    await venue.step(1_000);
+    await switchHouse(false);
+    const told = diary();
+    await venue.step(5_000);
+    expect(told.lines.filter(({ event }) => event.type === "traded")).toEqual([]);
+    expect(await bids()).toEqual([]);
+    await switchHouse(true);
+    await venue.step(5_000);
+    expect((await bids()).length).toBeGreaterThan(100);
+    expect(told.lines.some(({ event }) => event.type === "traded")).toBe(true);
+  });
+});
+
+describe("nobody robs it", () => {
+  test.each([0.005, -0.005, 0.01, -0.03, 0.1])(
+    "pushed by %f, who sees it first takes nothing",
+    async (move) => {
+      venue = await startVenue(OPTIONS);
+      await venue.step(10_000);
+      const { engine } = venue;
+      const account = (await engine.query({ type: "accounts" })).find(
+        ({ name }) => name === "demo-1",
+      )!.account;
+      const [view] = await engine.query({ type: "contracts" });
+      const index = Math.round(view!.index * (1 + move));
+      const told = diary();
+      const order: Command = {
+        ...PLAIN_ORDER,
+        ...{ account, contract: 0, size: 5_000, timeInForce: IOC },
+        action: move > 0 ? OPEN_LONG : OPEN_SHORT,
+        price: Math.round((index / 100) * (move > 0 ? 0.999 : 1.001)),
+      };
+      // The very next command.
+      await Promise.all([venue.feeds.push({ cmt_btcusdt: index }), engine.submit(order)]);
+      expect(
+        told.lines.filter(({ event }) => event.type === "traded" && event.takerAccount === account),
+      ).toEqual([]);
+      const [after] = await engine.query({ type: "contracts" });
+      expect(after!.bestBid).toBeGreaterThan((index / 100) * 0.996);
+      expect(after!.bestAsk).toBeLessThan((index / 100) * 1.004);
+    },
+  );
+});
+
+test("after a start it goes on by the same rule, and nothing is logged for it", async () => {
+  const data = await mkdtemp(join(tmpdir(), "inside-"));
+  try {
+    venue = await startVenue({ ...OPTIONS, data });
+    await venue.step(3_000);
+    const before = await venue.engine.query({ type: "house" });
+    const { headSeq } = venue.engine;
+    await venue.stop();
+    venue = await startVenue({ ...OPTIONS, data });
+    expect(await venue.engine.query({ type: "house" })).toEqual(before);
+    expect(venue.engine.headSeq - headSeq).toBeLessThanOrEqual(4);
+    const told = diary();
+    await venue.step(10_000);
+    expect(told.lines.some(({ event }) => event.type === "traded")).toBe(true);
+    await venue.stop();
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+});
