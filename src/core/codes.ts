@@ -231,7 +231,7 @@ export const REASON_GIFT_BACK = 3;
 export const REASON_FEE_REFUND = 4;
 
 /** No row, no slot, no contract: also "all contracts" where a command allows it. */
-export const NONE: number = -1;
+export const NONE = -1;
 
 /** The leg that an action touches. */
 export function legOf(action: number): number {

@@ -7,24 +7,24 @@ import { riskRuleFields } from "./liquidation/riskRules.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
 export const termFields = {
-  orderLotsMin: "int",
-  orderLotsMax: "int",
-  marketOpenLotsMax: "int",
-  positionLotsMax: "int",
-  leverageMin: "int",
-  leverageMax: "int",
-  leverageDefault: "int",
-  bandBuyRate: "int",
-  bandSellRate: "int",
-  makerRate: "int",
-  takerRate: "int",
-  liquidationFeeRate: "int",
+  orderLotsMin: "Lots",
+  orderLotsMax: "Lots",
+  marketOpenLotsMax: "Lots",
+  positionLotsMax: "Lots",
+  leverageMin: "Leverage",
+  leverageMax: "Leverage",
+  leverageDefault: "Leverage",
+  bandBuyRate: "Rate",
+  bandSellRate: "Rate",
+  makerRate: "Rate",
+  takerRate: "Rate",
+  liquidationFeeRate: "Rate",
   /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
   fundingIntervalMs: "int",
   fundingOffsetMs: "int",
-  interestRate: "int",
-  fundingClampRate: "int",
-  fundingCapRate: "int",
+  interestRate: "Rate",
+  fundingClampRate: "Rate",
+  fundingCapRate: "Rate",
   openOrdersMax: "int",
   /** 1: triggers outlive their position (default); 0: they are canceled with it. */
   orphanTriggersKeep: "flag",
@@ -36,13 +36,13 @@ export const termFields = {
 /** A fee setting. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
 export const feeFields = {
   feeSet: "flag",
-  takerRate: "int",
-  makerRate: "int",
+  takerRate: "Rate",
+  makerRate: "Rate",
   discountSet: "flag",
-  discount: "int",
+  discount: "Rate",
   sideDiscountSet: "flag",
-  takerDiscount: "int",
-  makerDiscount: "int",
+  takerDiscount: "Rate",
+  makerDiscount: "Rate",
 } as const;
 
 /**
@@ -76,7 +76,7 @@ export const commandLayouts = {
     2,
     1,
     {
-      contract: "int",
+      contract: "ContractIndex",
       ...termFields,
       /** Although it puts somebody in breach; else it is refused then. */
       anyway: "flag",
@@ -85,19 +85,19 @@ export const commandLayouts = {
     { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
   ),
   /** Delists the contract at `at` market time: what rests is canceled, what is open settled. Until then there are closes only. */
-  delistContract: layout(5, 1, { contract: "int", at: "int" }),
+  delistContract: layout(5, 1, { contract: "ContractIndex", at: "TimeMs" }),
   /** Trading, cancel-only, halted (codes.ts). Halting cancels what rests, reason ADMIN. Each takes back a notice of delisting. */
-  setContractStatus: layout(3, 1, { contract: "int", status: "int" }),
+  setContractStatus: layout(3, 1, { contract: "ContractIndex", status: "int" }),
 
   /** Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have. */
-  forceFunding: layout(4, 1, { contract: "int", skip: "flag" }),
+  forceFunding: layout(4, 1, { contract: "ContractIndex", skip: "flag" }),
 
   // ---- directory ----------------------------------------------------------------------------------------
   /** Opens an account with a unique name; its id is the next free one. */
   openAccount: layout(10, 1, { kind: "int" }, ["name"]),
   /** The account's settings, whole. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
   setAccount: layout(11, 1, {
-    account: "int",
+    account: "AccountId",
     status: "int",
     ...feeFields,
     orderRateLimitPerMinute: "int",
@@ -108,46 +108,51 @@ export const commandLayouts = {
   }),
   /** Fee settings of an account for one symbol, whole. */
   setSymbolFee: layout(12, 1, {
-    account: "int",
-    contract: "int",
+    account: "AccountId",
+    contract: "ContractIndex",
     ...feeFields,
   }),
   /** Adds an API key. The secret is ciphertext; the passphrase is a keyed hash; both base64. */
-  addKey: layout(13, 1, { account: "int", permissions: "int", activeFrom: "int", expires: "int" }, [
-    "key",
-    "sealedSecret",
-    "passphraseHash",
-    "label",
-    /** Addresses or CIDR blocks, separated by commas; "" allows all. */
-    "addresses",
-    /** The key's wire profile; "" follows the venue's. */
-    "wireProfile",
-  ]),
+  addKey: layout(
+    13,
+    1,
+    { account: "AccountId", permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" },
+    [
+      "key",
+      "sealedSecret",
+      "passphraseHash",
+      "label",
+      /** Addresses or CIDR blocks, separated by commas; "" allows all. */
+      "addresses",
+      /** The key's wire profile; "" follows the venue's. */
+      "wireProfile",
+    ],
+  ),
   disableKey: layout(14, 1, {}, ["key"]),
   /** Changes what a key may do, where from and how long. Until `activeFrom` it is as it was. */
-  changeKey: layout(19, 1, { permissions: "int", activeFrom: "int", expires: "int" }, [
+  changeKey: layout(19, 1, { permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" }, [
     "key",
     "label",
     "addresses",
   ]),
   /** Opens the paper account of a user with `amount` of simulated funds; one that exists is left as it is. */
-  openPaper: layout(15, 1, { account: "int", amount: "money" }),
+  openPaper: layout(15, 1, { account: "AccountId", amount: "money" }),
   /** A user's paper account starts anew: no orders, no positions, `amount` of simulated funds. */
-  resetPaper: layout(16, 1, { account: "int", amount: "money" }),
+  resetPaper: layout(16, 1, { account: "AccountId", amount: "money" }),
 
   /**
    * Who brought a user, and what part of the user's trading fees is that agent's; agent 0 (with rate 0) ends it. What is due
    * under the terms so far is paid first.
    */
-  setReferral: layout(17, 1, { account: "int", agent: "int", rebateRate: "int" }),
+  setReferral: layout(17, 1, { account: "AccountId", agent: "AccountId", rebateRate: "Rate" }),
   /** Pays a user's agent what is due of the fees since the last payment. */
-  payRebates: layout(18, 1, { account: "int" }),
+  payRebates: layout(18, 1, { account: "AccountId" }),
 
   // ---- money --------------------------------------------------------------------------------------------
   /** Moves money between accounts; deposits and withdrawals name the external account as the other side. */
-  moveMoney: layout(20, 1, { movement: "int", from: "int", to: "int", amount: "money" }),
+  moveMoney: layout(20, 1, { movement: "int", from: "AccountId", to: "AccountId", amount: "money" }),
   /** Announces a deposit, withdrawal or transfer: shown as pending until settled or dropped. */
-  beginMovement: layout(21, 1, { movement: "int", from: "int", to: "int", amount: "money" }),
+  beginMovement: layout(21, 1, { movement: "int", from: "AccountId", to: "AccountId", amount: "money" }),
   /** Completes (or drops) a pending movement by its id. */
   settleMovement: layout(22, 1, { id: "int", complete: "flag" }),
 
@@ -157,18 +162,23 @@ export const commandLayouts = {
    * is) or, where it `switches`, becomes it.
    */
   setLeverage: layout(30, 1, {
-    account: "int",
-    contract: "int",
+    account: "AccountId",
+    contract: "ContractIndex",
     marginMode: "int",
     switches: "flag",
-    cross: "int",
-    isolatedLong: "int",
-    isolatedShort: "int",
+    cross: "Leverage",
+    isolatedLong: "Leverage",
+    isolatedShort: "Leverage",
   }),
-  setMode: layout(31, 1, { account: "int", contract: "int", marginMode: "int", separatedMode: "int" }),
+  setMode: layout(31, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    marginMode: "int",
+    separatedMode: "int",
+  }),
   /** Adds (positive) or takes (negative) margin of an isolated position. */
-  adjustMargin: layout(32, 1, { account: "int", position: "int", amount: "money" }),
-  setAutoAppend: layout(33, 1, { account: "int", position: "int", on: "flag" }),
+  adjustMargin: layout(32, 1, { account: "AccountId", position: "PositionId", amount: "money" }),
+  setAutoAppend: layout(33, 1, { account: "AccountId", position: "PositionId", on: "flag" }),
 
   // ---- orders -------------------------------------------------------------------------------------------
   /**
@@ -180,19 +190,19 @@ export const commandLayouts = {
     40,
     1,
     {
-      account: "int",
-      contract: "int",
-      action: "int",
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
       timeInForce: "int",
       market: "flag",
-      price: "int",
-      size: "int",
+      price: "Ticks",
+      size: "Lots",
       marginMode: "int",
       separatedMode: "int",
-      presetTakeProfit: "int",
-      presetStopLoss: "int",
+      presetTakeProfit: "Ticks",
+      presetStopLoss: "Ticks",
       presetsOnMark: "int",
-      position: "int",
+      position: "PositionId",
       closeCapped: "flag",
       requestHash: "int",
     },
@@ -203,16 +213,16 @@ export const commandLayouts = {
     41,
     1,
     {
-      account: "int",
-      contract: "int",
-      action: "int",
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
       market: "flag",
-      price: "int",
-      size: "int",
-      triggerPrice: "int",
+      price: "Ticks",
+      size: "Lots",
+      triggerPrice: "Ticks",
       triggerSource: "int",
       marginMode: "int",
-      position: "int",
+      position: "PositionId",
       requestHash: "int",
     },
     ["clientId"],
@@ -225,17 +235,17 @@ export const commandLayouts = {
     55,
     1,
     {
-      account: "int",
-      contract: "int",
-      action: "int",
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
       market: "flag",
-      price: "int",
-      size: "int",
-      triggerPrice: "int",
+      price: "Ticks",
+      size: "Lots",
+      triggerPrice: "Ticks",
       triggerSource: "int",
       triggerDirection: "int",
-      presetTakeProfit: "int",
-      presetStopLoss: "int",
+      presetTakeProfit: "Ticks",
+      presetStopLoss: "Ticks",
       presetsOnMark: "int",
       marginMode: "int",
       requestHash: "int",
@@ -247,27 +257,27 @@ export const commandLayouts = {
     42,
     1,
     {
-      account: "int",
-      contract: "int",
-      leg: "int",
+      account: "AccountId",
+      contract: "ContractIndex",
+      leg: "Leg",
       takeProfit: "flag",
-      triggerPrice: "int",
+      triggerPrice: "Ticks",
       triggerSource: "int",
-      price: "int",
-      size: "int",
+      price: "Ticks",
+      size: "Lots",
       marginMode: "int",
-      position: "int",
+      position: "PositionId",
       requestHash: "int",
     },
     ["clientId"],
   ),
   /** Replaces trigger, price and source of an untriggered take-profit or stop-loss. */
   modifyTpSl: layout(43, 1, {
-    account: "int",
-    order: "int",
-    triggerPrice: "int",
+    account: "AccountId",
+    order: "OrderId",
+    triggerPrice: "Ticks",
     triggerSource: "int",
-    price: "int",
+    price: "Ticks",
   }),
   /**
    * Replaces price and size of an order that rests or waits, found by id, or by client id when `order` is 0, and the trigger price of
@@ -276,30 +286,30 @@ export const commandLayouts = {
   amendOrder: layout(
     56,
     1,
-    { account: "int", order: "int", triggerPrice: "int", price: "int", size: "int" },
+    { account: "AccountId", order: "OrderId", triggerPrice: "Ticks", price: "Ticks", size: "Lots" },
     ["clientId"],
   ),
   /** Cancels by id, or by client id when `order` is 0. `plansOnly`: only an untriggered order is meant. */
-  cancelOrder: layout(44, 1, { account: "int", order: "int", plansOnly: "flag" }, ["clientId"]),
+  cancelOrder: layout(44, 1, { account: "AccountId", order: "OrderId", plansOnly: "flag" }, ["clientId"]),
   /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
-  cancelAll: layout(45, 1, { account: "int", contract: "int", which: "int" }),
+  cancelAll: layout(45, 1, { account: "AccountId", contract: "ContractIndex", which: "int" }),
   /**
    * Closes at market, one order each, every position of the account in a contract or in all (−1), or the one named (0: every).
    * `cancelAttached`: the take-profits and stop-losses of those that end go with them, whatever the contract's terms.
    */
   closePositions: layout(46, 1, {
-    account: "int",
-    contract: "int",
-    position: "int",
+    account: "AccountId",
+    contract: "ContractIndex",
+    position: "PositionId",
     cancelAttached: "flag",
   }),
   /** The operator cancels an order of anybody, reason ADMIN. */
-  adminCancel: layout(47, 1, { order: "int" }),
+  adminCancel: layout(47, 1, { order: "OrderId" }),
   /**
    * Cancels the account's resting orders in the contract and rests these instead, post-only. A quote that is refused
    * (band, margin, would cross) is left out; the others stand.
    */
-  replaceQuotes: layout(48, 1, { account: "int", contract: "int" }, [], {
+  replaceQuotes: layout(48, 1, { account: "AccountId", contract: "ContractIndex" }, [], {
     name: "quotes",
     columns: ["action", "price", "size"],
   }),
@@ -308,7 +318,7 @@ export const commandLayouts = {
    * account shall have `size`, its new lots behind everybody's; or a trade there whose taker bought (2) or sold (3). Lots that are too
    * many at a level leave newest first, or a part of each order if `proportional`.
    */
-  mirrorBook: layout(57, 1, { account: "int", contract: "int", proportional: "flag" }, [], {
+  mirrorBook: layout(57, 1, { account: "AccountId", contract: "ContractIndex", proportional: "flag" }, [], {
     name: "rows",
     columns: ["what", "price", "size"],
   }),
@@ -317,9 +327,9 @@ export const commandLayouts = {
   setHouse: layout(58, 1, houseFields, [], houseAccounts),
 
   /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
-  liquidate: layout(49, 1, { account: "int", position: "int" }),
+  liquidate: layout(49, 1, { account: "AccountId", position: "PositionId" }),
   /** Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy. */
-  deleverage: layout(50, 1, { account: "int", contract: "int", leg: "int", size: "int" }),
+  deleverage: layout(50, 1, { account: "AccountId", contract: "ContractIndex", leg: "Leg", size: "Lots" }),
 
   // ---- market and time ----------------------------------------------------------------------------------
   /** The index prices of one beat. */
@@ -341,17 +351,22 @@ export const commandLayouts = {
   }),
   /** How a contract's mark is made (contract/markPrice.ts). */
   setMarkRule: layout(65, 1, {
-    contract: "int",
+    contract: "ContractIndex",
     method: "int",
     window: "int",
-    boundRate: "int",
+    boundRate: "Rate",
     impactUnits: "int",
   }),
   /**
    * What of a contract's risk is dealt with otherwise than by default (liquidation/riskRules.ts); `anyway`: although it puts somebody in
    * breach; `newOnly`: what is open goes on requiring what it did.
    */
-  setRiskRule: layout(66, 1, { contract: "int", ...riskRuleFields, anyway: "flag", newOnly: "flag" }),
+  setRiskRule: layout(66, 1, {
+    contract: "ContractIndex",
+    ...riskRuleFields,
+    anyway: "flag",
+    newOnly: "flag",
+  }),
   /** What the insurance fund may take over (liquidation/riskRules.ts). */
   setFundRule: layout(67, 1, { floor: "money", notionalMax: "money" }),
   /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */

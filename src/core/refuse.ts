@@ -1,18 +1,21 @@
-import { fixedWords } from "./encoding/layout.ts";
-import { eventLayouts } from "./event.ts";
+import { writeCommandRejected } from "./model/generated/eventRecords.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejectionOf } from "./rejection.ts";
 import type { State } from "./state.ts";
 
-const REJECTED_WORDS = fixedWords(eventLayouts.commandRejected);
-
 /** The refusal that a check found last: a code of rejection.ts and its numbers. A register. */
 export class Refusal {
   code = 0;
-  readonly details = new Float64Array(5);
+  d0 = 0;
+  d1 = 0;
+  d2 = 0;
+  d3 = 0;
+  d4 = 0;
 
   toRejection(): Rejection | undefined {
-    return this.code === 0 ? undefined : rejectionOf(this.code, [...this.details]);
+    return this.code === 0
+      ? undefined
+      : rejectionOf(this.code, [this.d0, this.d1, this.d2, this.d3, this.d4]);
   }
 }
 
@@ -23,23 +26,18 @@ export class Refusal {
 export function refuse(s: State, code: number, d0 = 0, d1 = 0, d2 = 0, d3 = 0, d4 = 0): false {
   const { refusal } = s;
   refusal.code = code;
-  refusal.details[0] = d0;
-  refusal.details[1] = d1;
-  refusal.details[2] = d2;
-  refusal.details[3] = d3;
-  refusal.details[4] = d4;
+  refusal.d0 = d0;
+  refusal.d1 = d1;
+  refusal.d2 = d2;
+  refusal.d3 = d3;
+  refusal.d4 = d4;
   return false;
 }
 
 /** Writes the noted refusal as the command's answer. */
 export function commandRejected(s: State, command: number, account: number): void {
-  const { kind, version } = eventLayouts.commandRejected;
-  const at = s.events.begin(kind, version, REJECTED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = command;
-  words[at + 2] = account;
-  words[at + 3] = s.refusal.code;
-  for (let i = 0; i < 5; i++) words[at + 4 + i] = s.refusal.details[i]!;
+  const { code, d0, d1, d2, d3, d4 } = s.refusal;
+  writeCommandRejected(s.events, s.index, { command, account, code, d0, d1, d2, d3, d4 });
   s.rejected = true;
   s.outcomeId = 0;
 }

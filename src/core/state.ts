@@ -188,6 +188,9 @@ class Scratch {
   readonly liquidationFee = new Money();
   /** The same, for the insurance fund's side of it. */
   readonly charged = new Money();
+  /** Balances on their way into a record. */
+  readonly balance = new Money();
+  readonly otherBalance = new Money();
   readonly makerWallet = new Money();
   readonly takerWallet = new Money();
 }

@@ -12,7 +12,7 @@ const STEPS_A_COMMAND = 8;
 const DUE_EVERY_MS = 1_000;
 
 /** The account whose `closePositions` breaks an invariant. */
-export const POISON = 666;
+export const POISON: number = 666;
 
 /** Mixes `value` into `slot`; refused when the slot does not exist. */
 export function mix(slot: number, value: number): Command {

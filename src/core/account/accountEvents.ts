@@ -2,6 +2,13 @@ import { COMBINED, LONG, NONE, SHARED } from "../codes.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
+import {
+  writeAccountChanged,
+  writeAutoAppendChanged,
+  writeLeverageChanged,
+  writeModeChanged,
+  writeSymbolFeeChanged,
+} from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { initAccount } from "../state.ts";
 import { changedKey } from "./directory.ts";
@@ -28,7 +35,7 @@ export function accountChanged(s: State, event: Body<"accountChanged">): void {
   accounts.selfTradePrevention[id] = event.selfTradePrevention;
   for (let h = accounts.holdingHead[id]!; h !== NONE; h = holdings.next[h]!) resolveRates(s, h);
   touch(s, id);
-  encode(eventLayouts.accountChanged, event, s.events, s.index);
+  writeAccountChanged(s.events, s.index, event);
 }
 
 export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): void {
@@ -36,7 +43,7 @@ export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): voi
   s.holdings.fees[s.holdings.rowOf(holding)] = feeOf(event);
   resolveRates(s, holding);
   touch(s, event.account);
-  encode(eventLayouts.symbolFeeChanged, event, s.events, s.index);
+  writeSymbolFeeChanged(s.events, s.index, event);
 }
 
 export function keyAdded(s: State, event: Body<"keyAdded">): void {
@@ -79,7 +86,7 @@ export function leverageChanged(s: State, event: Body<"leverageChanged">): void 
     }
   }
   touch(s, event.account);
-  encode(eventLayouts.leverageChanged, event, s.events, s.index);
+  writeLeverageChanged(s.events, s.index, event);
 }
 
 export function modeChanged(s: State, event: Body<"modeChanged">): void {
@@ -87,7 +94,7 @@ export function modeChanged(s: State, event: Body<"modeChanged">): void {
   s.holdings.marginMode[holding] = event.marginMode;
   s.holdings.separatedMode[holding] = event.separatedMode;
   touch(s, event.account);
-  encode(eventLayouts.modeChanged, event, s.events, s.index);
+  writeModeChanged(s.events, s.index, event);
 }
 
 export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): void {
@@ -96,7 +103,7 @@ export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): v
   s.positions.updatedTime[slot] = s.time;
   s.positions.updatedSeq[slot] = s.seq;
   touch(s, event.account);
-  encode(eventLayouts.autoAppendChanged, event, s.events, s.index);
+  writeAutoAppendChanged(s.events, s.index, event);
 }
 
 /** Marks that something of the account changed. */

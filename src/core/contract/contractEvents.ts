@@ -4,6 +4,17 @@ import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
 import { fundingRateOf, nextSettlement } from "../funding/fundingRate.ts";
 import { sourceRateOf } from "../funding/sourceRate.ts";
+import {
+  writeContractStatusChanged,
+  writeDelistingSet,
+  writeIndexChanged,
+  writeMarkChanged,
+  writeMarkRuleChanged,
+  writePriceReported,
+  writePushingChanged,
+  writeSourceFollowed,
+  writeTimeAdvanced,
+} from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Points, TimeMs } from "../units/units.ts";
@@ -41,25 +52,22 @@ export function contractChanged(s: State, event: Body<"contractChanged">): void 
 
 export function contractStatusChanged(s: State, contract: number, status: number): void {
   s.contracts[contract]!.status = status;
-  encode(eventLayouts.contractStatusChanged, { contract, status }, s.events, s.index);
+  writeContractStatusChanged(s.events, s.index, { contract, status });
 }
 
 export function delistingSet(s: State, contract: number, due: TimeMs): void {
   s.contracts[contract]!.delistingDue = due;
-  encode(eventLayouts.delistingSet, { contract, due }, s.events, s.index);
+  writeDelistingSet(s.events, s.index, { contract, due });
 }
 
 export function indexChanged(s: State, contract: number, points: Points): void {
   s.contracts[contract]!.indexPoints = points;
-  const { kind, version } = eventLayouts.indexChanged;
-  const at = s.events.begin(kind, version, 3, s.index);
-  s.events.words[at + 1] = contract;
-  s.events.words[at + 2] = points;
+  writeIndexChanged(s.events, s.index, { contract, points });
 }
 
 export function pushingChanged(s: State, contract: number, pushed: boolean): void {
   s.contracts[contract]!.pushed = pushed ? 1 : 0;
-  encode(eventLayouts.pushingChanged, { contract, pushed }, s.events, s.index);
+  writePushingChanged(s.events, s.index, { contract, pushed });
 }
 
 export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
@@ -69,16 +77,13 @@ export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
   contract.hasSourceRate = event.hasSourceRate ? 1 : 0;
   contract.held = event.held ? 1 : 0;
   if (event.hasSourceRate) contract.fundingRate = sourceRateOf(contract);
-  encode(eventLayouts.sourceFollowed, event, s.events, s.index);
+  writeSourceFollowed(s.events, s.index, event);
 }
 
 export function markChanged(s: State, contract: number, points: Points): void {
   s.contracts[contract]!.markPoints = points;
   s.deleveraging = undefined;
-  const { kind, version } = eventLayouts.markChanged;
-  const at = s.events.begin(kind, version, 3, s.index);
-  s.events.words[at + 1] = contract;
-  s.events.words[at + 2] = points;
+  writeMarkChanged(s.events, s.index, { contract, points });
 }
 
 /**
@@ -103,9 +108,7 @@ export function timeAdvanced(s: State, time: TimeMs): void {
       if (premium !== undefined) contract.premium.push(premium, premiums);
     }
   }
-  const { kind, version } = eventLayouts.timeAdvanced;
-  const at = s.events.begin(kind, version, 2, s.index);
-  s.events.words[at + 1] = time;
+  writeTimeAdvanced(s.events, s.index, { time });
 }
 
 /** The exponential average after `seconds` samples of `basis`; 0 where no rule asks for it. */
@@ -134,7 +137,7 @@ export function priceReported(
 ): void {
   const { source, points, weight } = price;
   s.contracts[contract]!.sources.set(source, { source, points, weight, time: s.time });
-  encode(eventLayouts.priceReported, { contract, source, points, weight }, s.events, s.index);
+  writePriceReported(s.events, s.index, { contract, source, points, weight });
 }
 
 export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void {
@@ -142,7 +145,7 @@ export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void 
   const { method, window, boundRate, impactUnits } = event;
   contract.markRule = { method, window, boundRate, impactUnits };
   contract.exponentialBasis = contract.basis.mean() * MICRO;
-  encode(eventLayouts.markRuleChanged, event, s.events, s.index);
+  writeMarkRuleChanged(s.events, s.index, event);
 }
 
 /** When the next sample would move a mark, or a source of an index fall silent; Infinity while every average is settled. */

@@ -56,8 +56,8 @@ export function executeSpecimen(reader: SpecimenReader): void {
 
 const START = 1_767_225_600_000;
 const HOUR = 3_600_000;
-const BTC = 0;
-const ETH = 1;
+const BTC: number = 0;
+const ETH: number = 1;
 const WHOLE = 100_000_000n;
 
 /** Terms of the venue's usual contract; a price of 60 000 is 600 000 ticks, and a lot a ten-thousandth. */
@@ -126,9 +126,9 @@ function blank(layout: Layout): Readonly<Record<string, unknown>> {
   };
 }
 
-const MAKER = 4;
-const TRADER = 5;
-const AGENT = 6;
+const MAKER: number = 4;
+const TRADER: number = 5;
+const AGENT: number = 6;
 
 function listAndOpen(venue: SpecimenVenue): void {
   venue.run("openVenue", { seed: 7, name: "specimen", sealedSeed: "c2VhbGVk" });

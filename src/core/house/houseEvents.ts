@@ -1,6 +1,7 @@
 import { encode } from "../encoding/layout.ts";
 import type { EventOf } from "../event.ts";
 import { eventLayouts } from "../event.ts";
+import { writeHouseActed } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { HouseMarket, houseProgress } from "./houseMarket.ts";
 
@@ -28,9 +29,5 @@ export function houseActed(s: State, event: HouseActed): void {
   const market = s.house.get(event.contract)!;
   const progress: Record<(typeof houseProgress)[number], number> = market;
   for (const name of houseProgress) progress[name] = event[name];
-  const { kind, version } = eventLayouts.houseActed;
-  const at = s.events.begin(kind, version, 2 + houseProgress.length, s.index);
-  const { words } = s.events;
-  words[at + 1] = event.contract;
-  for (const [i, name] of houseProgress.entries()) words[at + 2 + i] = event[name];
+  writeHouseActed(s.events, s.index, event);
 }

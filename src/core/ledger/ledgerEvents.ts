@@ -1,15 +1,13 @@
 import { touch, watchAgain } from "../account/accountEvents.ts";
 import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../codes.ts";
-import { encode, fixedWords, offsetsOf } from "../encoding/layout.ts";
+import { encode } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
+import { writeMoneyMoved } from "../model/generated/eventRecords.ts";
 import type { PendingMovement, State } from "../state.ts";
 import type { Money } from "../units/money.ts";
 import { bookings } from "./movement.ts";
 
 /** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
-
-const MOVED = offsetsOf(eventLayouts.moneyMoved);
-const MOVED_WORDS = fixedWords(eventLayouts.moneyMoved);
 
 /**
  * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is concerned.
@@ -38,23 +36,19 @@ export function moneyMoved(
   touch(s, fromAccount);
   touch(s, toAccount);
   watchAgain(s, fromAccount);
-  const { kind, version } = eventLayouts.moneyMoved;
-  const at = s.events.begin(kind, version, MOVED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + MOVED.movement] = movement;
-  words[at + MOVED.contract] = contract;
-  words[at + MOVED.amount] = amount.hi;
-  words[at + MOVED.amount + 1] = amount.lo;
-  words[at + MOVED.fromAccount] = fromAccount;
-  words[at + MOVED.fromEntry] = entries.position[from]!;
-  words[at + MOVED.fromBill] = fromBill;
-  words[at + MOVED.fromBalance] = entries.amount.hi[from]!;
-  words[at + MOVED.fromBalance + 1] = entries.amount.lo[from]!;
-  words[at + MOVED.toAccount] = toAccount;
-  words[at + MOVED.toEntry] = entries.position[to]!;
-  words[at + MOVED.toBill] = toBill;
-  words[at + MOVED.toBalance] = entries.amount.hi[to]!;
-  words[at + MOVED.toBalance + 1] = entries.amount.lo[to]!;
+  writeMoneyMoved(s.events, s.index, {
+    movement,
+    contract,
+    amount,
+    fromAccount,
+    fromEntry: entries.position[from]!,
+    fromBill,
+    fromBalance: entries.amount.read(from, s.scratch.balance),
+    toAccount,
+    toEntry: entries.position[to]!,
+    toBill,
+    toBalance: entries.amount.read(to, s.scratch.otherBalance),
+  });
 }
 
 /** A deposit, withdrawal or transfer was announced: it shows as pending on both sides. Returns nothing; its id is `nextId`. */

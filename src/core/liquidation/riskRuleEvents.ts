@@ -2,6 +2,7 @@ import { NONE } from "../codes.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf } from "../event.ts";
 import { eventLayouts } from "../event.ts";
+import { writeRiskRuleChanged } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { riskRuleFrom } from "./riskRules.ts";
 
@@ -20,7 +21,7 @@ export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void 
     else if (holds && holdings.keptRule[h] === 0) holdings.keptRule[h] = kept;
   }
   contract.changeRiskRule(riskRuleFrom((field) => Number(event[field])));
-  encode(eventLayouts.riskRuleChanged, event, s.events, s.index);
+  writeRiskRuleChanged(s.events, s.index, event);
 }
 
 export function fundRuleChanged(s: State, { floor, notionalMax }: Body<"fundRuleChanged">): void {

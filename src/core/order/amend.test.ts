@@ -162,6 +162,8 @@ describe("margin", () => {
   });
 });
 
+const NOBODY: number = 99;
+
 /** In order of precedence; each row breaks its rule and those below it. */
 const refusals: readonly (readonly [string, (m: ReturnType<typeof market>, order: number) => Executed])[] = [
   [
@@ -169,7 +171,7 @@ const refusals: readonly (readonly [string, (m: ReturnType<typeof market>, order
     ({ venue }, order) =>
       venue.execute({
         type: "amendOrder",
-        account: 99,
+        account: NOBODY,
         order,
         triggerPrice: 0,
         price: 1,

@@ -28,11 +28,26 @@ import {
   TRIGGER_WATCHED,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { encode, fixedWords, offsetsOf } from "../encoding/layout.ts";
+import { fixedWords } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
 import { eventLayouts } from "../event.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
-import { tellOrder } from "../model/generated/orderColumns.ts";
+import type { OrderRestedRecord } from "../model/generated/eventRecords.ts";
+import {
+  putEnd,
+  putPlacement,
+  writeOrderAmended,
+  writeOrderCanceling,
+  writeOrderHeld,
+  writeOrderModified,
+  writeOrderResized,
+  writeOrderRested,
+  writeOrderRestedOnPaper,
+  writeOrderTriggered,
+  writeOrderTriggerQueued,
+  writeRequestRepeated,
+} from "../model/generated/eventRecords.ts";
+import { orderWords, tellOrder } from "../model/generated/orderColumns.ts";
 import { concernsPaper } from "../paper/flow.ts";
 import type { State } from "../state.ts";
 import type { Money } from "../units/money.ts";
@@ -52,18 +67,8 @@ import type { OrderDraft } from "./orders.ts";
  * ```
  */
 
-const ENDED = offsetsOf(eventLayouts.orderEnded);
-const PLACED = offsetsOf(eventLayouts.orderPlaced);
 const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
 const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
-const RESTED_WORDS = fixedWords(eventLayouts.orderRested);
-const CANCELING_WORDS = fixedWords(eventLayouts.orderCanceling);
-const RESIZED_WORDS = fixedWords(eventLayouts.orderResized);
-const AMENDED_WORDS = fixedWords(eventLayouts.orderAmended);
-const QUEUED_WORDS = fixedWords(eventLayouts.orderTriggerQueued);
-const TRIGGERED_WORDS = fixedWords(eventLayouts.orderTriggered);
-const MODIFIED_WORDS = fixedWords(eventLayouts.orderModified);
-const REPEATED_WORDS = fixedWords(eventLayouts.requestRepeated);
 
 /** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
 export function orderPlaced(s: State, draft: OrderDraft): number {
@@ -110,22 +115,13 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
   const { kind, version } = eventLayouts.orderPlaced;
   const at = beginWithText(s, kind, version, PLACED_FIXED, draft.clientId);
   tellOrder(s.events.words, at, orders, slot, CANCEL_NONE);
-  const words = s.events.words;
-  words[at + PLACED.requestHash] = draft.requestHash;
-  words[at + PLACED.frozen] = draft.frozen.hi;
-  words[at + PLACED.frozen + 1] = draft.frozen.lo;
-  words[at + PLACED.markPoints] = draft.markPoints;
-  words[at + PLACED.feeRate] = draft.feeRate;
-  words[at + PLACED.dueTime] = draft.dueTime;
+  putPlacement(s.events.words, at + 1 + orderWords, draft);
   return slot;
 }
 
 /** A signed request that made `order` came again. */
 export function requestRepeated(s: State, account: number, order: number): void {
-  const { kind, version } = eventLayouts.requestRepeated;
-  const at = s.events.begin(kind, version, REPEATED_WORDS, s.index);
-  s.events.words[at + 1] = account;
-  s.events.words[at + 2] = order;
+  writeRequestRepeated(s.events, s.index, { account, order });
 }
 
 /** A pending order rests behind all others at its price. */
@@ -135,7 +131,7 @@ export function orderRested(s: State, slot: number): void {
   open(s, slot, RESTS_IN_BOOK);
   contract.book.add(slot);
   if (contract.paperBook !== undefined) noteRested(s, contract, slot);
-  putRested(s, slot, eventLayouts.orderRested);
+  writeOrderRested(s.events, s.index, rested(s, slot));
 }
 
 /** A pending paper order waits behind all that rest at its price, real and paper. */
@@ -145,7 +141,7 @@ export function orderRestedOnPaper(s: State, slot: number): void {
   open(s, slot, RESTS_ON_PAPER);
   contract.paperBook ??= new PagedBook(orders);
   contract.paperBook.add(slot);
-  putRested(s, slot, eventLayouts.orderRestedOnPaper);
+  writeOrderRestedOnPaper(s.events, s.index, rested(s, slot));
 }
 
 function open(s: State, slot: number, where: number): void {
@@ -170,20 +166,16 @@ function noteRested(s: State, contract: Contract, slot: number): void {
   s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: orders.id[slot]! });
 }
 
-function putRested(
-  s: State,
-  slot: number,
-  { kind, version }: { readonly kind: number; readonly version: number },
-): void {
-  const { orders } = s;
-  const at = s.events.begin(kind, version, RESTED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = orders.account[slot]!;
-  words[at + 3] = orders.contract[slot]!;
-  words[at + 4] = orders.side[slot]!;
-  words[at + 5] = orders.price[slot]!;
-  words[at + 6] = orders.remaining[slot]!;
+/** What is told of an order that came to rest. */
+function rested({ orders }: State, slot: number): OrderRestedRecord {
+  return {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    side: orders.side[slot]!,
+    price: orders.price[slot]!,
+    remaining: orders.remaining[slot]!,
+  };
 }
 
 /** A delayed order leaves its wait and is matched now; still pending. Emits nothing: what follows does. */
@@ -204,13 +196,12 @@ export function orderCanceling(s: State, slot: number, dueTime: TimeMs): void {
     s.delayed.push(slot);
   }
   touch(s, orders.account[slot]!);
-  const { kind, version } = eventLayouts.orderCanceling;
-  const at = s.events.begin(kind, version, CANCELING_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = orders.account[slot]!;
-  words[at + 3] = orders.contract[slot]!;
-  words[at + 4] = orders.key[slot]!;
+  writeOrderCanceling(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    dueTime: orders.key[slot]!,
+  });
 }
 
 /** The order's size becomes `size` without a fill; it keeps its time priority. */
@@ -231,18 +222,17 @@ export function orderResized(s: State, slot: number, size: Lots): void {
   orders.size[slot] = size;
   orders.updatedTime[slot] = s.time;
   touch(s, orders.account[slot]!);
-  const { kind, version } = eventLayouts.orderResized;
-  const at = s.events.begin(kind, version, RESIZED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = orders.account[slot]!;
-  words[at + 3] = orders.contract[slot]!;
-  words[at + 4] = orders.side[slot]!;
-  words[at + 5] = orders.price[slot]!;
-  words[at + 6] = size;
-  words[at + 7] = remaining;
-  words[at + 8] = by;
-  words[at + 9] = resting ? 1 : 0;
+  writeOrderResized(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    side: orders.side[slot]!,
+    price: orders.price[slot]!,
+    size,
+    remaining,
+    by,
+    resting,
+  });
 }
 
 /**
@@ -288,25 +278,23 @@ export function orderAmended(
     s.delayed.push(slot);
   }
   touch(s, account);
-  const { kind, version } = eventLayouts.orderAmended;
-  const at = s.events.begin(kind, version, AMENDED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = account;
-  words[at + 3] = orders.contract[slot]!;
-  words[at + 4] = orders.side[slot]!;
-  words[at + 5] = priceBefore;
-  words[at + 6] = by;
-  words[at + 7] = resting ? 1 : 0;
-  words[at + 8] = amended.price;
-  words[at + 9] = amended.size;
-  words[at + 10] = orders.remaining[slot]!;
-  words[at + 11] = amended.leverage;
-  words[at + 12] = frozen.hi;
-  words[at + 13] = frozen.lo;
-  words[at + 14] = amended.markPoints;
-  words[at + 15] = amended.feeRate;
-  words[at + 16] = amended.dueTime;
+  writeOrderAmended(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    side: orders.side[slot]!,
+    priceBefore,
+    by,
+    resting,
+    price: amended.price,
+    size: amended.size,
+    remaining: orders.remaining[slot]!,
+    leverage: amended.leverage,
+    frozen,
+    markPoints: amended.markPoints,
+    feeRate: amended.feeRate,
+    dueTime: amended.dueTime,
+  });
 }
 
 /** The trigger condition came true: the order joins the queue of internal steps. */
@@ -315,12 +303,11 @@ export function orderTriggerQueued(s: State, slot: number): void {
   unwatchTrigger(s, slot);
   orders.triggerQueued[slot] = TRIGGER_QUEUED;
   s.triggered.push(orders.id[slot]!);
-  const { kind, version } = eventLayouts.orderTriggerQueued;
-  const at = s.events.begin(kind, version, QUEUED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = orders.account[slot]!;
-  words[at + 3] = orders.contract[slot]!;
+  writeOrderTriggerQueued(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+  });
 }
 
 /** Its price is met, and it may not trade now: it waits until it may; then (`held` false) it is under watch again. */
@@ -328,8 +315,12 @@ export function orderHeld(s: State, slot: number, held: boolean): void {
   const { orders } = s;
   orders.triggerQueued[slot] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
   if (!held) watchTrigger(s, slot);
-  const [order, account, contract] = [orders.id[slot]!, orders.account[slot]!, orders.contract[slot]!];
-  encode(eventLayouts.orderHeld, { order, account, contract, held }, s.events, s.index);
+  writeOrderHeld(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    held,
+  });
 }
 
 /** An untriggered order becomes pending with its execution price and size; it freezes or reserves now. */
@@ -363,19 +354,17 @@ export function orderTriggered(
   orders.updatedTime[slot] = s.time;
   claim(s, slot);
   touch(s, orders.account[slot]!);
-  const { kind, version } = eventLayouts.orderTriggered;
-  const at = s.events.begin(kind, version, TRIGGERED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = orders.account[slot]!;
-  words[at + 3] = orders.contract[slot]!;
-  words[at + 4] = execution.price;
-  words[at + 5] = execution.size;
-  words[at + 6] = execution.leverage;
-  words[at + 7] = frozen.hi;
-  words[at + 8] = frozen.lo;
-  words[at + 9] = execution.markPoints;
-  words[at + 10] = execution.feeRate;
+  writeOrderTriggered(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    price: execution.price,
+    size: execution.size,
+    leverage: execution.leverage,
+    frozen,
+    markPoints: execution.markPoints,
+    feeRate: execution.feeRate,
+  });
 }
 
 /** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
@@ -397,16 +386,15 @@ export function orderModified(
   orders.triggerQueued[slot] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
   touch(s, orders.account[slot]!);
-  const { kind, version } = eventLayouts.orderModified;
-  const at = s.events.begin(kind, version, MODIFIED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + 1] = orders.id[slot]!;
-  words[at + 2] = orders.account[slot]!;
-  words[at + 3] = orders.contract[slot]!;
-  words[at + 4] = triggerPrice;
-  words[at + 5] = triggerSource;
-  words[at + 6] = price;
-  words[at + 7] = price === 0 ? 1 : 0;
+  writeOrderModified(s.events, s.index, {
+    order: orders.id[slot]!,
+    account: orders.account[slot]!,
+    contract: orders.contract[slot]!,
+    triggerPrice,
+    triggerSource,
+    price,
+    market: price === 0,
+  });
 }
 
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
@@ -421,7 +409,7 @@ export function orderEnded(s: State, slot: number, reason: number): void {
   const { kind, version } = eventLayouts.orderEnded;
   const at = beginWithText(s, kind, version, ENDED_FIXED, clientId);
   tellOrder(s.events.words, at, orders, slot, reason);
-  s.events.words[at + ENDED.resting] = resting ? 1 : 0;
+  putEnd(s.events.words, at + 1 + orderWords, { resting });
 
   if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
   if (s.taken.size > 0) s.taken.delete(orders.id[slot]!);

@@ -72,7 +72,7 @@ const takesAll: Step = (venue, account) => {
 };
 
 const breakings: readonly Breaking[] = [
-  { rule: "unknownAccount", breaks: ({ order }) => (order.account = 99) },
+  { rule: "unknownAccount", breaks: ({ order }) => (order.account += 99) },
   { rule: "accountFrozen", breaks: ({ last }) => last.push(freezes) },
   { rule: "invalidValue", breaks: ({ order }) => (order.timeInForce = 9) },
   { rule: "contractNotTradable", breaks: ({ last }) => last.push(halts) },

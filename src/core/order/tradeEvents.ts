@@ -17,10 +17,11 @@ import {
   RESTS_NOWHERE,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { fixedWords, offsetsOf } from "../encoding/layout.ts";
+import { fixedWords } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import { spendSlack } from "../liquidation/watch.ts";
+import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../model/generated/eventRecords.ts";
 import { concernsPaper } from "../paper/flow.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
@@ -29,10 +30,7 @@ import type { Lots, Ticks } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { refreeze, release } from "./orderEvents.ts";
 
-const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_WORDS = fixedWords(eventLayouts.traded);
-/** The taker's fields stand in the same order as the maker's, this many words later. */
-const TAKER = TRADED.takerOrder - TRADED.makerOrder;
 
 /**
  * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has moved its
@@ -66,7 +64,15 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   orders.remaining[taker]! -= lots;
   const { none, liquidationFee } = s.scratch;
   fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, none, at);
-  fill(s, taker, lots, value, s.holdings.takerRate[orders.holding[taker]!]!, liquidationFee, at + TAKER);
+  fill(
+    s,
+    taker,
+    lots,
+    value,
+    s.holdings.takerRate[orders.holding[taker]!]!,
+    liquidationFee,
+    at + tradeSideWords,
+  );
   liquidationFee.clear();
 }
 
@@ -104,12 +110,12 @@ export function tradedOnPaper(s: State, maker: number, taker: number, lots: Lots
   if (orders.account[taker] === s.paperPool) {
     const rate = holdings.makerRate[orders.holding[maker]!]!;
     fill(s, maker, lots, value, rate, none, at);
-    fill(s, taker, lots, value, opposite(rate), none, at + TAKER);
+    fill(s, taker, lots, value, opposite(rate), none, at + tradeSideWords);
   } else {
     const rate = holdings.takerRate[orders.holding[taker]!]!;
     charged.copy(liquidationFee).negate();
     fill(s, maker, lots, value, opposite(rate), charged, at);
-    fill(s, taker, lots, value, rate, liquidationFee, at + TAKER);
+    fill(s, taker, lots, value, rate, liquidationFee, at + tradeSideWords);
   }
   liquidationFee.clear();
 }
@@ -138,25 +144,25 @@ export function tradedByValue(
   orders.remaining[maker]! -= lots;
   orders.remaining[taker]! -= lots;
   fill(s, maker, lots, value, 0, scratch.none, at);
-  fill(s, taker, lots, value, 0, scratch.none, at + TAKER);
+  fill(s, taker, lots, value, 0, scratch.none, at + tradeSideWords);
 }
 
 function beginTrade(s: State, taker: number, lots: Lots, price: Ticks, value: Money, origin: number): number {
   const { kind, version } = eventLayouts.traded;
   const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + TRADED.trade] = s.nextId++;
-  words[at + TRADED.contract] = s.orders.contract[taker]!;
-  words[at + TRADED.price] = price;
-  words[at + TRADED.size] = lots;
-  words[at + TRADED.value] = value.hi;
-  words[at + TRADED.value + 1] = value.lo;
-  words[at + TRADED.takerSide] = s.orders.side[taker]!;
-  words[at + TRADED.origin] = origin;
-  return at;
+  putTrade(s.events.words, at + 1, {
+    trade: s.nextId++,
+    contract: s.orders.contract[taker]!,
+    price,
+    size: lots,
+    value,
+    takerSide: s.orders.side[taker]!,
+    origin,
+  });
+  return at + 1 + tradeWords;
 }
 
-/** One side of a trade; `at` is the record's offset, shifted for the taker. */
+/** One side of a trade; `at` is where its fields begin in the record. */
 function fill(
   s: State,
   slot: number,
@@ -222,27 +228,23 @@ function fill(
     feeBill = s.nextId++;
   }
 
-  const words = s.events.words;
-  words[at + TRADED.makerOrder] = orders.id[slot]!;
-  words[at + TRADED.makerAccount] = account;
-  words[at + TRADED.makerAction] = action;
-  words[at + TRADED.makerKind] = orders.kind[slot]!;
-  words[at + TRADED.makerMarginMode] = positions.marginMode[position]!;
-  words[at + TRADED.makerSeparatedMode] = positions.separatedMode[position]!;
-  words[at + TRADED.makerPosition] = positions.id[position]!;
-  words[at + TRADED.makerRemaining] = orders.remaining[slot]!;
-  words[at + TRADED.makerFee] = fee.hi;
-  words[at + TRADED.makerFee + 1] = fee.lo;
-  words[at + TRADED.makerLiquidationFee] = liquidationFee.hi;
-  words[at + TRADED.makerLiquidationFee + 1] = liquidationFee.lo;
-  words[at + TRADED.makerRealized] = realized.hi;
-  words[at + TRADED.makerRealized + 1] = realized.lo;
-  words[at + TRADED.makerBill] = bill;
-  words[at + TRADED.makerBalance] = entries.amount.hi[entry]!;
-  words[at + TRADED.makerBalance + 1] = entries.amount.lo[entry]!;
-  words[at + TRADED.makerFeeBill] = feeBill;
-  words[at + TRADED.makerFeeBalance] = entries.amount.hi[feeEntry]!;
-  words[at + TRADED.makerFeeBalance + 1] = entries.amount.lo[feeEntry]!;
+  putTradeSide(s.events.words, at, {
+    order: orders.id[slot]!,
+    account,
+    action,
+    kind: orders.kind[slot]!,
+    marginMode: positions.marginMode[position]!,
+    separatedMode: positions.separatedMode[position]!,
+    position: positions.id[position]!,
+    remaining: orders.remaining[slot]!,
+    fee,
+    liquidationFee,
+    realized,
+    bill,
+    balance: entries.amount.read(entry, s.scratch.balance),
+    feeBill,
+    feeBalance: entries.amount.read(feeEntry, s.scratch.otherBalance),
+  });
 }
 
 /**

@@ -1,16 +1,10 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
 import { ISOLATED, LONG, NONE } from "../codes.ts";
-import { fixedWords, offsetsOf } from "../encoding/layout.ts";
-import { eventLayouts } from "../event.ts";
+import { writePositionClosed, writePositionOpened } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { assert } from "../units/units.ts";
 
 /** The functions that open and close positions. What a fill does to one is in order/tradeEvents.ts. */
-
-const OPENED = offsetsOf(eventLayouts.positionOpened);
-const OPENED_WORDS = fixedWords(eventLayouts.positionOpened);
-const CLOSED = offsetsOf(eventLayouts.positionClosed);
-const CLOSED_WORDS = fixedWords(eventLayouts.positionClosed);
 
 /** A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry. Returns its slot. */
 export function positionOpened(
@@ -49,17 +43,16 @@ export function positionOpened(
   linkPosition(s, slot);
   touch(s, account);
 
-  const { kind, version } = eventLayouts.positionOpened;
-  const at = s.events.begin(kind, version, OPENED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + OPENED.position] = id;
-  words[at + OPENED.account] = account;
-  words[at + OPENED.contract] = contract;
-  words[at + OPENED.leg] = leg;
-  words[at + OPENED.marginMode] = marginMode;
-  words[at + OPENED.separatedMode] = separatedMode;
-  words[at + OPENED.openOrder] = openOrder;
-  words[at + OPENED.leverage] = leverage;
+  writePositionOpened(s.events, s.index, {
+    position: id,
+    account,
+    contract,
+    leg,
+    marginMode,
+    separatedMode,
+    openOrder,
+    leverage,
+  });
   assert(holdings.contract[holding] === contract, "a position belongs to the holding of its contract");
   return slot;
 }
@@ -69,25 +62,25 @@ export function positionClosed(s: State, slot: number): void {
   s.observer?.closing(s, slot);
   const { positions, entries } = s;
   const account = positions.account[slot]!;
-  const { kind, version } = eventLayouts.positionClosed;
-  const at = s.events.begin(kind, version, CLOSED_WORDS, s.index);
-  const words = s.events.words;
-  words[at + CLOSED.position] = positions.id[slot]!;
-  words[at + CLOSED.account] = account;
-  words[at + CLOSED.contract] = positions.contract[slot]!;
-  words[at + CLOSED.leg] = positions.leg[slot]!;
-  words[at + CLOSED.marginMode] = positions.marginMode[slot]!;
-  words[at + CLOSED.separatedMode] = positions.separatedMode[slot]!;
-  words[at + CLOSED.openOrder] = positions.openOrder[slot]!;
-  words[at + CLOSED.leverage] = positions.leverage[slot]!;
-  words[at + CLOSED.openSize] = positions.cumOpenSize[slot]!;
-  putMoney(words, at + CLOSED.openValue, positions.cumOpenValue, slot);
-  putMoney(words, at + CLOSED.openFee, positions.cumOpenFee, slot);
-  putMoney(words, at + CLOSED.closeValue, positions.cumCloseValue, slot);
-  putMoney(words, at + CLOSED.closeFee, positions.cumCloseFee, slot);
-  putMoney(words, at + CLOSED.funding, positions.cumFunding, slot);
-  putMoney(words, at + CLOSED.liquidationFee, positions.cumLiquidateFee, slot);
-  words[at + CLOSED.openedTime] = positions.createdTime[slot]!;
+  const { scratch } = s;
+  writePositionClosed(s.events, s.index, {
+    position: positions.id[slot]!,
+    account,
+    contract: positions.contract[slot]!,
+    leg: positions.leg[slot]!,
+    marginMode: positions.marginMode[slot]!,
+    separatedMode: positions.separatedMode[slot]!,
+    openOrder: positions.openOrder[slot]!,
+    leverage: positions.leverage[slot]!,
+    openSize: positions.cumOpenSize[slot]!,
+    openValue: positions.cumOpenValue.read(slot, scratch.value),
+    openFee: positions.cumOpenFee.read(slot, scratch.fee),
+    closeValue: positions.cumCloseValue.read(slot, scratch.allocated),
+    closeFee: positions.cumCloseFee.read(slot, scratch.otherFee),
+    funding: positions.cumFunding.read(slot, scratch.amount),
+    liquidationFee: positions.cumLiquidateFee.read(slot, scratch.share),
+    openedTime: positions.createdTime[slot]!,
+  });
 
   assert(positions.size[slot] === 0, "a closed position has size 0");
   if (positions.marginMode[slot] === ISOLATED) {
@@ -149,14 +142,4 @@ function unlinkPosition(s: State, slot: number): void {
   else positions.legNext[before] = after;
   if (after === NONE) tails[holding] = before;
   else positions.legPrev[after] = before;
-}
-
-function putMoney(
-  words: Float64Array,
-  at: number,
-  column: { hi: Float64Array; lo: Float64Array },
-  row: number,
-): void {
-  words[at] = column.hi[row]!;
-  words[at + 1] = column.lo[row]!;
 }

@@ -2,6 +2,7 @@ import { touch } from "../account/accountEvents.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
+import { writeReferralChanged } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { feesPaid } from "./due.ts";
 
@@ -18,7 +19,7 @@ export function referralChanged(s: State, event: Body<"referralChanged">): void 
   accounts.referredTime[account] = event.agent === 0 ? 0 : s.time;
   beginAnew(s, account);
   touch(s, account);
-  encode(eventLayouts.referralChanged, event, s.events, s.index);
+  writeReferralChanged(s.events, s.index, event);
 }
 
 export function rebatePaid(s: State, event: Body<"rebatePaid">): void {

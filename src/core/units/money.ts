@@ -10,6 +10,12 @@ const BIG_BASE = 100_000_000n;
 /** Doubles below this are exact integers, and so is a product whose double is below it. */
 const SAFE = 9_007_199_254_740_992;
 
+/** The two halves of an amount, as a record holds them. */
+export interface Amount {
+  readonly hi: number;
+  readonly lo: number;
+}
+
 /**
  * A signed amount of money as two doubles: `hi` whole units and `lo` quanta, 0 ≤ lo < 1e8 (so −0.5 is
  * hi −1, lo 50 000 000). Exact up to 9e15 units; a BigInt64 would wrap at 9.2e10, and a bigint per amount

@@ -153,6 +153,11 @@ export function poolText(entity: Entity): string {
       }
     }
     close();
+    write(
+      "",
+      "/** How many words a record has of a row, its header apart. */",
+      `export const ${entity.name.toLowerCase()}Words = ${word - 1};`,
+    );
     write("", "/** Writes what is told of a row into the record at word `at`, whose first fields it is. */");
     write(
       `export function tell${name}(words: Float64Array, at: number, rows: ${name}Columns, slot: ${slot}${given}): void {`,

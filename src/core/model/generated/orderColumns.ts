@@ -287,6 +287,9 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   }
 }
 
+/** How many words a record has of a row, its header apart. */
+export const orderWords = 34;
+
 /** Writes what is told of a row into the record at word `at`, whose first fields it is. */
 export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, slot: OrderSlot, cancelReason: number): void {
   words[at + 1] = rows.id[slot];

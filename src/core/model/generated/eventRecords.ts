@@ -1,0 +1,1151 @@
+// Made of event.ts by `npm run golden`: a field is changed there.
+import type { RecordBuffer } from "../../encoding/layout.ts";
+import type { AccountId, Action, BillId, ContractIndex, Leg, Leverage, Lots, OrderId, Points, PositionId, Rate, Seq, Side, Ticks, TimeMs, TradeId } from "../../units/kinds.ts";
+import type { Amount } from "../../units/money.ts";
+
+/** What {@link writeCommandRejected} writes. */
+export interface CommandRejectedRecord {
+  readonly command: number;
+  readonly account: AccountId;
+  readonly code: number;
+  readonly d0: number;
+  readonly d1: number;
+  readonly d2: number;
+  readonly d3: number;
+  readonly d4: number;
+}
+
+export function writeCommandRejected(events: RecordBuffer, index: number, record: CommandRejectedRecord): void {
+  const at = events.begin(1, 1, 9, index) + 1;
+  const { words } = events;
+  words[at] = record.command;
+  words[at + 1] = record.account;
+  words[at + 2] = record.code;
+  words[at + 3] = record.d0;
+  words[at + 4] = record.d1;
+  words[at + 5] = record.d2;
+  words[at + 6] = record.d3;
+  words[at + 7] = record.d4;
+}
+
+/** What {@link writeTimeAdvanced} writes. */
+export interface TimeAdvancedRecord {
+  readonly time: TimeMs;
+}
+
+export function writeTimeAdvanced(events: RecordBuffer, index: number, record: TimeAdvancedRecord): void {
+  const at = events.begin(2, 1, 2, index) + 1;
+  const { words } = events;
+  words[at] = record.time;
+}
+
+/** What {@link writeRequestRepeated} writes. */
+export interface RequestRepeatedRecord {
+  readonly account: AccountId;
+  readonly order: OrderId;
+}
+
+export function writeRequestRepeated(events: RecordBuffer, index: number, record: RequestRepeatedRecord): void {
+  const at = events.begin(3, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.order;
+}
+
+/** What {@link writeContractStatusChanged} writes. */
+export interface ContractStatusChangedRecord {
+  readonly contract: ContractIndex;
+  readonly status: number;
+}
+
+export function writeContractStatusChanged(events: RecordBuffer, index: number, record: ContractStatusChangedRecord): void {
+  const at = events.begin(12, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.status;
+}
+
+/** What {@link writeDelistingSet} writes. */
+export interface DelistingSetRecord {
+  readonly contract: ContractIndex;
+  readonly due: TimeMs;
+}
+
+export function writeDelistingSet(events: RecordBuffer, index: number, record: DelistingSetRecord): void {
+  const at = events.begin(5, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.due;
+}
+
+/** What {@link writeIndexChanged} writes. */
+export interface IndexChangedRecord {
+  readonly contract: ContractIndex;
+  readonly points: Points;
+}
+
+export function writeIndexChanged(events: RecordBuffer, index: number, record: IndexChangedRecord): void {
+  const at = events.begin(13, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.points;
+}
+
+/** What {@link writeMarkChanged} writes. */
+export interface MarkChangedRecord {
+  readonly contract: ContractIndex;
+  readonly points: Points;
+}
+
+export function writeMarkChanged(events: RecordBuffer, index: number, record: MarkChangedRecord): void {
+  const at = events.begin(14, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.points;
+}
+
+/** What {@link writePriceReported} writes. */
+export interface PriceReportedRecord {
+  readonly contract: ContractIndex;
+  readonly source: number;
+  readonly points: Points;
+  readonly weight: number;
+}
+
+export function writePriceReported(events: RecordBuffer, index: number, record: PriceReportedRecord): void {
+  const at = events.begin(16, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.source;
+  words[at + 2] = record.points;
+  words[at + 3] = record.weight;
+}
+
+/** What {@link writePushingChanged} writes. */
+export interface PushingChangedRecord {
+  readonly contract: ContractIndex;
+  readonly pushed: boolean;
+}
+
+export function writePushingChanged(events: RecordBuffer, index: number, record: PushingChangedRecord): void {
+  const at = events.begin(6, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.pushed ? 1 : 0;
+}
+
+/** What {@link writeSourceFollowed} writes. */
+export interface SourceFollowedRecord {
+  readonly contract: ContractIndex;
+  readonly sourceMark: number;
+  readonly sourceRate: number;
+  readonly hasSourceRate: boolean;
+  readonly held: boolean;
+}
+
+export function writeSourceFollowed(events: RecordBuffer, index: number, record: SourceFollowedRecord): void {
+  const at = events.begin(47, 1, 6, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.sourceMark;
+  words[at + 2] = record.sourceRate;
+  words[at + 3] = record.hasSourceRate ? 1 : 0;
+  words[at + 4] = record.held ? 1 : 0;
+}
+
+/** What {@link writeMarkRuleChanged} writes. */
+export interface MarkRuleChangedRecord {
+  readonly contract: ContractIndex;
+  readonly method: number;
+  readonly window: number;
+  readonly boundRate: Rate;
+  readonly impactUnits: number;
+}
+
+export function writeMarkRuleChanged(events: RecordBuffer, index: number, record: MarkRuleChangedRecord): void {
+  const at = events.begin(17, 1, 6, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.method;
+  words[at + 2] = record.window;
+  words[at + 3] = record.boundRate;
+  words[at + 4] = record.impactUnits;
+}
+
+/** What {@link writeRiskRuleChanged} writes. */
+export interface RiskRuleChangedRecord {
+  readonly contract: ContractIndex;
+  readonly fundingInFull: boolean;
+  readonly residualToFund: boolean;
+  readonly flatTiers: boolean;
+  readonly tierByNet: boolean;
+  readonly hedge: number;
+  readonly marginAtEntry: boolean;
+  readonly fundingMean: boolean;
+  readonly presetsWhenFilled: boolean;
+  readonly feesUp: boolean;
+  readonly reduction: number;
+  readonly adlRandom: boolean;
+  readonly exitsYield: boolean;
+  readonly newOnly: boolean;
+}
+
+export function writeRiskRuleChanged(events: RecordBuffer, index: number, record: RiskRuleChangedRecord): void {
+  const at = events.begin(18, 1, 15, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.fundingInFull ? 1 : 0;
+  words[at + 2] = record.residualToFund ? 1 : 0;
+  words[at + 3] = record.flatTiers ? 1 : 0;
+  words[at + 4] = record.tierByNet ? 1 : 0;
+  words[at + 5] = record.hedge;
+  words[at + 6] = record.marginAtEntry ? 1 : 0;
+  words[at + 7] = record.fundingMean ? 1 : 0;
+  words[at + 8] = record.presetsWhenFilled ? 1 : 0;
+  words[at + 9] = record.feesUp ? 1 : 0;
+  words[at + 10] = record.reduction;
+  words[at + 11] = record.adlRandom ? 1 : 0;
+  words[at + 12] = record.exitsYield ? 1 : 0;
+  words[at + 13] = record.newOnly ? 1 : 0;
+}
+
+/** What {@link writeFundRuleChanged} writes. */
+export interface FundRuleChangedRecord {
+  readonly floor: Amount;
+  readonly notionalMax: Amount;
+}
+
+export function writeFundRuleChanged(events: RecordBuffer, index: number, record: FundRuleChangedRecord): void {
+  const at = events.begin(19, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.floor.hi;
+  words[at + 1] = record.floor.lo;
+  words[at + 2] = record.notionalMax.hi;
+  words[at + 3] = record.notionalMax.lo;
+}
+
+/** What {@link writeFundingTurned} writes. */
+export interface FundingTurnedRecord {
+  readonly contract: ContractIndex;
+  readonly settledRate: Rate;
+  readonly skipped: boolean;
+  readonly rate: Rate;
+  readonly due: TimeMs;
+  readonly markPoints: Points;
+}
+
+export function writeFundingTurned(events: RecordBuffer, index: number, record: FundingTurnedRecord): void {
+  const at = events.begin(15, 1, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.settledRate;
+  words[at + 2] = record.skipped ? 1 : 0;
+  words[at + 3] = record.rate;
+  words[at + 4] = record.due;
+  words[at + 5] = record.markPoints;
+}
+
+/** What {@link writeAccountChanged} writes. */
+export interface AccountChangedRecord {
+  readonly account: AccountId;
+  readonly status: number;
+  readonly feeSet: boolean;
+  readonly takerRate: Rate;
+  readonly makerRate: Rate;
+  readonly discountSet: boolean;
+  readonly discount: Rate;
+  readonly sideDiscountSet: boolean;
+  readonly takerDiscount: Rate;
+  readonly makerDiscount: Rate;
+  readonly orderRateLimitPerMinute: number;
+  readonly orderDelayMs: number;
+  readonly cancelDelayMs: number;
+  readonly selfTradePrevention: number;
+}
+
+export function writeAccountChanged(events: RecordBuffer, index: number, record: AccountChangedRecord): void {
+  const at = events.begin(21, 1, 15, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.status;
+  words[at + 2] = record.feeSet ? 1 : 0;
+  words[at + 3] = record.takerRate;
+  words[at + 4] = record.makerRate;
+  words[at + 5] = record.discountSet ? 1 : 0;
+  words[at + 6] = record.discount;
+  words[at + 7] = record.sideDiscountSet ? 1 : 0;
+  words[at + 8] = record.takerDiscount;
+  words[at + 9] = record.makerDiscount;
+  words[at + 10] = record.orderRateLimitPerMinute;
+  words[at + 11] = record.orderDelayMs;
+  words[at + 12] = record.cancelDelayMs;
+  words[at + 13] = record.selfTradePrevention;
+}
+
+/** What {@link writeSymbolFeeChanged} writes. */
+export interface SymbolFeeChangedRecord {
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly feeSet: boolean;
+  readonly takerRate: Rate;
+  readonly makerRate: Rate;
+  readonly discountSet: boolean;
+  readonly discount: Rate;
+  readonly sideDiscountSet: boolean;
+  readonly takerDiscount: Rate;
+  readonly makerDiscount: Rate;
+}
+
+export function writeSymbolFeeChanged(events: RecordBuffer, index: number, record: SymbolFeeChangedRecord): void {
+  const at = events.begin(22, 1, 11, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.feeSet ? 1 : 0;
+  words[at + 3] = record.takerRate;
+  words[at + 4] = record.makerRate;
+  words[at + 5] = record.discountSet ? 1 : 0;
+  words[at + 6] = record.discount;
+  words[at + 7] = record.sideDiscountSet ? 1 : 0;
+  words[at + 8] = record.takerDiscount;
+  words[at + 9] = record.makerDiscount;
+}
+
+/** What {@link writeLeverageChanged} writes. */
+export interface LeverageChangedRecord {
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly cross: Leverage;
+  readonly isolatedLong: Leverage;
+  readonly isolatedShort: Leverage;
+}
+
+export function writeLeverageChanged(events: RecordBuffer, index: number, record: LeverageChangedRecord): void {
+  const at = events.begin(25, 1, 6, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.cross;
+  words[at + 3] = record.isolatedLong;
+  words[at + 4] = record.isolatedShort;
+}
+
+/** What {@link writeModeChanged} writes. */
+export interface ModeChangedRecord {
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+}
+
+export function writeModeChanged(events: RecordBuffer, index: number, record: ModeChangedRecord): void {
+  const at = events.begin(26, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.marginMode;
+  words[at + 3] = record.separatedMode;
+}
+
+/** What {@link writeAutoAppendChanged} writes. */
+export interface AutoAppendChangedRecord {
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly position: PositionId;
+  readonly on: boolean;
+}
+
+export function writeAutoAppendChanged(events: RecordBuffer, index: number, record: AutoAppendChangedRecord): void {
+  const at = events.begin(27, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.position;
+  words[at + 3] = record.on ? 1 : 0;
+}
+
+/** What {@link writePaperOpened} writes. */
+export interface PaperOpenedRecord {
+  readonly account: AccountId;
+  readonly owner: AccountId;
+}
+
+export function writePaperOpened(events: RecordBuffer, index: number, record: PaperOpenedRecord): void {
+  const at = events.begin(28, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.owner;
+}
+
+/** What {@link writeReferralChanged} writes. */
+export interface ReferralChangedRecord {
+  readonly account: AccountId;
+  readonly agent: AccountId;
+  readonly rebateRate: Rate;
+}
+
+export function writeReferralChanged(events: RecordBuffer, index: number, record: ReferralChangedRecord): void {
+  const at = events.begin(29, 1, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.agent;
+  words[at + 2] = record.rebateRate;
+}
+
+/** What {@link writeMoneyMoved} writes. */
+export interface MoneyMovedRecord {
+  readonly movement: number;
+  readonly contract: ContractIndex;
+  readonly amount: Amount;
+  readonly fromAccount: AccountId;
+  readonly fromEntry: PositionId;
+  readonly fromBill: BillId;
+  readonly fromBalance: Amount;
+  readonly toAccount: AccountId;
+  readonly toEntry: PositionId;
+  readonly toBill: BillId;
+  readonly toBalance: Amount;
+}
+
+export function writeMoneyMoved(events: RecordBuffer, index: number, record: MoneyMovedRecord): void {
+  const at = events.begin(30, 1, 15, index) + 1;
+  const { words } = events;
+  words[at] = record.movement;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.amount.hi;
+  words[at + 3] = record.amount.lo;
+  words[at + 4] = record.fromAccount;
+  words[at + 5] = record.fromEntry;
+  words[at + 6] = record.fromBill;
+  words[at + 7] = record.fromBalance.hi;
+  words[at + 8] = record.fromBalance.lo;
+  words[at + 9] = record.toAccount;
+  words[at + 10] = record.toEntry;
+  words[at + 11] = record.toBill;
+  words[at + 12] = record.toBalance.hi;
+  words[at + 13] = record.toBalance.lo;
+}
+
+/** What {@link writeRebatePaid} writes. */
+export interface RebatePaidRecord {
+  readonly account: AccountId;
+  readonly agent: AccountId;
+  readonly fees: Amount;
+  readonly rebateRate: Rate;
+  readonly amount: Amount;
+  readonly sinceSeq: Seq;
+}
+
+export function writeRebatePaid(events: RecordBuffer, index: number, record: RebatePaidRecord): void {
+  const at = events.begin(39, 1, 9, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.agent;
+  words[at + 2] = record.fees.hi;
+  words[at + 3] = record.fees.lo;
+  words[at + 4] = record.rebateRate;
+  words[at + 5] = record.amount.hi;
+  words[at + 6] = record.amount.lo;
+  words[at + 7] = record.sinceSeq;
+}
+
+/** What {@link writeMovementBegun} writes. */
+export interface MovementBegunRecord {
+  readonly id: number;
+  readonly movement: number;
+  readonly from: AccountId;
+  readonly to: AccountId;
+  readonly amount: Amount;
+}
+
+export function writeMovementBegun(events: RecordBuffer, index: number, record: MovementBegunRecord): void {
+  const at = events.begin(31, 1, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.id;
+  words[at + 1] = record.movement;
+  words[at + 2] = record.from;
+  words[at + 3] = record.to;
+  words[at + 4] = record.amount.hi;
+  words[at + 5] = record.amount.lo;
+}
+
+/** What {@link writeMovementEnded} writes. */
+export interface MovementEndedRecord {
+  readonly id: number;
+  readonly movement: number;
+  readonly from: AccountId;
+  readonly to: AccountId;
+  readonly amount: Amount;
+  readonly complete: boolean;
+}
+
+export function writeMovementEnded(events: RecordBuffer, index: number, record: MovementEndedRecord): void {
+  const at = events.begin(32, 1, 8, index) + 1;
+  const { words } = events;
+  words[at] = record.id;
+  words[at + 1] = record.movement;
+  words[at + 2] = record.from;
+  words[at + 3] = record.to;
+  words[at + 4] = record.amount.hi;
+  words[at + 5] = record.amount.lo;
+  words[at + 6] = record.complete ? 1 : 0;
+}
+
+/** What {@link writeFundingSettled} writes. */
+export interface FundingSettledRecord {
+  readonly contract: ContractIndex;
+  readonly position: PositionId;
+  readonly account: AccountId;
+  readonly entry: PositionId;
+  readonly rate: Rate;
+  readonly amount: Amount;
+  readonly bill: BillId;
+  readonly balance: Amount;
+}
+
+export function writeFundingSettled(events: RecordBuffer, index: number, record: FundingSettledRecord): void {
+  const at = events.begin(33, 1, 11, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.position;
+  words[at + 2] = record.account;
+  words[at + 3] = record.entry;
+  words[at + 4] = record.rate;
+  words[at + 5] = record.amount.hi;
+  words[at + 6] = record.amount.lo;
+  words[at + 7] = record.bill;
+  words[at + 8] = record.balance.hi;
+  words[at + 9] = record.balance.lo;
+}
+
+/** What {@link writeLiquidationFeeReceived} writes. */
+export interface LiquidationFeeReceivedRecord {
+  readonly contract: ContractIndex;
+  readonly trade: TradeId;
+  readonly amount: Amount;
+  readonly bill: BillId;
+  readonly balance: Amount;
+}
+
+export function writeLiquidationFeeReceived(events: RecordBuffer, index: number, record: LiquidationFeeReceivedRecord): void {
+  const at = events.begin(34, 1, 8, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.trade;
+  words[at + 2] = record.amount.hi;
+  words[at + 3] = record.amount.lo;
+  words[at + 4] = record.bill;
+  words[at + 5] = record.balance.hi;
+  words[at + 6] = record.balance.lo;
+}
+
+/** What {@link writeLiquidationStarted} writes. */
+export interface LiquidationStartedRecord {
+  readonly account: AccountId;
+  readonly position: PositionId;
+  readonly forced: boolean;
+  readonly equity: Amount;
+  readonly requirement: Amount;
+  readonly bill: BillId;
+  readonly balance: Amount;
+}
+
+export function writeLiquidationStarted(events: RecordBuffer, index: number, record: LiquidationStartedRecord): void {
+  const at = events.begin(35, 1, 11, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.position;
+  words[at + 2] = record.forced ? 1 : 0;
+  words[at + 3] = record.equity.hi;
+  words[at + 4] = record.equity.lo;
+  words[at + 5] = record.requirement.hi;
+  words[at + 6] = record.requirement.lo;
+  words[at + 7] = record.bill;
+  words[at + 8] = record.balance.hi;
+  words[at + 9] = record.balance.lo;
+}
+
+/** What {@link writeLiquidationQueued} writes. */
+export interface LiquidationQueuedRecord {
+  readonly account: AccountId;
+  readonly position: PositionId;
+  readonly forced: boolean;
+}
+
+export function writeLiquidationQueued(events: RecordBuffer, index: number, record: LiquidationQueuedRecord): void {
+  const at = events.begin(37, 1, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.position;
+  words[at + 2] = record.forced ? 1 : 0;
+}
+
+/** What {@link writeLiquidationDropped} writes. */
+export interface LiquidationDroppedRecord {
+  readonly account: AccountId;
+  readonly position: PositionId;
+}
+
+export function writeLiquidationDropped(events: RecordBuffer, index: number, record: LiquidationDroppedRecord): void {
+  const at = events.begin(38, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.position;
+}
+
+/** What {@link writeLiquidationFinished} writes. */
+export interface LiquidationFinishedRecord {
+  readonly account: AccountId;
+  readonly position: PositionId;
+  readonly bill: BillId;
+  readonly balance: Amount;
+}
+
+export function writeLiquidationFinished(events: RecordBuffer, index: number, record: LiquidationFinishedRecord): void {
+  const at = events.begin(36, 1, 6, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.position;
+  words[at + 2] = record.bill;
+  words[at + 3] = record.balance.hi;
+  words[at + 4] = record.balance.lo;
+}
+
+/** What {@link writePositionOpened} writes. */
+export interface PositionOpenedRecord {
+  readonly position: PositionId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly leg: Leg;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly openOrder: OrderId;
+  readonly leverage: Leverage;
+}
+
+export function writePositionOpened(events: RecordBuffer, index: number, record: PositionOpenedRecord): void {
+  const at = events.begin(40, 1, 9, index) + 1;
+  const { words } = events;
+  words[at] = record.position;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.leg;
+  words[at + 4] = record.marginMode;
+  words[at + 5] = record.separatedMode;
+  words[at + 6] = record.openOrder;
+  words[at + 7] = record.leverage;
+}
+
+/** What {@link writePositionClosed} writes. */
+export interface PositionClosedRecord {
+  readonly position: PositionId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly leg: Leg;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly openOrder: OrderId;
+  readonly leverage: Leverage;
+  readonly openSize: Lots;
+  readonly openValue: Amount;
+  readonly openFee: Amount;
+  readonly closeValue: Amount;
+  readonly closeFee: Amount;
+  readonly funding: Amount;
+  readonly liquidationFee: Amount;
+  readonly openedTime: TimeMs;
+}
+
+export function writePositionClosed(events: RecordBuffer, index: number, record: PositionClosedRecord): void {
+  const at = events.begin(41, 1, 23, index) + 1;
+  const { words } = events;
+  words[at] = record.position;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.leg;
+  words[at + 4] = record.marginMode;
+  words[at + 5] = record.separatedMode;
+  words[at + 6] = record.openOrder;
+  words[at + 7] = record.leverage;
+  words[at + 8] = record.openSize;
+  words[at + 9] = record.openValue.hi;
+  words[at + 10] = record.openValue.lo;
+  words[at + 11] = record.openFee.hi;
+  words[at + 12] = record.openFee.lo;
+  words[at + 13] = record.closeValue.hi;
+  words[at + 14] = record.closeValue.lo;
+  words[at + 15] = record.closeFee.hi;
+  words[at + 16] = record.closeFee.lo;
+  words[at + 17] = record.funding.hi;
+  words[at + 18] = record.funding.lo;
+  words[at + 19] = record.liquidationFee.hi;
+  words[at + 20] = record.liquidationFee.lo;
+  words[at + 21] = record.openedTime;
+}
+
+/** What {@link writeOrderRested} writes. */
+export interface OrderRestedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly remaining: Lots;
+}
+
+export function writeOrderRested(events: RecordBuffer, index: number, record: OrderRestedRecord): void {
+  const at = events.begin(51, 1, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.side;
+  words[at + 4] = record.price;
+  words[at + 5] = record.remaining;
+}
+
+/** What {@link writeOrderRestedOnPaper} writes. */
+export interface OrderRestedOnPaperRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly remaining: Lots;
+}
+
+export function writeOrderRestedOnPaper(events: RecordBuffer, index: number, record: OrderRestedOnPaperRecord): void {
+  const at = events.begin(58, 1, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.side;
+  words[at + 4] = record.price;
+  words[at + 5] = record.remaining;
+}
+
+/** What {@link writeOrderCanceling} writes. */
+export interface OrderCancelingRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly dueTime: TimeMs;
+}
+
+export function writeOrderCanceling(events: RecordBuffer, index: number, record: OrderCancelingRecord): void {
+  const at = events.begin(52, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.dueTime;
+}
+
+/** What {@link writeOrderResized} writes. */
+export interface OrderResizedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly remaining: Lots;
+  readonly by: Lots;
+  readonly resting: boolean;
+}
+
+export function writeOrderResized(events: RecordBuffer, index: number, record: OrderResizedRecord): void {
+  const at = events.begin(53, 1, 10, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.side;
+  words[at + 4] = record.price;
+  words[at + 5] = record.size;
+  words[at + 6] = record.remaining;
+  words[at + 7] = record.by;
+  words[at + 8] = record.resting ? 1 : 0;
+}
+
+/** What {@link writeOrderAmended} writes. */
+export interface OrderAmendedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly side: Side;
+  readonly priceBefore: Ticks;
+  readonly by: Lots;
+  readonly resting: boolean;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly remaining: Lots;
+  readonly leverage: Leverage;
+  readonly frozen: Amount;
+  readonly markPoints: Points;
+  readonly feeRate: Rate;
+  readonly dueTime: TimeMs;
+}
+
+export function writeOrderAmended(events: RecordBuffer, index: number, record: OrderAmendedRecord): void {
+  const at = events.begin(49, 1, 17, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.side;
+  words[at + 4] = record.priceBefore;
+  words[at + 5] = record.by;
+  words[at + 6] = record.resting ? 1 : 0;
+  words[at + 7] = record.price;
+  words[at + 8] = record.size;
+  words[at + 9] = record.remaining;
+  words[at + 10] = record.leverage;
+  words[at + 11] = record.frozen.hi;
+  words[at + 12] = record.frozen.lo;
+  words[at + 13] = record.markPoints;
+  words[at + 14] = record.feeRate;
+  words[at + 15] = record.dueTime;
+}
+
+/** What {@link writeOrderTriggerQueued} writes. */
+export interface OrderTriggerQueuedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+}
+
+export function writeOrderTriggerQueued(events: RecordBuffer, index: number, record: OrderTriggerQueuedRecord): void {
+  const at = events.begin(54, 1, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+}
+
+/** What {@link writeOrderHeld} writes. */
+export interface OrderHeldRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly held: boolean;
+}
+
+export function writeOrderHeld(events: RecordBuffer, index: number, record: OrderHeldRecord): void {
+  const at = events.begin(59, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.held ? 1 : 0;
+}
+
+/** What {@link writeOrderTriggered} writes. */
+export interface OrderTriggeredRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly leverage: Leverage;
+  readonly frozen: Amount;
+  readonly markPoints: Points;
+  readonly feeRate: Rate;
+}
+
+export function writeOrderTriggered(events: RecordBuffer, index: number, record: OrderTriggeredRecord): void {
+  const at = events.begin(55, 1, 11, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.price;
+  words[at + 4] = record.size;
+  words[at + 5] = record.leverage;
+  words[at + 6] = record.frozen.hi;
+  words[at + 7] = record.frozen.lo;
+  words[at + 8] = record.markPoints;
+  words[at + 9] = record.feeRate;
+}
+
+/** What {@link writeOrderModified} writes. */
+export interface OrderModifiedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly triggerPrice: Ticks;
+  readonly triggerSource: number;
+  readonly price: Ticks;
+  readonly market: boolean;
+}
+
+export function writeOrderModified(events: RecordBuffer, index: number, record: OrderModifiedRecord): void {
+  const at = events.begin(56, 1, 8, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.triggerPrice;
+  words[at + 4] = record.triggerSource;
+  words[at + 5] = record.price;
+  words[at + 6] = record.market ? 1 : 0;
+}
+
+/** What {@link writeTraded} writes. */
+export interface TradedRecord {
+  readonly trade: TradeId;
+  readonly contract: ContractIndex;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Amount;
+  readonly takerSide: Side;
+  readonly origin: number;
+  readonly makerOrder: OrderId;
+  readonly makerAccount: AccountId;
+  readonly makerAction: Action;
+  readonly makerKind: number;
+  readonly makerMarginMode: number;
+  readonly makerSeparatedMode: number;
+  readonly makerPosition: PositionId;
+  readonly makerRemaining: Lots;
+  readonly makerFee: Amount;
+  readonly makerLiquidationFee: Amount;
+  readonly makerRealized: Amount;
+  readonly makerBill: BillId;
+  readonly makerBalance: Amount;
+  readonly makerFeeBill: BillId;
+  readonly makerFeeBalance: Amount;
+  readonly takerOrder: OrderId;
+  readonly takerAccount: AccountId;
+  readonly takerAction: Action;
+  readonly takerKind: number;
+  readonly takerMarginMode: number;
+  readonly takerSeparatedMode: number;
+  readonly takerPosition: PositionId;
+  readonly takerRemaining: Lots;
+  readonly takerFee: Amount;
+  readonly takerLiquidationFee: Amount;
+  readonly takerRealized: Amount;
+  readonly takerBill: BillId;
+  readonly takerBalance: Amount;
+  readonly takerFeeBill: BillId;
+  readonly takerFeeBalance: Amount;
+}
+
+export function writeTraded(events: RecordBuffer, index: number, record: TradedRecord): void {
+  const at = events.begin(60, 1, 49, index) + 1;
+  const { words } = events;
+  words[at] = record.trade;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.price;
+  words[at + 3] = record.size;
+  words[at + 4] = record.value.hi;
+  words[at + 5] = record.value.lo;
+  words[at + 6] = record.takerSide;
+  words[at + 7] = record.origin;
+  words[at + 8] = record.makerOrder;
+  words[at + 9] = record.makerAccount;
+  words[at + 10] = record.makerAction;
+  words[at + 11] = record.makerKind;
+  words[at + 12] = record.makerMarginMode;
+  words[at + 13] = record.makerSeparatedMode;
+  words[at + 14] = record.makerPosition;
+  words[at + 15] = record.makerRemaining;
+  words[at + 16] = record.makerFee.hi;
+  words[at + 17] = record.makerFee.lo;
+  words[at + 18] = record.makerLiquidationFee.hi;
+  words[at + 19] = record.makerLiquidationFee.lo;
+  words[at + 20] = record.makerRealized.hi;
+  words[at + 21] = record.makerRealized.lo;
+  words[at + 22] = record.makerBill;
+  words[at + 23] = record.makerBalance.hi;
+  words[at + 24] = record.makerBalance.lo;
+  words[at + 25] = record.makerFeeBill;
+  words[at + 26] = record.makerFeeBalance.hi;
+  words[at + 27] = record.makerFeeBalance.lo;
+  words[at + 28] = record.takerOrder;
+  words[at + 29] = record.takerAccount;
+  words[at + 30] = record.takerAction;
+  words[at + 31] = record.takerKind;
+  words[at + 32] = record.takerMarginMode;
+  words[at + 33] = record.takerSeparatedMode;
+  words[at + 34] = record.takerPosition;
+  words[at + 35] = record.takerRemaining;
+  words[at + 36] = record.takerFee.hi;
+  words[at + 37] = record.takerFee.lo;
+  words[at + 38] = record.takerLiquidationFee.hi;
+  words[at + 39] = record.takerLiquidationFee.lo;
+  words[at + 40] = record.takerRealized.hi;
+  words[at + 41] = record.takerRealized.lo;
+  words[at + 42] = record.takerBill;
+  words[at + 43] = record.takerBalance.hi;
+  words[at + 44] = record.takerBalance.lo;
+  words[at + 45] = record.takerFeeBill;
+  words[at + 46] = record.takerFeeBalance.hi;
+  words[at + 47] = record.takerFeeBalance.lo;
+}
+
+/** What {@link writePaperTaken} writes. */
+export interface PaperTakenRecord {
+  readonly account: AccountId;
+  readonly order: OrderId;
+  readonly lots: Lots;
+}
+
+export function writePaperTaken(events: RecordBuffer, index: number, record: PaperTakenRecord): void {
+  const at = events.begin(61, 1, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.order;
+  words[at + 2] = record.lots;
+}
+
+/** What {@link writePaperFlowEnded} writes. */
+export interface PaperFlowEndedRecord {
+  readonly contract: ContractIndex;
+  readonly side: Side;
+  readonly price: Ticks;
+}
+
+export function writePaperFlowEnded(events: RecordBuffer, index: number, record: PaperFlowEndedRecord): void {
+  const at = events.begin(62, 1, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.side;
+  words[at + 2] = record.price;
+}
+
+/** What {@link writeHouseActed} writes. */
+export interface HouseActedRecord {
+  readonly contract: ContractIndex;
+  readonly acts: number;
+  readonly quoteDue: number;
+  readonly tradeDue: number;
+  readonly index: number;
+  readonly centre: number;
+  readonly heat: number;
+  readonly runSide: number;
+  readonly runLeft: number;
+}
+
+export function writeHouseActed(events: RecordBuffer, index: number, record: HouseActedRecord): void {
+  const at = events.begin(43, 1, 10, index) + 1;
+  const { words } = events;
+  words[at] = record.contract;
+  words[at + 1] = record.acts;
+  words[at + 2] = record.quoteDue;
+  words[at + 3] = record.tradeDue;
+  words[at + 4] = record.index;
+  words[at + 5] = record.centre;
+  words[at + 6] = record.heat;
+  words[at + 7] = record.runSide;
+  words[at + 8] = record.runLeft;
+}
+
+/** What {@link putPlacement} puts. */
+export interface Placement {
+  readonly requestHash: number;
+  readonly frozen: Amount;
+  readonly markPoints: Points;
+  readonly feeRate: Rate;
+  readonly dueTime: TimeMs;
+}
+
+/** How many words those are. */
+export const placementWords = 6;
+
+/** Writes these fields of a record, the first of them at word `at`. */
+export function putPlacement(words: Float64Array, at: number, part: Placement): void {
+  words[at] = part.requestHash;
+  words[at + 1] = part.frozen.hi;
+  words[at + 2] = part.frozen.lo;
+  words[at + 3] = part.markPoints;
+  words[at + 4] = part.feeRate;
+  words[at + 5] = part.dueTime;
+}
+
+/** What {@link putEnd} puts. */
+export interface End {
+  readonly resting: boolean;
+}
+
+/** How many words those are. */
+export const endWords = 1;
+
+/** Writes these fields of a record, the first of them at word `at`. */
+export function putEnd(words: Float64Array, at: number, part: End): void {
+  words[at] = part.resting ? 1 : 0;
+}
+
+/** What {@link putTrade} puts. */
+export interface Trade {
+  readonly trade: TradeId;
+  readonly contract: ContractIndex;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Amount;
+  readonly takerSide: Side;
+  readonly origin: number;
+}
+
+/** How many words those are. */
+export const tradeWords = 8;
+
+/** Writes these fields of a record, the first of them at word `at`. */
+export function putTrade(words: Float64Array, at: number, part: Trade): void {
+  words[at] = part.trade;
+  words[at + 1] = part.contract;
+  words[at + 2] = part.price;
+  words[at + 3] = part.size;
+  words[at + 4] = part.value.hi;
+  words[at + 5] = part.value.lo;
+  words[at + 6] = part.takerSide;
+  words[at + 7] = part.origin;
+}
+
+/** What {@link putTradeSide} puts. */
+export interface TradeSide {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly action: Action;
+  readonly kind: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly position: PositionId;
+  readonly remaining: Lots;
+  readonly fee: Amount;
+  readonly liquidationFee: Amount;
+  readonly realized: Amount;
+  readonly bill: BillId;
+  readonly balance: Amount;
+  readonly feeBill: BillId;
+  readonly feeBalance: Amount;
+}
+
+/** How many words those are. */
+export const tradeSideWords = 20;
+
+/** Writes these fields of a record, the first of them at word `at`. */
+export function putTradeSide(words: Float64Array, at: number, part: TradeSide): void {
+  words[at] = part.order;
+  words[at + 1] = part.account;
+  words[at + 2] = part.action;
+  words[at + 3] = part.kind;
+  words[at + 4] = part.marginMode;
+  words[at + 5] = part.separatedMode;
+  words[at + 6] = part.position;
+  words[at + 7] = part.remaining;
+  words[at + 8] = part.fee.hi;
+  words[at + 9] = part.fee.lo;
+  words[at + 10] = part.liquidationFee.hi;
+  words[at + 11] = part.liquidationFee.lo;
+  words[at + 12] = part.realized.hi;
+  words[at + 13] = part.realized.lo;
+  words[at + 14] = part.bill;
+  words[at + 15] = part.balance.hi;
+  words[at + 16] = part.balance.lo;
+  words[at + 17] = part.feeBill;
+  words[at + 18] = part.feeBalance.hi;
+  words[at + 19] = part.feeBalance.lo;
+}
