@@ -5,7 +5,7 @@ import { axe, book, list as listOf, useFloor } from "./floor.ts";
 
 /** What the page says of an account's money: before an order is sent, while it is held, and after it was lost. */
 
-describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS, retry: 2 }, () => {
+describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor();
   const list = (name: string) => listOf(floor, name);
   const ticket = () => floor.page.locator("#panel-ticket");

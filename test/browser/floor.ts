@@ -101,9 +101,9 @@ export function list({ page }: Floor, name: string): Promise<void> {
 /** Where the label of a line is on the chart, in pixels of the page: its frame is drawn in the colour of its kind. */
 export async function labelOf(
   on: Page,
-  name: "TP" | "limit",
+  name: "TP" | "limit" | "trigger",
 ): Promise<{ readonly x: number; readonly y: number }> {
-  const token = { TP: "--up", limit: "--own" }[name];
+  const token = { TP: "--up", limit: "--own", trigger: "--accent" }[name];
   const label = await on.waitForFunction((variable) => {
     const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
     const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));

@@ -6,7 +6,7 @@ import { axe, book, list as listOf, openPage, useFloor } from "./floor.ts";
 
 /** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
 
-describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIMEOUT_MS, retry: 2 }, () => {
+describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor();
   const list = (name: string) => listOf(floor, name);
   const ticket = () => floor.page.locator("#panel-ticket");

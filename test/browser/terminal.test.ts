@@ -11,13 +11,13 @@ import { axe, book, labelOf, list as listOf, openPage, quote, symbol, useFloor }
 import { openGate } from "./gate.ts";
 
 /**
- * The web page in a real browser before a real venue: every order kind by mouse and by keys alone, a take-profit dragged,
+ * The web page in a real browser before a real venue: a take-profit dragged,
  * a liquidation, a lost connection; nothing that a screen reader would stumble over, nothing that the policy would refuse.
  */
 
 const require = createRequire(import.meta.url);
 
-describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS, retry: 2 }, () => {
+describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor();
   const list = (name: string) => listOf(floor, name);
   const ticket = () => floor.page.locator("#panel-ticket");
@@ -93,73 +93,21 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS, retry: 2 
     expect((await owner.positions.all()).map(({ side, size }) => [side, size])).toEqual([["LONG", "0.0500"]]);
   });
 
-  test("by keys alone: limit order and its time in force, trigger and market orders, and one cancelled; the focus is never lost", async () => {
-    const keys = page.keyboard;
-    const focused = () => page.evaluate(() => document.activeElement?.tagName);
-    const tabTo = async (name: RegExp) => {
-      for (let i = 0; i < 60; i++) {
-        const label = await page.evaluate(() => {
-          const element = document.activeElement;
-          const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-          return `${element?.getAttribute("aria-label") ?? ""} ${label ?? ""} ${element?.textContent ?? ""}`;
-        });
-        if (name.test(label)) return;
-        await keys.press("Tab");
-        expect(await focused()).not.toBe("BODY");
-      }
-      throw new Error(`the tab key does not lead to ${name}`);
-    };
-    /** By its key; whoever tabs on does so on the ticket that the frame shows. */
-    const ticketOf = async (key: string, kind: string) => {
-      await keys.press(key);
-      await ticket().getByRole("radio", { name: kind, exact: true, checked: true }).waitFor();
-    };
-    await ticketOf("l", "Limit");
-    await tabTo(/Price USDT/);
-    await keys.type("59900");
-    await tabTo(/^ Size/);
-    await keys.type("0.01");
-    await keys.press("ArrowUp");
-    await tabTo(/Good till cancelled/);
-    await keys.press("Enter");
-    await page.getByRole("option", { name: "Post only" }).waitFor();
-    await keys.press("ArrowDown");
-    await keys.press("Enter");
-    await tabTo(/Open long/);
-    await keys.press("Enter");
-    await expect
-      .poll(async () => (await owner.orders.current({}))[0]?.size, { timeout: 10_000 })
-      .toBe("0.0101");
-    expect((await owner.orders.current({}))[0]).toMatchObject({ price: "59900.0", order_type: "postOnly" });
-
-    await ticketOf("t", "Trigger");
-    await tabTo(/Trigger price/);
-    await keys.type("61000");
-    await tabTo(/Price USDT, none/);
-    await keys.press("Control+A");
-    await keys.press("Delete");
-    await tabTo(/Open long/);
-    await keys.press("Enter");
-    await expect.poll(async () => (await owner.plans.current({}))[0]?.triggerPrice).toBe("61000.0");
-
-    await ticketOf("m", "Market");
-    await tabTo(/Open short/);
-    await keys.press("Enter");
-    await expect.poll(async () => (await owner.positions.all())[0]?.side).toBe("SHORT");
-
-    await keys.press("g");
-    await keys.press("o");
-    await page.locator("tr[data-order]").first().waitFor();
-    await tabTo(/^ +Cancel$/);
-    await keys.press("Enter");
-    await expect.poll(async () => (await owner.orders.current({})).length).toBe(0);
-
-    await keys.press("Control+K");
+  test("the palette leads to a list by its words", async () => {
+    await owner.plans.place({
+      symbol,
+      client_oid: "palette",
+      size: "0.1",
+      type: "1",
+      match_type: "1",
+      trigger_price: "61000",
+    });
+    await page.keyboard.press("Control+K");
     await page.getByRole("dialog", { name: "Commands" }).waitFor();
-    await keys.type("plan");
-    await keys.press("ArrowDown");
-    await keys.press("Enter");
-    await page.locator("tr[data-order]").getByText("last comes to 61 000.0").waitFor();
+    await page.keyboard.type("plan");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator("tr[data-order]").getByText("61 000.0").waitFor();
   });
 
   test("a size off the grid is told, with its neighbours; a refusal in the venue's own words", async () => {
@@ -226,6 +174,38 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS, retry: 2 
     const amended = await owner.orders.detail({ orderId: order_id });
     expect(amended).toMatchObject({ size: "0.3000", filled_qty: "0.1000", status: "open" });
     expect(Number(amended.price)).toBeLessThan(59_990);
+  });
+
+  test("a trigger order is dragged: amended in place, what it watches and executes at stays", async () => {
+    const { order_id } = await owner.plans.place({
+      symbol,
+      client_oid: "dragged",
+      size: "0.1",
+      type: "1",
+      match_type: "0",
+      execute_price: "60100",
+      trigger_price: "60070",
+    });
+    await page.getByLabel("Lines on the chart").getByText("Trigger").waitFor({ state: "attached" });
+    const label = await labelOf(page, "trigger");
+    await page.mouse.move(label.x, label.y);
+    await page.mouse.down();
+    await page.mouse.move(label.x, label.y - 20, { steps: 4 });
+    await page.mouse.up();
+    const bar = page.getByRole("alertdialog", { name: "Move the order" });
+    await bar.getByText("It keeps its id").waitFor();
+    await page.keyboard.press("Enter");
+    await bar.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    const [moved] = await owner.plans.current({});
+    expect(moved).toMatchObject({ order_id, size: "0.1000", price: "60100.0", triggerPriceType: "LIMIT" });
+    expect(Number(moved!.triggerPrice)).toBeGreaterThan(60_070);
+    await page
+      .getByLabel("Lines on the chart")
+      .getByText(
+        Number(moved!.triggerPrice).toLocaleString("en", { minimumFractionDigits: 1 }).replace(",", " "),
+      )
+      .waitFor({ state: "attached" });
   });
 
   test("price and size of an open order are changed where they stand in the list", async () => {

@@ -4,8 +4,8 @@ import { sentenceOf } from "../format/failure.ts";
 import { FrameStore, Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { type AccountFill, ofFill, ofMirroredFill } from "./accountFill.ts";
-import { type LiveOrder, ofMirrored, ofOrder, ofPlan } from "./liveOrder.ts";
-import { newer, withMark, withPush } from "./livePosition.ts";
+import { type LiveOrder, ofMirrored, ofOrder, ofPlan, withPushedWait } from "./liveOrder.ts";
+import { withMark, withPush } from "./livePosition.ts";
 import { Marks } from "./marks.ts";
 import type { Thrift } from "./thrift.ts";
 
@@ -201,9 +201,7 @@ export class AccountData {
       .map(ofMirrored);
     const waiting = known.orders.flatMap((order) => {
       const pushed = mirror.orders.get(order.id);
-      if (order.trigger === undefined || pushed?.status !== "untriggered") return [];
-      const price = newer(order.trigger.price, pushed.triggerPrice);
-      return [{ ...order, trigger: { ...order.trigger, price } }];
+      return pushed?.status === "untriggered" ? [withPushedWait(order, pushed)] : [];
     });
     const positions = known.positions.flatMap((row) => {
       const pushed = mirror.positions.get(String(row.id));

@@ -49,6 +49,19 @@ export function ofPlan(row: v2.PlanOrder): LiveOrder {
   return { ...common(row), trigger: { price: row.triggerPrice, watches } };
 }
 
+/** A waiting order as it was read, with what was pushed since; which price it watches is not pushed. */
+export function withPushedWait(order: LiveOrder, pushed: MirroredOrder): LiveOrder {
+  if (order.trigger === undefined) return order;
+  const price = isZero(pushed.price) ? undefined : newer(order.price ?? "0", pushed.price);
+  const trigger = { ...order.trigger, price: newer(order.trigger.price, pushed.triggerPrice) };
+  return { ...order, price, size: newer(order.size, pushed.size), trigger };
+}
+
+/** Pushed decimals have no idle zeros: what is the same keeps its looks. */
+export function newer(read: string, pushed: string): string {
+  return big(read).eq(pushed) ? read : pushed;
+}
+
 function common(row: v2.Order | v2.PlanOrder): Omit<LiveOrder, "trigger"> {
   return {
     id: row.order_id,

@@ -1,6 +1,7 @@
 import type { MirroredPosition } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { big } from "../format/decimal.ts";
+import { newer } from "./liveOrder.ts";
 
 /** A leg as it was read, with what was pushed since in its place. What the venue alone computes stays as it was read. */
 export function withPush(row: v2.Position, pushed: MirroredPosition): v2.Position {
@@ -18,9 +19,4 @@ export function withMark(row: v2.Position, mark: string | undefined): v2.Positio
   if (mark === undefined) return row;
   const gained = big(row.size).times(mark).minus(row.open_value);
   return { ...row, unrealizePnl: (row.side === "LONG" ? gained : gained.times("-1")).toFixed() };
-}
-
-/** Pushed decimals have no idle zeros: what is the same keeps its looks. */
-export function newer(read: string, pushed: string): string {
-  return big(read).eq(pushed) ? read : pushed;
 }

@@ -180,17 +180,22 @@ test("hidden: nothing, whatever happens; shown again: read at once", async () =>
 });
 
 test("an order that waits is read once, and moves and leaves as it is pushed", async () => {
-  const order = { id: "5", symbol, status: "untriggered", triggerPrice: "61000", createdTime: "1" };
+  const order = {
+    ...{ id: "5", symbol, status: "untriggered", triggerPrice: "61000", createdTime: "1" },
+    ...{ price: "0", size: "0" },
+  };
   venue.orders.set("5", order as MirroredOrder);
   venue.push();
   await vi.advanceTimersByTimeAsync(1_000);
   const trigger = () => account.view.value!.orders.map((each) => each.trigger);
   expect(trigger()).toEqual([{ price: "61000.0", watches: "mark" }]);
   venue.asked = [];
-  venue.orders.set("5", { ...order, triggerPrice: "62000" } as MirroredOrder);
+  const amended = { triggerPrice: "62000", price: "62100", size: "0.3" };
+  venue.orders.set("5", { ...order, ...amended } as MirroredOrder);
   venue.push();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(trigger()).toEqual([{ price: "62000", watches: "mark" }]);
+  expect(account.view.value!.orders).toMatchObject([{ price: "62100", size: "0.3" }]);
   venue.orders.clear();
   venue.push();
   await vi.advanceTimersByTimeAsync(20_000);

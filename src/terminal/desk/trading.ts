@@ -153,7 +153,7 @@ export function setTpSl(
   const name = purpose === "takeProfit" ? "Take profit" : "Stop loss";
   return told(desk, `${name} of ${sideOf(position)} at ${triggerPrice}`, async () => {
     if (known !== undefined) {
-      await desk.client.plans.modifyTpSl({ orderId: known.id, triggerPrice });
+      await desk.client.orders.amend({ orderId: known.id, triggerPrice });
       return;
     }
     const [answer] = await desk.client.plans.placeTpSl({
@@ -178,11 +178,7 @@ export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
 
 /** What a change of a live order costs it, in a sentence: before it is sent. */
 export function fateOf(order: LiveOrder, to: Amendment): string {
-  if (order.trigger !== undefined) {
-    return order.opens
-      ? "The order is cancelled and placed anew, with another id."
-      : "The order stays the same, with its id.";
-  }
+  if (order.trigger !== undefined) return "It keeps its id, and fires from the same side of the price.";
   const isMoved = to.price !== undefined && !big(to.price).eq(order.price ?? "0");
   const isLarger = to.size !== undefined && big(to.size).gt(order.size);
   return isMoved || isLarger
@@ -190,52 +186,30 @@ export function fateOf(order: LiveOrder, to: Amendment): string {
     : "It keeps its id, its fills and its place in the queue.";
 }
 
-/** Another price, another size of the whole order, or both. */
+/** What of an order is to become another; what is left out stays. */
 export interface Amendment {
   readonly price?: string;
+  /** Of the whole order. */
   readonly size?: string;
+  /** Of one that waits. */
+  readonly triggerPrice?: string;
 }
 
-/** Amends an order that rests: it keeps its id. */
+/** Amends an order that rests or waits: it keeps its id. */
 export function amend(desk: Desk, order: LiveOrder, to: Amendment): Promise<Refusal> {
-  const words = [to.size, to.price === undefined ? undefined : `at ${to.price}`].filter(
-    (each) => each !== undefined,
-  );
+  const words = [
+    to.size,
+    to.price === undefined ? undefined : `at ${to.price}`,
+    to.triggerPrice === undefined ? undefined : `triggered at ${to.triggerPrice}`,
+  ].filter((each) => each !== undefined);
   return told(desk, `Amend ${order.opens ? "open" : "close"} ${order.side} to ${words.join(" ")}`, () =>
     desk.client.orders.amend({ orderId: order.id, ...to }),
   );
 }
 
-/**
- * Moves a live order to another price: one that rests, a take-profit or a stop-loss under its own id; a trigger order is cancelled and
- * placed anew.
- */
-export async function move(desk: Desk, order: LiveOrder, price: string): Promise<Refusal> {
-  const { symbol, trigger, id } = order;
-  const { client } = desk;
-  if (trigger === undefined) return amend(desk, order, { price });
-  if (!order.opens) {
-    return told(desk, `Move to ${price}`, () =>
-      client.plans.modifyTpSl({ orderId: id, triggerPrice: price }),
-    );
-  }
-  const refused = await cancel(desk, order);
-  if (refused !== undefined) return refused;
-  const executed =
-    order.price === undefined
-      ? { match_type: MARKET as typeof MARKET }
-      : { match_type: LIMIT as typeof LIMIT, execute_price: order.price };
-  const failed = await told(desk, `Place again at ${price}`, () =>
-    client.plans.place({
-      symbol,
-      client_oid: nextClientId(),
-      size: order.size,
-      type: actionWord(order.opens, order.side),
-      ...executed,
-      trigger_price: price,
-    }),
-  );
-  return failed === undefined ? undefined : `The order is gone, and its successor was refused: ${failed}`;
+/** Moves the line of a live order: the price of one that rests, the trigger of one that waits. */
+export function move(desk: Desk, order: LiveOrder, price: string): Promise<Refusal> {
+  return amend(desk, order, order.trigger === undefined ? { price } : { triggerPrice: price });
 }
 
 /** Cancels every open order of a contract. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { type Key, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { Assets } from "../panels/assets/assets.tsx";
@@ -10,6 +10,7 @@ import { OrderHistory } from "../panels/history/orderHistory.tsx";
 import { OpenOrders } from "../panels/orders/openOrders.tsx";
 import { PlanOrders } from "../panels/plans/planOrders.tsx";
 import { Positions } from "../panels/positions/positions.tsx";
+import { keepFocus } from "../parts/keepFocus.ts";
 import { useStore } from "../state/store.ts";
 
 interface Entry {
@@ -38,8 +39,15 @@ const ENTRIES: readonly Entry[] = [
 export function Dock() {
   const desk = useDesk();
   const shown = useStore(desk.dockTab);
+  const dock = useRef<HTMLElement>(null);
+  useEffect(() => keepFocus(dock.current!), []);
+  // On a phone the tabs do not all fit: the one in front is in sight.
+  useEffect(() => {
+    const tab = dock.current?.querySelector("[role=tab][aria-selected=true]");
+    tab?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [shown]);
   return (
-    <section className="panel dock" id="panel-dock" aria-label="Account" tabIndex={-1}>
+    <section className="panel dock" id="panel-dock" aria-label="Account" tabIndex={-1} ref={dock}>
       <h2 className="unseen">Account</h2>
       <Tabs
         className="tabs"

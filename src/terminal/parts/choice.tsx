@@ -10,7 +10,8 @@ export function Choice<T extends string>({
 }: {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly (readonly [T, string])[];
+  /** What each says, and its name where that says more; the name begins with what is seen. */
+  readonly options: readonly (readonly [T, string, string?])[];
   readonly onChange: (value: T) => void;
   readonly className?: string;
 }) {
@@ -26,8 +27,13 @@ export function Choice<T extends string>({
         if (key !== undefined) onChange(key as T);
       }}
     >
-      {options.map(([key, text]) => (
-        <ToggleButton key={key} id={key} className="choice-item">
+      {options.map(([key, text, name]) => (
+        <ToggleButton
+          key={key}
+          id={key}
+          className="choice-item"
+          {...(name !== undefined && { "aria-label": name })}
+        >
           {text}
         </ToggleButton>
       ))}

@@ -2,7 +2,8 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 
 /**
- * What a dialog sends: one press, one request, and the venue's own sentence beside the button when it refuses.
+ * What a dialog sends: one press, one request, and the venue's own sentence beside the button when it refuses. While it is sent the button
+ * keeps the focus: one that is disabled would drop it.
  *
  * @param send resolves to what refused it
  */

@@ -15,10 +15,18 @@ export function MoveBar({
   const desk = useDesk();
   const [isBusy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    button.current?.focus();
+    return () => {
+      const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (isThere ? before : document.getElementById("panel-chart"))?.focus();
+    };
+  }, []);
   const { order } = line;
   if (order === undefined) return null;
   const send = async () => {
+    if (isBusy) return;
     setBusy(true);
     await move(desk, order, price);
     onDone();
@@ -35,14 +43,12 @@ export function MoveBar({
       <span>
         {line.text} <span className="muted">{dressed(line.price)} to</span> <b>{dressed(price)}</b>
       </span>
-      {(order.opens || order.trigger === undefined) && (
-        <span className="warn">{fateOf(order, { price })}</span>
-      )}
+      <span className={order.trigger === undefined ? "warn" : "muted"}>{fateOf(order, { price })}</span>
       <button
         ref={button}
         type="button"
         className="button small primary"
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={() => void send()}
       >
         {isBusy ? "Sending…" : "Move"}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { LiveOrder } from "../../account/liveOrder.ts";
-import { amend, fateOf, move } from "../../desk/trading.ts";
+import { type Amendment, amend, fateOf } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
@@ -17,69 +17,86 @@ export function MoveOrder({
   readonly order: LiveOrder;
   readonly contract: Contract | undefined;
 }) {
+  const name = `Edit ${nameOf(order, contract)}`;
   return (
-    <DialogButton label="Edit" title={order.trigger === undefined ? "Amend the order" : "Move the order"}>
-      {(close) =>
-        order.trigger === undefined ? (
-          <AmendForm order={order} contract={contract} onDone={close} />
-        ) : (
-          <MoveForm order={order} contract={contract} onDone={close} />
-        )
-      }
+    <DialogButton label="Edit" name={name} title="Amend the order">
+      {(close) => <AmendForm order={order} contract={contract} onDone={close} />}
     </DialogButton>
   );
 }
 
-interface FormProperties {
+/** "open long BTC/USDT": for who does not see the row that something belongs to. */
+export function nameOf({ opens, side, symbol }: LiveOrder, contract: Contract | undefined): string {
+  return `${opens ? "open" : "close"} ${side} ${contract?.name ?? symbol}`;
+}
+
+/** Price and size of an order that rests; trigger, price of execution and size of one that waits. */
+function AmendForm({
+  order,
+  contract,
+  onDone,
+}: {
   readonly order: LiveOrder;
   readonly contract: Contract | undefined;
   readonly onDone: () => void;
-}
-
-/** Price and size of an order that rests. */
-function AmendForm({ order, contract, onDone }: FormProperties) {
+}) {
   const desk = useDesk();
-  const [price, setPrice] = useState(order.price ?? "");
-  const [size, setSize] = useState(order.size);
-  const isWhole = isDecimal(price) && isDecimal(size);
-  const isSame = isWhole && big(price).eq(order.price ?? "0") && big(size).eq(order.size);
+  const before = {
+    triggerPrice: order.trigger?.price ?? "",
+    price: order.price ?? "",
+    // Of a take-profit or stop-loss of a whole position the venue says size 0.
+    size: big(order.size).eq("0") ? "" : order.size,
+  };
+  const [typed, setTyped] = useState(before);
+  const change = (fields: Partial<typeof before>) => setTyped({ ...typed, ...fields });
+  const { tick = "0.01", lot = "0.0001" } = contract ?? {};
+  const waits = order.trigger !== undefined;
+  const asked = (Object.keys(before) as (keyof typeof before)[]).filter(
+    (key) => typed[key] !== "" && isDecimal(typed[key]) && !isSame(typed[key], before[key]),
+  );
+  const to: Amendment = Object.fromEntries(asked.map((key) => [key, typed[key]]));
+  const isWhole = (Object.keys(before) as (keyof typeof before)[]).every((key) =>
+    typed[key] === "" ? before[key] === "" : isDecimal(typed[key]),
+  );
   return (
     <>
-      <DecimalField label="Price" value={price} step={contract?.tick ?? "0.01"} onChange={setPrice} />
+      {waits && (
+        <DecimalField
+          label="Trigger price"
+          value={typed.triggerPrice}
+          step={tick}
+          onChange={(triggerPrice) => change({ triggerPrice })}
+        />
+      )}
       <DecimalField
-        label="Size, what is filled included"
-        value={size}
-        step={contract?.lot ?? "0.0001"}
-        onChange={setSize}
+        label={before.price === "" ? "Price, none: at market" : "Price"}
+        value={typed.price}
+        step={tick}
+        onChange={(price) => change({ price })}
       />
-      <p className="note">
-        {isWhole && !isSame ? fateOf(order, { price, size }) : "The order keeps its id."}
-      </p>
+      <DecimalField
+        label={
+          waits
+            ? before.size === ""
+              ? "Size, none: the whole position"
+              : "Size"
+            : "Size, what is filled included"
+        }
+        value={typed.size}
+        step={lot}
+        onChange={(size) => change({ size })}
+      />
+      <p className="note">{asked.length > 0 ? fateOf(order, to) : "The order keeps its id."}</p>
       <SendButton
         label="Amend"
-        isDisabled={!isWhole || isSame}
-        send={() => amend(desk, order, { price, size })}
+        isDisabled={!isWhole || asked.length === 0}
+        send={() => amend(desk, order, to)}
         onSent={onDone}
       />
     </>
   );
 }
 
-/** The trigger price of one that waits. */
-function MoveForm({ order, contract, onDone }: FormProperties) {
-  const desk = useDesk();
-  const before = order.trigger?.price ?? "";
-  const [price, setPrice] = useState(before);
-  return (
-    <>
-      <DecimalField label="Trigger price" value={price} step={contract?.tick ?? "0.01"} onChange={setPrice} />
-      <p className="note">{fateOf(order, { price })}</p>
-      <SendButton
-        label="Move"
-        isDisabled={!isDecimal(price) || price === before}
-        send={() => move(desk, order, price)}
-        onSent={onDone}
-      />
-    </>
-  );
+function isSame(a: string, b: string): boolean {
+  return b !== "" && big(a).eq(b);
 }

@@ -7,7 +7,7 @@ import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
-import { MoveOrder } from "./moveOrder.tsx";
+import { MoveOrder, nameOf } from "./moveOrder.tsx";
 
 const COLUMNS = [
   "Time UTC",
@@ -43,7 +43,7 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
   const desk = useDesk();
   const contract = desk.contractOf(order.symbol);
   const sizePlaces = contract?.grid.sizeDecimals ?? 4;
-  const name = `${order.opens ? "open" : "close"} ${order.side} ${contract?.name ?? order.symbol}`;
+  const name = nameOf(order, contract);
   return (
     <tr data-order={order.id}>
       <td className="faint">{dateTime(order.createdMs)}</td>
@@ -80,7 +80,11 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
       <td className="num">
         <span className="actions">
           <MoveOrder order={order} contract={contract} />
-          <Button className="button small" onPress={() => void cancel(desk, order)}>
+          <Button
+            className="button small"
+            aria-label={`Cancel ${name}`}
+            onPress={() => void cancel(desk, order)}
+          >
             Cancel
           </Button>
         </span>

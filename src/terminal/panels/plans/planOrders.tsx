@@ -1,12 +1,13 @@
 import { Button } from "react-aria-components";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
-import { cancel } from "../../desk/trading.ts";
+import { amend, cancel } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
+import { EditCell } from "../../parts/editCell.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
-import { MoveOrder } from "../orders/moveOrder.tsx";
+import { MoveOrder, nameOf } from "../orders/moveOrder.tsx";
 
 const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;
 
@@ -16,7 +17,7 @@ const COLUMNS = [
   { unseen: "Actions" },
 ];
 
-/** Orders that wait for a price: triggers, take-profits, stop-losses. */
+/** Orders that wait for a price: triggers, take-profits, stop-losses; what they wait for is changed where it stands. */
 export function PlanOrders() {
   const desk = useDesk();
   const orders = useStore(desk.account.view, (view) => view?.orders);
@@ -49,6 +50,9 @@ function Row({ order }: { readonly order: LiveOrder }) {
   const trigger = order.trigger!;
   const isShown = desk.contract.value.symbol === order.symbol && last !== undefined;
   const purpose = isShown ? purposeOf(order, trigger, last) : "trigger";
+  const name = nameOf(order, contract);
+  const places = contract?.grid.priceDecimals ?? 2;
+  const { tick = "0.01", lot = "0.0001" } = contract ?? {};
   return (
     <tr data-order={order.id}>
       <td className="faint">{dateTime(order.createdMs)}</td>
@@ -58,16 +62,52 @@ function Row({ order }: { readonly order: LiveOrder }) {
         {order.opens ? "Open" : "Close"} <span className="muted">{NAMES[purpose]}</span>
       </td>
       <td>
-        {trigger.watches} comes to {dressed(trigger.price)}
+        {trigger.watches} comes to{" "}
+        <EditCell
+          name={`Trigger of ${name}`}
+          value={trigger.price}
+          step={tick}
+          send={(triggerPrice) => amend(desk, order, { triggerPrice })}
+        >
+          {fixed(trigger.price, places)}
+        </EditCell>
       </td>
       <td className="num">
-        {order.price === undefined ? "at market" : fixed(order.price, contract?.grid.priceDecimals ?? 2)}
+        {order.price === undefined ? (
+          "at market"
+        ) : (
+          <EditCell
+            name={`Price of ${name}`}
+            value={order.price}
+            step={tick}
+            send={(price) => amend(desk, order, { price })}
+          >
+            {fixed(order.price, places)}
+          </EditCell>
+        )}
       </td>
-      <td className="num">{big(order.size).eq("0") ? "whole position" : dressed(order.size)}</td>
+      <td className="num">
+        {big(order.size).eq("0") ? (
+          "whole position"
+        ) : (
+          <EditCell
+            name={`Size of ${name}`}
+            value={order.size}
+            step={lot}
+            send={(size) => amend(desk, order, { size })}
+          >
+            {dressed(order.size)}
+          </EditCell>
+        )}
+      </td>
       <td className="num">
         <span className="actions">
           <MoveOrder order={order} contract={contract} />
-          <Button className="button small" onPress={() => void cancel(desk, order)}>
+          <Button
+            className="button small"
+            aria-label={`Cancel ${name}`}
+            onPress={() => void cancel(desk, order)}
+          >
             Cancel
           </Button>
         </span>

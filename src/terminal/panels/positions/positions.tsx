@@ -228,13 +228,14 @@ function TpSl({
   const takeProfit = find("takeProfit");
   const stopLoss = find("stopLoss");
   const name = contract?.name ?? leg.symbol;
+  const places = contract?.grid.priceDecimals ?? 2;
   return (
     <DialogButton
       className="link"
       label={
         <>
-          {takeProfit?.trigger ? dressed(takeProfit.trigger.price) : "–"} /{" "}
-          {stopLoss?.trigger ? dressed(stopLoss.trigger.price) : "–"}
+          {takeProfit?.trigger ? fixed(takeProfit.trigger.price, places) : "–"} /{" "}
+          {stopLoss?.trigger ? fixed(stopLoss.trigger.price, places) : "–"}
         </>
       }
       name={`Take profit and stop loss of ${side} ${name}`}

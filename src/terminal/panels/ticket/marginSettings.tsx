@@ -31,7 +31,7 @@ export function MarginSettings() {
       </DialogButton>
       <DialogButton
         label={leverage === undefined ? "…" : `${fixed(leverage, 0)}×`}
-        name={`Leverage: ${leverage ?? "unknown"}`}
+        name={`Leverage: ${leverage === undefined ? "unknown" : `${fixed(leverage, 0)}×`}`}
         title="Leverage"
         className="button chip"
       >

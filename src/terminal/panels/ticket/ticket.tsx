@@ -1,13 +1,13 @@
 import "./ticket.css";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { isDecimal } from "../../../wire/decimal.ts";
 import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/draft.ts";
 import { place, type Side } from "../../desk/trading.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Select } from "../../parts/select.tsx";
 import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/store.ts";
 import { Estimate } from "./estimate.tsx";
@@ -19,11 +19,11 @@ const KINDS: readonly (readonly [OrderKind, string])[] = [
   ["trigger", "Trigger"],
 ];
 
-const TIMES: readonly (readonly [TimeInForce, string])[] = [
-  ["gtc", "Good till cancelled"],
-  ["postOnly", "Post only"],
-  ["ioc", "Immediate or cancel"],
-  ["fok", "Fill or kill"],
+const TIMES: readonly (readonly [TimeInForce, string, string])[] = [
+  ["gtc", "GTC", "GTC, good till cancelled"],
+  ["postOnly", "Post only", "Post only: it rests, or is not placed"],
+  ["ioc", "IOC", "IOC, immediate or cancel"],
+  ["fok", "FOK", "FOK, fill or kill"],
 ];
 
 const SHARES = ["25", "50", "75", "100"] as const;
@@ -94,15 +94,13 @@ export function TicketPanel() {
           </div>
         )}
         {draft.kind === "limit" && (
-          <div className="ticket-row">
-            <span className="field-label">Time in force</span>
-            <Select
-              label="Time in force"
-              value={draft.timeInForce}
-              options={TIMES}
-              onChange={(timeInForce) => change({ timeInForce })}
-            />
-          </div>
+          <Choice
+            label="Time in force"
+            className="choice wide"
+            value={draft.timeInForce}
+            options={TIMES}
+            onChange={(timeInForce) => change({ timeInForce })}
+          />
         )}
         <Estimate />
         <Submit />
@@ -159,7 +157,21 @@ function SizeField() {
   );
 }
 
-/** The two buttons; each says what it does and stays in sight. */
+/** What the draft lacks to be an order. */
+function lackOf({ kind, price, trigger, size, unit }: DraftOrder): string {
+  if (kind === "trigger" && !isDecimal(trigger))
+    return "Which price should it wait for? Give a trigger price.";
+  if (kind === "limit" && !isDecimal(price)) return "At which price? Give one, or choose Market.";
+  if (!isDecimal(size)) return "How much? Give a size.";
+  return unit === "share"
+    ? "The venue has not said yet how much that share is."
+    : "That is less than the smallest size.";
+}
+
+/**
+ * The two buttons; each says what it does and stays in sight. They can always be pressed, and tell what is missing: keys would pass over a
+ * button that is disabled, and one that becomes so while it is pressed would drop the focus.
+ */
 function Submit() {
   const desk = useDesk();
   const draft = useStore(desk.draft);
@@ -171,7 +183,10 @@ function Submit() {
   const sizeOf = (side: Side) => desk.estimates.sizeOf(draft, side);
   const send = async (side: Side) => {
     const size = sizeOf(side);
-    if (size === undefined) return;
+    if (size === undefined) {
+      setRefusal(lackOf(draft));
+      return;
+    }
     setSending(side);
     setRefusal(undefined);
     setRefusal(await place(desk, draft, side, size));
@@ -191,7 +206,7 @@ function Submit() {
         <Button
           key={side}
           className={`button tall ${tone(side)}`}
-          isDisabled={sizeOf(side) === undefined || sending !== undefined}
+          isPending={sending !== undefined}
           onPress={() => void send(side)}
         >
           {sending === side ? "Sending…" : `${verb} ${side}`}
