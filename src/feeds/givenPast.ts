@@ -48,7 +48,10 @@ export class GivenPast {
       throw new PastError(
         `${contract.symbol}: the past is at most 60 days long, and the candles begin at ${day(this.first)}, the market at ${day(end)}: give the days before it alone, or let its clock begin where they end (--clock ${day(last.time + intervalMs)})`,
       );
-    for (const candle of candles) this.#add(minutesOf(contract, candle, intervalMs / MINUTE_MS), candle.time);
+    for (const candle of candles) {
+      const lengthMs = candle.lengthMs ?? intervalMs;
+      this.#add(minutesOf(contract, candle, lengthMs / MINUTE_MS), candle.time);
+    }
   }
 
   /** The given minute that begins at `time`. */

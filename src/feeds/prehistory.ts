@@ -52,6 +52,8 @@ export interface PrehistoryOptions {
   readonly candles: number;
   /** Candles of one's own: what they do not cover is made up, and passes where they begin and end. */
   readonly given?: GivenPast | undefined;
+  /** Rates that were paid; those of other settlements are made up. */
+  readonly rates?: readonly { readonly time: TimeMs; readonly rate: Rate }[] | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -283,14 +285,26 @@ function worthOf(lots: number, quantaPerLot: number): [number, number] {
 }
 
 /** Rates of the settlements before the end, around the interest rate and within the contract's cap. */
-function fundingOf({ contract, seed, end }: PrehistoryOptions): ContractPrehistory["fundingRates"] {
+function fundingOf({
+  contract,
+  seed,
+  end,
+  rates = [],
+}: PrehistoryOptions): ContractPrehistory["fundingRates"] {
   const { fundingIntervalMs, fundingOffsetMs, interestRate, fundingCapRate } = contract;
   const stream = streamOf(`${contract.symbol} funding`);
   const latest = Math.floor((end - fundingOffsetMs) / fundingIntervalMs);
+  // A settlement is told a few milliseconds late.
+  const given = new Map(
+    rates.map(({ time, rate }) => [Math.round((time - fundingOffsetMs) / fundingIntervalMs), rate]),
+  );
   return Array.from({ length: FUNDING_RATES }, (_, i) => {
     const period = latest - FUNDING_RATES + 1 + i;
     const drift = Math.round(interestRate * 0.6 * bellAt(seedWords(seed), stream, 0, period));
-    const rate = Math.max(-fundingCapRate, Math.min(fundingCapRate, interestRate + drift));
+    const rate = Math.max(
+      -fundingCapRate,
+      Math.min(fundingCapRate, given.get(period) ?? interestRate + drift),
+    );
     return { time: period * fundingIntervalMs + fundingOffsetMs, rate };
   });
 }

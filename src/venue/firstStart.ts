@@ -10,7 +10,7 @@ import {
   PERMIT_SPOT,
 } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
-import type { PastCandles, Scenario } from "../feeds/index.ts";
+import type { PastCandles, PrehistoryOptions, Scenario } from "../feeds/index.ts";
 import {
   GivenPast,
   mirrorAccountName,
@@ -19,7 +19,7 @@ import {
   prehistoryOf,
   RecordingError,
 } from "../feeds/index.ts";
-import type { Vault } from "../gateway/index.ts";
+import type { Log, Vault } from "../gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { drawSeed } from "../host/seed.ts";
@@ -245,6 +245,26 @@ function given(
   }
 }
 
+/** What the market that is shown says of the contract's past; where it cannot be had, the past is made up. */
+async function pastOfSource(
+  { scenario: { source }, end, log }: Parameters<typeof drawPrehistory>[0],
+  contract: ContractView,
+): Promise<
+  { readonly given: GivenPast | undefined; readonly rates: PrehistoryOptions["rates"] } | undefined
+> {
+  try {
+    const said = await source?.past?.(contract, end);
+    if (said === undefined) return undefined;
+    return { given: said.candles && new GivenPast(contract, said.candles, end), rates: said.rates };
+  } catch (error) {
+    log.warn(
+      { symbol: contract.symbol, error: String(error) },
+      "the source's past could not be had: it is made up",
+    );
+    return undefined;
+  }
+}
+
 /** Draws the past of every contract that has none, ending at its index price now. */
 export async function drawPrehistory(options: {
   readonly history: History;
@@ -256,6 +276,7 @@ export async function drawPrehistory(options: {
   /** Candles of one's own, by symbol. */
   readonly past: ReadonlyMap<string, PastCandles>;
   readonly onProgress: (share: number) => void;
+  readonly log: Log;
 }): Promise<void> {
   const { history, contracts, scenario, seed, end, candles, past } = options;
   for (const symbol of past.keys())
@@ -266,6 +287,7 @@ export async function drawPrehistory(options: {
     options.onProgress(i / contracts.length);
     if (contract.index === 0 || (await history.hasPrehistory(contract.contract))) continue;
     const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
+    const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract);
     await history.writePrehistory(
       prehistoryOf({
         contract,
@@ -274,7 +296,8 @@ export async function drawPrehistory(options: {
         points: contract.index,
         ...market,
         candles,
-        given: given(contract, past, end),
+        given: own === undefined ? given(contract, past, end) : own.given,
+        rates: own?.rates,
       }),
     );
   }

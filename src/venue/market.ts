@@ -204,6 +204,7 @@ async function furnish(
     end: start,
     candles: settled.prehistory,
     past: settled.past,
+    log: settled.log,
     onProgress: (share) => onProgress("drawing the market's past", share),
   });
   return feeds;

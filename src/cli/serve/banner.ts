@@ -34,7 +34,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
     ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],
     ["Market", `${marketText(options)}${seedText(venue)}`],
-    ...sourceRows(venue),
+    ...sourceRows(venue, options),
     ["Limits", limitsText(venue, options)],
     ["Clock", clockText(venue)],
     ...keyRows(venue, options),
@@ -65,14 +65,15 @@ function marketText({ market }: VenueOptions): string {
 }
 
 /** Contracts of a followed market that are not shown, or not yet. */
-function sourceRows({ sources }: Venue): readonly (readonly [string, string])[] {
+function sourceRows({ sources }: Venue, { market }: VenueOptions): readonly (readonly [string, string])[] {
   if (sources.length === 0) return [];
   const live = sources.filter(({ state }) => state === "live");
   const others = sources.filter(({ state }) => state !== "live");
   const rest = others.map(({ symbol, state, problem }) =>
     problem === "" ? `${symbol} ${state}` : `${symbol} ${state} (${problem})`,
   );
-  return [["Source", [`${live.length} of ${sources.length} contracts live`, ...rest].join("; ")]];
+  const notes = (typeof market === "object" && market.source?.notes) || [];
+  return [["Source", [`${live.length} of ${sources.length} contracts live`, ...rest, ...notes].join("; ")]];
 }
 
 /** A seed that is known is a warning: its market is no secret. */

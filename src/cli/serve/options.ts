@@ -43,6 +43,7 @@ export interface ServeOptions {
   readonly symbols?: string;
   readonly sourceUrl?: string;
   readonly sourceSizes?: "contracts" | "base";
+  readonly contracts?: "ours" | "source";
   readonly depthMemory?: string;
   readonly queue?: "behind" | "proportional";
   readonly seed?: string;
@@ -131,6 +132,12 @@ export function serveOptions(command: Command): Command {
       ),
     )
     .addOption(new Option("--skip-missing", "replay: plays on over days that no file holds"))
+    .addOption(
+      new Option(
+        "--contracts <whose>",
+        "follow: whose tick, lot, fees and tiers contracts have (default: ours)",
+      ).choices(["ours", "source"]),
+    )
     .addOption(
       new Option(
         "--depth-memory <seconds>",
@@ -337,7 +344,12 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const isReplay = market.startsWith(REPLAY);
   const isFollow = market.startsWith(FOLLOW);
   const ofReplay = { "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing };
-  const ofFollow = { "--symbols": symbols, "--source-url": sourceUrl, "--source-sizes": options.sourceSizes };
+  const ofFollow = {
+    "--symbols": symbols,
+    "--source-url": sourceUrl,
+    "--source-sizes": options.sourceSizes,
+    "--contracts": options.contracts,
+  };
   const ofBoth = { "--depth-memory": options.depthMemory, "--queue": options.queue };
   if (!isReplay && !isFollow) refuseGiven(ofBoth, "follow=EXCHANGE or replay=FOLDER", market);
   if (!isReplay) refuseGiven(ofReplay, "replay=FOLDER", market);
@@ -382,6 +394,7 @@ async function followOf(exchange: string, options: ServeOptions): Promise<Scenar
       symbols: symbols?.split(","),
       url,
       sizes,
+      contracts: options.contracts,
       shown: shownAs(options),
     });
   } catch (error) {

@@ -50,6 +50,7 @@ test.each([
 });
 
 test.each([
+  [["--contracts", "source"], "--contracts is for --market follow=EXCHANGE, got --market simulated"],
   [["--symbols", "btc"], "--symbols is for --market follow=EXCHANGE, got --market simulated"],
   [["--market", "follow=nobody"], "ccxt knows no exchange 'nobody'"],
   [["--market", "follow=No Body"], "'No Body' is no name of an exchange, such as binanceusdm"],

@@ -8,6 +8,8 @@ import { isHeader, Row } from "./row.ts";
 /** A candle as a file has it: texts are decimals. `row` says where it stands, for refusals. */
 export interface PastCandle {
   readonly time: TimeMs;
+  /** Where it is another one than that of the past as a whole. */
+  readonly lengthMs?: number;
   readonly open: string;
   readonly high: string;
   readonly low: string;

@@ -8,6 +8,8 @@ export interface ExchangeClient {
   readonly markets?: Readonly<Record<string, ExchangeMarket>> | undefined;
   urls?: { api?: unknown };
   readonly options?: Record<string, unknown>;
+  /** How a market's precision is to be read; absent: as steps. */
+  readonly precisionMode?: number | undefined;
   loadMarkets(reload?: boolean): Promise<unknown>;
   fetchOrderBook(symbol: string, limit?: number): Promise<ExchangeBook>;
   fetchTrades(symbol: string, since?: number, limit?: number): Promise<readonly ExchangeTrade[]>;
@@ -17,6 +19,16 @@ export interface ExchangeClient {
   fetchMarkPrice?(symbol: string): Promise<ExchangePrices>;
   fetchTicker?(symbol: string): Promise<ExchangePrices>;
   watchMarkPrice?(symbol: string): Promise<ExchangePrices>;
+  fetchMarketLeverageTiers?(symbol: string): Promise<readonly LeverageTier[]>;
+  fetchLeverageTiers?(symbols: readonly string[]): Promise<Readonly<Record<string, readonly LeverageTier[]>>>;
+  fetchOHLCV?(symbol: string, length: string, since: number, limit: number): Promise<readonly OhlcvRow[]>;
+  fetchFundingRateHistory?(
+    symbol: string,
+    since: number | undefined,
+    limit: number,
+  ): Promise<
+    readonly { readonly fundingRate?: number | undefined; readonly timestamp?: number | undefined }[]
+  >;
   loadHttpProxyAgent?(): Promise<unknown>;
   close?(): Promise<unknown>;
 }
@@ -30,8 +42,26 @@ export interface ExchangePrices {
   readonly fundingTimestamp?: number | undefined;
   /** The one after it. */
   readonly nextFundingRate?: number | undefined;
+  /** How often: `8h`. */
+  readonly interval?: string | undefined;
+  /** Traded in the last 24 hours, in the quote coin. */
+  readonly quoteVolume?: number | undefined;
   readonly timestamp?: number | undefined;
 }
+
+/** A tier of margin; its bounds in `currency`, absent: the quote coin. */
+export interface LeverageTier {
+  readonly currency?: string | undefined;
+  readonly maxNotional?: number | undefined;
+  /** A fraction. */
+  readonly maintenanceMarginRate?: number | undefined;
+  readonly maxLeverage?: number | undefined;
+  /** As the exchange said it. */
+  readonly info?: { readonly maxSz?: unknown } | undefined;
+}
+
+/** Time, open, high, low, close, volume: the last in coins or in contracts. */
+export type OhlcvRow = readonly (number | undefined)[];
 
 export interface ExchangeMarket {
   readonly symbol: string;
@@ -43,7 +73,11 @@ export interface ExchangeMarket {
   readonly active?: boolean | undefined;
   /** Base coin of one contract. */
   readonly contractSize?: number | undefined;
-  /** Steps, as numbers. */
+  /** Fractions. */
+  readonly maker?: number | undefined;
+  readonly taker?: number | undefined;
+  readonly limits?: { readonly amount?: { readonly min?: number | undefined } | undefined } | undefined;
+  /** As {@link ExchangeClient.precisionMode} says; the size in contracts. */
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined };
 }
 

@@ -1,5 +1,4 @@
 import { systemClock } from "../../host/systemClock.ts";
-import type { Listing } from "../contracts.ts";
 import { defaultContracts } from "../contracts.ts";
 import type { Scenario } from "../scenario.ts";
 import { DEFAULT_PREHISTORY } from "../scenario.ts";
@@ -7,19 +6,25 @@ import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
 import { ExchangeError, exchangeClient } from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
 import type { ShownAs } from "./marketSource.ts";
+import type { SourceListing } from "./sourceListing.ts";
+import { ownListing, sourceListing } from "./sourceListing.ts";
+import { sourcePast } from "./sourcePast.ts";
 
 export interface FollowOptions {
-  /** Coins or symbols of ours; absent: all out of the box that the exchange has. */
+  /** Coins or symbols of ours, of which the exchange has a perpetual in USDT; absent: all out of the box that it has. */
   readonly symbols?: readonly string[] | undefined;
   /** Where the exchange is reached instead of at its own addresses. */
   readonly url?: string | undefined;
   /** What the sizes count that ccxt gives for it. */
   readonly sizes?: "contracts" | "base" | undefined;
   readonly shown?: ShownAs | undefined;
+  /** Whose tick, lot, fees and tiers contracts have. */
+  readonly contracts?: "ours" | "source" | undefined;
 }
 
 /**
- * A scenario that shows another exchange's market as it is now: the contracts out of the box, with their own tick, lot, fees and tiers.
+ * A scenario that shows another exchange's market as it is now: the contracts out of the box, with their own tick, lot, fees and tiers,
+ * unless those of the exchange are asked for.
  *
  * @throws ExchangeError in a sentence
  */
@@ -30,39 +35,23 @@ export async function readFollow(exchange: string, options: FollowOptions = {}):
 /** The same of a client that is there already. */
 export async function followScenario(
   client: ExchangeClient,
-  { symbols, sizes = "contracts", shown }: FollowOptions,
+  { symbols, sizes = "contracts", shown, contracts = "ours" }: FollowOptions,
 ): Promise<Scenario> {
   await asked(client, "its markets", () => client.loadMarkets());
-  const wanted = symbols?.map((symbol) => symbol.toLowerCase());
-  const lines: { readonly listing: Listing; readonly market: ExchangeMarket; readonly price: number }[] = [];
-  for (const { listing } of defaultContracts) {
-    const isWanted = wanted?.some(
-      (each) => each === listing.symbol || each === listing.baseCoin.toLowerCase(),
-    );
-    if (wanted !== undefined && isWanted !== true) continue;
-    const market = marketOf(client, listing.baseCoin);
-    if (market === undefined && wanted === undefined) continue;
+  const lines: FollowedLine[] = [];
+  const outOfTheBox = defaultContracts.map(({ listing }) => listing.baseCoin);
+  for (const coin of new Set(symbols?.map(coinOf) ?? outOfTheBox)) {
+    const market = marketOf(client, coin);
+    if (market === undefined && symbols === undefined) continue;
     if (market === undefined)
-      throw new ExchangeError(`${client.id} has no perpetual of ${listing.baseCoin} in USDT that trades`);
-    const book = await asked(client, `the book of ${market.symbol}`, () =>
-      client.fetchOrderBook(market.symbol),
-    );
-    const [[bid] = [], [ask] = []] = [book.bids[0], book.asks[0]];
-    if (bid === undefined || ask === undefined)
-      throw new ExchangeError(`the book of ${market.symbol} at ${client.id} is empty on a side`);
-    lines.push({ listing, market, price: (bid + ask) / 2 });
+      throw new ExchangeError(`${client.id} has no perpetual of ${coin.toUpperCase()} in USDT that trades`);
+    const price = await priceOf(client, market);
+    const listed =
+      contracts === "source" ? await sourceListing(client, market, price) : ownListing(client, market, price);
+    lines.push({ ...listed, market, price });
   }
-  const known = wanted?.filter((each) =>
-    lines.some(({ listing }) => listing.symbol === each || listing.baseCoin.toLowerCase() === each),
-  );
-  if (lines.length === 0 || known?.length !== wanted?.length) {
-    const coins = defaultContracts.map(({ listing }) => listing.baseCoin).join(", ");
-    throw new ExchangeError(
-      wanted === undefined
-        ? `${client.id} has perpetuals in USDT of none of ${coins}`
-        : `--symbols must name some of ${coins}, got '${symbols!.join(",")}'`,
-    );
-  }
+  if (lines.length === 0)
+    throw new ExchangeError(`${client.id} has perpetuals in USDT of none of ${outOfTheBox.join(", ")}`);
   const name = `${client.id}, as it is now`;
   return {
     seed: undefined,
@@ -77,7 +66,12 @@ export async function followScenario(
       name,
       kind: `follow-${client.id}`,
       shown,
-      open: async (contracts, _from, onState) =>
+      notes: lines.flatMap(({ listing, notes }) => notes.map((note) => `${listing.symbol}: ${note}`)),
+      past: async (contract, end) => {
+        const line = lines.find(({ listing }) => listing.symbol === contract.symbol);
+        return line && sourcePast(client, line.market, contract, end);
+      },
+      open: async (listed, _from, onState) =>
         new ExchangeSource({
           client,
           name,
@@ -85,7 +79,7 @@ export async function followScenario(
           clock: systemClock,
           onState,
           lines: lines.flatMap(({ listing, market }) => {
-            const contract = contracts.find(({ symbol }) => symbol === listing.symbol);
+            const contract = listed.find(({ symbol }) => symbol === listing.symbol);
             return contract === undefined ? [] : [{ contract, market }];
           }),
         }),
@@ -93,11 +87,29 @@ export async function followScenario(
   };
 }
 
+interface FollowedLine extends SourceListing {
+  readonly market: ExchangeMarket;
+  readonly price: number;
+}
+
+/** `cmt_btcusdt` is `btc`. */
+function coinOf(word: string): string {
+  return (/^cmt_(.+)usdt$/i.exec(word)?.[1] ?? word).trim().toLowerCase();
+}
+
+async function priceOf(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number> {
+  const book = await asked(client, `the book of ${symbol}`, () => client.fetchOrderBook(symbol));
+  const [[bid] = [], [ask] = []] = [book.bids[0], book.asks[0]];
+  if (bid === undefined || ask === undefined)
+    throw new ExchangeError(`the book of ${symbol} at ${client.id} is empty on a side`);
+  return (bid + ask) / 2;
+}
+
 /** The linear perpetual in USDT that trades; inverse, quanto, expiring ones are others. */
 function marketOf(client: ExchangeClient, coin: string): ExchangeMarket | undefined {
   return Object.values(client.markets ?? {}).find(
     ({ base, settle, quote, swap, linear, active }) =>
-      base === coin &&
+      base.toLowerCase() === coin.toLowerCase() &&
       quote === "USDT" &&
       settle === "USDT" &&
       swap === true &&

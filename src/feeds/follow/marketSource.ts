@@ -1,5 +1,6 @@
 import type { ContractView, Points, Rate, TimeMs } from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "../mirror/sourceBook.ts";
+import type { SourcePast } from "./sourcePast.ts";
 
 /** What a source says of one contract, in its ticks and lots. */
 export type SourceMessage =
@@ -45,6 +46,10 @@ export interface SourceSpec {
   readonly kind: string;
   /** How its book is shown, where that is not as usual. */
   readonly shown?: ShownAs | undefined;
+  /** What could not be taken as the source has it, in sentences. */
+  readonly notes?: readonly string[];
+  /** What the source says of a contract's past before `end`; undefined for nothing. */
+  past?(contract: ContractView, end: TimeMs): Promise<SourcePast | undefined>;
   /**
    * @param from market time at which this run begins
    * @param onState told when what is followed of a contract comes, goes or stops
@@ -66,20 +71,10 @@ export interface SourceSpec {
  * | gap | asked for its whole book it said another one than its updates make: it is listened to anew |
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | there is nothing more to follow: it knows the market no more, or the files are at their end |
- * | refused | it cannot be shown here at all |
  *
  * In all but `live` and `gap` nothing of it stands, and the contract is held.
  */
-export const sourceStates = [
-  "starting",
-  "live",
-  "stale",
-  "crossed",
-  "gap",
-  "reconnecting",
-  "gone",
-  "refused",
-] as const;
+export const sourceStates = ["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"] as const;
 export type SourceState = (typeof sourceStates)[number];
 
 /** How it is with one contract of a source. */

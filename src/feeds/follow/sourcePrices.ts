@@ -11,7 +11,7 @@ export function pricesOf(
   client: ExchangeClient,
   symbol: string,
 ): (() => Promise<ExchangePrices>) | undefined {
-  const places = new Set(PLACES.filter((place) => client.has[place] === true && client[place] !== undefined));
+  const places = new Set(PLACES.filter((place) => isThere(client.has[place]) && client[place] !== undefined));
   if (places.size === 0) return undefined;
   return async () => {
     let found: ExchangePrices = {};
@@ -46,4 +46,9 @@ export function runningRate(said: ExchangePrices): number | undefined {
   const isPaid = fundingTimestamp !== undefined && timestamp !== undefined && fundingTimestamp <= timestamp;
   const rate = isPaid ? (nextFundingRate ?? fundingRate) : fundingRate;
   return rate !== undefined && Number.isFinite(rate) ? rate : undefined;
+}
+
+/** ccxt says `true`, or `"emulated"` where it makes one of what it has of several. */
+function isThere(has: unknown): boolean {
+  return has === true || has === "emulated";
 }

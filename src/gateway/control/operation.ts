@@ -54,7 +54,7 @@ export interface PriceFeeds {
 export interface SourceReport {
   readonly symbol: string;
   readonly market: string;
-  readonly state: "starting" | "live" | "stale" | "crossed" | "gap" | "reconnecting" | "gone" | "refused";
+  readonly state: "starting" | "live" | "stale" | "crossed" | "gap" | "reconnecting" | "gone";
   readonly problem: string;
   readonly since: number;
   readonly divergence: number | undefined;

@@ -48,7 +48,7 @@ const RecoveryView = shape({
 const SourceLine = shape({
   symbol: text("Contract here"),
   market: text("Its name there"),
-  state: Type.Enum(["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone", "refused"], {
+  state: Type.Enum(["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"], {
     description: "All but `live` and `gap`: nothing of it stands here, and what is open is held",
   }),
   problem: text("What went wrong last; empty for nothing"),

@@ -1,0 +1,185 @@
+import type { Listing } from "../contracts.ts";
+import { defaultContracts, usualListing } from "../contracts.ts";
+import { leverageOf, rateOf } from "../scenario.ts";
+import type { ExchangeClient, ExchangeMarket, LeverageTier } from "./exchangeClient.ts";
+import { ExchangeError } from "./exchangeClient.ts";
+
+/** ccxt's words for how a market's precision is to be read: as steps, or as decimals. */
+const TICK_SIZE = 4;
+const DECIMAL_PLACES = 2;
+/** Decimals of price, mark and size together: then every value is exact in 1e-8. */
+const EXACT_DECIMALS = 8;
+/** The largest order is worth about so much; what an order may be at most as a count of lots. */
+const ORDER_UNITS = 100_000_000;
+const ORDER_LOTS_CEILING = 1_000_000_000;
+const HOUR_MS = 3_600_000;
+
+/** A step as `units × 10^−decimals`, in lowest terms: 0.25 is 25 hundredths, 10 is 10 ones. */
+interface Step {
+  readonly decimals: number;
+  readonly units: number;
+}
+
+/** A contract as it is listed here, and what of the source it could not take. */
+export interface SourceListing {
+  readonly listing: Listing;
+  readonly notes: readonly string[];
+}
+
+/** The contract out of the box of a coin; of any other one the usual terms, with the source's tick and lot. */
+export function ownListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
+  const known = defaultContracts.find(({ listing }) => listing.baseCoin === market.base);
+  return known === undefined ? gridListing(client, market, price) : { listing: known.listing, notes: [] };
+}
+
+/** The usual terms with tick, lot, smallest order, fees and tiers of the source, as far as it says them without a key. */
+export async function sourceListing(
+  client: ExchangeClient,
+  market: ExchangeMarket,
+  price: number,
+): Promise<SourceListing> {
+  const { listing: usual, notes: cut } = gridListing(client, market, price);
+  const notes = [...cut];
+  const { maker, taker, limits } = market;
+  const hasFees = maker !== undefined && taker !== undefined && maker + taker >= 0 && taker >= 0;
+  if (!hasFees) notes.push("its fees are not known: ours hold");
+  const tiers = await tiersOf(client, market, price);
+  if (tiers === undefined) notes.push("its tiers are not public: ours hold");
+  const leverageMax = tiers?.[0]?.leverageMax ?? usual.leverageMax;
+  const lot = usual.lotStep * 10 ** -usual.sizeDecimals;
+  const smallest = ((limits?.amount?.min ?? 0) * (market.contractSize ?? 1)) / lot;
+  return {
+    listing: {
+      ...usual,
+      ...(hasFees && { makerRate: rateOf(maker), takerRate: rateOf(taker) }),
+      ...(tiers !== undefined && { tiers }),
+      leverageMax,
+      leverageDefault: Math.min(usual.leverageDefault, leverageMax),
+      orderLotsMin: Math.max(1, Math.min(usual.marketOpenLotsMax, Math.ceil(smallest - 1e-6))),
+      fundingIntervalMs: (await intervalOf(client, market)) ?? usual.fundingIntervalMs,
+    },
+    notes,
+  };
+}
+
+/** The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where prices alone are too fine */
+function gridListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
+  const { base, symbol, contractSize = 1 } = market;
+  const tick = stepOf(client, market.precision.price);
+  const lot = stepOf(client, market.precision.amount ?? market.limits?.amount?.min, contractSize);
+  if (tick === undefined || lot === undefined)
+    throw new ExchangeError(`${client.id} does not say tick and lot of ${symbol} as steps`);
+  if (tick.decimals > EXACT_DECIMALS)
+    throw new ExchangeError(
+      `${symbol}: its prices have ${tick.decimals} decimals; more than ${EXACT_DECIMALS} are not exact in 1e-8, whatever the lot`,
+    );
+  const exact = exactLot(tick, lot);
+  const lotSize = exact.units * 10 ** -exact.decimals;
+  const orderLotsMax = Math.floor(ORDER_UNITS / (price * lotSize));
+  const notes =
+    exact === lot
+      ? []
+      : [
+          `lots of ${sizeText(exact)} instead of ${sizeText(lot)}: ${tick.decimals} decimals of its price + 2 of the mark + those of its lot are more than ${EXACT_DECIMALS}, so values would not be exact`,
+        ];
+  return {
+    listing: {
+      ...usualListing({
+        symbol: `cmt_${base.toLowerCase()}usdt`,
+        baseCoin: base,
+        priceDecimals: tick.decimals,
+        sizeDecimals: exact.decimals,
+        lotStep: exact.units,
+        orderLotsMax: Math.max(1, Math.min(ORDER_LOTS_CEILING, orderLotsMax)),
+        leverageMax: 75_00,
+      }),
+      priceStep: tick.units,
+    },
+    notes,
+  };
+}
+
+/** The smallest multiple of a lot, by tens, with which a hundredth of a tick is a whole number of 1e-8. */
+function exactLot(tick: Step, lot: Step): Step {
+  let { decimals, units } = lot;
+  const isExact = (): boolean => {
+    const perTickLot = tick.units * units * 10 ** (EXACT_DECIMALS - tick.decimals - decimals);
+    return tick.decimals + decimals <= EXACT_DECIMALS && perTickLot % 100 === 0;
+  };
+  if (isExact()) return lot;
+  while (!isExact())
+    if (decimals > 0) decimals--;
+    else units *= 10;
+  return { decimals, units };
+}
+
+/** A step of a precision, times `factor`; undefined where there is none, or not as a step. */
+function stepOf(
+  { precisionMode }: ExchangeClient,
+  precision: number | undefined,
+  factor = 1,
+): Step | undefined {
+  if (precision === undefined) return undefined;
+  const isSteps = precisionMode === undefined || precisionMode === TICK_SIZE;
+  if (!isSteps && precisionMode !== DECIMAL_PLACES) return undefined;
+  const size = (isSteps ? precision : 10 ** -precision) * factor;
+  if (!(size > 0)) return undefined;
+  const [whole = "0", fraction = ""] = size
+    .toFixed(12)
+    .replace(/\.?0+$/, "")
+    .split(".");
+  const units = Number(whole + fraction);
+  return units > 0 ? { decimals: fraction.length, units } : undefined;
+}
+
+function sizeText({ decimals, units }: Step): string {
+  return (units * 10 ** -decimals).toFixed(decimals);
+}
+
+async function tiersOf(
+  client: ExchangeClient,
+  market: ExchangeMarket,
+  price: number,
+): Promise<Listing["tiers"] | undefined> {
+  const { fetchMarketLeverageTiers, fetchLeverageTiers, has } = client;
+  let said: readonly LeverageTier[] | undefined;
+  try {
+    if (has["fetchMarketLeverageTiers"] === true && fetchMarketLeverageTiers !== undefined)
+      said = await fetchMarketLeverageTiers.call(client, market.symbol);
+    else if (has["fetchLeverageTiers"] === true && fetchLeverageTiers !== undefined)
+      said = (await fetchLeverageTiers.call(client, [market.symbol]))[market.symbol];
+  } catch {
+    return undefined; // most want a key
+  }
+  const tiers: Listing["tiers"][number][] = [];
+  for (const { maxNotional, maintenanceMarginRate, maxLeverage, currency, info } of said ?? []) {
+    // Some say a size in contracts where ccxt has its notional.
+    const unit = info?.maxSz === undefined ? 1 : (market.contractSize ?? 1) * price;
+    if (currency !== undefined && currency !== market.quote) return undefined; // counted in something else
+    if (maxNotional === undefined || maintenanceMarginRate === undefined || maxLeverage === undefined)
+      return undefined;
+    const tier = {
+      boundUnits: Math.floor(maxNotional * unit),
+      maintenanceRate: rateOf(maintenanceMarginRate),
+      leverageMax: leverageOf(maxLeverage),
+    };
+    const last = tiers.at(-1);
+    // Steps that ask for no more than the one before are one with it.
+    if (last !== undefined && tier.maintenanceRate <= last.maintenanceRate)
+      tiers[tiers.length - 1] = { ...last, boundUnits: Math.max(last.boundUnits, tier.boundUnits) };
+    else if (
+      last === undefined ||
+      (tier.boundUnits > last.boundUnits && tier.leverageMax <= last.leverageMax)
+    )
+      tiers.push(tier);
+  }
+  const isWhole = tiers.every(({ boundUnits, leverageMax }) => boundUnits >= 1 && leverageMax >= 100);
+  return tiers.length > 0 && isWhole ? tiers : undefined;
+}
+
+/** `8h`, as ccxt says it with the funding rate. */
+async function intervalOf(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
+  const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
+  const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];
+  return hours === undefined || hours === "0" ? undefined : Number(hours) * HOUR_MS;
+}

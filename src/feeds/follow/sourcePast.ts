@@ -1,0 +1,132 @@
+import type { ContractView, Rate, TimeMs } from "../../core/index.ts";
+import { RATE_ONE } from "../../core/index.ts";
+import type { PastCandle, PastCandles } from "../archive/pastCandles.ts";
+import { Row } from "../archive/row.ts";
+import type { ExchangeClient, ExchangeMarket, OhlcvRow } from "./exchangeClient.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** What is asked for: a day and a minute of minutes, and before it hours up to so many days. */
+const MINUTES = 1_441;
+const DAYS = 59;
+const PAGE = 1_000;
+const PAGES_MAX = 24;
+const RATES = 100;
+
+/** What an exchange says of a market's past. */
+export interface SourcePast {
+  /** Undefined where it has none. */
+  readonly candles: PastCandles | undefined;
+  readonly rates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
+}
+
+/**
+ * Candles and funding rates of a market before `end`: minutes of the last day, hours of the two months before, as far as the exchange has
+ * them. Prices go to the nearest tick of ours.
+ */
+export async function sourcePast(
+  client: ExchangeClient,
+  market: ExchangeMarket,
+  contract: ContractView,
+  end: TimeMs,
+): Promise<SourcePast> {
+  const lastMinute = Math.floor(end / MINUTE_MS) * MINUTE_MS;
+  const firstMinute = Math.floor((lastMinute - MINUTES * MINUTE_MS) / HOUR_MS) * HOUR_MS;
+  const firstHour = Math.floor((end - DAYS * DAY_MS) / DAY_MS) * DAY_MS;
+  const isKnown = client.has["fetchOHLCV"] === true;
+  const hours = isKnown ? await candles(client, market, "1h", HOUR_MS, firstHour, firstMinute) : [];
+  const minutes = isKnown ? await candles(client, market, "1m", MINUTE_MS, firstMinute, lastMinute) : [];
+  const factor = await volumeFactor(client, market, minutes);
+  const rows = [
+    ...hours.map((row) => candleOf(row, HOUR_MS, contract, market, factor)),
+    ...minutes.map((row) => candleOf(row, MINUTE_MS, contract, market, factor)),
+  ].filter((candle) => candle !== undefined);
+  return {
+    candles: rows.length === 0 ? undefined : { intervalMs: MINUTE_MS, candles: rows },
+    rates: await ratesOf(client, market, end),
+  };
+}
+
+/**
+ * What a candle's volume is to be multiplied by to count coins: some of ccxt's classes give coins, some contracts. Whichever comes nearer to
+ * what the ticker says was traded in a day, in the quote coin; coins where it says nothing.
+ */
+async function volumeFactor(
+  client: ExchangeClient,
+  { symbol, contractSize = 1 }: ExchangeMarket,
+  minutes: readonly OhlcvRow[],
+): Promise<number> {
+  if (contractSize === 1 || client.has["fetchTicker"] !== true || minutes.length === 0) return 1;
+  const { quoteVolume } = (await client.fetchTicker?.(symbol)) ?? {};
+  const worth = minutes.reduce((sum, [, , , , close = 0, volume = 0]) => sum + close * volume, 0);
+  const aDay = (worth * DAY_MS) / (minutes.length * MINUTE_MS);
+  if (quoteVolume === undefined || !(quoteVolume > 0) || !(aDay > 0)) return 1;
+  const distance = (factor: number): number => Math.abs(Math.log((aDay * factor) / quoteVolume));
+  return distance(contractSize) < distance(1) ? contractSize : 1;
+}
+
+/** Finished candles from `from` to before `until`, page by page; each is there once. */
+async function candles(
+  client: ExchangeClient,
+  { symbol }: ExchangeMarket,
+  length: string,
+  lengthMs: number,
+  from: TimeMs,
+  until: TimeMs,
+): Promise<readonly OhlcvRow[]> {
+  const found = new Map<TimeMs, OhlcvRow>();
+  let since = from;
+  for (let page = 0; page < PAGES_MAX && since < until; page++) {
+    const rows = (await client.fetchOHLCV?.(symbol, length, since, PAGE)) ?? [];
+    for (const row of rows) {
+      const [time] = row;
+      if (time !== undefined && time >= from && time + lengthMs <= until && time % lengthMs === 0)
+        found.set(time, row);
+    }
+    const last = rows.at(-1)?.[0];
+    if (last === undefined || last < since) break;
+    since = last + lengthMs;
+  }
+  return [...found.values()].sort(([a = 0], [b = 0]) => a - b);
+}
+
+/** Undefined for one that says no price. */
+function candleOf(
+  [time, open, high, low, close, volume]: OhlcvRow,
+  lengthMs: number,
+  contract: ContractView,
+  { symbol }: ExchangeMarket,
+  factor: number,
+): PastCandle | undefined {
+  const tick = contract.priceStep * 10 ** -contract.priceDecimals;
+  const prices = [open, high, low, close].map((price) =>
+    price !== undefined && price > 0 ? Math.max(1, Math.round(price / tick)) : 0,
+  );
+  if (time === undefined || prices.includes(0)) return undefined;
+  const [o, h, l, c] = prices.map((ticks) => (ticks * tick).toFixed(contract.priceDecimals));
+  return {
+    time,
+    lengthMs,
+    open: o!,
+    high: h!,
+    low: l!,
+    close: c!,
+    volume: String(Math.max(0, volume ?? 0) * factor),
+    row: new Row([], `${symbol} of ${new Date(time).toISOString()}`, 1),
+  };
+}
+
+async function ratesOf(
+  client: ExchangeClient,
+  { symbol }: ExchangeMarket,
+  end: TimeMs,
+): Promise<SourcePast["rates"]> {
+  if (client.has["fetchFundingRateHistory"] !== true) return [];
+  const rows = (await client.fetchFundingRateHistory?.(symbol, undefined, RATES)) ?? [];
+  return rows.flatMap(({ fundingRate, timestamp }) =>
+    fundingRate === undefined || timestamp === undefined || timestamp > end || Math.abs(fundingRate) > 1
+      ? []
+      : [{ time: timestamp, rate: Math.round(fundingRate * RATE_ONE) }],
+  );
+}
