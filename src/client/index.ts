@@ -43,3 +43,7 @@ export type * from "./v2/pushes.ts";
 export type * from "./v2/requests.ts";
 export type { Watch } from "./v2/watch.ts";
 export * from "./v2/words.ts";
+export { V3Client } from "./v3/client.ts";
+export type { Requests as V3Requests } from "./v3/operations.ts";
+export { operations as v3Operations } from "./v3/operations.ts";
+export type { AccountFrame, V3Watch } from "./v3/watch.ts";

@@ -1,4 +1,5 @@
 import type { v2 } from "../../wire/index.ts";
+import type { ChannelReader, Channels } from "../channels.ts";
 import { VenueError } from "../failure.ts";
 import { Pulse } from "../pulse.ts";
 import type { Timing } from "../timing.ts";
@@ -6,7 +7,7 @@ import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition 
 import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
 import { accountSnapshot } from "./accountSnapshot.ts";
-import type { ChannelReader, Channels } from "./channels.ts";
+import type { Message } from "./dialect.ts";
 import type { AccountPush } from "./pushes.ts";
 import { accountPushOf } from "./watch.ts";
 
@@ -47,7 +48,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   #fills = new Map<string, MirroredFill>();
   readonly #ended = new Set<string>();
   readonly #pulse = new Pulse();
-  readonly #channels: Channels;
+  readonly #channels: Channels<Message>;
   readonly #ask: Ask;
   readonly #timing: Timing;
   /** Pushes since the channels began, until the snapshot is there. */
@@ -58,14 +59,14 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   #era = 0;
   #leaves: (() => void)[] = [];
 
-  private constructor(channels: Channels, ask: Ask, timing: Timing) {
+  private constructor(channels: Channels<Message>, ask: Ask, timing: Timing) {
     this.#channels = channels;
     this.#ask = ask;
     this.#timing = timing;
   }
 
   /** Resolves when the mirror is live. */
-  static async open(channels: Channels, ask: Ask, timing: Timing): Promise<AccountMirror> {
+  static async open(channels: Channels<Message>, ask: Ask, timing: Timing): Promise<AccountMirror> {
     const mirror = new AccountMirror(channels, ask, timing);
     try {
       for (const channel of CHANNELS) {
@@ -133,7 +134,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#pulse.end();
   }
 
-  #reader(channel: v2.PrivateChannel): ChannelReader {
+  #reader(channel: v2.PrivateChannel): ChannelReader<Message> {
     return {
       begun: () => {
         this.#begun++;

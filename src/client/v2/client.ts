@@ -1,3 +1,4 @@
+import type { Channels } from "../channels.ts";
 import type { ClientOptions } from "../clientOptions.ts";
 import { clientParts } from "../clientOptions.ts";
 import type { Answer } from "../form.ts";
@@ -10,7 +11,7 @@ import type { BudgetUse } from "../throttle.ts";
 import type { Timing } from "../timing.ts";
 import { AccountMirror } from "./accountMirror.ts";
 import type { Ask } from "./accountSnapshot.ts";
-import type { Channels } from "./channels.ts";
+import type { Message } from "./dialect.ts";
 import { operations } from "./operations.ts";
 import { OrderBook } from "./orderBook.ts";
 import { privateSocket, publicSocket } from "./sockets.ts";
@@ -37,7 +38,7 @@ export class V2Client implements Groups {
   readonly watch: Watch;
   readonly #rest: Rest;
   readonly #timing: Timing;
-  readonly #sockets: { readonly public: Channels; readonly private: Channels };
+  readonly #sockets: { readonly public: Channels<Message>; readonly private: Channels<Message> };
 
   constructor(options: ClientOptions) {
     const isPaper = options.paper === true;

@@ -1,8 +1,9 @@
+import type { ChannelReader, Channels } from "../channels.ts";
 import { Pulse } from "../pulse.ts";
 import type { Timing } from "../timing.ts";
 import type { Level } from "./bookSide.ts";
 import { BookSide } from "./bookSide.ts";
-import type { ChannelReader, Channels, Message } from "./channels.ts";
+import type { Message } from "./dialect.ts";
 import type { DepthPush } from "./pushes.ts";
 
 export type { Level } from "./bookSide.ts";
@@ -25,14 +26,14 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   readonly #bids = new BookSide("bids");
   readonly #asks = new BookSide("asks");
   readonly #pulse = new Pulse();
-  readonly #channels: Channels;
+  readonly #channels: Channels<Message>;
   readonly #timing: Timing;
   #version: bigint | undefined;
   #gaps = 0;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   #leave = (): void => {};
 
-  private constructor(channels: Channels, timing: Timing, symbol: string, depth: 15 | 200) {
+  private constructor(channels: Channels<Message>, timing: Timing, symbol: string, depth: 15 | 200) {
     this.#channels = channels;
     this.#timing = timing;
     this.symbol = symbol;
@@ -40,9 +41,14 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   }
 
   /** Resolves when the first snapshot is there. */
-  static async open(channels: Channels, timing: Timing, symbol: string, depth: 15 | 200): Promise<OrderBook> {
+  static async open(
+    channels: Channels<Message>,
+    timing: Timing,
+    symbol: string,
+    depth: 15 | 200,
+  ): Promise<OrderBook> {
     const book = new OrderBook(channels, timing, symbol, depth);
-    const reader: ChannelReader = {
+    const reader: ChannelReader<Message> = {
       begun: () => book.#reset(),
       push: (message) => book.#take(message),
       lost: () => book.#reset(),

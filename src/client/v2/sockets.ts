@@ -1,20 +1,26 @@
+import { Channels } from "../channels.ts";
 import type { SocketParts } from "../socketParts.ts";
 import { openPrivate, openPublic } from "../socketParts.ts";
-import { Channels } from "./channels.ts";
+import type { Message } from "./dialect.ts";
+import { v2Dialect } from "./dialect.ts";
 import { operations } from "./operations.ts";
 
 const PUBLIC = "/v2/ws/public";
 const PRIVATE = "/v2/ws/private";
 
 /** The socket of market data. */
-export function publicSocket(parts: SocketParts): Channels {
+export function publicSocket(parts: SocketParts): Channels<Message> {
   const { timing, reconnection } = parts;
-  return new Channels(PUBLIC, { connect: () => openPublic(parts, PUBLIC), timing, reconnection });
+  return new Channels(
+    PUBLIC,
+    { connect: () => openPublic(parts, PUBLIC), timing, reconnection },
+    v2Dialect(),
+  );
 }
 
 /** The socket of the key's account, or of its paper account. */
-export function privateSocket(parts: SocketParts, isPaper: boolean): Channels {
+export function privateSocket(parts: SocketParts, isPaper: boolean): Channels<Message> {
   const { timing, reconnection } = parts;
   const connect = () => openPrivate(parts, PRIVATE, operations.account.settings);
-  return new Channels(PRIVATE, { connect, timing, reconnection }, isPaper ? "sim." : "");
+  return new Channels(PRIVATE, { connect, timing, reconnection }, v2Dialect(isPaper ? "sim." : ""));
 }

@@ -1,6 +1,7 @@
 import type { v2 } from "../../wire/index.ts";
+import type { Channels } from "../channels.ts";
 import { Feed } from "../feed.ts";
-import type { Channels, Message } from "./channels.ts";
+import type { Message } from "./dialect.ts";
 import type {
   AccountPush,
   CandleInterval,
@@ -13,10 +14,10 @@ import type {
 
 /** What the venue pushes, as feeds. Each function subscribes and resolves when the venue has acknowledged. */
 export class Watch {
-  readonly #publicChannels: Channels;
-  readonly #privateChannels: Channels;
+  readonly #publicChannels: Channels<Message>;
+  readonly #privateChannels: Channels<Message>;
 
-  constructor(publicChannels: Channels, privateChannels: Channels) {
+  constructor(publicChannels: Channels<Message>, privateChannels: Channels<Message>) {
     this.#publicChannels = publicChannels;
     this.#privateChannels = privateChannels;
   }
@@ -87,7 +88,7 @@ export function accountPushOf<T>({ msg }: Message, key: string): AccountPush<T> 
 }
 
 async function feedOf<T>(
-  channels: Channels,
+  channels: Channels<Message>,
   channel: string,
   fill: (message: Message, feed: Feed<T>) => void,
 ): Promise<Feed<T>> {

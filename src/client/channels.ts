@@ -1,25 +1,38 @@
-import { VenueError } from "../failure.ts";
-import type { SessionListener, SessionOptions } from "../socketSession.ts";
-import { SocketSession } from "../socketSession.ts";
-import type { Timing } from "../timing.ts";
+import { VenueError } from "./failure.ts";
+import type { SessionListener, SessionOptions } from "./socketSession.ts";
+import { SocketSession } from "./socketSession.ts";
+import type { Timing } from "./timing.ts";
 
-/** A message of V2's sockets, of either side. */
-export interface Message {
-  readonly event?: string;
-  /** Private sockets were seen to say it here instead. */
-  readonly type?: string;
-  readonly channel?: string;
-  readonly time?: string;
-  readonly code?: string;
-  readonly msg?: unknown;
-  readonly data?: unknown;
+/** What a message of the venue says about channels; `undefined` where it says nothing about them. */
+export type Said =
+  | { readonly type: "pushed"; readonly channel: string }
+  | { readonly type: "subscribed"; readonly channel: string }
+  | { readonly type: "unsubscribed"; readonly channel: string }
+  | { readonly type: "refused"; readonly channel: string; readonly code: string; readonly msg: string }
+  /** The venue asks whether the client is there; `answer` says so. */
+  | { readonly type: "pinged"; readonly answer: string }
+  /** The answer to a ping of this client. */
+  | { readonly type: "echoed"; readonly time: string }
+  | undefined;
+
+/** How a version of the interface speaks of channels. @typeParam M a message, read as JSON */
+export interface Dialect<M> {
+  subscribe(channel: string): string;
+  unsubscribe(channel: string): string;
+  /** @param time comes back with the answer; none: nobody waits for it */
+  ping(time?: string): string;
+  read(message: M): Said;
+  /** A channel's snapshot comes before its acknowledgement. */
+  readonly snapshotsFirst: boolean;
+  /** The venue closes a connection on which nothing is subscribed: it is opened again when something is. */
+  readonly closesIdle: boolean;
 }
 
 /** Told of what comes on a channel. */
-export interface ChannelReader {
+export interface ChannelReader<M> {
   /** Pushes begin, or begin again after a connection was lost or the channel was renewed: what came before is history. */
   begun(): void;
-  push(message: Message): void;
+  push(message: M): void;
   /** The connection is lost; {@link begun} follows. */
   lost(): void;
   /** No more pushes: the venue refused the channel, or this client is closed. */
@@ -36,22 +49,21 @@ const ANSWERED_WITHIN_MS = 10_000;
  * The channels of one socket: subscribes to what is wanted, again after each reconnection, and hands pushes to whoever
  * reads the channel. Any number of readers share one subscription.
  */
-export class Channels {
+export class Channels<M extends object> {
   readonly #session: SocketSession;
   readonly #timing: Timing;
   readonly #path: string;
-  readonly #prefix: string;
-  readonly #channels = new Map<string, Channel>();
+  readonly #dialect: Dialect<M>;
+  readonly #channels = new Map<string, Channel<M>>();
   readonly #echoes = new Map<string, (error?: Error) => void>();
   #lastEcho = 0;
 
   /**
    * @param path "/v2/ws/public"
-   * @param prefix of the names that the venue is asked by: "sim." for those of the paper account
    */
-  constructor(path: string, options: Omit<SessionOptions, "ping">, prefix = "") {
+  constructor(path: string, options: Omit<SessionOptions, "ping">, dialect: Dialect<M>) {
     this.#path = path;
-    this.#prefix = prefix;
+    this.#dialect = dialect;
     this.#timing = options.timing;
     const listener: SessionListener = {
       opened: () => this.#opened(),
@@ -59,10 +71,7 @@ export class Channels {
       lost: (reason) => this.#lost(reason),
       failed: (error) => this.#end(error),
     };
-    this.#session = new SocketSession(
-      { ...options, ping: () => JSON.stringify({ event: "ping" }) },
-      listener,
-    );
+    this.#session = new SocketSession({ ...options, ping: () => dialect.ping() }, listener);
   }
 
   /**
@@ -71,15 +80,14 @@ export class Channels {
    * @returns the way to stop
    * @throws VenueError the venue refuses the channel
    */
-  async read(channelName: string, reader: ChannelReader): Promise<() => void> {
-    const name = this.#prefix + channelName;
+  async read(name: string, reader: ChannelReader<M>): Promise<() => void> {
     await this.#session.open();
     let channel = this.#channels.get(name);
     if (channel === undefined) {
       if (this.#channels.size >= CHANNELS_MAX) {
         throw new Error(`${name}: a connection carries ${CHANNELS_MAX} channels at most; use another client`);
       }
-      channel = new Channel(name, (text) => this.#session.send(text));
+      channel = new Channel(name, this.#dialect, (text) => this.#session.send(text));
       this.#channels.set(name, channel);
     }
     const joined = channel.join(reader);
@@ -100,7 +108,7 @@ export class Channels {
 
   /** Has the venue begin a channel anew, with a snapshot where it has one. */
   renew(name: string): void {
-    this.#channels.get(this.#prefix + name)?.renew();
+    this.#channels.get(name)?.renew();
   }
 
   /**
@@ -118,7 +126,7 @@ export class Channels {
     const cancel = this.#timing.after(ANSWERED_WITHIN_MS, () =>
       this.#echoed(time, new Error(`no pong within ${ANSWERED_WITHIN_MS} ms`)),
     );
-    this.#session.send(JSON.stringify({ event: "ping", time }));
+    this.#session.send(this.#dialect.ping(time));
     await echoed.finally(cancel);
     return this.#timing.monotonicMs() - sentMs;
   }
@@ -133,13 +141,13 @@ export class Channels {
     this.#end(undefined);
   }
 
-  #leave(channel: Channel, reader: ChannelReader): void {
+  #leave(channel: Channel<M>, reader: ChannelReader<M>): void {
     channel.leave(reader);
     if (this.#session.isOpen) channel.settle();
     this.#tidy(channel);
   }
 
-  #tidy(channel: Channel): void {
+  #tidy(channel: Channel<M>): void {
     if (channel.isIdle && this.#channels.get(channel.name) === channel) this.#channels.delete(channel.name);
   }
 
@@ -153,6 +161,7 @@ export class Channels {
       channel.lost();
       this.#tidy(channel);
     }
+    if (this.#dialect.closesIdle && this.#channels.size === 0) this.#session.close();
   }
 
   #end(error: Error | undefined): void {
@@ -174,29 +183,27 @@ export class Channels {
   #message(text: string): void {
     const message = parsed(text);
     if (message === undefined) return this.#session.drop("it carried what is no message");
-    const { event = message.type, time } = message;
-    if (event === "ping") {
-      const key = message.event === undefined ? "type" : "event";
-      return this.#session.send(JSON.stringify({ [key]: "pong", time }));
-    }
-    if (event === "pong") return this.#echoed(time ?? "");
-    const channel = this.#channels.get(message.channel ?? "");
+    const said = this.#dialect.read(message as M);
+    if (said === undefined) return;
+    if (said.type === "pinged") return this.#session.send(said.answer);
+    if (said.type === "echoed") return this.#echoed(said.time);
+    const channel = this.#channels.get(said.channel);
     if (channel === undefined) return;
-    if (event === "payload") channel.push(message);
-    else if (event === "subscribed") channel.subscribed();
-    else if (event === "unsubscribed") channel.unsubscribed();
-    else if (event === "error") channel.refused(this.#refusal(message));
+    if (said.type === "pushed") channel.push(message as M);
+    else if (said.type === "subscribed") channel.subscribed();
+    else if (said.type === "unsubscribed") channel.unsubscribed();
+    else if (said.type === "refused") channel.refused(this.#refusal(said));
     this.#tidy(channel);
   }
 
-  #refusal({ channel = "", code = "", msg = "" }: Message): VenueError {
+  #refusal({ channel, code, msg }: Extract<Said, { type: "refused" }>): VenueError {
     const request = { method: "subscribe", path: this.#path, query: channel, body: "" };
-    return new VenueError({ code, msg: String(msg), status: 0, request });
+    return new VenueError({ code, msg, status: 0, request });
   }
 }
 
 /** What is no JSON object comes from somebody who is no venue. */
-function parsed(text: string): Message | undefined {
+function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : undefined;
@@ -214,14 +221,18 @@ function parsed(text: string): Message | undefined {
  *                        └──subscribe again────┘     lost connection: from anywhere to off
  * ```
  */
-class Channel {
+class Channel<M> {
   readonly name: string;
+  readonly #dialect: Dialect<M>;
   readonly #send: (text: string) => void;
   #state: "off" | "asked" | "on" | "left" = "off";
-  readonly #readers = new Map<ChannelReader, ((error?: Error) => void) | undefined>();
+  readonly #readers = new Map<ChannelReader<M>, ((error?: Error) => void) | undefined>();
+  /** What came before the acknowledgement, where snapshots do. */
+  #early: M[] = [];
 
-  constructor(name: string, send: (text: string) => void) {
+  constructor(name: string, dialect: Dialect<M>, send: (text: string) => void) {
     this.name = name;
+    this.#dialect = dialect;
     this.#send = send;
   }
 
@@ -230,7 +241,7 @@ class Channel {
   }
 
   /** Resolves with the acknowledgement that this reader's pushes begin after. */
-  join(reader: ChannelReader): Promise<void> {
+  join(reader: ChannelReader<M>): Promise<void> {
     if (this.#state === "on") {
       this.#readers.set(reader, undefined);
       reader.begun();
@@ -241,11 +252,11 @@ class Channel {
     });
   }
 
-  leave(reader: ChannelReader): void {
+  leave(reader: ChannelReader<M>): void {
     this.#readers.delete(reader);
   }
 
-  refuse(reader: ChannelReader, error: Error): void {
+  refuse(reader: ChannelReader<M>, error: Error): void {
     this.#readers.get(reader)?.(error);
     this.#readers.delete(reader);
   }
@@ -256,7 +267,7 @@ class Channel {
     if (this.#state === "off" && isWanted) this.#subscribe();
     else if (this.#state === "on" && !isWanted) {
       this.#state = "left";
-      this.#send(JSON.stringify({ event: "unsubscribe", channel: this.name }));
+      this.#send(this.#dialect.unsubscribe(this.name));
     }
   }
 
@@ -267,10 +278,12 @@ class Channel {
 
   #subscribe(): void {
     this.#state = "asked";
-    this.#send(JSON.stringify({ event: "subscribe", channel: this.name }));
+    this.#early = [];
+    this.#send(this.#dialect.subscribe(this.name));
   }
 
-  push(message: Message): void {
+  push(message: M): void {
+    if (this.#state === "asked" && this.#dialect.snapshotsFirst) this.#early.push(message);
     if (this.#state !== "on") return;
     for (const [reader, waiting] of this.#readers) if (waiting === undefined) reader.push(message);
   }
@@ -281,8 +294,10 @@ class Channel {
     for (const [reader, waiting] of this.#readers) {
       this.#readers.set(reader, undefined);
       reader.begun();
+      for (const message of this.#early) reader.push(message);
       waiting?.();
     }
+    this.#early = [];
     this.settle();
   }
 

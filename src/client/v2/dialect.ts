@@ -1,0 +1,38 @@
+import type { Dialect } from "../channels.ts";
+
+/** A message of V2's sockets, of either side. */
+export interface Message {
+  readonly event?: string;
+  /** Private sockets were seen to say it here instead. */
+  readonly type?: string;
+  readonly channel?: string;
+  readonly time?: string;
+  readonly code?: string;
+  readonly msg?: unknown;
+  readonly data?: unknown;
+}
+
+/** How V2 speaks of channels. @param prefix of the names that the venue is asked by: "sim." for those of the paper account */
+export function v2Dialect(prefix = ""): Dialect<Message> {
+  const asked = (event: string, channel: string): string =>
+    JSON.stringify({ event, channel: prefix + channel });
+  return {
+    subscribe: (channel) => asked("subscribe", channel),
+    unsubscribe: (channel) => asked("unsubscribe", channel),
+    ping: (time) => JSON.stringify({ event: "ping", time }),
+    read(message) {
+      const { event = message.type, time, code = "", msg = "" } = message;
+      if (event === "ping") {
+        const key = message.event === undefined ? "type" : "event";
+        return { type: "pinged", answer: JSON.stringify({ [key]: "pong", time }) };
+      }
+      if (event === "pong") return { type: "echoed", time: time ?? "" };
+      const channel = message.channel?.slice(prefix.length) ?? "";
+      if (event === "payload") return { type: "pushed", channel };
+      if (event === "subscribed" || event === "unsubscribed") return { type: event, channel };
+      return event === "error" ? { type: "refused", channel, code, msg: String(msg) } : undefined;
+    },
+    snapshotsFirst: false,
+    closesIdle: false,
+  };
+}

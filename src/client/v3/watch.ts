@@ -1,0 +1,107 @@
+import type {
+  CollateralRow,
+  DepthFrame,
+  FillRow,
+  KlineFrame,
+  KlineInterval,
+  KlinePrice,
+  OrderRow,
+  PositionRow,
+  TickerFrame,
+  TradeFrame,
+} from "../../wire/v3/sockets/index.ts";
+import type { Channels } from "../channels.ts";
+import { Feed } from "../feed.ts";
+import type { Message } from "./dialect.ts";
+
+/** A frame of a private stream. */
+export interface AccountFrame<T> {
+  readonly e: string;
+  /** Market time, Unix ms. */
+  readonly E: number;
+  /** Version of the account after it. */
+  readonly v: number;
+  /** What happened: "OrderUpdate", "PositionFundingSettle"… */
+  readonly msgEvent: string;
+  readonly d: readonly T[];
+}
+
+/**
+ * What the venue pushes over V3, as feeds of whole frames. Each function subscribes and resolves when the venue has acknowledged;
+ * a snapshot is the first frame.
+ */
+export class V3Watch {
+  readonly #public: Channels<Message>;
+  readonly #private: Channels<Message>;
+
+  constructor(publicStreams: Channels<Message>, privateStreams: Channels<Message>) {
+    this.#public = publicStreams;
+    this.#private = privateStreams;
+  }
+
+  ticker(symbol: string): Promise<Feed<TickerFrame>> {
+    return this.#market(symbol, "ticker");
+  }
+
+  /** The latest trades, then every trade. */
+  trades(symbol: string): Promise<Feed<TradeFrame>> {
+    return this.#market(symbol, "trade");
+  }
+
+  /** A snapshot of the best levels, then what changes. */
+  depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthFrame>> {
+    return this.#market(symbol, `depth${levels}`);
+  }
+
+  /** Candles of the past, then those that change. */
+  klines(
+    symbol: string,
+    interval: KlineInterval,
+    price: KlinePrice = "LAST_PRICE",
+  ): Promise<Feed<KlineFrame>> {
+    return this.#market(symbol, `kline_${interval}_${price}`);
+  }
+
+  /** Orders as they change; needs a key, as what follows. With `paper` those of the paper account. */
+  orders(options?: OfAccount): Promise<Feed<AccountFrame<OrderRow>>> {
+    return this.#account("orders", options);
+  }
+
+  fills(options?: OfAccount): Promise<Feed<AccountFrame<FillRow>>> {
+    return this.#account("fill", options);
+  }
+
+  /** Positions as they change; size "0" is one that has ended. */
+  positions(options?: OfAccount): Promise<Feed<AccountFrame<PositionRow>>> {
+    return this.#account("positions", options);
+  }
+
+  /** Collateral entries as they change. */
+  collateral(options?: OfAccount): Promise<Feed<AccountFrame<CollateralRow>>> {
+    return this.#account("account", options);
+  }
+
+  #market<T>(symbol: string, stream: string): Promise<Feed<T>> {
+    return framesOf<T>(this.#public, `${symbol.toUpperCase()}@${stream}`);
+  }
+
+  #account<T>(channel: string, { paper = false }: OfAccount = {}): Promise<Feed<T>> {
+    return framesOf<T>(this.#private, paper ? `sim.${channel}` : channel);
+  }
+}
+
+interface OfAccount {
+  readonly paper?: boolean;
+}
+
+async function framesOf<T>(streams: Channels<Message>, name: string): Promise<Feed<T>> {
+  let leave = (): void => {};
+  const feed = new Feed<T>(name, () => leave());
+  leave = await streams.read(name, {
+    begun() {},
+    push: (message) => feed.push(message as T),
+    lost() {},
+    ended: (error) => feed.end(error),
+  });
+  return feed;
+}
