@@ -30,6 +30,8 @@ export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./ledger/bounds.ts";
 export * from "./ledger/movement.ts";
 export type { RiskRule } from "./liquidation/riskRules.ts";
 export { riskRuleFields, riskRuleFrom } from "./liquidation/riskRules.ts";
+export { entities } from "./model/entities.ts";
+export { orderWords } from "./model/generated/orderColumns.ts";
 export { type ActedCommand, actedCommand, actOf, termsOf } from "./operator/act.ts";
 export {
   REFERENCE_CHARACTERS_MAX,
@@ -41,6 +43,7 @@ export * from "./query.ts";
 export * from "./rejection.ts";
 export { type RejectionUnit, rejectionUnit } from "./rejectionUnits.ts";
 export * from "./units/divide.ts";
+export type * from "./units/kinds.ts";
 export * from "./units/money.ts";
 export * from "./units/units.ts";
 export type * from "./updates/accountUpdate.ts";

@@ -1,4 +1,5 @@
-import { riskRuleFields } from "../core/index.ts";
+import type { FieldKind } from "../core/index.ts";
+import { entities, riskRuleFields } from "../core/index.ts";
 
 /**
  * How a field's value is written: in decimals of its contract's grid, as a time, as true. What is in none of these is an
@@ -17,50 +18,18 @@ export type Form =
   | "plain";
 
 const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
-  price: ["price", "triggerPrice", "presetTakeProfit", "presetStopLoss", "lastPrice"],
+  price: ["lastPrice"],
   points: ["indexPoints", "markPoints", "sourceMark", "points"],
-  size: [
-    ...["size", "remaining", "reserved", "lots", "openInterest", "cumOpenSize", "cumCloseSize"],
-    ...["longSize", "shortSize", "longOpening", "shortOpening", "longReserved", "shortReserved"],
-    ...["orderLotsMin", "orderLotsMax", "marketOpenLotsMax", "positionLotsMax"],
-  ],
+  size: ["lots", "openInterest", "orderLotsMin", "orderLotsMax", "marketOpenLotsMax", "positionLotsMax"],
   rate: [
     ...["bandBuyRate", "bandSellRate", "makerRate", "takerRate", "liquidationFeeRate", "interestRate"],
-    ...[
-      "fundingClampRate",
-      "fundingCapRate",
-      "fundingRate",
-      "feeRate",
-      "markBoundRate",
-      "rebateRate",
-      "sourceRate",
-    ],
+    ...["fundingClampRate", "fundingCapRate", "fundingRate", "markBoundRate", "sourceRate"],
     ...["maintenanceRate", "discount", "takerDiscount", "makerDiscount"],
   ],
-  leverage: [
-    "leverage",
-    "leverageMin",
-    "leverageMax",
-    "leverageDefault",
-    "cross",
-    "isolatedLong",
-    "isolatedShort",
-  ],
-  time: [
-    "time",
-    "createdTime",
-    "updatedTime",
-    "triggeredTime",
-    "referredTime",
-    "fundingDue",
-    "delistingDue",
-    "due",
-    "activeFrom",
-    "expires",
-    "tokenTime",
-  ],
+  leverage: ["leverageMin", "leverageMax", "leverageDefault"],
+  time: ["time", "fundingDue", "delistingDue", "due", "activeFrom", "expires", "tokenTime"],
   flag: [
-    ...["market", "liquidating", "autoAppend", "conditional", "disabled", "hasFees", "forced", "pushed"],
+    ...["disabled", "hasFees", "forced", "pushed"],
     ...["hasSourceRate", "held"],
     ...["feeSet", "discountSet", "sideDiscountSet"],
     ...Object.entries(riskRuleFields).flatMap(([name, type]) => (type === "flag" ? [name] : [])),
@@ -83,9 +52,26 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
   integer: ["premiumWeighted", "premiumSum"],
 };
 
+/** How each kind of number is written; those of other kinds are numbers. */
+const formOfKind: Partial<Record<FieldKind, Form>> = {
+  Ticks: "price",
+  Points: "points",
+  Lots: "size",
+  Rate: "rate",
+  Leverage: "leverage",
+  TimeMs: "time",
+  flag: "flag",
+};
+
 const forms = new Map(
   Object.entries(named).flatMap(([form, names]) => names.map((name) => [name, form as Form] as const)),
 );
+for (const { columns } of entities) {
+  for (const [name, { kind, reach }] of Object.entries(columns)) {
+    const form = formOfKind[kind];
+    if (reach !== "derived" && form !== undefined) forms.set(name, form);
+  }
+}
 
 export function formOf(name: string): Form {
   return forms.get(name) ?? "plain";

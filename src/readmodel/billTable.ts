@@ -1,23 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Money } from "../core/index.ts";
+import type {} from "../core/index.ts";
 import { BILLS, type Counts } from "./counts.ts";
+import { type BillEntry, billEntryWords, putBillEntry } from "./generated/rowWriters.ts";
 import { contractKey, Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import { bills } from "./tables.ts";
-
-/** A bill to be written; registers, not values: the table reads them at once. */
-export interface BillEntry {
-  readonly bill: number;
-  readonly account: number;
-  readonly entry: number;
-  readonly contract: number;
-  readonly coin: number;
-  readonly type: number;
-  readonly amount: Money;
-  readonly balance: Money;
-  readonly fee: Money;
-  readonly reason: number;
-}
 
 /** Bills, numbered within the account and within each of its filters: contract, type, both. */
 export class BillTable {
@@ -43,23 +30,12 @@ export class BillTable {
   }
 
   write(bill: BillEntry, time: number, seq: number): void {
-    const { account, contract, type, amount, balance, fee } = bill;
+    const { account, contract, type } = bill;
     const inContract = contractKey(account, contract);
     let to = this.#rows.add(account);
     const row = this.#rows.words;
-    row[to++] = bill.bill;
-    row[to++] = account;
-    row[to++] = bill.entry;
-    row[to++] = contract;
-    row[to++] = bill.coin;
-    row[to++] = type;
-    row[to++] = amount.hi;
-    row[to++] = amount.lo;
-    row[to++] = balance.hi;
-    row[to++] = balance.lo;
-    row[to++] = fee.hi;
-    row[to++] = fee.lo;
-    row[to++] = bill.reason;
+    putBillEntry(row, to, bill);
+    to += billEntryWords;
     row[to++] = time;
     row[to++] = seq;
     row[to++] = this.#all.next(account, account);

@@ -3,18 +3,16 @@ import { eventLayouts, offsetsOf, type RecordView, type TimeMs } from "../core/i
 import { CLOSES, type Counts } from "./counts.ts";
 import { contractKey, Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
+import { closeEntry } from "./rowFields.ts";
 import { closedPositions } from "./tables.ts";
 
 const closed = offsetsOf(eventLayouts.positionClosed);
 
-/** The fields of a row, in the order of its columns, as offsets in the event; of money two words each. */
-const FIELDS = [
-  ...[closed.position, closed.account, closed.contract, closed.leg],
-  ...[closed.marginMode, closed.separatedMode, closed.leverage, closed.openSize],
-  ...[closed.openValue, closed.openFee, closed.closeValue, closed.closeFee].flatMap((at) => [at, at + 1]),
-  ...[closed.funding, closed.liquidationFee].flatMap((at) => [at, at + 1]),
-  closed.openedTime,
-];
+/** The fields of a row as offsets in the event; of money two words each. */
+const FIELDS = Object.entries(closeEntry).flatMap(([name, kind]) => {
+  const at = closed[name as keyof typeof closeEntry];
+  return kind === "money" ? [at, at + 1] : [at];
+});
 
 /** Positions that have ended, numbered within the account and within each of its contracts. */
 export class CloseTable {

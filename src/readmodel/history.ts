@@ -1,4 +1,17 @@
-import type { Lots, OrderView, Points, Quanta, Rate, Ticks, TimeMs } from "../core/index.ts";
+import type { Rate, TimeMs } from "../core/index.ts";
+import type {
+  activityRow,
+  billRow,
+  candleRow,
+  closeRow,
+  fillRow,
+  fundingRow,
+  liquidationRow,
+  orderRow,
+  RowOf,
+  rebateRow,
+  tradeRow,
+} from "./rowFields.ts";
 
 /**
  * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
@@ -174,153 +187,33 @@ export const CANDLE_INTERVALS: readonly number[] = [1, 5, 15, 30, 60, 240, 720, 
   (minutes) => minutes * MINUTE,
 );
 
-/** A terminal order: its last state, when it ended and its place among the account's ended orders (from 1). */
-export interface OrderRow extends OrderView {
-  readonly endedSeq: number;
-  readonly ordinal: number;
+/** See rowFields.ts for what rows are, field by field. */
+export interface OrderRow extends RowOf<typeof orderRow> {
+  readonly clientId: string;
 }
 
-/** One side of a trade. Fees positive = paid. */
-export interface FillRow {
-  readonly trade: number;
-  readonly order: number;
-  readonly account: number;
-  readonly contract: number;
-  readonly action: number;
-  readonly maker: boolean;
-  /** KIND_ code of the order. */
-  readonly kind: number;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly position: number;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly value: Quanta;
-  readonly fee: Quanta;
-  readonly liquidationFee: Quanta;
-  readonly realized: Quanta;
-  readonly time: TimeMs;
-  readonly seq: number;
-}
+export type FillRow = RowOf<typeof fillRow>;
 
-/**
- * What a position came to. Money positive = paid in `openFee`, `closeFee` and `liquidationFee`, = got in `funding`; what it realised is
- * the difference of the two values, of a short the other way round.
- */
-export interface CloseRow {
-  readonly position: number;
-  readonly account: number;
-  readonly contract: number;
-  readonly leg: number;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly leverage: number;
-  /** All that was ever opened of it, and so closed. */
-  readonly openSize: Lots;
-  readonly openValue: Quanta;
-  readonly openFee: Quanta;
-  readonly closeValue: Quanta;
-  readonly closeFee: Quanta;
-  readonly funding: Quanta;
-  readonly liquidationFee: Quanta;
-  readonly openedTime: TimeMs;
-  readonly time: TimeMs;
-  readonly seq: number;
-  /** Its place among the account's, from 1. */
-  readonly id: number;
-}
+export type CloseRow = RowOf<typeof closeRow>;
 
-/** One change of a collateral entry. The amounts of an entry's bills add up to its amount. */
-export interface BillRow {
-  readonly bill: number;
-  readonly account: number;
-  /** Isolated position whose entry it is, 0 for the shared one. */
-  readonly entry: number;
-  /** −1: concerns none. */
-  readonly contract: number;
-  readonly coin: number;
-  /** BILL_ code. */
-  readonly type: number;
-  readonly amount: Quanta;
-  /** The entry's amount after the bill. */
-  readonly balance: Quanta;
-  /** The trading fee inside `amount`, positive = paid. */
-  readonly fee: Quanta;
-  /** REASON_ code. */
-  readonly reason: number;
-  readonly time: TimeMs;
-  readonly seq: number;
-}
+export type BillRow = RowOf<typeof billRow>;
 
-/** A bar; prices in ticks for `last`, in points for `mark` and `index`, which have no volume. */
-export interface CandleRow {
-  /** When the bar begins. */
-  readonly time: TimeMs;
-  readonly open: Ticks | Points;
-  readonly high: Ticks | Points;
-  readonly low: Ticks | Points;
-  readonly close: Ticks | Points;
-  readonly volume: Lots;
-  readonly value: Quanta;
-  /** How many trades that was, and the part of volume and value in which takers bought. */
-  readonly trades: number;
-  readonly boughtVolume: Lots;
-  readonly boughtValue: Quanta;
-  /** Whether some of it is pre-history. */
-  readonly synthetic: boolean;
-}
+export type CandleRow = RowOf<typeof candleRow>;
 
-export interface TradeRow {
-  readonly trade: number;
-  readonly contract: number;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly value: Quanta;
-  readonly takerSide: number;
-  readonly time: TimeMs;
-  readonly seq: number;
-}
+export type TradeRow = RowOf<typeof tradeRow>;
 
 export interface LiquidationQuery {
   readonly account: number;
   readonly bill: number;
 }
 
-export interface LiquidationRow {
-  /** By command, whatever the margin. */
-  readonly forced: boolean;
-  readonly equity: Quanta;
-  readonly requirement: Quanta;
-}
+export type LiquidationRow = RowOf<typeof liquidationRow>;
 
-/** One payment to an agent: ⌊fees · rate⌋. */
-export interface RebateRow {
-  readonly agent: number;
-  /** Whose fees. */
-  readonly account: number;
-  readonly rate: Rate;
-  /** Trading fees after `sinceSeq`. */
-  readonly fees: Quanta;
-  readonly amount: Quanta;
-  readonly sinceSeq: number;
-  readonly time: TimeMs;
-  readonly seq: number;
-}
+export type RebateRow = RowOf<typeof rebateRow>;
 
-export interface ActivityRow {
-  /** Σ value of the fills as taker, and as maker. */
-  readonly takerValue: Quanta;
-  readonly makerValue: Quanta;
-  readonly deposited: Quanta;
-  readonly withdrawn: Quanta;
-}
+export type ActivityRow = RowOf<typeof activityRow>;
 
-export interface FundingRow {
-  readonly contract: number;
-  readonly time: TimeMs;
-  readonly rate: Rate;
-  readonly synthetic: boolean;
-}
+export type FundingRow = RowOf<typeof fundingRow>;
 
 /**
  * Bars in columns' clothing: {@link BAR_WORDS} doubles each, `time, open, high, low, close, volume, value in whole units,

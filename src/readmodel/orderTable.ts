@@ -1,35 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RecordView } from "../core/index.ts";
 import {
-  assert,
   eventLayouts,
   fixedWords,
   KIND_PLAN,
   KIND_PRESET_STOP_LOSS,
   offsetsOf,
+  orderWords,
   readOnlyText,
 } from "../core/index.ts";
 import { type Counts, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
 import { Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
-import { orderColumns } from "./rows.ts";
 import { orders } from "./tables.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
-/** Where in the event each column of a row stands, up to those that the event does not have. */
-const copiedWords = orderColumns.slice(0, orderColumns.indexOf("ended_seq")).map(wordOf);
-
-/** `filled_value_quanta` is the second word of the field `filledValue`. */
-function wordOf(column: string): number {
-  const name = column
-    .replace(/_(id|units|quanta)$/, "")
-    .replace(/_(.)/g, (_, letter) => letter.toUpperCase());
-  const word = (ended as Readonly<Record<string, number>>)[name];
-  assert(word !== undefined, `orderEnded has the field of the column ${column}`);
-  return column.endsWith("_quanta") ? word + 1 : word;
-}
-
 /** Lanes of the plan family begin here: see {@link laneOf}. */
 export const PLAN_LANES = 4;
 export const LANES = 2 * PLAN_LANES;
@@ -63,7 +49,8 @@ export class OrderTable {
     const lane = laneOf(words[at + ended.kind]!, words[at + ended.action]!);
     let to = this.#rows.add(account, readOnlyText(view, at, FIXED_WORDS));
     const row = this.#rows.words;
-    for (const word of copiedWords) row[to++] = words[at + word]!;
+    // A row begins with what an event tells of an order, word by word.
+    for (let word = at + 1; word <= at + orderWords; word++) row[to++] = words[word]!;
     row[to++] = seq;
     row[to++] = this.#ordinals.next(account, account);
     row[to] = lane;

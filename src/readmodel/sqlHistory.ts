@@ -1,6 +1,18 @@
 import type { Clock } from "../host/clock.ts";
 import { Gate } from "./gate.ts";
 import {
+  readActivity,
+  readBill,
+  readCandle,
+  readClose,
+  readFill,
+  readFunding,
+  readLiquidation,
+  readOrder,
+  readRebate,
+  readTrade,
+} from "./generated/rowReaders.ts";
+import {
   type ActivityQuery,
   type ActivityRow,
   type BillRow,
@@ -27,20 +39,7 @@ import {
   type TradeRow,
 } from "./history.ts";
 import type { Question } from "./reader.ts";
-import {
-  readActivity,
-  readBill,
-  readCandle,
-  readClose,
-  readFill,
-  readFunding,
-  readLiquidation,
-  readOrder,
-  readRebate,
-  readTrade,
-  rowsOf,
-  type Sheet,
-} from "./rows.ts";
+import { rowsOf, type Sheet } from "./rows.ts";
 import { failureOf } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { follows } from "./writer.ts";

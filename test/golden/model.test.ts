@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { commandLayouts } from "../../src/core/command.ts";
 import {
   endFields,
   eventLayouts,
@@ -8,8 +9,12 @@ import {
   tradeSideFields,
 } from "../../src/core/event.ts";
 import { entities } from "../../src/core/model/entities.ts";
+import { orders } from "../../src/core/model/orders.ts";
+import * as rows from "../../src/readmodel/rowFields.ts";
+import { draftText } from "./model/draftText.ts";
 import { poolText } from "./model/poolText.ts";
-import { recordText } from "./model/recordText.ts";
+import { recordText, rowPartsText } from "./model/recordText.ts";
+import { rowText } from "./model/rowText.ts";
 
 /** What is made of declarations is what stands in the files; `npm run golden` makes it anew. */
 const ROOT = join(import.meta.dirname, "../..");
@@ -27,4 +32,32 @@ it("records of events are written as they are declared", async () => {
     tradeSide: tradeSideFields,
   });
   await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/model/generated/eventRecords.ts"));
+});
+
+it("a placement is drafted as it is declared", async () => {
+  const { placeOrder } = commandLayouts;
+  const text = draftText(orders, { placeOrder });
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/model/generated/orderDrafts.ts"));
+});
+
+it("rows of history are read and written as they are declared", async () => {
+  const { orderRow, fillRow, closeRow, billRow, rebateRow, tradeRow, candleRow } = rows;
+  const text = rowText(
+    {
+      ...{
+        Order: orderRow,
+        Fill: fillRow,
+        Close: closeRow,
+        Bill: billRow,
+        Rebate: rebateRow,
+        Trade: tradeRow,
+      },
+      ...{ Candle: candleRow, Activity: rows.activityRow, Liquidation: rows.liquidationRow },
+      ...{ Funding: rows.fundingRow },
+    },
+    { Order: "clientId" },
+  );
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/readmodel/generated/rowReaders.ts"));
+  const writers = rowPartsText({ fillEntry: rows.fillEntry, billEntry: rows.billEntry });
+  await expect(writers).toMatchFileSnapshot(join(ROOT, "src/readmodel/generated/rowWriters.ts"));
 });

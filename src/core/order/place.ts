@@ -15,6 +15,7 @@ import {
 import type { Command } from "../command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../command.ts";
 import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../encoding/layout.ts";
+import { draftOfPlaceOrder } from "../model/generated/orderDrafts.ts";
 import { statusOf } from "../paper/kind.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
@@ -70,19 +71,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
 export function admitPlacement(s: State, view: RecordView, at: number): boolean {
   const words = view.words;
   const draft = s.draft.reset();
-  draft.account = words[at + PLACE.account]!;
-  draft.contract = words[at + PLACE.contract]!;
-  draft.action = words[at + PLACE.action]!;
-  draft.market = words[at + PLACE.market] === 1;
-  draft.timeInForce = words[at + PLACE.timeInForce]!;
-  draft.price = words[at + PLACE.price]!;
-  draft.size = words[at + PLACE.size]!;
-  draft.marginMode = words[at + PLACE.marginMode]!;
-  draft.separatedMode = words[at + PLACE.separatedMode]!;
-  draft.presetTakeProfit = words[at + PLACE.presetTakeProfit]!;
-  draft.presetStopLoss = words[at + PLACE.presetStopLoss]!;
-  draft.presetsOnMark = words[at + PLACE.presetsOnMark]!;
-  draft.position = words[at + PLACE.position]!;
+  draftOfPlaceOrder(words, at, draft);
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
   if (!isAction(draft.action)) return refuse(s, R.invalidValue.code, PLACE.action, draft.action);
   if (!isCode(draft.timeInForce, 0, 3))

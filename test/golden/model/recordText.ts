@@ -29,7 +29,27 @@ export function recordText(
       "}",
     ].join("\n");
   });
-  const partly = Object.entries(parts).map(([name, fields]) =>
+  const fields = [...plain.map(([, { fixed }]) => fixed), ...Object.values(parts)];
+  const head = [
+    "// Made of event.ts by `npm run golden`: a field is changed there.",
+    `import type { RecordBuffer } from "../../encoding/layout.ts";`,
+    `import type { ${kindsOf(fields).join(", ")} } from "../../units/kinds.ts";`,
+    `import type { Amount } from "../../units/money.ts";`,
+  ];
+  return `${[head.join("\n"), ...functions, ...partsOf(parts)].join("\n\n")}\n`;
+}
+
+/** The same for rows of history: a function for each that writes its fields, and their types. */
+export function rowPartsText(parts: Readonly<Record<string, Fields>>): string {
+  const head = [
+    "// Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.",
+    `import type { Amount, ${kindsOf(Object.values(parts)).join(", ")} } from "../../core/index.ts";`,
+  ];
+  return `${[head.join("\n"), ...partsOf(parts)].join("\n\n")}\n`;
+}
+
+function partsOf(parts: Readonly<Record<string, Fields>>): string[] {
+  return Object.entries(parts).map(([name, fields]) =>
     [
       `/** What {@link put${typeName(name)}} puts. */`,
       ...interfaceOf(typeName(name), fields),
@@ -43,18 +63,12 @@ export function recordText(
       "}",
     ].join("\n"),
   );
-  const all = [
-    ...plain.flatMap(([, { fixed }]) => Object.values(fixed)),
-    ...Object.values(parts).flatMap((each) => Object.values(each)),
-  ];
-  const kinds = [...new Set(all)].filter((kind) => /^[A-Z]/.test(kind)).sort();
-  const head = [
-    "// Made of event.ts by `npm run golden`: a field is changed there.",
-    `import type { RecordBuffer } from "../../encoding/layout.ts";`,
-    `import type { ${kinds.join(", ")} } from "../../units/kinds.ts";`,
-    `import type { Amount } from "../../units/money.ts";`,
-  ];
-  return `${[head.join("\n"), ...functions, ...partly].join("\n\n")}\n`;
+}
+
+/** The kinds of number among fields. */
+function kindsOf(all: readonly Fields[]): string[] {
+  const kinds = all.flatMap((fields) => Object.values(fields)).filter((kind) => /^[A-Z]/.test(kind));
+  return [...new Set<string>(kinds)].sort();
 }
 
 function interfaceOf(name: string, fields: Fields): string[] {

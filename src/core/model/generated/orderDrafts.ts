@@ -1,0 +1,19 @@
+// Made of command.ts and model/ by `npm run golden`: a field is changed there.
+import type { OrderDraftColumns } from "./orderColumns.ts";
+
+/** What `placeOrder` decides of orders; its record is at word `at`. */
+export function draftOfPlaceOrder(words: Float64Array, at: number, draft: OrderDraftColumns): void {
+  draft.account = words[at + 1]!;
+  draft.contract = words[at + 2]!;
+  draft.action = words[at + 3]!;
+  draft.timeInForce = words[at + 4]!;
+  draft.market = words[at + 5] === 1;
+  draft.price = words[at + 6]!;
+  draft.size = words[at + 7]!;
+  draft.marginMode = words[at + 8]!;
+  draft.separatedMode = words[at + 9]!;
+  draft.presetTakeProfit = words[at + 10]!;
+  draft.presetStopLoss = words[at + 11]!;
+  draft.presetsOnMark = words[at + 12]!;
+  draft.position = words[at + 13]!;
+}

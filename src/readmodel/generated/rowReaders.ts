@@ -1,0 +1,172 @@
+// Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.
+import type { OrderRow, FillRow, CloseRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow } from "../history.ts";
+import type { Cursor } from "../rows.ts";
+
+export function readOrder(c: Cursor): OrderRow {
+  return {
+    order: c.int(),
+    account: c.int(),
+    contract: c.int(),
+    kind: c.int(),
+    action: c.int(),
+    timeInForce: c.int(),
+    market: c.flag(),
+    price: c.int(),
+    size: c.int(),
+    remaining: c.int(),
+    state: c.int(),
+    cancelReason: c.int(),
+    marginMode: c.int(),
+    separatedMode: c.int(),
+    position: c.int(),
+    leverage: c.int(),
+    triggerPrice: c.int(),
+    triggerSource: c.int(),
+    triggerDirection: c.int(),
+    triggeredTime: c.int(),
+    presetTakeProfit: c.int(),
+    presetStopLoss: c.int(),
+    presetsOnMark: c.int(),
+    parent: c.int(),
+    filledValue: c.money(),
+    fee: c.money(),
+    liquidationFee: c.money(),
+    realized: c.money(),
+    createdTime: c.int(),
+    updatedTime: c.int(),
+    endedSeq: c.int(),
+    ordinal: c.int(),
+    clientId: c.text(),
+  };
+}
+
+export function readFill(c: Cursor): FillRow {
+  return {
+    trade: c.int(),
+    order: c.int(),
+    account: c.int(),
+    contract: c.int(),
+    action: c.int(),
+    maker: c.flag(),
+    kind: c.int(),
+    marginMode: c.int(),
+    separatedMode: c.int(),
+    position: c.int(),
+    price: c.int(),
+    size: c.int(),
+    value: c.money(),
+    fee: c.money(),
+    liquidationFee: c.money(),
+    realized: c.money(),
+    time: c.int(),
+    seq: c.int(),
+  };
+}
+
+export function readClose(c: Cursor): CloseRow {
+  return {
+    position: c.int(),
+    account: c.int(),
+    contract: c.int(),
+    leg: c.int(),
+    marginMode: c.int(),
+    separatedMode: c.int(),
+    leverage: c.int(),
+    openSize: c.int(),
+    openValue: c.money(),
+    openFee: c.money(),
+    closeValue: c.money(),
+    closeFee: c.money(),
+    funding: c.money(),
+    liquidationFee: c.money(),
+    openedTime: c.int(),
+    time: c.int(),
+    seq: c.int(),
+    id: c.int(),
+  };
+}
+
+export function readBill(c: Cursor): BillRow {
+  return {
+    bill: c.int(),
+    account: c.int(),
+    entry: c.int(),
+    contract: c.int(),
+    coin: c.int(),
+    type: c.int(),
+    amount: c.money(),
+    balance: c.money(),
+    fee: c.money(),
+    reason: c.int(),
+    time: c.int(),
+    seq: c.int(),
+  };
+}
+
+export function readRebate(c: Cursor): RebateRow {
+  return {
+    agent: c.int(),
+    account: c.int(),
+    rate: c.int(),
+    fees: c.money(),
+    amount: c.money(),
+    sinceSeq: c.int(),
+    time: c.int(),
+    seq: c.int(),
+  };
+}
+
+export function readTrade(c: Cursor): TradeRow {
+  return {
+    trade: c.int(),
+    contract: c.int(),
+    price: c.int(),
+    size: c.int(),
+    value: c.money(),
+    takerSide: c.int(),
+    time: c.int(),
+    seq: c.int(),
+  };
+}
+
+export function readCandle(c: Cursor): CandleRow {
+  return {
+    time: c.int(),
+    open: c.int(),
+    high: c.int(),
+    low: c.int(),
+    close: c.int(),
+    volume: c.int(),
+    value: c.money(),
+    trades: c.int(),
+    boughtVolume: c.int(),
+    boughtValue: c.money(),
+    synthetic: c.flag(),
+  };
+}
+
+export function readActivity(c: Cursor): ActivityRow {
+  return {
+    takerValue: c.money(),
+    makerValue: c.money(),
+    deposited: c.money(),
+    withdrawn: c.money(),
+  };
+}
+
+export function readLiquidation(c: Cursor): LiquidationRow {
+  return {
+    forced: c.flag(),
+    equity: c.money(),
+    requirement: c.money(),
+  };
+}
+
+export function readFunding(c: Cursor): FundingRow {
+  return {
+    contract: c.int(),
+    time: c.int(),
+    rate: c.int(),
+    synthetic: c.flag(),
+  };
+}

@@ -1,0 +1,154 @@
+import type { FieldKind, FieldValue } from "../core/index.ts";
+import { orderFields } from "../core/index.ts";
+
+/*
+ * What a row of history is, field by field: out of it come the columns (`columnsOf`), the types, and the functions that read and write
+ * rows (generated/, made by `npm run golden`).
+ */
+
+type Fields = Readonly<Record<string, FieldKind>>;
+/** A row as who asks gets it. */
+export type RowOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
+
+const when = { time: "TimeMs", seq: "Seq" } as const;
+
+/** A terminal order: its last state, when it ended and its place among the account's ended orders (from 1). */
+export const orderRow = { ...orderFields, endedSeq: "Seq", ordinal: "int" } as const;
+
+/** One side of a trade. Fees positive = paid. */
+export const fillEntry = {
+  trade: "TradeId",
+  order: "OrderId",
+  account: "AccountId",
+  contract: "ContractIndex",
+  action: "Action",
+  maker: "flag",
+  /** KIND_ code of the order. */
+  kind: "int",
+  marginMode: "int",
+  separatedMode: "int",
+  position: "PositionId",
+  price: "Ticks",
+  size: "Lots",
+  value: "money",
+  fee: "money",
+  liquidationFee: "money",
+  realized: "money",
+} as const;
+export const fillRow = { ...fillEntry, ...when } as const;
+
+/**
+ * What a position came to. Money positive = paid in `openFee`, `closeFee` and `liquidationFee`, = got in `funding`; what it realised is
+ * the difference of the two values, of a short the other way round.
+ */
+export const closeEntry = {
+  position: "PositionId",
+  account: "AccountId",
+  contract: "ContractIndex",
+  leg: "Leg",
+  marginMode: "int",
+  separatedMode: "int",
+  leverage: "Leverage",
+  /** All that was ever opened of it, and so closed. */
+  openSize: "Lots",
+  openValue: "money",
+  openFee: "money",
+  closeValue: "money",
+  closeFee: "money",
+  funding: "money",
+  liquidationFee: "money",
+  openedTime: "TimeMs",
+} as const;
+/** `id` is its place among the account's, from 1. */
+export const closeRow = { ...closeEntry, ...when, id: "int" } as const;
+
+/** One change of a collateral entry. The amounts of an entry's bills add up to its amount. */
+export const billEntry = {
+  bill: "BillId",
+  account: "AccountId",
+  /** Isolated position whose entry it is, 0 for the shared one. */
+  entry: "PositionId",
+  /** −1: concerns none. */
+  contract: "ContractIndex",
+  coin: "int",
+  /** BILL_ code. */
+  type: "int",
+  amount: "money",
+  /** The entry's amount after the bill. */
+  balance: "money",
+  /** The trading fee inside `amount`, positive = paid. */
+  fee: "money",
+  /** REASON_ code. */
+  reason: "int",
+} as const;
+export const billRow = { ...billEntry, ...when } as const;
+
+/** One payment to an agent: ⌊fees · rate⌋. */
+export const rebateRow = {
+  agent: "AccountId",
+  /** Whose fees. */
+  account: "AccountId",
+  rate: "Rate",
+  /** Trading fees after `sinceSeq`. */
+  fees: "money",
+  amount: "money",
+  sinceSeq: "Seq",
+  ...when,
+} as const;
+
+export const tradeRow = {
+  trade: "TradeId",
+  contract: "ContractIndex",
+  price: "Ticks",
+  size: "Lots",
+  value: "money",
+  takerSide: "Side",
+  ...when,
+} as const;
+
+/** A bar; prices in ticks for `last`, in points for `mark` and `index`, which have no volume. */
+export const barRow = {
+  /** When the bar begins. */
+  time: "TimeMs",
+  open: "int",
+  high: "int",
+  low: "int",
+  close: "int",
+  volume: "Lots",
+  value: "money",
+  /** How many trades that was, and the part of volume and value in which takers bought. */
+  trades: "int",
+  boughtVolume: "Lots",
+  boughtValue: "money",
+} as const;
+/** `synthetic`: whether some of it is pre-history. */
+export const candleRow = { ...barRow, synthetic: "flag" } as const;
+
+/** Σ value of the fills as taker, and as maker. */
+export const activityRow = {
+  takerValue: "money",
+  makerValue: "money",
+  deposited: "money",
+  withdrawn: "money",
+} as const;
+
+/** `forced`: by command, whatever the margin. */
+export const liquidationRow = { forced: "flag", equity: "money", requirement: "money" } as const;
+
+export const fundingRow = {
+  contract: "ContractIndex",
+  time: "TimeMs",
+  rate: "Rate",
+  synthetic: "flag",
+} as const;
+
+/** A word of SQL, and a field whose column has a name of its own. */
+const COLUMN_NAMES: Readonly<Record<string, string>> = { order: "order_id", id: "ordinal" };
+
+/** The columns of a row: `openSize` is `open_size`, an amount is two (whole units and quanta). */
+export function columnsOf(fields: Fields): readonly string[] {
+  return Object.entries(fields).flatMap(([field, kind]) => {
+    const name = COLUMN_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return kind === "money" ? [`${name}_units`, `${name}_quanta`] : [name];
+  });
+}

@@ -1,0 +1,27 @@
+import type { Layout } from "../../../src/core/encoding/layout.ts";
+import { offsetsOf } from "../../../src/core/encoding/layout.ts";
+import type { Entity } from "../../../src/core/model/entity.ts";
+
+/** Functions that fill a draft of a row from the record of a command, field by field of the same name. */
+export function draftText(entity: Entity, layouts: Readonly<Record<string, Layout>>): string {
+  const head = [
+    "// Made of command.ts and model/ by `npm run golden`: a field is changed there.",
+    `import type { ${entity.name}DraftColumns } from "./${entity.name.toLowerCase()}Columns.ts";`,
+  ];
+  const functions = Object.entries(layouts).map(([command, layout]) => {
+    const name = `draftOf${command.charAt(0).toUpperCase()}${command.slice(1)}`;
+    const offsets = offsetsOf(layout);
+    return [
+      `/** What \`${command}\` decides of ${entity.table}; its record is at word \`at\`. */`,
+      `export function ${name}(words: Float64Array, at: number, draft: ${entity.name}DraftColumns): void {`,
+      ...Object.entries(layout.fixed)
+        .filter(([field]) => entity.columns[field]?.drafted !== undefined)
+        .map(([field, kind]) => {
+          const word = `words[at + ${offsets[field]}]`;
+          return `  draft.${field} = ${kind === "flag" ? `${word} === 1` : `${word}!`};`;
+        }),
+      "}",
+    ].join("\n");
+  });
+  return `${[head.join("\n"), ...functions].join("\n\n")}\n`;
+}
