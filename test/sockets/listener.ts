@@ -86,8 +86,12 @@ export class Listener {
 }
 
 /** The headers of a private handshake. */
-export function signed({ apiKey, secret, passphrase }: Key, time = Date.now()): Record<string, string> {
-  const signature = createHmac("sha256", secret).update(`${time}/v2/ws/private`).digest("base64");
+export function signed(
+  { apiKey, secret, passphrase }: Key,
+  time = Date.now(),
+  path = "/v2/ws/private",
+): Record<string, string> {
+  const signature = createHmac("sha256", secret).update(`${time}${path}`).digest("base64");
   return {
     "ACCESS-KEY": apiKey,
     "ACCESS-PASSPHRASE": passphrase,

@@ -2,7 +2,7 @@ import { privateChannels } from "../../../wire/v2/sockets/accountPush.ts";
 import * as wire from "../../../wire/v2/sockets/index.ts";
 import type { DocumentedChannel, DocumentedMessage, DocumentedSockets } from "../documented.ts";
 import { CADENCE_MS } from "./cadence.ts";
-import { pushExamples } from "./pushExamples.ts";
+import { examples } from "./examples.ts";
 
 const SYMBOL = "Symbol, such as cmt_btcusdt";
 const channel = "depth.cmt_btcusdt.15";
@@ -20,7 +20,7 @@ const control: readonly DocumentedMessage[] = [
     from: "server",
     summary: "The channel follows, with its snapshot first if it has one.",
     schema: wire.Subscribed,
-    example: { event: "subscribed", channel },
+    example: examples.subscribed,
   },
   {
     name: "unsubscribe",
@@ -34,19 +34,14 @@ const control: readonly DocumentedMessage[] = [
     from: "server",
     summary: "Nothing of the channel follows.",
     schema: wire.Unsubscribed,
-    example: { event: "unsubscribed", channel },
+    example: examples.unsubscribed,
   },
   {
     name: "error",
     from: "server",
     summary: "What was asked is not possible, or not readable. The connection stays open.",
     schema: wire.Refused,
-    example: {
-      event: "error",
-      channel: "depth.cmt_btcusdt.50",
-      code: "40020",
-      msg: "INVALID_ARGUMENT: invalid depth level: one of 15, 200, got '50'",
-    },
+    example: examples.error,
   },
   {
     name: "ping",
@@ -74,7 +69,7 @@ const control: readonly DocumentedMessage[] = [
     from: "server",
     summary: "The answer, at once.",
     schema: wire.Pong,
-    example: { event: "pong", type: "pong", time: "1693208170000" },
+    example: examples.serverPong,
   },
 ];
 
@@ -86,7 +81,7 @@ const channels: readonly DocumentedChannel[] = [
     summary: `Headline figures: at once, then whenever one of them changed, at most every ${CADENCE_MS.ticker} ms.`,
     parameters: { symbol: SYMBOL },
     push: wire.TickerPush,
-    example: pushExamples.ticker,
+    example: examples.ticker,
   },
   {
     name: "kline",
@@ -97,7 +92,7 @@ const channels: readonly DocumentedChannel[] = [
       "each candle's last state before the next one begins.",
     parameters: { priceType: wire.klinePrices, symbol: SYMBOL, interval: wire.klineIntervals },
     push: wire.KlinePush,
-    example: pushExamples.kline,
+    example: examples.kline,
   },
   {
     name: "depth",
@@ -108,7 +103,7 @@ const channels: readonly DocumentedChannel[] = [
       "The startVersion of a change is the endVersion before it plus 1.",
     parameters: { symbol: SYMBOL, levels: wire.depthLevels.map(String) },
     push: wire.DepthPush,
-    example: pushExamples.depth,
+    example: examples.depth,
   },
   {
     name: "trades",
@@ -117,7 +112,7 @@ const channels: readonly DocumentedChannel[] = [
     summary: "Every public trade, at once, oldest first.",
     parameters: { symbol: SYMBOL },
     push: wire.TradesPush,
-    example: pushExamples.trades,
+    example: examples.trades,
   },
   own("account", "Collateral entries of the account that changed."),
   own("positions", "Positions that changed; one that was closed comes once with size 0. Alias: position."),
@@ -134,7 +129,7 @@ function own(name: keyof typeof privateChannels, summary: string): DocumentedCha
     summary,
     parameters: {},
     push,
-    example: pushExamples[name],
+    example: examples[name],
   };
 }
 

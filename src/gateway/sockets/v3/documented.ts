@@ -1,7 +1,7 @@
 import * as wire from "../../../wire/v3/sockets/index.ts";
 import type { DocumentedChannel, DocumentedMessage, DocumentedSockets } from "../documented.ts";
 import { CADENCE_MS } from "./cadence.ts";
-import { pushExamples } from "./pushExamples.ts";
+import { examples } from "./examples.ts";
 
 const SYMBOL = "Symbol, such as BTCUSDT, in either case";
 
@@ -11,7 +11,7 @@ const control: readonly DocumentedMessage[] = [
     from: "server",
     summary: "The first message; `event` on the public address, `type` on the private one.",
     schema: wire.Greeting,
-    example: { cid: "3c1e2b0a-7c67-4c3e-9a55-0d6e7f7f1a10", event: "connected", time: "1693208170000" },
+    example: examples.connected,
   },
   {
     name: "request",
@@ -26,7 +26,7 @@ const control: readonly DocumentedMessage[] = [
     from: "server",
     summary: "What became of a request, under its id. The connection stays open.",
     schema: wire.Result,
-    example: { result: false, id: 1, msg: "INVALID_ARGUMENT: invalid depth level : 50" },
+    example: examples.result,
   },
   {
     name: "ping",
@@ -45,7 +45,7 @@ const channels: readonly DocumentedChannel[] = [
     summary: `Headline figures: at once, then whenever one changed, at most every ${CADENCE_MS.ticker} ms.`,
     parameters: { symbol: SYMBOL },
     push: wire.TickerFrame,
-    example: pushExamples.ticker,
+    example: examples.ticker,
   },
   {
     name: "kline",
@@ -56,7 +56,7 @@ const channels: readonly DocumentedChannel[] = [
       "Without _{priceType} the last price.",
     parameters: { symbol: SYMBOL, interval: wire.klineIntervals, priceType: wire.klinePrices },
     push: wire.KlineFrame,
-    example: pushExamples.kline,
+    example: examples.kline,
   },
   {
     name: "depth",
@@ -67,7 +67,7 @@ const channels: readonly DocumentedChannel[] = [
       "U of a frame is u of the one before.",
     parameters: { symbol: SYMBOL, levels: wire.depthLevels.map(String) },
     push: wire.DepthFrame,
-    example: pushExamples.depth,
+    example: examples.depth,
   },
   {
     name: "trade",
@@ -76,7 +76,7 @@ const channels: readonly DocumentedChannel[] = [
     summary: "A snapshot of the latest trades, then every trade, at once, oldest first.",
     parameters: { symbol: SYMBOL },
     push: wire.TradeFrame,
-    example: pushExamples.trade,
+    example: examples.trade,
   },
   own("account", "Collateral entries of the account that changed."),
   own("positions", "Positions that changed; one that was closed comes once with size 0."),
@@ -97,7 +97,7 @@ function onPaper(
     name,
     address: name,
     push: wire.paperChannels[name],
-    example: { ...pushExamples[like], e: name },
+    example: examples[name],
   };
 }
 
@@ -109,7 +109,7 @@ function own(name: keyof typeof wire.privateChannels, summary: string): Document
     summary,
     parameters: {},
     push: wire.privateChannels[name],
-    example: pushExamples[name],
+    example: examples[name],
   };
 }
 

@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import Value from "typebox/value";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DocumentedSockets } from "../../src/gateway/sockets/documented.ts";
+import { documentedV2 } from "../../src/gateway/sockets/v2/documented.ts";
+import { documentedV3 } from "../../src/gateway/sockets/v3/documented.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import type { Message } from "./listener.ts";
+import { Listener, signed } from "./listener.ts";
+
+/**
+ * The examples of the AsyncAPI document: a message of every kind that the venue sends, taken from a venue that always does the same, and
+ * checked against the schema that documents it. `--update` writes them anew.
+ */
+
+const BTC = "cmt_btcusdt";
+const order = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_price: "0", price: "60000" };
+
+let venue: Venue;
+let alice: Client;
+let bob: Client;
+beforeAll(async () => {
+  venue = await startVenue({
+    prices: { btc: 60_000 },
+    seed: 1,
+    prehistory: 2,
+    accounts: [
+      { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
+      { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
+    ],
+  });
+  alice = new Client(venue.baseUrl, venue.accounts[0]!);
+  bob = new Client(venue.baseUrl, venue.accounts[1]!);
+  await bob.post("order/placeOrder", { ...order, type: "2", size: "0.1", price: "60100" });
+  await bob.post("order/placeOrder", { ...order, size: "0.1", price: "59900" });
+});
+afterAll(() => venue.stop());
+
+/** Bob sells to Alice, who then has an order that is filled. */
+async function trade(): Promise<void> {
+  await bob.post("order/placeOrder", { ...order, type: "2" });
+  const { status, text } = await alice.post("order/placeOrder", order);
+  expect(status, text).toBe(200);
+}
+
+test("V2", async () => {
+  const market = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
+  const own = await Listener.open(`${venue.wsUrl}/v2/ws/private`, signed(venue.accounts[0]!));
+  const examples: Record<string, Message> = {};
+  const pushed = (kind: string) => (message: Message) =>
+    message.event === "payload" && message.channel.split(".")[0] === kind;
+  await market.subscribe(`trades.${BTC}`);
+  for (const channel of ["account", "positions", "fill", "orders"]) await own.subscribe(channel);
+  await trade();
+  for (const kind of ["ticker", "kline", "depth"]) {
+    const rest = { ticker: "", kline: ".MINUTE_1", depth: ".15" }[kind];
+    const channel = `${kind}${kind === "kline" ? ".LAST_PRICE" : ""}.${BTC}${rest}`;
+    await market.subscribe(channel);
+    examples[kind] = await market.find(pushed(kind));
+  }
+  examples["trades"] = await market.find(pushed("trades"));
+  for (const kind of ["account", "positions", "fill"]) examples[kind] = await own.find(pushed(kind));
+  examples["orders"] = await own.find(
+    (message) => pushed("orders")(message) && message.msg.data.order[0].status === "FILLED",
+  );
+  const answers = {
+    subscribed: { event: "subscribe", channel: `depth.${BTC}.15` },
+    unsubscribed: { event: "unsubscribe", channel: `depth.${BTC}.15` },
+    error: { event: "subscribe", channel: `depth.${BTC}.50` },
+    serverPong: { event: "ping", time: "1767225600000" },
+  };
+  for (const [name, question] of Object.entries(answers)) {
+    market.send(question);
+    const event = name === "serverPong" ? "pong" : name;
+    examples[name] = await market.find((message) => message.event === event);
+  }
+  await expectExamples("v2", documentedV2, examples);
+  await Promise.all([market.close(), own.close()]);
+});
+
+test("V3", async () => {
+  const market = await Listener.open(`${venue.wsUrl}/v3/ws/public`);
+  const own = await Listener.open(
+    `${venue.wsUrl}/v3/ws/private`,
+    signed(venue.accounts[0]!, Date.now(), "/v3/ws/private"),
+  );
+  const examples: Record<string, Message> = {};
+  const paper = { symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
+  expect((await alice.get("/capi/v3/sim/balance")).status).toBe(200);
+  const channels = ["account", "positions", "fill", "orders"].flatMap((name) => [name, `sim.${name}`]);
+  const ask = async (listener: Listener, method: string, params: readonly string[]) => {
+    listener.send({ method, params, id: 1 });
+    return listener.find((message) => "result" in message);
+  };
+  examples["connected"] = await market.find((message) => message.event === "connected");
+  await ask(market, "SUBSCRIBE", ["BTCUSDT@trade"]);
+  await ask(own, "SUBSCRIBE", channels);
+  await trade();
+  const placed = await alice.post("/capi/v3/sim/order", {
+    ...paper,
+    quantity: "0.01",
+    price: "60100",
+    newClientOrderId: "on-paper",
+  });
+  expect(placed.status, placed.text).toBe(200);
+  const first = { ticker: "ticker", kline: "klineSnapshot", depth: "depthSnapshot" };
+  const names = { ticker: "ticker", kline: "kline_1m_LAST_PRICE", depth: "depth15" };
+  for (const kind of ["ticker", "kline", "depth"] as const) {
+    await ask(market, "SUBSCRIBE", [`BTCUSDT@${names[kind]}`]);
+    examples[kind] = await market.find((message) => message.e === first[kind]);
+  }
+  examples["trade"] = await market.find((message) => message.e === "trade");
+  for (const name of channels) {
+    const isMeant = (message: Message) =>
+      message.e === name && (!name.endsWith("orders") || message.d[0].status === "FILLED");
+    examples[name] = await own.find(isMeant);
+  }
+  examples["result"] = await ask(market, "SUBSCRIBE", ["BTCUSDT@depth50"]);
+  await expectExamples("v3", documentedV3, examples);
+  await Promise.all([market.close(), own.close()]);
+});
+
+/** They are what the document has, and each is what its schema says. */
+async function expectExamples(
+  version: string,
+  { control, channels }: DocumentedSockets,
+  examples: Readonly<Record<string, Message>>,
+): Promise<void> {
+  const schemas = new Map([
+    ...control.map(({ name, schema }) => [name, schema] as const),
+    ...channels.map(({ name, push }) => [name, push] as const),
+  ]);
+  for (const name of channels.map((each) => each.name)) expect(examples).toHaveProperty([name]);
+  for (const [name, example] of Object.entries(examples))
+    expect([...Value.Errors(schemas.get(name)!, example)].slice(0, 3), name).toEqual([]);
+  const rows = Object.entries(examples).map(
+    ([name, example]) => `  ${JSON.stringify(name)}: ${JSON.stringify(shortened(example))},\n`,
+  );
+  const text = `// biome-ignore-all format: written by test/sockets/examples.test.ts
+/** A message of every kind that the venue sends, from a running one; lists are cut to their first element. */
+export const examples = {
+${rows.join("")}};
+`;
+  const file = join(import.meta.dirname, `../../src/gateway/sockets/${version}/examples.ts`);
+  await expect(text).toMatchFileSnapshot(file);
+}
+
+/** Lists keep their first element, rows of plain values all; what chance or the host's clock decides is made the same. */
+function shortened(value: Message): Message {
+  if (Array.isArray(value)) {
+    const isRow = value.every((each) => typeof each !== "object");
+    return (isRow ? value : value.slice(0, 1)).map(shortened);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const object = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]));
+  return "cid" in object
+    ? { ...object, cid: "3c1e2b0a-7c67-4c3e-9a55-0d6e7f7f1a10", time: "1767225600000" }
+    : object;
+}
