@@ -29,6 +29,7 @@ import { Limits } from "./limits/limits.ts";
 import type { LimitProfile } from "./limits/profile.ts";
 import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
+import type { SourceReport } from "./operation.ts";
 import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
@@ -62,6 +63,8 @@ export interface GatewayOptions extends ServedMarket {
   /** Opens the secrets of API keys. */
   readonly vault: Vault;
   readonly log: Log;
+  /** Of the market that this one shows. Default: it shows none. */
+  readonly sources?: () => readonly SourceReport[];
   /** Default: this process's own. */
   readonly counters?: Counters;
   /** Default: off. */
@@ -168,6 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       profile: options.profile ?? wireProfiles.seed,
       log,
       now,
+      sources: options.sources ?? (() => []),
       observe: options.observe,
     };
   }

@@ -103,6 +103,16 @@ export class JsonText {
   }
 }
 
+/** How it is with a contract of the market that this one shows. */
+export interface SourceReport {
+  readonly symbol: string;
+  readonly market: string;
+  readonly state: "starting" | "live" | "stale" | "crossed" | "gap" | "reconnecting" | "gone";
+  readonly problem: string;
+  readonly since: TimeMs;
+  readonly divergence: number | undefined;
+}
+
 /** What every handler gets. */
 export interface Context {
   readonly engine: EnginePort;
@@ -112,6 +122,8 @@ export interface Context {
   /** Market time now. */
   readonly now: () => TimeMs;
   readonly profile: WireProfile;
+  /** Of the market that this one shows, contract by contract; empty where it shows none. */
+  readonly sources: () => readonly SourceReport[];
 }
 
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */

@@ -24,7 +24,7 @@ import type { Sunset } from "./http/sunset.ts";
 import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
-import type { Context, Operation, PrivateContext } from "./operation.ts";
+import type { Context, Operation, PrivateContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount, takesBody } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
@@ -52,6 +52,8 @@ export interface Services {
   readonly log: Log;
   /** Market time now. */
   readonly now: () => TimeMs;
+  /** Of the market that this one shows; empty where it shows none. */
+  readonly sources: () => readonly SourceReport[];
   /** Told of every answer. */
   readonly observe: ((served: Served) => void) | undefined;
 }
@@ -208,9 +210,9 @@ class Request {
   }
 
   async answerPublic(): Promise<Response> {
-    const { engine, views, history, contracts, profile, now } = this.#services;
+    const { engine, views, history, contracts, profile, now, sources } = this.#services;
     const input = readParameters(this.#operation.parameters, parseQuery(this.#query));
-    const context: Context = { engine, views, history, contracts, profile, now };
+    const context: Context = { engine, views, history, contracts, profile, now, sources };
     return { status: 200, body: jsonOf(await this.#operation.handle(context, input)), version: 0 };
   }
 
@@ -344,6 +346,10 @@ class AccountContext implements PrivateContext {
 
   get now(): () => TimeMs {
     return this.#services.now;
+  }
+
+  get sources(): () => readonly SourceReport[] {
+    return this.#services.sources;
   }
 
   watchRequests(): void {

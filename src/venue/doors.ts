@@ -68,6 +68,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
+      sources: () => marketNow().sources.list(),
       page: { pages, demoAccounts: demoAccounts(site) },
       extend: (server) => {
         if (isApart) return;

@@ -43,6 +43,7 @@ const inputs: Inputs = {
     fundingRate: { symbol },
     fundingForecast: { symbol },
     fundingRates: { symbol, limit: 1 },
+    source: { symbol },
   },
   account: {
     list: {},

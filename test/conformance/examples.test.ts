@@ -128,6 +128,7 @@ test("an example of every operation", async () => {
   await record("GET", "market/ticker", { symbol: BTC });
   await record("GET", "market/trades", { symbol: BTC, limit: "1" });
   await record("GET", "market/forecastFundRate", { symbol: BTC });
+  await record("GET", "market/source");
   await record("GET", "market/candles", { symbol: BTC, granularity: "1m", limit: "2" });
   await record("GET", "market/historyCandles", { symbol: BTC, granularity: "1h", limit: "2" });
   await record("GET", "market/index", { symbol: BTC, priceType: "MARK" });

@@ -158,6 +158,24 @@ export async function openVenue(): Promise<Venue> {
     contracts: await Contracts.open(engine),
     now: () => NOW,
     profile: wireProfiles.seed,
+    sources: () => [
+      {
+        symbol: "cmt_btcusdt",
+        market: "BTC/USDT:USDT",
+        state: "stale",
+        problem: "silent",
+        since: NOW,
+        divergence: 0.001,
+      },
+      {
+        symbol: "cmt_xrpusdt",
+        market: "XRP/USDT:USDT",
+        state: "live",
+        problem: "",
+        since: NOW,
+        divergence: undefined,
+      },
+    ],
   };
   return {
     context,

@@ -84,6 +84,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     forecastFundingRate: "string",
   },
   getHistoryFundRate: { symbol: "string", fundingRate: "string", fundingTime: "number" },
+  source: { symbol: "string", market: "string", state: "string", problem: "string", since: "number" },
 };
 
 /** Path, weight, and a request that is complete. */
@@ -102,6 +103,7 @@ const operations = [
   ["currentFundRate", 1, ""],
   ["forecastFundRate", 1, ""],
   ["getHistoryFundRate", 5, "symbol=cmt_btcusdt"],
+  ["source", 1, ""],
 ] as const;
 
 const arrays = [
@@ -114,6 +116,7 @@ const arrays = [
   "currentFundRate",
   "forecastFundRate",
   "getHistoryFundRate",
+  "source",
 ];
 
 describe.each(Object.keys(transports) as (keyof typeof transports)[])("through %s", (name) => {

@@ -78,6 +78,10 @@ export interface Requests {
     /** Rows; 1 to 100; 10 if left out. */
     readonly limit?: number;
   };
+  "market.source": {
+    /** Symbol, such as cmt_btcusdt. */
+    readonly symbol?: string;
+  };
   "account.ofCoin": {
     /** Coin name. */
     readonly coin: "USDT" | "usdt";
@@ -469,6 +473,11 @@ export const operations = {
     fundingForecast: operation<Requests["market.fundingForecast"], readonly market.FundingForecast[]>({ method: "GET", path: "/capi/v2/market/forecastFundRate", isSigned: false, weight: { ip: 1, uid: 0 } }),
     /** The rates of past settlements, newest first. */
     fundingRates: operation<Requests["market.fundingRates"], readonly market.SettledRate[]>({ method: "GET", path: "/capi/v2/market/getHistoryFundRate", isSigned: false, weight: { ip: 5, uid: 0 } }),
+    /**
+     * How it is with each contract of the market that this venue shows, another exchange or files of the
+     * past. Empty where its prices are its own. An operation of this venue.
+     */
+    source: operation<Requests["market.source"], readonly market.SourceState[]>({ method: "GET", path: "/capi/v2/market/source", isSigned: false, weight: { ip: 1, uid: 0 } }),
   },
   account: {
     /**

@@ -12,6 +12,7 @@ import type { ContestLog } from "../contestLog.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
+import type { SourceReport } from "../operation.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
 import type { Acting } from "./acting.ts";
@@ -48,16 +49,6 @@ export interface PriceFeeds {
   follow(symbol: string): boolean;
   /** What feeds a symbol, `undefined` for nothing. */
   sourceOf(symbol: string): string | undefined;
-}
-
-/** How it is with a contract of the market that this one shows. */
-export interface SourceReport {
-  readonly symbol: string;
-  readonly market: string;
-  readonly state: "starting" | "live" | "stale" | "crossed" | "gap" | "reconnecting" | "gone";
-  readonly problem: string;
-  readonly since: number;
-  readonly divergence: number | undefined;
 }
 
 /** A market after it started over. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components";
+import type { SourceState } from "../../wire/v2/market.ts";
 import { useDesk } from "../desk/useDesk.ts";
 import { dateTime } from "../format/time.ts";
 import { isFrozen } from "../state/frozen.ts";
@@ -12,6 +13,7 @@ export function Trouble() {
   const failure = useStore(desk.account.failure);
   const clock = useStore(desk.market.clock);
   const frozen = useStore(isFrozen);
+  const source = useStore(desk.market.source);
   const wasLive = useWasTrue(isLive);
   if (failure !== undefined) {
     return <Line tone="danger">The account cannot be read: {failure} Trying again.</Line>;
@@ -19,6 +21,7 @@ export function Trouble() {
   if (wasLive && !isLive) {
     return <Line tone="danger">The connection is gone. The last picture stays; it is being renewed.</Line>;
   }
+  if (source !== undefined && source.state !== "live") return <SourceTrouble source={source} />;
   if (frozen) {
     return (
       <Line tone="warn">
@@ -33,6 +36,27 @@ export function Trouble() {
     return <Line tone="warn">Market time stands still at {dateTime(clock.venueMs)} UTC.</Line>;
   }
   return null;
+}
+
+/** What is said of a source that is not there, or not as it should be. */
+const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
+  starting: "has not been heard of yet",
+  live: "is there",
+  stale: "says nothing new",
+  crossed: "has a crossed book",
+  gap: "left something out",
+  reconnecting: "is being connected to again",
+  gone: "is gone",
+};
+
+function SourceTrouble({ source: { market, state, problem, since } }: { readonly source: SourceState }) {
+  const stands = state === "gap" ? "The book goes on." : "None of its prices stand in the book.";
+  return (
+    <Line tone={state === "gone" ? "danger" : "warn"}>
+      The source of these prices, {market}, {SOURCE_WORDS[state]} since {dateTime(since)} UTC
+      {problem === "" ? "" : `: ${problem.replace(/\.$/, "")}`}. {stands}
+    </Line>
+  );
 }
 
 function Line({ tone, children }: { readonly tone: "danger" | "warn"; readonly children: React.ReactNode }) {

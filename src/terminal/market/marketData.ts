@@ -1,5 +1,5 @@
 import type { TickerPush, V2Client } from "../../client/index.ts";
-import type { FundingForecast, OpenInterest } from "../../wire/v2/market.ts";
+import type { FundingForecast, OpenInterest, SourceState } from "../../wire/v2/market.ts";
 import { FrameStore, Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { BookView } from "./bookView.ts";
@@ -54,6 +54,8 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
+  /** How it is with the market that this one shows in the contract; `undefined` where the venue makes its prices itself. */
+  readonly source = new Store<SourceState | undefined>(undefined);
   /** How market time runs, as the last two words of the venue tell. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
   readonly #client: V2Client;
@@ -71,6 +73,7 @@ export class MarketData {
     this.#leaving = leaving;
     this.ticker.set(undefined);
     this.slow.set({ funding: undefined, openInterest: undefined });
+    this.source.set(undefined);
     this.book.clear();
     this.tape.begin([]);
     const { signal } = leaving;
@@ -135,13 +138,15 @@ export class MarketData {
 
   async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
     const { market } = this.#client;
-    const [rates, interests, time] = await Promise.all([
+    const [rates, interests, [source], time] = await Promise.all([
       market.fundingForecast({ symbol }),
       market.openInterest({ symbol }),
+      market.source({ symbol }),
       market.time(),
     ]);
     if (signal.aborted) return;
     this.slow.set({ funding: rates[0], openInterest: interests[0] });
+    this.source.set(source);
     this.clock.set(clockAfter(this.clock.value, time.timestamp));
   }
 }

@@ -142,6 +142,19 @@ export const FundingForecast = shape({
 export type FundingForecast = Static<typeof FundingForecast>;
 export const FundingForecasts = Type.Array(FundingForecast);
 
+/** GET market/source, which is ours: how it is with what a contract shows of another market. */
+export const SourceState = shape({
+  symbol,
+  market: Type.String({ description: "Its name there" }),
+  state: Type.Enum(["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"], {
+    description: "All but `live` and `gap`: nothing of it stands here, and what is open is held",
+  }),
+  problem: Type.String({ description: "What went wrong last; empty for nothing" }),
+  since: timeNumber("When it came to this state, Unix ms"),
+});
+export type SourceState = Static<typeof SourceState>;
+export const SourceStates = Type.Array(SourceState);
+
 export const SettledRate = shape({
   symbol,
   fundingRate: decimal("Rate settled; positive: longs paid shorts"),

@@ -9,6 +9,7 @@ import { getHistoryFundRate } from "./getHistoryFundRate.ts";
 import { historyCandles } from "./historyCandles.ts";
 import { indexPrice } from "./indexPrice.ts";
 import { openInterest } from "./openInterest.ts";
+import { source } from "./source.ts";
 import { ticker } from "./ticker.ts";
 import { tickers } from "./tickers.ts";
 import { time } from "./time.ts";
@@ -30,4 +31,5 @@ export const marketOperations: readonly Operation[] = [
   currentFundRate,
   forecastFundRate,
   getHistoryFundRate,
+  source,
 ];

@@ -10,13 +10,14 @@ export const PAPER_SOURCE = "docs/reference/paper.md";
 
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
-  const { engine, views, history, profile, now, requestHash, contestLog, requestLog } = context;
+  const { engine, views, history, profile, now, sources, requestHash, contestLog, requestLog } = context;
   return {
     engine,
     views,
     history,
     profile,
     now,
+    sources,
     requestHash,
     contestLog,
     requestLog,

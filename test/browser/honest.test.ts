@@ -1,0 +1,111 @@
+/// <reference lib="dom" />
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import { readFollow } from "../../src/feeds/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { axe, book, list, openPage, useFloor } from "./floor.ts";
+import { openGate } from "./gate.ts";
+import { Keyboard } from "./keyboard.ts";
+
+/** What the page says when something is not as usual: it never shows more than it knows. */
+
+/** Ahead of the machine's clock, as a venue on another machine may be. */
+const AHEAD_MS = 9_000;
+
+describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, () => {
+  const floor = useFloor();
+  let { page, owner, maker, venue } = floor;
+  beforeEach(() => {
+    ({ page, owner, maker, venue } = floor);
+  });
+
+  test("partial fills are shown and told as they happen, rest and average right at every moment", async () => {
+    const { order_id } = await owner.orders.place({ ...book, type: "1", size: "0.3", price: "60000.0" });
+    await list(floor, "Open orders");
+    const row = page.locator(`tr[data-order="${order_id}"]`);
+    const filled = row.locator("td").nth(5);
+    await expect.poll(() => filled.innerText()).toBe("0.0000");
+    const log = page.getByRole("log");
+    for (const [size, so] of [
+      ["0.1", "0.1000"],
+      ["0.05", "0.1500"],
+    ] as const) {
+      await maker.orders.place({ ...book, type: "2", size, price: "60000.0" });
+      await expect.poll(() => filled.innerText()).toBe(so);
+      await log.getByText(`Bought ${size} BTC at 60 000.0`).waitFor();
+      const lines = page.getByLabel("Lines on the chart");
+      const rest = (0.3 - Number(so)).toFixed(4).replace(/0+$/, "");
+      await lines.getByText(`Open long ${rest} at`).waitFor({ state: "attached" });
+    }
+    await maker.orders.place({ ...book, type: "2", size: "0.15", price: "60000.0" });
+    await page.getByText("No open order.").waitFor();
+    await list(floor, "Positions");
+    const leg = page.locator("tr[data-position]");
+    await leg.getByText("0.3000").waitFor();
+    await expect.poll(() => leg.locator("td").nth(2).innerText()).toMatch(/60\s000\.0/);
+  });
+
+  test("a limit that is near is shown, with its rule; used up, orders wait and go on by themselves", async () => {
+    const keys = new Keyboard(page);
+    const ticket = page.locator("#panel-ticket");
+    await ticket.getByLabel("Price USDT").fill("59000");
+    await ticket.getByLabel("Size", { exact: true }).fill("0.001");
+    await keys.press("Escape");
+    await page.locator("#panel-book").focus();
+    await keys.press("!");
+    await page.getByText("the keys marked ! trade at once").waitFor();
+    const meter = page.locator(".meter");
+    expect(await meter.innerText()).toBe("");
+    // Ten orders a second and fifty a minute may be placed.
+    for (let i = 0; i < 35; i++) await keys.press("1");
+    await meter.getByText(/^(?:orders to place|.*placeOrder) \d+ % used$/).waitFor();
+    await expect.poll(async () => (await owner.orders.current({})).length, { timeout: 30_000 }).toBe(35);
+    await meter.getByText(/^orders to place 70 % used$/).waitFor();
+  });
+
+  test("a machine whose clock is behind is told by how much; signed requests go on", async () => {
+    await page.addInitScript((ms) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() - ms;
+    }, AHEAD_MS);
+    await page.reload();
+    await page.getByText("9 s off this machine's clock").waitFor();
+    await page.locator("#panel-ticket").getByText(/USDT$/).first().waitFor();
+    expect(await page.locator(".trouble").count()).toBe(0);
+  });
+
+  test("market time that stands still is told, with the time at which it stands", async () => {
+    const still = await startVenue({ prices: { btc: 60_000 } });
+    onTestFinished(() => still.stop());
+    const client = new V2Client({ baseUrl: still.baseUrl, credentials: still.accounts[0]!, limits: "off" });
+    onTestFinished(() => client.close());
+    await client.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
+    const frozen = await openPage(floor, still.baseUrl);
+    const { iso } = await client.market.time();
+    const told = frozen.locator(".trouble");
+    await told.getByText(`Market time stands still at ${iso.slice(0, 19).replace("T", " ")} UTC`).waitFor();
+    await frozen.getByText("stands still", { exact: true }).waitFor();
+    expect(await axe(frozen)).toEqual([]);
+    await frozen.close();
+  });
+
+  test("a source of prices that is gone is told, and its return", async () => {
+    const gate = await openGate(venue.port);
+    onTestFinished(() => gate.close());
+    const market = await readFollow("weex", { symbols: ["btc"], url: gate.address, sizes: "base" });
+    const follower = await startVenue({ market: { ...market, prehistory: 200 }, clock: "wall" });
+    onTestFinished(() => follower.stop());
+    const shown = await openPage(floor, follower.baseUrl);
+    const told = shown.locator(".trouble");
+    expect(await told.count()).toBe(0);
+    gate.cut();
+    await told.getByText(/^The source of these prices, BTC\/USDT:USDT, .* since 2\d/).waitFor();
+    await told.getByText("None of its prices stand in the book.").waitFor();
+    expect(await axe(shown)).toEqual([]);
+    gate.mend();
+    await told.waitFor({ state: "detached", timeout: 60_000 });
+    await expect.poll(() => shown.locator(".bids tr").first().innerText()).toMatch(/59\s995/);
+    await shown.close();
+  });
+});
