@@ -12,8 +12,8 @@ export default defineConfig(({ mode }) => ({
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     testTimeout: mode === "long" ? 30 * 60_000 : 120_000,
     hookTimeout: 120_000,
-    // Every core: by default one is left for whoever waits, which on two cores doubles the time.
-    maxWorkers: availableParallelism(),
+    // Every core and one more, since many tests wait; by default one core is left over, which on two doubles the time.
+    maxWorkers: availableParallelism() + 1,
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,
     // Node.js reads TypeScript by itself; modules that Vite has rewritten run a third slower. No test mocks a module.

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { AccountMirror } from "../../src/client/index.ts";
+import type { AccountMirror, Credentials } from "../../src/client/index.ts";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { Ready } from "../cli/child.ts";
@@ -11,8 +12,16 @@ import { Child, temporaryDirectory } from "../cli/child.ts";
 /** The example bots go on when their venue is killed and started again. They use the build (`npm test` makes it). */
 
 const ROOT = join(import.meta.dirname, "../..");
+const SYMBOL = "cmt_btcusdt";
 /** Market time runs so fast that a bot has something to do within seconds. */
 const SPEED = "300";
+/** What a bot needs of a market, and no more: at that speed the whole of it would take the machine from everybody. */
+const MARKET = {
+  seed: 1,
+  contracts: [{ symbol: SYMBOL }],
+  participants: { makers: 1, takers: 1, flow: 0.1 },
+  prehistory: 60,
+};
 
 /** A bot as its user runs it. */
 class Bot {
@@ -48,8 +57,10 @@ class Bot {
 
 /** A venue in a process of its own; the second time at the same address. */
 async function serve(data: string, port: string): Promise<{ readonly child: Child; readonly ready: Ready }> {
-  const market = ["--market", "simulated", "--seed", "1", "--prehistory", "60"];
-  const served = await Child.serve(["--data", data, "--port", port, "--limits", "seed", ...market]);
+  const market = join(temporaryDirectory(), "market.json");
+  writeFileSync(market, JSON.stringify(MARKET));
+  const where = ["--data", data, "--port", port];
+  const served = await Child.serve([...where, "--limits", "seed", "--market", market, "--prehistory", "60"]);
   await operator(served.ready).call("POST clock/run", { speed: SPEED });
   return served;
 }
@@ -58,23 +69,31 @@ function operator({ controlUrl, adminToken }: Ready): ControlClient {
   return new ControlClient({ baseUrl: controlUrl, token: adminToken });
 }
 
+/** A client that is closed after the test. */
+function clientOf(ready: Ready, credentials?: Credentials): V2Client {
+  const client = new V2Client({ baseUrl: ready.baseUrl, ...(credentials && { credentials }) });
+  onTestFinished(() => client.close());
+  return client;
+}
+
 /** An account as another program of its owner sees it. */
 async function accountOf(ready: Ready, account: string): Promise<AccountMirror> {
-  const credentials = await operator(ready).call("POST keys/create", { account });
-  const client = new V2Client({ baseUrl: ready.baseUrl, credentials });
-  onTestFinished(() => client.close());
-  return client.accountMirror();
+  return clientOf(ready, await operator(ready).call("POST keys/create", { account })).accountMirror();
 }
 
 const sidesOf = ({ positions }: AccountMirror) => [...positions.values()].map(({ side }) => side).join();
 
-/** Lets the price fall, step by step, until a bot has said what matches. */
+/** Lets the price fall, step by step as everybody is shown it, until a bot has said what matches. */
 async function fall(ready: Ready, bot: Bot, step: string, what: RegExp): Promise<void> {
   let isSaid = false;
   const said = bot.says(what, bot.output.length).then(() => {
     isSaid = true;
   });
-  while (!isSaid) await operator(ready).call("POST prices/push", { prices: { btc: step } });
+  const ticker = await clientOf(ready).watch.ticker(SYMBOL);
+  for await (const _ of ticker) {
+    if (isSaid) break;
+    await operator(ready).call("POST prices/push", { prices: { btc: step } });
+  }
   await said;
 }
 
@@ -149,12 +168,12 @@ test("market-maker: what was filled in part is offered in part, on both sides", 
       isOffered = true;
     });
   // The bot looks at every change of the book, and quotes anew every five seconds at most.
-  for (let i = 0; !isOffered; i++)
-    await control.call("POST orders/amend", {
-      account: "demo-2",
-      order: String(order),
-      price: `5980${i % 10}`,
-    });
+  let changes = 0;
+  for await (const _ of await clientOf(ready).orderBook(SYMBOL)) {
+    if (isOffered) break;
+    const price = `5980${changes++ % 10}`;
+    await control.call("POST orders/amend", { account: "demo-2", order: String(order), price });
+  }
   await offered;
   expect(sidesOf(account).split(",").sort()).toEqual(["LONG", "SHORT"]);
   expect(await bot.leave(), bot.output).toBe(0);

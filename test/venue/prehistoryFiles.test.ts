@@ -36,7 +36,8 @@ test("its candles are V2's and V3's at every interval, zipped or not, and the pr
   const file = join(folder, "BTCUSDT-1m-2026-01-31.zip");
   writeFileSync(file, zipOf({ "BTCUSDT-1m-2026-01-31.csv": csv }));
   const end = START + COUNT * MINUTE;
-  const { ready } = await Child.serve(["--prehistory", file, "--clock", new Date(end).toISOString()]);
+  const clock = new Date(end).toISOString();
+  const { ready } = await Child.serve(["--data", "memory", "--prehistory", file, "--clock", clock]);
   const get = async (path: string) => (await fetch(`${ready.baseUrl}${path}`)).json();
 
   const v2 = await get(`/capi/v2/market/candles?symbol=cmt_btcusdt&granularity=1m&limit=1000`);
