@@ -15,6 +15,7 @@ import { addMarketCommands } from "./commands/market.ts";
 import { addMarketReport } from "./commands/marketReport.ts";
 import { addMigrateCommands } from "./commands/migrate.ts";
 import { addOperatorCommands } from "./commands/operator.ts";
+import { addRecord } from "./commands/record.ts";
 import { addReferralCommands } from "./commands/referral.ts";
 import { addRiskCommands } from "./commands/risk.ts";
 import { addRun } from "./commands/run.ts";
@@ -54,6 +55,7 @@ export function createProgram(terminal: Terminal): Command {
   addOperatorCommands(program, terminal);
   addMarketCommands(program, terminal);
   addMarketReport(program, terminal);
+  addRecord(program, terminal);
   addRiskCommands(program, terminal);
   addExplainCommands(program, terminal);
   addMigrateCommands(program, terminal);

@@ -4,7 +4,7 @@ export { ArchiveFolderError } from "./archive/catalogue.ts";
 export { type PastCandles, PastError, readPastCandles } from "./archive/pastCandles.ts";
 export * from "./contracts.ts";
 export * from "./feeds.ts";
-export { ExchangeError } from "./follow/exchangeClient.ts";
+export { ExchangeError, exchangeClient } from "./follow/exchangeClient.ts";
 export { type FollowOptions, readFollow } from "./follow/follow.ts";
 export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
 export type {
@@ -19,6 +19,9 @@ export { type SourceLine, SourceStates } from "./follow/sourceStates.ts";
 export { GivenPast } from "./givenPast.ts";
 export * from "./prehistory.ts";
 export { parseScenario, readScenario } from "./readScenario.ts";
+export { type RecordedKind, recordedKinds } from "./record/dayFiles.ts";
+export { recorderOf } from "./record/record.ts";
+export { RECORD_BEAT_MS, Recorder } from "./record/recorder.ts";
 export type { Recording, RecordingLayout } from "./recording.ts";
 export { RecordingError, readRecording } from "./recording.ts";
 export * from "./scenario.ts";

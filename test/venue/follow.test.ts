@@ -1,10 +1,20 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { readFollow } from "../../src/feeds/index.ts";
+import { exchangeClient, readFollow, readReplay, recordedKinds, recorderOf } from "../../src/feeds/index.ts";
+import { systemClock } from "../../src/host/systemClock.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 
 /** A venue that follows another one through ccxt as npm gives it, over its sockets. */
+
+function temporaryDirectory(): string {
+  const folder = mkdtempSync(join(tmpdir(), "follow-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 const SOON = { timeout: 20_000, interval: 50 };
 
@@ -83,4 +93,46 @@ test("it shows the other's book and follows it; a client fills when what stood b
   expect((await venue.engine.query({ type: "contracts" }))[0]!.held).toBe(true);
   expect((await statusOf(venue)).sources[0]!.state).not.toBe("live");
   void maker;
+}, 90_000);
+
+test("what is recorded of it can be played, and is the same market", async () => {
+  const { source, place, taker } = await pair();
+  const folder = temporaryDirectory();
+  const recorder = await recorderOf({
+    client: await exchangeClient("weex", source.baseUrl),
+    folder,
+    symbols: ["btc"],
+    sizes: "base",
+    packing: "gz",
+    kinds: recordedKinds,
+    clock: systemClock,
+    onState: () => undefined,
+  });
+  onTestFinished(() => recorder.close());
+  const linesOf = async (kind: string) => {
+    await recorder.beat(Date.now());
+    const [name] = readdirSync(folder).filter((each) => each.includes(kind));
+    return name === undefined ? [] : readFileSync(join(folder, name), "utf8").trim().split("\n");
+  };
+  await vi.waitFor(async () => expect((await linesOf("-book-")).length).toBe(4), SOON);
+  await vi.waitFor(async () => expect(await linesOf("-derivativeTicker-")).not.toEqual([]), SOON);
+  // Trades are told from the second message on: what is in the first may be old.
+  await vi.waitFor(async () => {
+    await place("2", "59990", "0.1", taker);
+    expect((await linesOf("-aggTrades-")).length).toBeGreaterThan(1);
+  }, SOON);
+  const wanted = (await source.engine.query({ type: "depth", contract: 0, limit: 50 }))!;
+  await vi.waitFor(async () => {
+    const bids = (await linesOf("-book-")).filter((line) => line.includes(",bid,59990.0,"));
+    expect(Number(bids.at(-1)!.split(",").at(-1))).toBe(wanted.bids[0]!.size / 10_000);
+  }, SOON);
+  await recorder.close();
+  const market = await readReplay(folder);
+  const venue = await startVenue({
+    market: { ...market, prehistory: 0, clockSpeed: undefined },
+    clock: "test",
+  });
+  onTestFinished(() => venue.stop());
+  await venue.step(60_000);
+  expect(await venue.engine.query({ type: "depth", contract: 0, limit: 50 })).toEqual(wanted);
 }, 90_000);

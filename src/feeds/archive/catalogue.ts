@@ -13,6 +13,7 @@ export const archiveKinds = [
   "markPriceKlines",
   "indexPriceKlines",
   "fundingRate",
+  "derivativeTicker",
 ] as const;
 export type ArchiveKind = (typeof archiveKinds)[number];
 

@@ -15,7 +15,10 @@ export function ticksOf(price: number, { priceDecimals, priceStep }: Steps, down
 }
 
 /** A price in hundredths of a tick, to the nearest. */
-export function nearestPoints(price: number, { priceDecimals, priceStep }: Steps): number {
+export function nearestPoints(
+  price: number,
+  { priceDecimals, priceStep }: Pick<Steps, "priceDecimals" | "priceStep">,
+): number {
   return Math.round((price * 10 ** (priceDecimals + 2)) / priceStep);
 }
 

@@ -29,21 +29,22 @@ export type Item =
       readonly level: Level;
       readonly isSnapshot: boolean;
     }
-  | { readonly type: "index" | "mark"; readonly time: TimeMs; readonly price: number };
+  | { readonly type: "index" | "mark"; readonly time: TimeMs; readonly price: number }
+  /** The rate of the funding period that runs from then on, a fraction. */
+  | { readonly type: "rate"; readonly time: TimeMs; readonly rate: number };
 
 export interface Level {
   readonly price: number;
   readonly size: number;
 }
 
-/** Kinds whose rows become items; rates of the past are for the past. */
-export type PlayedKind = Exclude<ArchiveKind, "fundingRate">;
+const HOUR_MS = 3_600_000;
 
 /** Trades that a candle without trades is made into, over each of its four ways. */
 const TRADES_A_WAY = 3;
 
 /** What comes of a row, in order of time. */
-export function itemsOf(kind: PlayedKind, row: Row): readonly Item[] {
+export function itemsOf(kind: ArchiveKind, row: Row): readonly Item[] {
   switch (kind) {
     case "aggTrades":
       return [trade(row, row.time(5), row.flag(6))];
@@ -68,6 +69,21 @@ export function itemsOf(kind: PlayedKind, row: Row): readonly Item[] {
       const level = { price: row.price(6), size: row.quantity(7) };
       const isSnapshot = row.flag(4);
       return [{ type: "level", time: row.time(2), side: side === "bid" ? BUY : SELL, level, isSnapshot }];
+    }
+    case "derivativeTicker": {
+      const time = row.time(2);
+      const items: Item[] = [];
+      if (row.text(5) !== "") items.push({ type: "rate", time, rate: row.fraction(5) });
+      if (row.text(9) !== "") items.push({ type: "index", time, price: row.price(9) });
+      if (row.text(10) !== "") items.push({ type: "mark", time, price: row.price(10) });
+      return items;
+    }
+    case "fundingRate": {
+      // What was paid at the end of a period is the rate of all of it; it is told a few milliseconds after the hour.
+      const hours = row.quantity(1);
+      if (!(hours > 0)) row.refuse(`column 2 is a number of hours above 0, got "${row.text(1)}"`);
+      const paid = Math.floor(row.time(0) / HOUR_MS) * HOUR_MS;
+      return [{ type: "rate", time: paid - hours * HOUR_MS, rate: row.fraction(2) }];
     }
     case "klines":
       return tradesOf(row);

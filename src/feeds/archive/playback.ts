@@ -5,14 +5,14 @@ import { basename } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
 import type { Lines } from "../../host/archive.ts";
 import { linesOf } from "../../host/archive.ts";
-import type { ArchiveFile } from "./catalogue.ts";
+import type { ArchiveFile, ArchiveKind } from "./catalogue.ts";
 import { ArchiveFolderError } from "./catalogue.ts";
-import type { Item, PlayedKind } from "./items.ts";
+import type { Item } from "./items.ts";
 import { itemsOf } from "./items.ts";
 import { isHeader, Row } from "./row.ts";
 
 /** Kinds in the order in which what has the same time is played: what stands, then what trades. */
-const ORDER = ["index", "mark", "level", "touch", "depth", "trade"];
+const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
 /** What files of one kind say, one after the other, in the order of time. */
 export class Stream {
@@ -21,12 +21,12 @@ export class Stream {
   readonly #until: TimeMs;
   #lines: AsyncGenerator<Lines> | undefined;
   #next = 0;
-  #kind: PlayedKind = "klines";
+  #kind: ArchiveKind = "klines";
   #items: Item[] = [];
   #at = 0;
   #latest = 0;
 
-  /** @param files of one kind, without `fundingRate`, ascending */
+  /** @param files of one kind, ascending */
   constructor(files: readonly ArchiveFile[], from: TimeMs, until: TimeMs) {
     this.#files = files.filter((file) => file.until > from && file.from < until);
     this.#from = from;
@@ -51,7 +51,7 @@ export class Stream {
         const file = this.#files[this.#next++];
         if (file === undefined) return;
         await verify(file.path);
-        this.#kind = file.kind as PlayedKind;
+        this.#kind = file.kind;
         this.#lines = linesOf(file.path);
       }
       const { done, value } = await this.#lines.next();
@@ -84,7 +84,9 @@ export class Stream {
           row.refuse(`time ${item.time} lies before ${this.#latest}, that of the line before`);
         if (item.time < this.#latest) continue;
         this.#latest = item.time;
-        if (item.time >= this.#from && item.time < this.#until) this.#items.push(item);
+        // The rate of a period that runs already holds from the beginning on.
+        if (item.type === "rate" && item.time < this.#from) this.#items.push({ ...item, time: this.#from });
+        else if (item.time >= this.#from && item.time < this.#until) this.#items.push(item);
       }
     }
   }

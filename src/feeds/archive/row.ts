@@ -78,6 +78,14 @@ export class Row {
     return value;
   }
 
+  /** From -1 to 1. */
+  fraction(column: number): number {
+    const value = this.signed(column);
+    if (Math.abs(value) > 1)
+      this.refuse(`column ${column + 1} is a fraction from -1 to 1, got "${this.text(column)}"`);
+    return value;
+  }
+
   flag(column: number): boolean {
     const cell = this.text(column).toLowerCase();
     if (cell !== "true" && cell !== "false" && cell !== "1" && cell !== "0")

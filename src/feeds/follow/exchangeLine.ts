@@ -1,12 +1,10 @@
-import type { ContractView } from "../../core/index.ts";
 import { BUY, RATE_ONE, SELL } from "../../core/index.ts";
 import type { Timer } from "../../host/clock.ts";
-import type { Steps } from "../archive/grid.ts";
 import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { KnownBook } from "./bookComparison.ts";
 import type { ExchangeBook, ExchangeMarket, ExchangePrices, ExchangeTrade } from "./exchangeClient.ts";
-import type { ExchangeSourceOptions } from "./exchangeSource.ts";
+import type { ExchangeSourceOptions, FollowedContract } from "./exchangeSource.ts";
 import type { SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 import { pricesOf } from "./sourcePrices.ts";
 
@@ -49,7 +47,7 @@ interface Priced {
 
 /** One market of an exchange, listened to. Times are the host's monotonic ms unless they say otherwise. */
 export class ExchangeLine {
-  readonly #contract: ContractView;
+  readonly #contract: FollowedContract;
   readonly #market: ExchangeMarket;
   readonly #options: ExchangeSourceOptions;
   readonly #timers = new Set<Timer>();
@@ -301,7 +299,7 @@ export class ExchangeLine {
 
   #lots(contracts: number): number {
     const size = this.#options.sizes === "base" ? 1 : (this.#market.contractSize ?? 1);
-    return lotsOf(contracts * size, this.#contract as Steps);
+    return lotsOf(contracts * size, this.#contract);
   }
 
   #push(message: SourceMessage): void {

@@ -7,13 +7,19 @@ import type { MarketSource, SourceLineView, SourceMessage } from "./marketSource
 /** How often is asked which markets there are: one may end. */
 const MARKETS_POLL_MS = 600_000;
 
+/** What is to be known of a contract to say a source's figures in its ticks and lots. */
+export type FollowedContract = Pick<
+  ContractView,
+  "contract" | "symbol" | "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep"
+>;
+
 export interface ExchangeSourceOptions {
   readonly client: ExchangeClient;
   readonly name: string;
   /** What sizes count: contracts, as ccxt means it, or base coins, as some of its classes give them. */
   readonly sizes: "contracts" | "base";
   readonly clock: Clock;
-  readonly lines: readonly { readonly contract: ContractView; readonly market: ExchangeMarket }[];
+  readonly lines: readonly { readonly contract: FollowedContract; readonly market: ExchangeMarket }[];
   /** Told of each change of state. */
   readonly onState: (line: SourceLineView) => void;
 }

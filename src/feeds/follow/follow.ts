@@ -93,7 +93,7 @@ interface FollowedLine extends SourceListing {
 }
 
 /** `cmt_btcusdt` is `btc`. */
-function coinOf(word: string): string {
+export function coinOf(word: string): string {
   return (/^cmt_(.+)usdt$/i.exec(word)?.[1] ?? word).trim().toLowerCase();
 }
 
@@ -106,7 +106,7 @@ async function priceOf(client: ExchangeClient, { symbol }: ExchangeMarket): Prom
 }
 
 /** The linear perpetual in USDT that trades; inverse, quanto, expiring ones are others. */
-function marketOf(client: ExchangeClient, coin: string): ExchangeMarket | undefined {
+export function marketOf(client: ExchangeClient, coin: string): ExchangeMarket | undefined {
   return Object.values(client.markets ?? {}).find(
     ({ base, settle, quote, swap, linear, active }) =>
       base.toLowerCase() === coin.toLowerCase() &&

@@ -1,6 +1,6 @@
 import type { ContractView } from "../../core/index.ts";
 import { BUY, SELL } from "../../core/index.ts";
-import { lotsOf, ticksOf } from "../archive/grid.ts";
+import { lotsOf, ticksOf, whole } from "../archive/grid.ts";
 import type { Level } from "../archive/items.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { streamOf, uniformAt } from "../noise.ts";
@@ -69,8 +69,8 @@ export class MadeBook {
     const askTicks = ticksOf(ask.price, this.#contract, false);
     if (bidTicks >= askTicks) return; // crossed: the one before stays
     this.#isReal = true;
-    this.#bid = { price: bidTicks, lots: Math.max(1, Math.floor(lotsOf(bid.size, this.#contract))) };
-    this.#ask = { price: askTicks, lots: Math.max(1, Math.floor(lotsOf(ask.size, this.#contract))) };
+    this.#bid = { price: bidTicks, lots: Math.max(1, whole(lotsOf(bid.size, this.#contract), true)) };
+    this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), true)) };
   }
 
   /** What stands within `part` of the price; one percent counts. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { Driver } from "../../core/testing/driver.ts";
 import { zipOf } from "../../host/testing/zip.ts";
 import { readReplay } from "./replay.ts";
 
@@ -85,6 +86,15 @@ test.each([
     /BTCUSDT-aggTrades-2026-01-05\.zip!x\.csv:2: column 6 is missing: the line has 2/,
   ],
   [
+    "a rate that is none",
+    {
+      "BTCUSDT-1m-2026-01-05.csv": kline(DAY, 10, 12),
+      "BTCUSDT-fundingRate-2026-01.csv": `${DAY},8,1.5\n`,
+    },
+    { plays: true },
+    /BTCUSDT-fundingRate-2026-01\.csv:1: column 3 is a fraction from -1 to 1, got "1\.5"/,
+  ],
+  [
     "times that go back",
     { "BTCUSDT-aggTrades-2026-01-05.csv": aggTrade(DAY + 9, "5", "1") + aggTrade(DAY + 8, "5", "1") },
     {},
@@ -103,7 +113,15 @@ test.each([
     /nothing to play/,
   ],
 ])("%s is refused in a sentence", async (_, files, options, message) => {
-  await expect(readReplay(await folderOf(files as Record<string, string>), options)).rejects.toThrow(message);
+  const { plays, ...rest } = options as { plays?: boolean };
+  const read = async () => {
+    const { source } = await readReplay(await folderOf(files as Record<string, string>), rest);
+    // What stands beside the trades is read when it is played.
+    const [contract] = new Driver().ask({ type: "contracts" });
+    const opened = await source!.open([contract!], DAY, () => undefined);
+    if (plays === true) await opened.play(DAY + 1_000, () => undefined);
+  };
+  await expect(read()).rejects.toThrow(message);
 });
 
 test("a missing day is played over where that is asked for", async () => {

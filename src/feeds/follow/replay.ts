@@ -1,5 +1,5 @@
 import type { ContractView, TimeMs } from "../../core/index.ts";
-import { BUY, SELL } from "../../core/index.ts";
+import { BUY, RATE_ONE, SELL } from "../../core/index.ts";
 import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
 import {
   ArchiveFolderError,
@@ -9,7 +9,7 @@ import {
   missingDays,
   shortest,
 } from "../archive/catalogue.ts";
-import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
+import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
 import { Playback, Stream } from "../archive/playback.ts";
 import type { Listing } from "../contracts.ts";
@@ -33,7 +33,17 @@ export interface ReplayOptions {
 /** What trades come from, the best first. */
 const TRADES = ["aggTrades", "trades", "klines"] as const satisfies readonly ArchiveKind[];
 /** What stands beside. */
-const BESIDE = ["book", "bookTicker", "bookDepth", "markPriceKlines", "indexPriceKlines"] as const;
+const BESIDE = [
+  "book",
+  "bookTicker",
+  "bookDepth",
+  "markPriceKlines",
+  "indexPriceKlines",
+  "derivativeTicker",
+  "fundingRate",
+] as const;
+
+const MINUTE_MS = 60_000;
 
 interface Pair {
   readonly name: string;
@@ -41,6 +51,7 @@ interface Pair {
   /** One list for each kind, trades first. */
   readonly kinds: readonly (readonly ArchiveFile[])[];
   readonly firstPrice: number;
+  readonly firstTime: TimeMs;
 }
 
 /**
@@ -56,17 +67,17 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
     throw new ArchiveFolderError(
       `${folder}: no file named as the public archives name klines, aggTrades or trades, such as BTCUSDT-1m-2026-01-31.zip`,
     );
-  const from = options.from ?? Math.max(...found.map(([trades]) => trades[0]!.from));
+  const firstDay = options.from ?? Math.max(...found.map(([trades]) => trades[0]!.from));
   const to =
     options.to ?? Math.min(...found.map(([trades]) => Math.max(...trades.map((each) => each.until))));
-  if (from >= to)
+  if (firstDay >= to)
     throw new ArchiveFolderError(
-      `${folder}: nothing to play: from ${dayText(from)} to before ${dayText(to)}`,
+      `${folder}: nothing to play: from ${dayText(firstDay)} to before ${dayText(to)}`,
     );
   const pairs: Pair[] = [];
   for (const kinds of found) {
     const [trades] = kinds;
-    const missing = missingDays(trades, from, to);
+    const missing = missingDays(trades, firstDay, to);
     if (missing.length > 0 && options.skipMissing !== true) {
       const { pair, kind, interval } = trades[0]!;
       const days = missing.slice(0, 3).map(dayText).join(", ");
@@ -74,8 +85,11 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
         `${folder}: ${pair}-${interval || kind} of ${days}${missing.length > 3 ? ` and ${missing.length - 3} more days` : ""} is missing; --skip-missing plays on over it`,
       );
     }
-    pairs.push(await pairOf(kinds, from, to));
+    pairs.push(await pairOf(kinds, firstDay, to));
   }
+  // Files that begin in the middle of their day begin the market there.
+  const firstTrade = Math.max(...pairs.map(({ firstTime }) => firstTime));
+  const from = options.from ?? Math.max(firstDay, Math.floor(firstTrade / MINUTE_MS) * MINUTE_MS);
   const madeUp = pairs.some(({ kinds }) => kinds[0]![0]!.kind === "klines");
   const name = `replay of ${folder}${madeUp ? ", trades and book made up from candles" : ""}`;
   const isLooped = options.loop === true;
@@ -134,7 +148,13 @@ async function pairOf(kinds: Kinds, from: TimeMs, to: TimeMs): Promise<Pair> {
     throw new ArchiveFolderError(
       `${trades[0]!.path}: nothing from ${dayText(from)} to before ${dayText(to)} was traded`,
     );
-  return { name: pair, listing: listingOf(pair, prices), kinds, firstPrice: prices[0]!.price };
+  return {
+    name: pair,
+    listing: listingOf(pair, prices),
+    kinds,
+    firstPrice: prices[0]!.price,
+    firstTime: prices[0]!.time,
+  };
 }
 
 /** The contract out of the box; for another coin the usual terms with as many decimals as its first trades have. */
@@ -281,6 +301,10 @@ class Track {
   readonly #levels: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   readonly #hasBooks: boolean;
   readonly #hasIndex: boolean;
+  readonly #hasMark: boolean;
+  /** What the files said last of the mark, in points, and of the funding rate; 0 and undefined before. */
+  #mark = 0;
+  #rate: number | undefined;
   /** Lots of trades that were less than one, by side. */
   readonly #carried: [number, number] = [0, 0];
   /** Time of a snapshot under way. */
@@ -309,7 +333,8 @@ class Track {
     this.#made = new MadeBook(contract);
     const has = (kind: ArchiveKind) => pair.kinds.some(([first]) => first?.kind === kind);
     this.#hasBooks = has("book");
-    this.#hasIndex = has("indexPriceKlines") || has("markPriceKlines");
+    this.#hasIndex = has("indexPriceKlines") || has("derivativeTicker");
+    this.#hasMark = has("markPriceKlines") || has("derivativeTicker");
   }
 
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
@@ -317,6 +342,8 @@ class Track {
       this.#isUnheard = false;
       this.#sayBook(say);
       this.#sayIndex(say);
+      if (this.#mark > 0) say({ type: "mark", contract: this.contract, points: this.#mark });
+      if (this.#rate !== undefined) say({ type: "rate", contract: this.contract, rate: this.#rate });
     }
     let last: Item | undefined;
     for (
@@ -396,14 +423,23 @@ class Track {
           for (const side of this.#levels) side.clear();
         }
         const price = ticksOf(item.level.price, this.#view, item.side === BUY);
-        const lots = Math.floor(lotsOf(item.level.size, this.#view));
+        const lots = whole(lotsOf(item.level.size, this.#view), true);
         if (lots === 0) this.#levels[item.side as 0 | 1].delete(price);
         else this.#levels[item.side as 0 | 1].set(price, lots);
         return;
       }
       case "index":
-      case "mark":
         this.#sayPoints(nearestPoints(item.price, this.#view), say);
+        return;
+      case "mark":
+        this.#mark = nearestPoints(item.price, this.#view);
+        say({ type: "mark", contract: this.contract, points: this.#mark });
+        // Files without an index: the mark is near to it.
+        if (!this.#hasIndex) this.#sayPoints(this.#mark, say);
+        return;
+      case "rate":
+        this.#rate = Math.round(item.rate * RATE_ONE);
+        say({ type: "rate", contract: this.contract, rate: this.#rate });
         return;
     }
     if (!this.#hasBooks) this.#sayBook(say);
@@ -432,11 +468,17 @@ class Track {
         .map(([price, lots]) => ({ price, lots }))
         .sort((a, b) => (i === BUY ? b.price - a.price : a.price - b.price)),
     );
-    say({ type: "book", contract: this.contract, bids: bids!, asks: asks!, sourceTime: this.#count });
+    // A recorder that lost its source says so by an empty book.
+    if (bids!.length === 0 && asks!.length === 0) {
+      this.#become("stale", "its book in the files is empty");
+      say({ type: "withdraw", contract: this.contract });
+    } else {
+      say({ type: "book", contract: this.contract, bids: bids!, asks: asks!, sourceTime: this.#count });
+    }
   }
 
   #sayIndex(say: (message: SourceMessage) => void): void {
-    const points = this.#hasIndex ? undefined : this.#middle();
+    const points = this.#hasIndex || this.#hasMark ? undefined : this.#middle();
     if (points !== undefined) this.#sayPoints(points, say);
   }
 

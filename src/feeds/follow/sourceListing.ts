@@ -62,13 +62,29 @@ export async function sourceListing(
   };
 }
 
-/** The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where prices alone are too fine */
-function gridListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
-  const { base, symbol, contractSize = 1 } = market;
-  const tick = stepOf(client, market.precision.price);
-  const lot = stepOf(client, market.precision.amount ?? market.limits?.amount?.min, contractSize);
+/** The source's own tick and lot, as they are. @throws ExchangeError where it does not say them */
+export function sourceGrid(client: ExchangeClient, market: ExchangeMarket) {
+  const { tick, lot } = stepsOf(client, market);
+  const [priceDecimals, priceStep] = [tick.decimals, tick.units];
+  return { priceDecimals, priceStep, sizeDecimals: lot.decimals, lotStep: lot.units };
+}
+
+function stepsOf(
+  client: ExchangeClient,
+  market: ExchangeMarket,
+): { readonly tick: Step; readonly lot: Step } {
+  const { precision, limits, symbol, contractSize = 1 } = market;
+  const tick = stepOf(client, precision.price);
+  const lot = stepOf(client, precision.amount ?? limits?.amount?.min, contractSize);
   if (tick === undefined || lot === undefined)
     throw new ExchangeError(`${client.id} does not say tick and lot of ${symbol} as steps`);
+  return { tick, lot };
+}
+
+/** The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where prices alone are too fine */
+function gridListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
+  const { base, symbol } = market;
+  const { tick, lot } = stepsOf(client, market);
   if (tick.decimals > EXACT_DECIMALS)
     throw new ExchangeError(
       `${symbol}: its prices have ${tick.decimals} decimals; more than ${EXACT_DECIMALS} are not exact in 1e-8, whatever the lot`,

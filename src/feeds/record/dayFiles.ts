@@ -1,0 +1,101 @@
+import { appendFile, mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { TimeMs } from "../../core/index.ts";
+import type { Packing } from "../../host/pack.ts";
+import { pack } from "../../host/pack.ts";
+
+/** Names of the columns, by kind, as the public archives have them; `book` and `derivativeTicker` have none there. */
+export const recordedColumns = {
+  aggTrades: "agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker",
+  klines:
+    "open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore",
+  bookTicker: "update_id,best_bid_price,best_bid_qty,best_ask_price,best_ask_qty,transaction_time,event_time",
+  bookDepth: "timestamp,percentage,depth,notional",
+  book: "exchange,symbol,timestamp,local_timestamp,is_snapshot,side,price,amount",
+  derivativeTicker:
+    "exchange,symbol,timestamp,local_timestamp,funding_timestamp,funding_rate,predicted_funding_rate,open_interest,last_price,index_price,mark_price",
+  fundingRate: "calc_time,funding_interval_hours,last_funding_rate",
+} as const;
+export type RecordedKind = keyof typeof recordedColumns;
+export const recordedKinds = Object.keys(recordedColumns) as readonly RecordedKind[];
+
+/** Kinds of which a file holds a month. */
+const MONTHLY = new Set<RecordedKind>(["fundingRate"]);
+
+interface Open {
+  readonly path: string;
+  lines: string[];
+}
+
+/** The files of a pair: one for each kind and day, named as the public archives name theirs; packed when their day is over. */
+export class DayFiles {
+  readonly #folder: string;
+  readonly #pair: string;
+  readonly #packing: Packing;
+  readonly #open = new Map<RecordedKind, Open>();
+  /** Files whose day is over, to be packed with the next flush. */
+  #over: Open[] = [];
+  bytes = 0;
+
+  constructor(folder: string, pair: string, packing: Packing) {
+    this.#folder = folder;
+    this.#pair = pair;
+    this.#packing = packing;
+  }
+
+  /** Returns whether the line begins a file. */
+  isNew(kind: RecordedKind, time: TimeMs): boolean {
+    return this.#open.get(kind)?.path !== this.#path(kind, time);
+  }
+
+  line(kind: RecordedKind, time: TimeMs, cells: readonly (string | number | boolean)[]): void {
+    const path = this.#path(kind, time);
+    let file = this.#open.get(kind);
+    if (file?.path !== path) {
+      if (file !== undefined) this.#over.push(file);
+      file = { path, lines: [] };
+      this.#open.set(kind, file);
+    }
+    file.lines.push(cells.join(","));
+  }
+
+  /** Writes what has gathered, and packs what is over. */
+  async flush(): Promise<void> {
+    const over = this.#over;
+    this.#over = [];
+    for (const file of over) {
+      await this.#write(file);
+      await pack(file.path, this.#packing);
+    }
+    for (const file of this.#open.values()) await this.#write(file);
+  }
+
+  async close(): Promise<void> {
+    this.#over.push(...this.#open.values());
+    this.#open.clear();
+    await this.flush();
+  }
+
+  async #write({ path, lines }: Open): Promise<void> {
+    if (lines.length === 0) return;
+    await mkdir(this.#folder, { recursive: true });
+    const isThere = await stat(path).then(
+      () => true,
+      () => false,
+    );
+    const kind = path.slice(this.#prefix.length).split("-")[0]!;
+    const header = isThere ? [] : [recordedColumns[(kind === "1m" ? "klines" : kind) as RecordedKind]];
+    const text = [...header, ...lines.splice(0)].map((line) => `${line}\n`).join("");
+    await appendFile(path, text);
+    this.bytes += Buffer.byteLength(text);
+  }
+
+  get #prefix(): string {
+    return join(this.#folder, `${this.#pair}-`);
+  }
+
+  #path(kind: RecordedKind, time: TimeMs): string {
+    const day = new Date(time).toISOString().slice(0, MONTHLY.has(kind) ? 7 : 10);
+    return `${this.#prefix}${kind === "klines" ? "1m" : kind}-${day}.csv`;
+  }
+}

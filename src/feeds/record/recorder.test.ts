@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { BUY, SELL } from "../../core/index.ts";
+import { btc } from "../../core/testing/contracts.ts";
+import { Driver } from "../../core/testing/driver.ts";
+import { linesOf } from "../../host/archive.ts";
+import type { Packing } from "../../host/pack.ts";
+import { packings } from "../../host/pack.ts";
+import type { SourceMessage } from "../follow/marketSource.ts";
+import { readReplay } from "../follow/replay.ts";
+import { recordedKinds } from "./dayFiles.ts";
+import { RECORD_BEAT_MS, Recorder } from "./recorder.ts";
+
+/** What a source says, recorded and played, is what it said. */
+
+/** A minute and a half before the day ends. */
+const START = Date.UTC(2026, 0, 5, 23, 58, 30);
+const BEATS = 720;
+const CONTRACT = new Driver([btc]).ask({ type: "contracts" })[0]!;
+
+/** A market that moves by a small generator of numbers: what it says in each beat. */
+function script(seed: number): readonly (readonly SourceMessage[])[] {
+  let state = seed;
+  const draw = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  let middle = 900_000;
+  return Array.from({ length: BEATS }, (_, beat) => {
+    const time = START + beat * RECORD_BEAT_MS;
+    const messages: SourceMessage[] = [];
+    const of = { contract: 0 } as const;
+    for (let i = draw(3); i > 0; i--) {
+      const takerSide = draw(2) === 0 ? BUY : SELL;
+      const price = middle + (takerSide === BUY ? 5 : -5);
+      messages.push({
+        ...of,
+        type: "trade",
+        trade: { takerSide, price, lots: 1 + draw(900), sourceTime: time + draw(9) - 20 },
+      });
+    }
+    if (draw(4) > 0) {
+      middle += draw(21) - 10;
+      const levels = (way: 1 | -1) => [
+        ...Array.from({ length: 8 }, (_, i) => ({
+          price: middle + way * (5 + 10 * i + draw(3)),
+          lots: 1 + draw(5_000),
+        })),
+        { price: middle + way * 20_000, lots: 77 },
+      ];
+      messages.push({ ...of, type: "book", bids: levels(-1), asks: levels(1), sourceTime: time - 5 });
+    }
+    if (beat % 8 === 0) messages.push({ ...of, type: "index", points: middle * 100 + draw(50) });
+    if (beat % 8 === 4) messages.push({ ...of, type: "mark", points: middle * 100 + draw(50) });
+    if (beat % 100 === 0) messages.push({ ...of, type: "rate", rate: 10_000 - draw(30_000) });
+    if (beat === 500) messages.push({ ...of, type: "withdraw" });
+    return messages;
+  });
+}
+
+async function recorded(beats: readonly (readonly SourceMessage[])[], packing: Packing): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "record-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  let beat = 0;
+  const source = {
+    name: "script",
+    contracts: [0],
+    play: async (_: number, say: (message: SourceMessage) => void) => beats[beat]!.forEach(say),
+    close: async () => undefined,
+  };
+  const recorder = new Recorder({
+    source,
+    contracts: [{ ...CONTRACT, pair: "BTCUSDT" }],
+    exchange: "script",
+    folder,
+    packing,
+    kinds: recordedKinds,
+    fundingHours: 8,
+  });
+  for (; beat < beats.length; beat++) await recorder.beat(START + beat * RECORD_BEAT_MS);
+  await recorder.close();
+  expect(recorder.bytes.get("BTCUSDT")).toBeGreaterThan(10_000);
+  return folder;
+}
+
+test.each(packings)(
+  "trades, books, index, mark and rate come back as they were, packed as %s",
+  async (packing) => {
+    const beats = script(7);
+    const folder = await recorded(beats, packing);
+    const scenario = await readReplay(folder, { from: START - 1_000, to: START + BEATS * RECORD_BEAT_MS });
+    const played = await scenario.source!.open([CONTRACT], START - 1_000, () => undefined);
+    const last = new Map<string, SourceMessage>();
+    const trades: SourceMessage[] = [];
+    const wanted = new Map<string, SourceMessage>();
+    const wantedTrades: SourceMessage[] = [];
+    const hear = (message: SourceMessage, into: Map<string, SourceMessage>, all: SourceMessage[]) => {
+      const { type } = message;
+      if (type === "trade") all.push({ ...message, trade: { ...message.trade, sourceTime: undefined } });
+      else if (type === "book") into.set("book", { ...message, sourceTime: undefined });
+      else into.set(type === "withdraw" ? "book" : type, message);
+    };
+    for (const [beat, messages] of beats.entries()) {
+      for (const message of messages) hear(message, wanted, wantedTrades);
+      await played.play(START + beat * RECORD_BEAT_MS + 1, (message) => hear(message, last, trades));
+      for (const type of ["book", "index", "mark", "rate"])
+        expect([beat, last.get(type)]).toEqual([beat, wanted.get(type)]);
+    }
+    expect(trades).toEqual(wantedTrades);
+    expect(trades.length).toBeGreaterThan(500);
+    await played.close();
+  },
+);
+
+test("the files are those of the archives: one a kind and day, named and headed as theirs", async () => {
+  const folder = await recorded(script(3), "plain");
+  const names = (await readdir(folder)).sort();
+  expect(names).toEqual(
+    [
+      ...["1m", "aggTrades", "book", "bookDepth", "bookTicker", "derivativeTicker"].flatMap((kind) =>
+        ["05", "06"].map((day) => `BTCUSDT-${kind}-2026-01-${day}.csv`),
+      ),
+      "BTCUSDT-fundingRate-2026-01.csv",
+    ].sort(),
+  );
+  const text = async (name: string) =>
+    (await readFile(join(folder, `BTCUSDT-${name}.csv`), "utf8")).trim().split("\n");
+  expect((await text("aggTrades-2026-01-05"))[0]).toBe(
+    "agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker",
+  );
+  // The settlement at midnight paid the rate that was said last before it.
+  const rates = await text("fundingRate-2026-01");
+  expect(rates).toHaveLength(2);
+  expect(rates[1]).toMatch(/^1767657600000,8,-?0\.000\d{5}$/);
+  // As far as the book is known: two percent, not three.
+  const depth = (await text("bookDepth-2026-01-05")).slice(1, 5).map((line) => line.split(",")[1]);
+  expect(depth).toEqual(["-1", "-2", "1", "2"]);
+  // Candles are those of the trades.
+  const minute = START + 30_000;
+  const trades = [
+    ...(await text("aggTrades-2026-01-05")).slice(1),
+    ...(await text("aggTrades-2026-01-06")).slice(1),
+  ]
+    .map((line) => line.split(","))
+    .filter(([, , , , , time]) => Number(time) >= minute && Number(time) < minute + 60_000);
+  const candle = (await text("1m-2026-01-05")).find((line) => line.startsWith(`${minute},`))!.split(",");
+  expect(candle[1]).toBe(trades[0]![1]);
+  expect(candle[4]).toBe(trades.at(-1)![1]);
+  expect(Number(candle[8])).toBe(trades.length);
+  expect(Number(candle[5])).toBeCloseTo(
+    trades.reduce((sum, [, , size]) => sum + Number(size), 0),
+    6,
+  );
+  const bought = trades.filter(([, , , , , , buyerIsMaker]) => buyerIsMaker === "false");
+  expect(Number(candle[9])).toBeCloseTo(
+    bought.reduce((sum, [, , size]) => sum + Number(size), 0),
+    6,
+  );
+});
+
+test("a packed file is whole, and there is nothing else", async () => {
+  const folder = await recorded(script(3), "zip");
+  expect((await readdir(folder)).every((name) => name.endsWith(".zip"))).toBe(true);
+  const lines: string[] = [];
+  for await (const part of linesOf(join(folder, "BTCUSDT-aggTrades-2026-01-05.zip"))) {
+    expect(part.file).toMatch(/!BTCUSDT-aggTrades-2026-01-05\.csv$/);
+    lines.push(...part.lines);
+  }
+  expect(lines.length).toBeGreaterThan(100);
+});

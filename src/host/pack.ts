@@ -1,0 +1,101 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { crc32, createDeflateRaw, createGzip } from "node:zlib";
+
+/** How a file is kept. */
+export const packings = ["plain", "gz", "zip"] as const;
+export type Packing = (typeof packings)[number];
+
+/** Of a zip archive without zip64. */
+const ZIP_BYTES_MAX = 0xffff_ffff;
+
+/**
+ * Packs a file and deletes it: `a.csv` becomes `a.csv.gz`, or `a.zip` with the member `a.csv`. It is written aside and renamed, so that
+ * there is never half an archive under its name. Nothing of it is held in memory. Returns the path that it has then.
+ */
+export async function pack(path: string, packing: Packing): Promise<string> {
+  if (packing === "plain") return path;
+  const packed = packing === "gz" ? `${path}.gz` : path.replace(/\.csv$/, ".zip");
+  const aside = `${packed}.part`;
+  if (packing === "gz") await pipeline(createReadStream(path), createGzip(), createWriteStream(aside));
+  else await zip(path, aside);
+  await rename(aside, packed);
+  await rm(path);
+  return packed;
+}
+
+/** An archive of one deflated member, whose sizes stand behind it, as they are known then. */
+async function zip(path: string, into: string): Promise<void> {
+  const name = Buffer.from(basename(path));
+  const { size } = await stat(path);
+  if (size > ZIP_BYTES_MAX)
+    throw new RangeError(`${path}: ${size} bytes are more than a zip archive takes: use gz`);
+  const file = await open(into, "w");
+  try {
+    await file.write(header(0x04034b50, 30, { nameBytes: name.length }));
+    await file.write(name);
+    let [checksum, packed] = [0, 0];
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        packed += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const check = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        checksum = crc32(chunk, checksum);
+        done(null, chunk);
+      },
+    });
+    const start = 30 + name.length;
+    await pipeline(
+      createReadStream(path),
+      check,
+      createDeflateRaw(),
+      count,
+      createWriteStream(into, { flags: "r+", start }),
+    );
+    const sizes = { checksum, packed, plain: size };
+    const descriptor = Buffer.alloc(16);
+    descriptor.writeUInt32LE(0x08074b50, 0);
+    for (const [i, value] of Object.values(sizes).entries()) descriptor.writeUInt32LE(value, 4 + 4 * i);
+    const entry = header(0x02014b50, 46, { nameBytes: name.length, ...sizes });
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50, 0);
+    end.writeUInt16LE(1, 8);
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(entry.length + name.length, 12);
+    end.writeUInt32LE(start + packed + descriptor.length, 16);
+    await file.write(Buffer.concat([descriptor, entry, name, end]), 0, undefined, start + packed);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A local header, or the entry of a directory: deflated, with a data descriptor. */
+function header(
+  signature: number,
+  bytes: 30 | 46,
+  of: {
+    readonly nameBytes: number;
+    readonly checksum?: number;
+    readonly packed?: number;
+    readonly plain?: number;
+  },
+): Buffer {
+  const at = bytes === 46 ? 2 : 0; // an entry says first by whom it was made
+  const made = Buffer.alloc(bytes);
+  made.writeUInt32LE(signature, 0);
+  made.writeUInt16LE(20, 4);
+  if (at > 0) made.writeUInt16LE(20, 6);
+  made.writeUInt16LE(0x08, 6 + at);
+  made.writeUInt16LE(8, 8 + at);
+  made.writeUInt32LE(of.checksum ?? 0, 14 + at);
+  made.writeUInt32LE(of.packed ?? 0, 18 + at);
+  made.writeUInt32LE(of.plain ?? 0, 22 + at);
+  made.writeUInt16LE(of.nameBytes, 26 + at);
+  return made;
+}
