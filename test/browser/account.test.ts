@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list as listOf, useFloor } from "./floor.ts";
+import { axe, book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
 
 /** What the page says of an account's money: before an order is sent, while it is held, and after it was lost. */
 
@@ -77,6 +79,54 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
     await page.keyboard.press("Escape");
     await page.keyboard.press("e");
     await dialog.getByText("max(0, equity − position margin").waitFor();
+  });
+
+  test("every amount of the lists opens what it is made of: fees, realised PnL, funding, bills", async () => {
+    const stepped = await startVenue({ prices: { btc: 60_000 } });
+    onTestFinished(() => stepped.stop());
+    const [trader, other] = stepped.accounts.map((credentials) => {
+      const client = new V2Client({ baseUrl: stepped.baseUrl, credentials, limits: "off" });
+      onTestFinished(() => client.close());
+      return client;
+    }) as [V2Client, V2Client];
+    await other.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
+    await other.orders.place({ ...book, type: "2", size: "1", price: "60005.0" });
+    await trader.orders.place({ ...book, type: "1", size: "0.4", match_price: "1" });
+    await stepped.step(9 * 3_600_000); // over a settlement
+    await trader.orders.place({ ...book, type: "3", size: "0.1", match_price: "1" });
+    const on = await openPage(floor, stepped.baseUrl);
+    const dialog = on.getByRole("dialog");
+    const open = async (tab: string, figure: RegExp, ...words: readonly string[]) => {
+      await on.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+      await on.getByRole("button", { name: figure }).first().click();
+      for (const word of words) await dialog.getByText(word).first().waitFor();
+      await on.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    };
+    const [fill] = (await trader.orders.fills({})).list;
+    const shown = (text: string) => text.replaceAll("-", "−");
+    await open("Fills", /^Fee .*explain$/, "value · the account's rate", "0.0600 %");
+    await open("Fills", /^Realised PnL .*explain$/, "value − opened for", shown(fill!.realizePnl));
+    await open("Order history", /^Fee .*explain$/, "Fills of order");
+    const [rate] = await trader.market.fundingRates({ symbol, limit: 1 });
+    const percent = `+${(Number(rate!.fundingRate) * 100).toFixed(4)} %`;
+    await open("Funding", /^Amount .*explain$/, "rate of the period", percent);
+    await open("Positions", /^Funding of long BTC.USDT .*explain$/, "Σ of its settlements", percent);
+    const [bill] = (await trader.account.bills({ limit: 1 })).items;
+    await open(
+      "Bills",
+      /^Amount .*explain$/,
+      "value − fee",
+      bill!.balance.replace(/\B(?=(?:\d{3})+\.)/g, " "),
+    );
+    await trader.positions.close();
+    await open("Closed", /^Net .*explain$/, "realised PnL − fee of opening + funding");
+    await on
+      .getByRole("button", { name: /^Fees .*explain$/ })
+      .first()
+      .click();
+    expect(await axe(on)).toEqual([]);
+    await on.close();
   });
 
   test("after a liquidation the page explains it, step by step, with amounts that add up", async () => {

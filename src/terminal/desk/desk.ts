@@ -3,6 +3,7 @@ import { AccountData } from "../account/accountData.ts";
 import { type AccountFill, fillSentence } from "../account/accountFill.ts";
 import { Explanations } from "../account/explanations.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
+import type { RowNumber } from "../account/rowNumbers.ts";
 import { Thrift } from "../account/thrift.ts";
 import type { Contract } from "../market/contract.ts";
 import { contractOf } from "../market/contract.ts";
@@ -17,6 +18,13 @@ import { Estimates } from "./estimates.ts";
 /** What a reader asked to have explained. */
 export type Explaining =
   | { readonly type: "liquidation" }
+  | {
+      readonly type: "row";
+      /** "Fill of long BTC/USDT" */
+      readonly title: string;
+      /** Told by the row itself, or asked for. */
+      readonly numbers: () => readonly RowNumber[] | Promise<readonly RowNumber[]>;
+    }
   | {
       readonly type: "account";
       /** The number that was pressed, as the venue names it. */

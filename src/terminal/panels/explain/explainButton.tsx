@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { RowNumber } from "../../account/rowNumbers.ts";
+import type { Explaining } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 
 /** A figure of the account that opens where it comes from. */
@@ -17,14 +19,46 @@ export function ExplainButton({
   readonly symbol?: string;
   readonly children: ReactNode;
 }) {
+  return (
+    <Opens name={name} what={{ type: "account", number, entry, symbol }}>
+      {children}
+    </Opens>
+  );
+}
+
+/** A figure of a row that opens what it is made of. */
+export function ExplainRow({
+  name,
+  title,
+  numbers,
+  children,
+}: {
+  /** "Fee": for who does not see the head of its column. */
+  readonly name: string;
+  /** "Fill of 2026-11-22 08:00:00": over the dialog. */
+  readonly title: string;
+  readonly numbers: () => readonly RowNumber[] | Promise<readonly RowNumber[]>;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Opens name={name} what={{ type: "row", title, numbers }}>
+      {children}
+    </Opens>
+  );
+}
+
+function Opens({
+  name,
+  what,
+  children,
+}: {
+  readonly name: string;
+  readonly what: Explaining;
+  readonly children: ReactNode;
+}) {
   const { explaining } = useDesk();
   return (
-    <button
-      type="button"
-      className="explained"
-      title="Explain"
-      onClick={() => explaining.set({ type: "account", number, entry, symbol })}
-    >
+    <button type="button" className="explained" title="Explain" onClick={() => explaining.set(what)}>
       <span className="unseen">{name} </span>
       {children}
       <span className="unseen">, explain</span>

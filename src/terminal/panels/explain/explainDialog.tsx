@@ -2,6 +2,7 @@ import "./explain.css";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { v2 } from "../../../wire/index.ts";
+import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Explaining } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { dressed, signed } from "../../format/decimal.ts";
@@ -33,7 +34,9 @@ export function ExplainDialog() {
                 ? ""
                 : what.type === "liquidation"
                   ? "The last liquidation"
-                  : titleOf(what.number)}
+                  : what.type === "row"
+                    ? what.title
+                    : titleOf(what.number)}
             </Heading>
             <Button className="close" aria-label="Close" onPress={() => explaining.set(undefined)}>
               <Cross />
@@ -41,6 +44,7 @@ export function ExplainDialog() {
           </header>
           {what?.type === "liquidation" && <Liquidation />}
           {what?.type === "account" && <AccountNumber what={what} />}
+          {what?.type === "row" && <Row what={what} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -89,13 +93,33 @@ function AccountNumber({ what }: { readonly what: Extract<Explaining, { type: "a
   );
 }
 
+/** The numbers of a row of a list. */
+function Row({ what }: { readonly what: Extract<Explaining, { type: "row" }> }) {
+  const [numbers, setNumbers] = useState<readonly RowNumber[]>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    Promise.resolve(what.numbers())
+      .then(setNumbers)
+      .catch((error: unknown) => setFailure(sentenceOf(error)));
+  }, [what]);
+  if (failure !== undefined) return <p className="refusal">{failure}</p>;
+  if (numbers === undefined) return <p className="wait">Asking the venue…</p>;
+  return (
+    <div className="explanation">
+      {numbers.map((row, i) => (
+        <Formula key={`${row.name} ${i}`} row={row} of={undefined} isFirst={i === 0} />
+      ))}
+    </div>
+  );
+}
+
 /** A number, what it is made of, and the formula. */
 function Formula({
   row: { name, value, formula, terms },
   of,
   isFirst = false,
 }: {
-  readonly row: Explained;
+  readonly row: Explained | RowNumber;
   readonly of: string | undefined;
   readonly isFirst?: boolean;
 }) {

@@ -17,6 +17,12 @@ const TITLES: Readonly<Record<string, string>> = {
   marginRatio: "Margin ratio",
   requirement: "Maintenance margin",
   liquidationPrice: "Liquidation price",
+  fee: "Fee",
+  fees: "Fees",
+  funding: "Funding",
+  net: "Net",
+  realizedPnl: "Realised PnL",
+  balance: "Balance after it",
 };
 
 export function titleOf(number: string): string {

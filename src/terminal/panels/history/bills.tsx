@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import type { V2Client } from "../../../client/index.ts";
 import type { v2 } from "../../../wire/index.ts";
+import { billNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
@@ -8,6 +10,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
 import type { ShownColumn } from "../../parts/list/rows.tsx";
+import { ExplainRow } from "../explain/explainButton.tsx";
 import { Amount } from "./orderHistory.tsx";
 
 const KINDS = [
@@ -69,6 +72,34 @@ function BillList({ kind, name }: { readonly kind: Kind; readonly name: string }
   );
 }
 
+function Explained({
+  name,
+  row,
+  children,
+}: {
+  readonly name: string;
+  readonly row: v2.Bill;
+  readonly children: ReactNode;
+}) {
+  const { client } = useDesk();
+  return (
+    <ExplainRow
+      name={name}
+      title={`${row.businessType.replaceAll("_", " ")} at ${dateTime(Number(row.cTime))} UTC`}
+      numbers={async () => billNumbers(row, await settledRate(client, row))}
+    >
+      {children}
+    </ExplainRow>
+  );
+}
+
+/** The rate that was settled when a bill of funding was written; the venue has the last hundred. */
+async function settledRate(client: V2Client, bill: v2.Bill): Promise<string | undefined> {
+  if (bill.businessType !== "position_funding") return undefined;
+  const rates = await client.market.fundingRates({ symbol: bill.symbol, limit: 100 });
+  return rates.find(({ fundingTime }) => fundingTime === Number(bill.cTime))?.fundingRate;
+}
+
 function columnsOf(desk: Desk): readonly ShownColumn<v2.Bill>[] {
   return [
     { title: "Time UTC", text: (row) => dateTime(Number(row.cTime)) },
@@ -78,13 +109,21 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Bill>[] {
       title: "Amount",
       isNumber: true,
       text: (row) => row.amount,
-      cell: (row) => <Amount text={row.amount} />,
+      cell: (row) => (
+        <Explained name="Amount" row={row}>
+          <Amount text={row.amount} />
+        </Explained>
+      ),
     },
     {
       title: "Fee",
       isNumber: true,
       text: (row) => row.fillFee || "0",
-      cell: (row) => dressed(row.fillFee || "0"),
+      cell: (row) => (
+        <Explained name="Fee" row={row}>
+          {dressed(row.fillFee || "0")}
+        </Explained>
+      ),
     },
     { title: "Balance", isNumber: true, text: (row) => row.balance, cell: (row) => dressed(row.balance) },
     { title: "Coin", text: (row) => row.coin },

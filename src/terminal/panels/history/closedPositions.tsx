@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
+import { closedNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed } from "../../format/decimal.ts";
@@ -7,6 +8,7 @@ import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
 import type { ShownColumn } from "../../parts/list/rows.tsx";
+import { ExplainRow } from "../explain/explainButton.tsx";
 import { Amount } from "./orderHistory.tsx";
 
 const idOf = (row: v2.PastPosition) => String(row.closeId);
@@ -34,12 +36,33 @@ export function ClosedPositions() {
   );
 }
 
+function Explained({
+  name,
+  row,
+  children,
+}: {
+  readonly name: string;
+  readonly row: v2.PastPosition;
+  readonly children: ReactNode;
+}) {
+  const title = `Position closed at ${dateTime(row.closedTime)} UTC`;
+  return (
+    <ExplainRow name={name} title={title} numbers={() => closedNumbers(row)}>
+      {children}
+    </ExplainRow>
+  );
+}
+
 function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
   const amount = (title: string, of: (row: v2.PastPosition) => string): ShownColumn<v2.PastPosition> => ({
     title,
     isNumber: true,
     text: of,
-    cell: (row) => <Amount text={of(row)} />,
+    cell: (row) => (
+      <Explained name={title} row={row}>
+        <Amount text={of(row)} />
+      </Explained>
+    ),
   });
   const plain = (title: string, of: (row: v2.PastPosition) => string): ShownColumn<v2.PastPosition> => ({
     title,
@@ -63,7 +86,14 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
     plain("Entry", (row) => row.openPrice),
     plain("Exit", (row) => row.closePrice),
     amount("Realised PnL", (row) => row.realizePnl),
-    plain("Fees", feesOf),
+    {
+      ...plain("Fees", feesOf),
+      cell: (row) => (
+        <Explained name="Fees" row={row}>
+          {dressed(feesOf(row))}
+        </Explained>
+      ),
+    },
     amount("Funding", (row) => row.fundingFee),
     amount("Net", (row) => row.netPnl),
     {

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
+import { fillNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed } from "../../format/decimal.ts";
@@ -7,6 +8,7 @@ import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
 import type { ShownColumn } from "../../parts/list/rows.tsx";
+import { ExplainRow } from "../explain/explainButton.tsx";
 import { Action, Amount } from "./orderHistory.tsx";
 
 const idOf = (row: v2.Fill) => `${row.tradeId} ${row.orderId}`;
@@ -27,6 +29,26 @@ export function Fills() {
   return <List name="Fills" pages={pages} columns={columnsOf(desk)} idOf={idOf} empty="No fill yet." />;
 }
 
+function Explained({
+  name,
+  row,
+  children,
+}: {
+  readonly name: string;
+  readonly row: v2.Fill;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ExplainRow
+      name={name}
+      title={`Fill of ${dateTime(row.createdTime)} UTC`}
+      numbers={() => fillNumbers(row)}
+    >
+      {children}
+    </ExplainRow>
+  );
+}
+
 function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
   const priceOf = (row: v2.Fill) => {
     const grid = desk.contractOf(row.symbol)?.grid;
@@ -45,12 +67,25 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
     { title: "Price", isNumber: true, text: priceOf, cell: (row) => dressed(priceOf(row)) },
     { title: "Size", isNumber: true, text: (row) => row.fillSize, cell: (row) => dressed(row.fillSize) },
     { title: "Value", isNumber: true, text: (row) => row.fillValue, cell: (row) => dressed(row.fillValue) },
-    { title: "Fee", isNumber: true, text: (row) => row.fillFee, cell: (row) => dressed(row.fillFee) },
+    {
+      title: "Fee",
+      isNumber: true,
+      text: (row) => row.fillFee,
+      cell: (row) => (
+        <Explained name="Fee" row={row}>
+          {dressed(row.fillFee)}
+        </Explained>
+      ),
+    },
     {
       title: "Realised PnL",
       isNumber: true,
       text: (row) => row.realizePnl,
-      cell: (row) => <Amount text={row.realizePnl} />,
+      cell: (row) => (
+        <Explained name="Realised PnL" row={row}>
+          <Amount text={row.realizePnl} />
+        </Explained>
+      ),
     },
     {
       title: "Order id",

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
 import { actionOf } from "../../account/liveOrder.ts";
+import { fillNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, signed, toneOf } from "../../format/decimal.ts";
@@ -8,6 +9,7 @@ import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
 import type { ShownColumn } from "../../parts/list/rows.tsx";
+import { ExplainRow } from "../explain/explainButton.tsx";
 
 const idOf = (row: v2.Order) => row.order_id;
 
@@ -64,12 +66,25 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
       text: (row) => row.filled_qty,
       cell: (row) => dressed(row.filled_qty),
     },
-    { title: "Fee", isNumber: true, text: (row) => row.fee, cell: (row) => dressed(row.fee) },
+    {
+      title: "Fee",
+      isNumber: true,
+      text: (row) => row.fee,
+      cell: (row) => (
+        <OfFills name="Fee" row={row}>
+          {dressed(row.fee)}
+        </OfFills>
+      ),
+    },
     {
       title: "Realised PnL",
       isNumber: true,
       text: (row) => row.totalProfits,
-      cell: (row) => <Amount text={row.totalProfits} />,
+      cell: (row) => (
+        <OfFills name="Realised PnL" row={row}>
+          <Amount text={row.totalProfits} />
+        </OfFills>
+      ),
     },
     { title: "Status", text: (row) => row.status },
     {
@@ -78,6 +93,29 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
       cell: (row) => <code className="faint">{row.order_id}</code>,
     },
   ];
+}
+
+/** Fee and realised PnL of an order: those of its fills, one after the other. */
+function OfFills({
+  name,
+  row,
+  children,
+}: {
+  readonly name: string;
+  readonly row: v2.Order;
+  readonly children: ReactNode;
+}) {
+  const { client } = useDesk();
+  if (big(row.filled_qty).eq("0")) return children;
+  const numbers = async () => {
+    const { list } = await client.orders.fills({ orderId: row.order_id, limit: 100 });
+    return list.flatMap(fillNumbers);
+  };
+  return (
+    <ExplainRow name={name} title={`Fills of order ${row.order_id}`} numbers={numbers}>
+      {children}
+    </ExplainRow>
+  );
 }
 
 /** What an order does to a position. */

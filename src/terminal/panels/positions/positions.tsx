@@ -1,6 +1,8 @@
 import "./positions.css";
 import type { v2 } from "../../../wire/index.ts";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
+import { billNumbers, type RowNumber } from "../../account/rowNumbers.ts";
+import type { Desk } from "../../desk/desk.ts";
 import { reverse, sideOf } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
@@ -9,7 +11,7 @@ import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
-import { ExplainButton } from "../explain/explainButton.tsx";
+import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { CloseForm } from "./closeForm.tsx";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
@@ -106,7 +108,15 @@ function Leg({
           </span>
         )}
       </td>
-      <td className={`num ${toneOf(leg.funding_fee)}`}>{signed(leg.funding_fee, 2)}</td>
+      <td className={`num ${toneOf(leg.funding_fee)}`}>
+        <ExplainRow
+          name={`Funding of ${side} ${name}`}
+          title={`Funding of ${side} ${name}`}
+          numbers={() => fundingNumbers(desk, leg)}
+        >
+          {signed(leg.funding_fee, 2)}
+        </ExplainRow>
+      </td>
       <td>
         <AdlLight position={leg.id} />
       </td>
@@ -145,6 +155,28 @@ function Leg({
       </td>
     </tr>
   );
+}
+
+/** What a leg has paid and got, and the settlements of its contract since it was opened, in which the other leg may have had its part. */
+async function fundingNumbers({ client }: Desk, leg: v2.Position): Promise<readonly RowNumber[]> {
+  const { symbol } = leg;
+  const [{ items }, rates] = await Promise.all([
+    client.account.bills({
+      symbol,
+      businessType: "position_funding",
+      startTime: Number(leg.created_time),
+      limit: 100,
+    }),
+    client.market.fundingRates({ symbol, limit: 100 }),
+  ]);
+  const formula = "Σ of its settlements: size · mark · rate; longs pay a positive rate, shorts get it";
+  return [
+    { name: "funding", value: leg.funding_fee, formula, terms: { settlements: String(items.length) } },
+    ...items.flatMap((bill) => {
+      const rate = rates.find(({ fundingTime }) => fundingTime === Number(bill.cTime))?.fundingRate;
+      return billNumbers(bill, rate).slice(0, 1);
+    }),
+  ];
 }
 
 function Liquidation({

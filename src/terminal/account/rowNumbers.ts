@@ -1,0 +1,112 @@
+import type { v2 } from "../../wire/index.ts";
+import { big, signedPercent } from "../format/decimal.ts";
+import { actionOf } from "./liveOrder.ts";
+
+/** A number, how it comes about, and what of the same row goes into it. Amounts are the venue's; what follows from them is only shown. */
+export interface RowNumber {
+  readonly name: string;
+  readonly value: string;
+  readonly formula: string;
+  readonly terms: Readonly<Record<string, string>>;
+}
+
+/** Fee and realised PnL of an execution: docs/reference/ledger.md. */
+export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
+  const { fillValue: value, fillSize: size, fillFee, liquidateFee, realizePnl } = fill;
+  const price = big(value).div(size).toFixed();
+  const fee: RowNumber = {
+    name: "fee",
+    value: fillFee,
+    formula: "value · the account's rate as maker or taker",
+    terms: { value, size, price, rate: rateOf(fillFee, value), liquidationFee: liquidateFee },
+  };
+  const { opens, side } = actionOf(fill.direction);
+  if (opens) return [fee];
+  const earned = big(realizePnl).plus(fillFee).plus(liquidateFee);
+  const openedFor = side === "long" ? big(value).minus(earned) : big(value).plus(earned);
+  const sign = side === "long" ? "value − opened for" : "opened for − value";
+  return [
+    {
+      name: "realizedPnl",
+      value: realizePnl,
+      formula: `${sign} − fee − liquidation fee; the fee of opening is not in it`,
+      terms: { value, openedFor: openedFor.toFixed(), fee: fillFee, liquidationFee: liquidateFee },
+    },
+    fee,
+  ];
+}
+
+/** What a position that has ended came to. */
+export function closedNumbers(row: v2.PastPosition): readonly RowNumber[] {
+  const { openValue, closeValue, openFee, closeFee, liquidateFee, fundingFee, realizePnl, netPnl } = row;
+  const sign = row.side === "LONG" ? "close value − open value" : "open value − close value";
+  return [
+    {
+      name: "net",
+      value: netPnl,
+      formula: "realised PnL − fee of opening + funding",
+      terms: { realizedPnl: realizePnl, openFee, funding: fundingFee },
+    },
+    {
+      name: "realizedPnl",
+      value: realizePnl,
+      formula: `${sign} − fee of closing − liquidation fee`,
+      terms: { openValue, closeValue, closeFee, liquidationFee: liquidateFee },
+    },
+    {
+      name: "fees",
+      value: big(openFee).plus(closeFee).plus(liquidateFee).toFixed(),
+      formula: "fee of opening + fee of closing + liquidation fee",
+      terms: { openFee, closeFee, liquidationFee: liquidateFee },
+    },
+    {
+      name: "funding",
+      value: fundingFee,
+      formula: "Σ of its settlements: size · mark · rate, paid or got",
+      terms: {},
+    },
+  ];
+}
+
+/** How a bill's type changes the amount: docs/reference/ledger.md. */
+const BILL_FORMULAS: Readonly<Record<string, string>> = {
+  position_open_long: "− (value + fee)",
+  position_open_short: "value − fee",
+  position_close_long: "value − fee",
+  position_close_short: "− (value + fee)",
+};
+
+/** A movement of money. @param rate of the settlement, where it is one of funding and the rate is known */
+export function billNumbers(bill: v2.Bill, rate?: string): readonly RowNumber[] {
+  const { amount, balance, businessType } = bill;
+  const fee = bill.fillFee || "0";
+  const before = big(balance).minus(amount).toFixed();
+  const formula = BILL_FORMULAS[businessType];
+  const after: RowNumber = {
+    name: "balance",
+    value: balance,
+    formula: "before + amount",
+    terms: { before, amount },
+  };
+  if (formula !== undefined) {
+    const value = (
+      formula.startsWith("−") ? big(amount).times("-1").minus(fee) : big(amount).plus(fee)
+    ).toFixed();
+    return [{ name: "amount", value: amount, formula, terms: { value, fee } }, after];
+  }
+  if (businessType === "position_funding") {
+    const terms =
+      rate === undefined || big(rate).eq("0")
+        ? {}
+        : { rate: signedPercent(rate, 4), sizeAtMark: big(amount).div(rate).abs().toFixed(2) };
+    const words = "size at mark · rate of the period; longs pay a positive rate, shorts get it";
+    return [{ name: "amount", value: amount, formula: words, terms }, after];
+  }
+  const words = `moved as ${businessType.replaceAll("_", " ")}`;
+  return [{ name: "amount", value: amount, formula: words, terms: {} }, after];
+}
+
+/** A fee as a part of the value, in percent. */
+function rateOf(fee: string, value: string): string {
+  return big(value).eq("0") ? "0" : signedPercent(big(fee).div(value).toFixed(8), 4).replace("+", "");
+}
