@@ -16,6 +16,8 @@ import {
 import { btc, eth } from "./testing/contracts.ts";
 import { Driver, money, placeOrder } from "./testing/driver.ts";
 
+const NOBODY: number = 99;
+
 const MARK_60000 = 60_000_000;
 
 /** Alice is long 0.3 from 60 000 at leverage 20, Bob short, after the steps of the worked ledger (without funding). */
@@ -209,12 +211,12 @@ describe("settings", () => {
 
   it("knows nothing of what does not exist", () => {
     const venue = new Driver();
-    expect(venue.ask({ type: "account", account: 99 })).toBeUndefined();
+    expect(venue.ask({ type: "account", account: NOBODY })).toBeUndefined();
     expect(venue.ask({ type: "assets", account: 0 })).toBeUndefined();
     expect(venue.ask({ type: "depth", contract: 1, limit: 5 })).toBeUndefined();
     expect(venue.ask({ type: "order", account: 4, order: 7, clientId: "" })).toBeUndefined();
-    expect(venue.ask({ type: "orders", account: 99, contract: undefined, which: "all" })).toEqual([]);
-    expect(venue.ask({ type: "positions", account: 99, contract: undefined })).toEqual([]);
+    expect(venue.ask({ type: "orders", account: NOBODY, contract: undefined, which: "all" })).toEqual([]);
+    expect(venue.ask({ type: "positions", account: NOBODY, contract: undefined })).toEqual([]);
   });
 
   it("lists accounts with the venue's own first, and keys without the command's tag", () => {

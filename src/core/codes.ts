@@ -1,3 +1,4 @@
+import type { Action, Leg, Side } from "./units/kinds.ts";
 /**
  * The small integers that stand in records for the words of the field. Constants, not enums: they are part of
  * the binary encoding and never change their meaning.
@@ -234,16 +235,16 @@ export const REASON_FEE_REFUND = 4;
 export const NONE = -1;
 
 /** The leg that an action touches. */
-export function legOf(action: number): number {
+export function legOf(action: Action): Leg {
   return action === OPEN_LONG || action === CLOSE_LONG ? LONG : SHORT;
 }
 
 /** The side of the book that an action takes. */
-export function sideOf(action: number): number {
+export function sideOf(action: Action): Side {
   return action === OPEN_LONG || action === CLOSE_SHORT ? BUY : SELL;
 }
 
 /** Whether an action enlarges its leg. */
-export function isOpening(action: number): boolean {
+export function isOpening(action: Action): boolean {
   return action <= OPEN_SHORT;
 }

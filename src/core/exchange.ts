@@ -51,6 +51,7 @@ import { rejections as R } from "./rejection.ts";
 import { readSnapshot, stateOf, stateRows, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 import { runStep, stepWaits } from "./steps.ts";
+import type { AccountId } from "./units/kinds.ts";
 import type { TimeMs } from "./units/units.ts";
 import { assert, assertNever } from "./units/units.ts";
 import type { AccountUpdate } from "./updates/accountUpdate.ts";
@@ -171,7 +172,7 @@ export class Exchange {
   }
 
   /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */
-  observe(account: number, isObserved: boolean): void {
+  observe(account: AccountId, isObserved: boolean): void {
     this.observer.observe(account, isObserved);
   }
 
@@ -201,7 +202,7 @@ export class Exchange {
 
   private nextSettlement(): TimeMs {
     const { s } = this;
-    const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()]! : Number.POSITIVE_INFINITY;
+    const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()] : Number.POSITIVE_INFINITY;
     let funding = Number.POSITIVE_INFINITY;
     for (const contract of s.contracts) funding = Math.min(funding, periodEnd(contract));
     return Math.min(delayed, funding, nextDelisting(s));

@@ -64,6 +64,7 @@ import { positionClosed, positionOpened } from "./position/positionEvents.ts";
 import { rebatePaid, referralChanged } from "./referral/referralEvents.ts";
 import { commandRejected, refuse } from "./refuse.ts";
 import type { State } from "./state.ts";
+import type { AccountId, EntrySlot, OrderId, OrderSlot, PositionId } from "./units/kinds.ts";
 import { assert, assertNever } from "./units/units.ts";
 import { venueOpened } from "./venueEvents.ts";
 
@@ -154,7 +155,7 @@ function fold(s: State, event: Event): void {
       );
     }
     case "fundingTurned":
-      return fundingTurned(s, s.contracts[event.contract]!, event.rate, event.due, event.skipped);
+      return fundingTurned(s, s.contracts[event.contract], event.rate, event.due, event.skipped);
     case "riskRuleChanged":
       return riskRuleChanged(s, event);
     case "fundRuleChanged":
@@ -256,12 +257,12 @@ function trade(s: State, event: EventOf<"traded">): void {
   }
 }
 
-function slotOf(s: State, order: number): number {
+function slotOf(s: State, order: OrderId): OrderSlot {
   const slot = s.orders.byId.get(order);
   assert(slot !== NONE, "an event concerns a live order");
   return slot;
 }
 
-function entryOf(s: State, account: number, position: number): number {
-  return position === 0 ? s.accounts.entry[account]! : s.positions.entry[s.positions.byId.get(position)]!;
+function entryOf(s: State, account: AccountId, position: PositionId): EntrySlot {
+  return position === 0 ? s.accounts.entry[account] : s.positions.entry[s.positions.byId.get(position)];
 }

@@ -10,7 +10,7 @@ import type { OrderTold } from "./model/generated/orderColumns.ts";
 import type { PositionTold } from "./model/generated/positionColumns.ts";
 import type { ReferencedAction } from "./operator/references.ts";
 import type { Rejection } from "./rejection.ts";
-import type { AccountId } from "./units/kinds.ts";
+import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId } from "./units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
 
 /**
@@ -20,23 +20,28 @@ import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./unit
 export type Query =
   | { readonly type: "contracts" }
   | { readonly type: "accounts" }
-  | { readonly type: "account"; readonly account: number }
-  | { readonly type: "assets"; readonly account: number }
+  | { readonly type: "account"; readonly account: AccountId }
+  | { readonly type: "assets"; readonly account: AccountId }
   /** `contract` undefined: all. */
-  | { readonly type: "positions"; readonly account: number; readonly contract: number | undefined }
+  | { readonly type: "positions"; readonly account: AccountId; readonly contract: ContractIndex | undefined }
   /** Who was brought by somebody, ascending by id; with an `agent`, by that one. */
-  | { readonly type: "referrals"; readonly agent: number | undefined }
+  | { readonly type: "referrals"; readonly agent: AccountId | undefined }
   /** Live orders, newest first. `which`: resting ones (pending, open, canceling) or untriggered ones, or both. */
   | {
       readonly type: "orders";
-      readonly account: number;
-      readonly contract: number | undefined;
+      readonly account: AccountId;
+      readonly contract: ContractIndex | undefined;
       readonly which: "resting" | "plan" | "all";
     }
   /** One live order by id, or by client id when `order` is 0. */
-  | { readonly type: "order"; readonly account: number; readonly order: number; readonly clientId: string }
+  | {
+      readonly type: "order";
+      readonly account: AccountId;
+      readonly order: OrderId;
+      readonly clientId: string;
+    }
   /** Best levels of a book, best first. */
-  | { readonly type: "depth"; readonly contract: number; readonly limit: number }
+  | { readonly type: "depth"; readonly contract: ContractIndex; readonly limit: number }
   | { readonly type: "keys" }
   | { readonly type: "operators" }
   /** What is known of an action of operators by its reference. */
@@ -47,18 +52,18 @@ export type Query =
   /** Largest size an account could open now at `price` (0: market). */
   | {
       readonly type: "maxOpen";
-      readonly account: number;
-      readonly contract: number;
-      readonly action: number;
+      readonly account: AccountId;
+      readonly contract: ContractIndex;
+      readonly action: Action;
       readonly price: Ticks;
     }
   /** What would become of a placement now. */
   | { readonly type: "estimate"; readonly order: Extract<Command, { type: "placeOrder" }> }
   | { readonly type: "totals" }
   /** How an account's numbers come about at this instant, formula by formula. */
-  | { readonly type: "explain"; readonly account: number }
+  | { readonly type: "explain"; readonly account: AccountId }
   /** Who faces auto-deleveraging in a contract, in the order in which it would take them. */
-  | { readonly type: "adl"; readonly contract: number }
+  | { readonly type: "adl"; readonly contract: ContractIndex }
   /** What the journal says that the venue is. */
   | { readonly type: "venue" }
   /** Who acts for the house by itself, where and how (house/act.ts). */
@@ -68,7 +73,7 @@ export type Query =
   /** Who could not carry another risk rule of a contract, or other terms. */
   | {
       readonly type: "breachesUnder";
-      readonly contract: number;
+      readonly contract: ContractIndex;
       readonly rule?: RiskRule | undefined;
       readonly terms?: ContractTerms | undefined;
     };
@@ -97,7 +102,7 @@ export interface ContractView {
   readonly sourceMark: Points;
   readonly sourceRate: Rate | undefined;
   readonly held: boolean;
-  readonly contract: number;
+  readonly contract: ContractIndex;
   readonly symbol: string;
   readonly baseCoin: string;
   readonly quoteCoin: string;
@@ -222,7 +227,7 @@ export interface AccountView extends AccountTold {
 }
 
 export interface AccountSummary {
-  readonly account: number;
+  readonly account: AccountId;
   readonly name: string;
   readonly kind: number;
   readonly status: number;
@@ -230,9 +235,9 @@ export interface AccountSummary {
 
 /** A user that an agent brought. */
 export interface ReferralView {
-  readonly account: number;
+  readonly account: AccountId;
   readonly name: string;
-  readonly agent: number;
+  readonly agent: AccountId;
   readonly rebateRate: Rate;
   /** Since when it counts. */
   readonly referredTime: TimeMs;
@@ -244,7 +249,7 @@ export interface ReferralView {
 }
 
 export interface AssetsView {
-  readonly account: number;
+  readonly account: AccountId;
   /** Of the shared entry unless said otherwise. */
   readonly wallet: Quanta;
   readonly equity: Quanta;
@@ -302,7 +307,7 @@ export interface EstimateView {
 }
 
 export interface DepthView {
-  readonly contract: number;
+  readonly contract: ContractIndex;
   readonly bids: readonly { readonly price: Ticks; readonly size: Lots }[];
   readonly asks: readonly { readonly price: Ticks; readonly size: Lots }[];
 }
@@ -318,7 +323,7 @@ export interface KeySettings {
 
 export interface KeyView extends KeySettings {
   readonly key: string;
-  readonly account: number;
+  readonly account: AccountId;
   readonly disabled: boolean;
   readonly sealedSecret: string;
   readonly passphraseHash: string;
@@ -371,7 +376,7 @@ export interface TotalsView {
  * @see docs/reference/margin.md
  */
 export interface RequirementView {
-  readonly contract: number;
+  readonly contract: ContractIndex;
   readonly long: Lots;
   readonly short: Lots;
   readonly mark: Points;
@@ -409,9 +414,9 @@ export interface ChargeView {
 
 /** A position's part in the numbers of its entry; d is 1 for a long, −1 for a short. */
 export interface PositionPartView {
-  readonly position: number;
-  readonly contract: number;
-  readonly leg: number;
+  readonly position: PositionId;
+  readonly contract: ContractIndex;
+  readonly leg: Leg;
   readonly size: Lots;
   readonly mark: Points;
   readonly openValue: Quanta;
@@ -427,7 +432,7 @@ export interface PositionPartView {
 /** How the numbers of one collateral entry come about. */
 export interface ExplainedEntry {
   /** 0: the shared entry. */
-  readonly position: number;
+  readonly position: PositionId;
   /** amount = Σ sign · counter ({@link counterSigns}). */
   readonly counters: { readonly [K in CounterName]: Quanta };
   readonly amount: Quanta;
@@ -456,7 +461,7 @@ export interface ExplainedEntry {
 }
 
 export interface ExplainView {
-  readonly account: number;
+  readonly account: AccountId;
   readonly seq: number;
   readonly time: TimeMs;
   /** The shared entry first, then isolated ones by position id. */
@@ -465,9 +470,9 @@ export interface ExplainView {
 
 /** A position in the queue of auto-deleveraging of its leg. */
 export interface AdlView {
-  readonly position: number;
-  readonly account: number;
-  readonly leg: number;
+  readonly position: PositionId;
+  readonly account: AccountId;
+  readonly leg: Leg;
   readonly size: Lots;
   /** 1: the first to be closed; undefined where the order is drawn when it comes to that. */
   readonly rank: number | undefined;
@@ -489,7 +494,7 @@ export interface SourceView {
 
 /** How the prices of a contract are made, and what becomes of losses in it. */
 export interface ContractRulesView {
-  readonly contract: number;
+  readonly contract: ContractIndex;
   readonly mark: MarkRule;
   /** By number; empty where the index is set as such. */
   readonly sources: readonly SourceView[];
@@ -504,8 +509,8 @@ export interface RulesView {
 
 /** An entry that would be in breach: the shared one (position 0), or an isolated position's. */
 export interface BreachView {
-  readonly account: number;
-  readonly position: number;
+  readonly account: AccountId;
+  readonly position: PositionId;
   readonly equity: Quanta;
   /** Then and now. */
   readonly requirement: Quanta;

@@ -2,6 +2,7 @@ import { writeCommandRejected } from "./model/generated/eventRecords.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejectionOf } from "./rejection.ts";
 import type { State } from "./state.ts";
+import type { AccountId } from "./units/kinds.ts";
 
 /** The refusal that a check found last: a code of rejection.ts and its numbers. A register. */
 export class Refusal {
@@ -35,7 +36,7 @@ export function refuse(s: State, code: number, d0 = 0, d1 = 0, d2 = 0, d3 = 0, d
 }
 
 /** Writes the noted refusal as the command's answer. */
-export function commandRejected(s: State, command: number, account: number): void {
+export function commandRejected(s: State, command: number, account: AccountId): void {
   const { code, d0, d1, d2, d3, d4 } = s.refusal;
   writeCommandRejected(s.events, s.index, { command, account, code, d0, d1, d2, d3, d4 });
   s.rejected = true;

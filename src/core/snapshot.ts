@@ -21,11 +21,11 @@ import { eventLayouts } from "./event.ts";
 import { HouseMarket, houseProgress } from "./house/houseMarket.ts";
 import { riskRuleFields, riskRuleFrom, riskRuleWords } from "./liquidation/riskRules.ts";
 import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
-import type { Orders } from "./order/orders.ts";
 import { linkPosition } from "./position/positionEvents.ts";
-import type { Positions } from "./position/positions.ts";
 import type { FeeView } from "./query.ts";
 import { initAccount, State } from "./state.ts";
+import type { AccountId, ContractIndex, Doubles, EntrySlot, OrderId, OrderSlot } from "./units/kinds.ts";
+import type { Pool } from "./units/pool.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
 /**
@@ -68,10 +68,10 @@ function writeState(s: State, w: StateWriter): void {
   w.columns("accounts", accountSlots, accounts.kept());
   for (const [i, account] of accountSlots.entries()) {
     w.row("accounts", i);
-    w.text("name", accounts.names[account]!);
-    writeFee(w, accounts.fees[account]!);
+    w.text("name", accounts.names[account]);
+    writeFee(w, accounts.fees[account]);
   }
-  const sharedEntries = accountSlots.map((account) => accounts.entry[account]!);
+  const sharedEntries = accountSlots.map((account) => accounts.entry[account]);
   w.columns("balances", sharedEntries, s.entries.kept());
 
   const holdingSlots = holdings.slots();
@@ -87,7 +87,7 @@ function writeState(s: State, w: StateWriter): void {
   w.columns("positions", positionSlots, positions.kept());
   const isolated = positionSlots
     .filter((p) => positions.marginMode[p] === ISOLATED)
-    .map((p) => positions.entry[p]!);
+    .map((p) => positions.entry[p]);
   w.columns("isolatedBalances", isolated, s.entries.kept());
   writeOrders(s, w);
 
@@ -151,15 +151,15 @@ function writeOperators(s: State, w: StateWriter): void {
 function writeOrders(s: State, w: StateWriter): void {
   const { orders } = s;
   const slots = slotsById(orders);
-  const idOf = (slot: number): number => (slot === NONE ? 0 : orders.id[slot]!);
+  const idOf = (slot: OrderSlot): number => (slot === NONE ? 0 : orders.id[slot]);
   w.columns("orders", slots, orders.kept());
-  const dueOf = (slot: number) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]!);
+  const dueOf = (slot: OrderSlot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]);
   w.column("orders", "due", slots.map(dueOf));
   for (const name of relatives)
     w.column(
       "orders",
       name,
-      slots.map((slot) => idOf(orders[name][slot]!)),
+      slots.map((slot) => idOf(orders[name][slot])),
     );
   for (const [i, slot] of slots.entries()) {
     w.row("orders", i);
@@ -213,13 +213,13 @@ function readState(r: StateReader): State {
   for (const [i, account] of accountSlots.entries()) {
     r.row("accounts", i);
     accounts.names[account] = r.text("name");
-    accounts.byName.set(accounts.names[account]!, account);
+    accounts.byName.set(accounts.names[account], account);
     if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.paperPool = account;
     accounts.fees[account] = readFee(r);
   }
   r.columns(
     "balances",
-    accountSlots.map((account) => accounts.entry[account]!),
+    accountSlots.map((account) => accounts.entry[account]),
     s.entries.kept(),
   );
 
@@ -235,14 +235,14 @@ function readState(r: StateReader): State {
 
   const positionSlots = Array.from({ length: r.peekCount("positions") }, () => positions.take());
   r.columns("positions", positionSlots, positions.kept());
-  const isolated: number[] = [];
+  const isolated: EntrySlot[] = [];
   for (const p of positionSlots) {
-    const account = positions.account[p]!;
-    positions.byId.set(positions.id[p]!, p);
-    positions.holding[p] = holdingFor(s, account, positions.contract[p]!);
-    positions.entry[p] = accounts.entry[account]!;
+    const account = positions.account[p];
+    positions.byId.set(positions.id[p], p);
+    positions.holding[p] = holdingFor(s, account, positions.contract[p]);
+    positions.entry[p] = accounts.entry[account];
     if (positions.marginMode[p] === ISOLATED) {
-      const entry = entries.open(account, 0, ISOLATED, positions.id[p]!, 0);
+      const entry = entries.open(account, 0, ISOLATED, positions.id[p], 0);
       positions.entry[p] = entry;
       isolated.push(entry);
     }
@@ -323,10 +323,10 @@ function readOrders(r: StateReader, s: State): void {
   for (const [i, slot] of slots.entries()) {
     r.row("orders", i);
     const clientId = r.text("clientId");
-    const account = orders.account[slot]!;
+    const account = orders.account[slot];
     orders.clientIds[orders.rowOf(slot)] = clientId;
-    orders.byId.set(orders.id[slot]!, slot);
-    orders.holding[slot] = holdingFor(s, account, orders.contract[slot]!);
+    orders.byId.set(orders.id[slot], slot);
+    orders.holding[slot] = holdingFor(s, account, orders.contract[slot]);
     linkOrder(s, slot);
     if (clientId !== "") {
       accounts.clientIds[account] ??= new Map();
@@ -339,15 +339,15 @@ function readOrders(r: StateReader, s: State): void {
       watchTrigger(s, slot);
     }
   }
-  const slotOf = (id: number): number => (id === 0 ? NONE : orders.byId.get(id));
+  const slotOf = (id: OrderId): OrderSlot => (id === 0 ? NONE : orders.byId.get(id));
   for (const [i, slot] of slots.entries()) {
     for (const [name, ids] of related) orders[name][slot] = slotOf(ids[i]!);
   }
   const resting = slots.filter((slot) => orders.inBook[slot] !== RESTS_NOWHERE);
-  resting.sort((a, b) => orders.priority[a]! - orders.priority[b]!);
+  resting.sort((a, b) => orders.priority[a] - orders.priority[b]);
   for (const slot of resting) {
     if (orders.inBook[slot] === RESTS_ON_PAPER)
-      s.contracts[orders.contract[slot]!]!.paperBook ??= new PagedBook(orders);
+      s.contracts[orders.contract[slot]].paperBook ??= new PagedBook(orders);
     restingBook(s, slot).add(slot);
   }
   for (const [id] of r.list("triggered", ["order"])) s.triggered.push(id!);
@@ -381,7 +381,7 @@ function writeContract(w: StateWriter, contract: Contract): void {
   w.integer("premiumSum", contract.premium.sum);
 }
 
-function readContract(r: StateReader, s: State, index: number): void {
+function readContract(r: StateReader, s: State, index: ContractIndex): void {
   const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
   const numbers: Record<(typeof contractNumbers)[number], number> = contract;
   for (const name of contractNumbers) numbers[name] = r.number(name);
@@ -454,11 +454,12 @@ function byKey(a: readonly [number, unknown], b: readonly [number, unknown]): nu
   return a[0] - b[0];
 }
 
-function range(from: number, to: number): number[] {
+/** The accounts up to the last. */
+function range(from: number, to: number): AccountId[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
 /** Slots in use, ascending by id. */
-function slotsById(pool: Orders | Positions): number[] {
-  return pool.slots().sort((a, b) => pool.id[a]! - pool.id[b]!);
+function slotsById<Slot extends number>(pool: Pool<Slot> & { readonly id: Doubles<Slot> }): Slot[] {
+  return pool.slots().sort((a, b) => pool.id[a] - pool.id[b]);
 }

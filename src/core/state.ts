@@ -26,6 +26,8 @@ import type { PaperFlow } from "./paper/flow.ts";
 import { Positions } from "./position/positions.ts";
 import type { OperatorView } from "./query.ts";
 import { Refusal } from "./refuse.ts";
+import type { AccountId, ContractIndex, HoldingSlot, OrderId, OrderSlot, PositionId } from "./units/kinds.ts";
+import { listBy } from "./units/kinds.ts";
 import { Money } from "./units/money.ts";
 import type { Lots, Quanta } from "./units/units.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
@@ -45,9 +47,9 @@ export interface PendingMovement {
 
 /** An entry in breach: the shared one of an account, or an isolated position's. */
 export interface Liquidation {
-  readonly account: number;
+  readonly account: AccountId;
   /** 0: the shared entry. */
-  readonly position: number;
+  readonly position: PositionId;
   /** By command, whatever the margin. */
   readonly forced: boolean;
 }
@@ -72,12 +74,12 @@ export class State {
   sealedSeed = "";
   readonly events = new RecordBuffer(8192);
 
-  readonly contracts: Contract[] = [];
-  readonly contractBySymbol = new Map<string, number>();
+  readonly contracts = listBy<ContractIndex, Contract>();
+  readonly contractBySymbol = new Map<string, ContractIndex>();
   readonly accounts = new Accounts();
   readonly holdings = new Holdings();
   /** Account and contract to holding: a map a contract, keyed by account. */
-  readonly holdingOf: Map<number, number>[] = [];
+  readonly holdingOf = listBy<ContractIndex, Map<AccountId, HoldingSlot>>();
   readonly entries = new Entries();
   readonly positions = new Positions();
   readonly orders = new Orders();
@@ -88,7 +90,7 @@ export class State {
   readonly movements = new Map<number, PendingMovement>();
   readonly requests = new RequestRing(REQUESTS_REMEMBERED);
   /** Ids of triggered orders that wait their turn, oldest first; the head is advanced, then compacted. */
-  readonly triggered: number[] = [];
+  readonly triggered: OrderId[] = [];
   triggeredHead = 0;
   /** Entries that wait for liquidation, in the order in which they run. */
   readonly liquidations: Liquidation[] = [];
@@ -96,22 +98,22 @@ export class State {
   /** Where the house acts by itself, by contract, in the order in which it was let (house/act.ts). */
   readonly house = new Map<number, HouseMarket>();
   /** Accounts to be judged at the end of the step; empty between commands. */
-  readonly unjudged: number[] = [];
+  readonly unjudged: AccountId[] = [];
   /**
    * While an order of the ladder is matched: the value at which all `lots` of its position would leave nothing, against
    * which its liquidation fee is capped.
    */
-  bankruptcy: { readonly position: number; readonly value: Quanta; readonly lots: Lots } | undefined;
+  bankruptcy: { readonly position: PositionId; readonly value: Quanta; readonly lots: Lots } | undefined;
   /** Who is deleveraged next, from the first closing of a command to its end; derived. */
   deleveraging: DeleverageQueues | undefined;
   /** The account on the other side of all paper accounts, 0 before the first of them. */
-  paperPool = 0;
+  paperPool: AccountId = 0;
   /** Lots that paper accounts took from real resting orders, by order and account. */
-  readonly taken = new Map<number, Map<number, Lots>>();
+  readonly taken = new Map<OrderId, Map<AccountId, Lots>>();
   /** What happened in real books at prices for which paper orders wait, oldest first. */
   readonly paperFlows: PaperFlow[] = [];
   /** Orders whose delay runs, by the time it ends. */
-  readonly delayed: SlotHeap;
+  readonly delayed: SlotHeap<OrderSlot>;
 
   /** Of the command that executes: the first id it made, and whether it was refused. */
   outcomeId = 0;
@@ -147,7 +149,7 @@ export class State {
 }
 
 /** Sets every column of a taken account slot and opens its shared entry. */
-export function initAccount(s: State, id: number, kind: number, name: string): void {
+export function initAccount(s: State, id: AccountId, kind: number, name: string): void {
   const { accounts } = s;
   accounts.clear(id);
   accounts.kind[id] = kind;
@@ -155,7 +157,7 @@ export function initAccount(s: State, id: number, kind: number, name: string): v
   accounts.updatedTime[id] = s.time;
   accounts.version[id] = s.seq;
   accounts.names[id] = name;
-  accounts.fees[id] = accounts.fees[0]!;
+  accounts.fees[id] = accounts.fees[0];
   accounts.clientIds[id] = undefined;
   accounts.byName.set(name, id);
   accounts.entry[id] = s.entries.open(id, kind >= ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT, 1, 0, s.time);

@@ -30,6 +30,9 @@ import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { BillRow, FillRow, History, OrderRow, Page } from "../../src/readmodel/index.ts";
 import type { MarketViews } from "../../src/views/index.ts";
 
+/** The account that is frozen. */
+const FROZEN: number = 5;
+
 /**
  * A venue without market: the real gateway over HTTP, before an engine that answers from a fixture and takes down what is
  * submitted. What the market makes of it is tested elsewhere.
@@ -177,7 +180,7 @@ export async function openVenue(
     key(expired, PERMIT_FUTURES, { expires: NOW }),
     key(early, PERMIT_FUTURES, { activeFrom: NOW + 1 }),
     key(disabled, PERMIT_FUTURES, { disabled: true }),
-    key(frozen, PERMIT_FUTURES, { account: 5 }),
+    key(frozen, PERMIT_FUTURES, { account: FROZEN }),
     key(observed, PERMIT_FUTURES, { wireProfile: "observed" }),
   ];
 
@@ -188,7 +191,7 @@ export async function openVenue(
       case "keys":
         return keys;
       case "account":
-        return { ...account, account: query.account, status: query.account === 5 ? 1 : 0 };
+        return { ...account, account: query.account, status: query.account === FROZEN ? 1 : 0 };
       case "assets":
         return assets;
       case "positions":

@@ -23,7 +23,7 @@ import { Listener, signed } from "./listener.ts";
 
 /** The moment of the interface's signing vectors. */
 export const NOW = 1_764_505_776_347;
-export const ACCOUNT = 7;
+export const ACCOUNT: number = 7;
 
 /** The key of the vectors. */
 export const vector = { apiKey: "key-1", secret: "sk_test_3f9c2a7b5d1e8046", passphrase: "passphrase" };

@@ -11,6 +11,7 @@ import {
 } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { initAccount } from "../state.ts";
+import type { AccountId, ContractIndex, HoldingSlot, Leg, Leverage, PositionSlot } from "../units/kinds.ts";
 import { changedKey } from "./directory.ts";
 import { effectiveRates } from "./feeSetting.ts";
 
@@ -33,7 +34,7 @@ export function accountChanged(s: State, event: Body<"accountChanged">): void {
   accounts.orderDelayMs[id] = event.orderDelayMs;
   accounts.cancelDelayMs[id] = event.cancelDelayMs;
   accounts.selfTradePrevention[id] = event.selfTradePrevention;
-  for (let h = accounts.holdingHead[id]!; h !== NONE; h = holdings.next[h]!) resolveRates(s, h);
+  for (let h = accounts.holdingHead[id]; h !== NONE; h = holdings.next[h]) resolveRates(s, h);
   touch(s, id);
   writeAccountChanged(s.events, s.index, event);
 }
@@ -80,9 +81,9 @@ export function leverageChanged(s: State, event: Body<"leverageChanged">): void 
   holdings.cross[holding] = event.cross;
   holdings.isolatedLong[holding] = event.isolatedLong;
   holdings.isolatedShort[holding] = event.isolatedShort;
-  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
-    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
-      positions.leverage[p] = leverageFor(s, holding, positions.leg[p]!, positions.marginMode[p]!);
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]) {
+      positions.leverage[p] = leverageFor(s, holding, positions.leg[p], positions.marginMode[p]);
     }
   }
   touch(s, event.account);
@@ -107,7 +108,7 @@ export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): v
 }
 
 /** Marks that something of the account changed. */
-export function touch(s: State, account: number): void {
+export function touch(s: State, account: AccountId): void {
   if (s.deleveraging !== undefined) s.deleveraging.changed(account);
   s.accounts.version[account] = s.seq;
   s.accounts.updatedTime[account] = s.time;
@@ -117,29 +118,29 @@ export function touch(s: State, account: number): void {
  * Marks that the account's standing changed, so that its margin is judged at the end of the step (liquidation/watch.ts).
  * A note for the rest of the command, not state.
  */
-export function watchAgain(s: State, account: number): void {
+export function watchAgain(s: State, account: AccountId): void {
   if (s.accounts.unjudged[account] === 1) return;
   s.accounts.unjudged[account] = 1;
   s.unjudged.push(account);
 }
 
 /** The holding of an account in a contract, or NONE before the first touch. */
-export function findHolding(s: State, account: number, contract: number): number {
-  const first = s.accounts.holdingHead[account]!;
+export function findHolding(s: State, account: AccountId, contract: ContractIndex): HoldingSlot {
+  const first = s.accounts.holdingHead[account];
   if (first !== NONE && s.holdings.contract[first] === contract) return first;
-  return s.holdingOf[contract]!.get(account) ?? NONE;
+  return s.holdingOf[contract].get(account) ?? NONE;
 }
 
 /**
  * The holding of an account in a contract, made with the contract's defaults at the first touch. Only event
  * functions may call this: it changes state.
  */
-export function holdingFor(s: State, account: number, contract: number): number {
+export function holdingFor(s: State, account: AccountId, contract: ContractIndex): HoldingSlot {
   const found = findHolding(s, account, contract);
   if (found !== NONE) return found;
   const { accounts, holdings } = s;
   const slot = holdings.take();
-  const leverage = s.contracts[contract]!.terms.leverageDefault;
+  const leverage = s.contracts[contract].terms.leverageDefault;
   holdings.account[slot] = account;
   holdings.contract[slot] = contract;
   holdings.marginMode[slot] = SHARED;
@@ -165,38 +166,38 @@ export function holdingFor(s: State, account: number, contract: number): number 
   holdings.planCount[slot] = 0;
   holdings.watched[slot] = 0;
   holdings.fees[holdings.rowOf(slot)] = undefined;
-  const tail = accounts.holdingTail[account]!;
+  const tail = accounts.holdingTail[account];
   if (tail === NONE) accounts.holdingHead[account] = slot;
   else holdings.next[tail] = slot;
   accounts.holdingTail[account] = slot;
-  s.holdingOf[contract]!.set(account, slot);
+  s.holdingOf[contract].set(account, slot);
   resolveRates(s, slot);
   return slot;
 }
 
 /** The oldest position of a leg of a holding (or NONE), NONE where there is none. */
-export function headOf(s: State, holding: number, leg: number): number {
+export function headOf(s: State, holding: HoldingSlot, leg: Leg): PositionSlot {
   if (holding === NONE) return NONE;
-  return leg === LONG ? s.holdings.longHead[holding]! : s.holdings.shortHead[holding]!;
+  return leg === LONG ? s.holdings.longHead[holding] : s.holdings.shortHead[holding];
 }
 
 /** The leverage that a leg of the holding has in a margin mode. */
-export function leverageFor(s: State, holding: number, leg: number, marginMode: number): number {
-  if (marginMode === SHARED) return s.holdings.cross[holding]!;
-  return leg === LONG ? s.holdings.isolatedLong[holding]! : s.holdings.isolatedShort[holding]!;
+export function leverageFor(s: State, holding: HoldingSlot, leg: Leg, marginMode: number): Leverage {
+  if (marginMode === SHARED) return s.holdings.cross[holding];
+  return leg === LONG ? s.holdings.isolatedLong[holding] : s.holdings.isolatedShort[holding];
 }
 
 /** Recomputes the fee rates of a holding after a setting or the contract changed. */
-export function resolveRates(s: State, holding: number): void {
+export function resolveRates(s: State, holding: HoldingSlot): void {
   const { holdings } = s;
   const rates = effectiveRates(
-    s.contracts[holdings.contract[holding]!]!.terms,
-    s.accounts.fees[holdings.account[holding]!]!,
+    s.contracts[holdings.contract[holding]].terms,
+    s.accounts.fees[holdings.account[holding]],
     holdings.fees[holdings.rowOf(holding)],
   );
   holdings.takerRate[holding] = rates.taker;
   if (holdings.longHead[holding] !== NONE || holdings.shortHead[holding] !== NONE) {
-    watchAgain(s, holdings.account[holding]!); // the closing fee counts towards the requirement
+    watchAgain(s, holdings.account[holding]); // the closing fee counts towards the requirement
   }
   holdings.makerRate[holding] = rates.maker;
 }

@@ -1,14 +1,16 @@
 import { AccountColumns } from "../model/generated/accountColumns.ts";
 import type { FeeView } from "../query.ts";
+import type { AccountId, OrderSlot } from "../units/kinds.ts";
+import { listBy } from "../units/kinds.ts";
 import { NO_FEE_SETTING } from "./feeSetting.ts";
 
 /** Everybody (model/accounts.ts); the slot is the account's id. */
 export class Accounts extends AccountColumns {
-  readonly names: string[] = [""];
-  readonly fees: FeeView[] = [NO_FEE_SETTING];
+  readonly names = listBy<AccountId, string>("");
+  readonly fees = listBy<AccountId, FeeView>(NO_FEE_SETTING);
   /** Live client ids of an account, made when the first one is used. */
-  readonly clientIds: (Map<string, number> | undefined)[] = [undefined];
-  readonly byName = new Map<string, number>();
+  readonly clientIds = listBy<AccountId, Map<string, OrderSlot> | undefined>(undefined);
+  readonly byName = new Map<string, AccountId>();
 
   constructor(capacity = 64) {
     super(capacity);

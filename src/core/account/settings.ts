@@ -28,6 +28,7 @@ import { isPaper, statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { RATE_ONE } from "../units/units.ts";
 import {
@@ -167,7 +168,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
   const { holdings } = s;
   const holding = findHolding(s, account, index);
-  const actual = holding === NONE ? SHARED : holdings.marginMode[holding]!;
+  const actual = holding === NONE ? SHARED : holdings.marginMode[holding];
   const marginMode = command.marginMode === 0 ? actual : command.marginMode;
   const switches = marginMode !== actual;
   if (switches && !command.switches) return refuse(s, R.marginModeMismatch.code, marginMode, actual);
@@ -184,7 +185,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   }
   if (holding !== NONE) {
     if (switches && !modeMayChange(s, holding)) return false;
-    const resting = holdings.restingCount[holding]!;
+    const resting = holdings.restingCount[holding];
     if (resting > 0) return refuse(s, R.openOrdersExist.code, resting);
     const suits =
       marginMode === SHARED
@@ -193,7 +194,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
     if (!suits) return false;
   }
   if (switches) {
-    const separatedMode = holding === NONE ? COMBINED : holdings.separatedMode[holding]!;
+    const separatedMode = holding === NONE ? COMBINED : holdings.separatedMode[holding];
     modeChanged(s, { account, contract: index, marginMode, separatedMode });
   }
   const current = (column: Int32Array | Float64Array): number =>
@@ -210,14 +211,19 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
 }
 
 /** @param leverage 0 if it stays */
-function sharedLeverageSuits(s: State, contract: Contract, holding: number, leverage: number): boolean {
+function sharedLeverageSuits(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  leverage: Leverage,
+): boolean {
   if (leverage === 0) return true;
   const { holdings, positions } = s;
-  const account = holdings.account[holding]!;
-  const lots = holdings.longSize[holding]! + holdings.shortSize[holding]!;
+  const account = holdings.account[holding];
+  const lots = holdings.longSize[holding] + holdings.shortSize[holding];
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const { needed, product } = s.scratch;
-  const net = Math.abs(holdings.longSize[holding]! - holdings.shortSize[holding]!);
+  const net = Math.abs(holdings.longSize[holding] - holdings.shortSize[holding]);
   needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
   if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
     return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, needed));
@@ -225,10 +231,10 @@ function sharedLeverageSuits(s: State, contract: Contract, holding: number, leve
   if (lots === 0) return true;
   // What the legs are charged at the new leverage, less what they are charged now, must be available.
   needed.clear();
-  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
-    for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]) {
       needed.add(positionMargin(s, p, leverage, product));
-      needed.subtract(positionMargin(s, p, positions.leverage[p]!, product));
+      needed.subtract(positionMargin(s, p, positions.leverage[p], product));
     }
   }
   if (needed.sign() <= 0) return true;
@@ -241,7 +247,7 @@ function sharedLeverageSuits(s: State, contract: Contract, holding: number, leve
 function isolatedLeverageSuits(
   s: State,
   contract: Contract,
-  holding: number,
+  holding: HoldingSlot,
   asked: { readonly isolatedLong: number; readonly isolatedShort: number },
 ): boolean {
   const { holdings } = s;
@@ -250,9 +256,9 @@ function isolatedLeverageSuits(
     const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
     const head = headOf(s, holding, leg);
     if (head === NONE || leverage === 0) continue;
-    const current = leg === LONG ? holdings.isolatedLong[holding]! : holdings.isolatedShort[holding]!;
+    const current = leg === LONG ? holdings.isolatedLong[holding] : holdings.isolatedShort[holding];
     if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
-    const lots = leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+    const lots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
     const notional = s.scratch.needed.setProduct(lots, perLot);
     if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
       return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, notional));
@@ -289,12 +295,12 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
 }
 
 /** Modes stand while there are positions or live orders, untriggered ones too. */
-function modeMayChange(s: State, holding: number): boolean {
+function modeMayChange(s: State, holding: HoldingSlot): boolean {
   const { holdings, positions } = s;
-  for (const head of [holdings.longHead[holding]!, holdings.shortHead[holding]!]) {
-    if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]!);
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
+    if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]);
   }
-  const live = holdings.restingCount[holding]! + holdings.planCount[holding]!;
+  const live = holdings.restingCount[holding] + holdings.planCount[holding];
   return live === 0 || refuse(s, R.openOrdersExist.code, live);
 }
 
@@ -308,8 +314,8 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (p === NONE) return false;
   const { positions, accounts } = s;
   const { move, needed } = s.scratch;
-  const entry = positions.entry[p]!;
-  const shared = accounts.entry[command.account]!;
+  const entry = positions.entry[p];
+  const shared = accounts.entry[command.account];
   if (command.amount === 0n) return refuse(s, R.amountNotPositive.code);
   s.outcomeId = command.position;
   if (command.amount > 0n) {
@@ -318,7 +324,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
     if (free.lessThan(needed))
       return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
     if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
-    moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]!);
+    moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
   }
   needed.fromQuanta(-command.amount);
@@ -327,19 +333,19 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
     return refuse(s, R.marginNotRemovable.code, needed.hi, needed.lo, removable.hi, removable.lo);
   }
   if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
-  moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]!);
+  moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]);
   return true;
 }
 
 /** What may go of an isolated position's margin, floored at 0. */
-function removableMargin(s: State, p: number): Money {
+function removableMargin(s: State, p: PositionSlot): Money {
   const { positions, scratch } = s;
   const standing = standingOfIsolated(s, p);
   const spare = spareOf(standing);
   const free = scratch.equity
     .fromQuanta(standing.equity)
     .min(isolatedWallet(s, p, scratch.wallet))
-    .subtract(positions.openValue.read(p, scratch.product).overLeverageCeil(positions.leverage[p]!))
+    .subtract(positions.openValue.read(p, scratch.product).overLeverageCeil(positions.leverage[p]))
     .max0();
   return free.min(scratch.wallet.fromQuanta(spare));
 }
@@ -348,12 +354,12 @@ export function setAutoAppend(s: State, command: Body<"setAutoAppend">): boolean
   const p = ownIsolated(s, command.account, command.position);
   if (p === NONE) return false;
   s.outcomeId = command.position;
-  autoAppendChanged(s, { ...command, contract: s.positions.contract[p]! });
+  autoAppendChanged(s, { ...command, contract: s.positions.contract[p] });
   return true;
 }
 
 /** An isolated position of the account by id, or NONE with the refusal noted. */
-function ownIsolated(s: State, account: number, position: number): number {
+function ownIsolated(s: State, account: AccountId, position: PositionId): PositionSlot {
   const p = s.positions.byId.get(position);
   if (!s.accounts.has(account)) {
     refuse(s, R.unknownAccount.code, account);

@@ -13,33 +13,34 @@ import type {
   OperatorView,
 } from "../query.ts";
 import type { State } from "../state.ts";
+import type { AccountId, ContractIndex } from "../units/kinds.ts";
 import { entryImage } from "../updates/images.ts";
 
 /** Every account, system accounts included, by id. */
 export function accounts(s: State): readonly AccountSummary[] {
   const { accounts } = s;
   const rows: AccountSummary[] = [];
-  for (let account = 1; account < accounts.top; account++) {
+  for (let account: AccountId = 1; account < accounts.top; account++) {
     rows.push({
       account,
-      name: accounts.names[account]!,
-      kind: accounts.kind[account]!,
-      status: accounts.status[account]!,
+      name: accounts.names[account],
+      kind: accounts.kind[account],
+      status: accounts.status[account],
     });
   }
   return rows;
 }
 
 /** An account with its settings in every contract and its collateral entries. */
-export function account(s: State, query: { readonly account: number }): AccountView | undefined {
+export function account(s: State, query: { readonly account: AccountId }): AccountView | undefined {
   const { accounts } = s;
   const id = query.account;
   if (!accounts.has(id)) return undefined;
   return {
     account: id,
-    name: accounts.names[id]!,
+    name: accounts.names[id],
     ...viewAccount(accounts, id),
-    fee: accounts.fees[id]!,
+    fee: accounts.fees[id],
     holdings: s.contracts.map((contract) => holdingView(s, id, contract.index)),
     entries: entriesOf(s, id),
   };
@@ -77,11 +78,11 @@ export function pendingMovements(s: State): readonly MovementView[] {
   return [...s.movements.values()];
 }
 
-function holdingView(s: State, account: number, contract: number): HoldingView {
+function holdingView(s: State, account: AccountId, contract: ContractIndex): HoldingView {
   const { holdings } = s;
   const holding = findHolding(s, account, contract);
   if (holding === NONE) {
-    const leverage = s.contracts[contract]!.terms.leverageDefault;
+    const leverage = s.contracts[contract].terms.leverageDefault;
     return {
       contract,
       marginMode: SHARED,
@@ -96,11 +97,11 @@ function holdingView(s: State, account: number, contract: number): HoldingView {
 }
 
 /** The shared entry, then the isolated ones: the account's positions are linked by opening, so their ids ascend. */
-function entriesOf(s: State, account: number): readonly EntryView[] {
+function entriesOf(s: State, account: AccountId): readonly EntryView[] {
   const { accounts, positions } = s;
-  const views = [entryImage(s, accounts.entry[account]!)];
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-    if (positions.marginMode[p] === ISOLATED) views.push(entryImage(s, positions.entry[p]!));
+  const views = [entryImage(s, accounts.entry[account])];
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] === ISOLATED) views.push(entryImage(s, positions.entry[p]));
   }
   return views;
 }

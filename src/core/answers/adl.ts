@@ -3,13 +3,14 @@ import { rank } from "../liquidation/rank.ts";
 import type { AdlView } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import type { ContractIndex } from "../units/kinds.ts";
 import { RATE_ONE } from "../units/units.ts";
 
 /**
  * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where the order is
  * drawn for each command nobody has a rank before it: by id, the light in the middle.
  */
-export function adl(s: State, query: { readonly contract: number }): readonly AdlView[] {
+export function adl(s: State, query: { readonly contract: ContractIndex }): readonly AdlView[] {
   const contract = s.contracts[query.contract];
   if (contract === undefined || contract.markPoints === 0) return [];
   const { positions } = s;
@@ -18,10 +19,10 @@ export function adl(s: State, query: { readonly contract: number }): readonly Ad
     const ranked = rank(s, contract, leg);
     const queue = isDrawn ? ranked.toSorted((a, b) => a.id - b.id) : ranked;
     return queue.map(({ position: p, numerator, denominator }, i) => ({
-      position: positions.id[p]!,
-      account: positions.account[p]!,
+      position: positions.id[p],
+      account: positions.account[p],
       leg,
-      size: positions.size[p]!,
+      size: positions.size[p],
       ...(isDrawn
         ? { rank: undefined, light: MIDDLE_LIGHT, score: 0n }
         : {

@@ -4,6 +4,7 @@ import { bandMax, bandMin } from "../contract/priceBand.ts";
 import { nextRate } from "../funding/settleFunding.ts";
 import type { ContractView, DepthView } from "../query.ts";
 import type { State } from "../state.ts";
+import type { ContractIndex, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 
 /** Every contract that was ever listed, by index. */
@@ -14,7 +15,7 @@ export function contracts(s: State): readonly ContractView[] {
 /** The best levels of a contract's book; undefined for a contract that does not exist. */
 export function depth(
   s: State,
-  query: { readonly contract: number; readonly limit: number },
+  query: { readonly contract: ContractIndex; readonly limit: number },
 ): DepthView | undefined {
   const contract = s.contracts[query.contract];
   if (contract === undefined) return undefined;
@@ -27,7 +28,7 @@ export function depth(
 
 function levels(
   contract: Contract,
-  side: number,
+  side: Side,
   limit: number,
 ): { readonly price: Ticks; readonly size: Lots }[] {
   const rows: { price: Ticks; size: Lots }[] = [];

@@ -30,6 +30,7 @@ import { closableLots } from "../order/reservations.ts";
 import type { EstimateView, Query } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
+import type { Rate } from "../units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { maxOpen } from "./maxOpen.ts";
@@ -58,7 +59,7 @@ export function estimate(s: State, { order }: Extract<Query, { type: "estimate" 
   if (!mayTrade(s, order.account, order.contract, order.action) || !admitPlacement(s, record, 0)) {
     return { ...NOTHING, refusal: s.refusal.toRejection(), liquidationPrice: undefined, largest };
   }
-  const contract = s.contracts[order.contract]!;
+  const contract = s.contracts[order.contract];
   const { draft } = s;
   const frozen = draft.frozen.toQuanta();
   const foreseen = new Foreseen(s, contract, draft);
@@ -97,7 +98,7 @@ function isCrossed(contract: Contract, { action, price }: OrderDraft): boolean {
  * carry all of its fills: it reckons stricter than the fills themselves.
  */
 function mayEndEarly(s: State, { account, timeInForce }: OrderDraft, filled: Lots): boolean {
-  const mode = s.accounts.selfTradePrevention[account]!;
+  const mode = s.accounts.selfTradePrevention[account];
   return (mode !== STP_NONE && mode !== STP_EXPIRE_MAKER) || (timeInForce === FOK && filled > 0);
 }
 
@@ -209,7 +210,7 @@ class Foreseen {
 interface Before {
   readonly long: Lots;
   readonly short: Lots;
-  readonly feeRate: number;
+  readonly feeRate: Rate;
   /** Lots of the whole leg. */
   readonly legLots: Lots;
   /** Equity if the price of the symbol were 0. */
@@ -229,14 +230,14 @@ function beforeOf(s: State, contract: Contract, draft: OrderDraft): Before {
   const legLots = holding === NONE ? 0 : legLotsOf(s, holding, legOf(action));
   if (draft.marginMode === ISOLATED) {
     const p = draft.separatedMode === COMBINED ? headOf(s, holding, legOf(action)) : NONE;
-    const size = p === NONE ? 0 : positions.size[p]!;
-    const cash = p === NONE ? 0n : entries.amount.quanta(positions.entry[p]!);
+    const size = p === NONE ? 0 : positions.size[p];
+    const cash = p === NONE ? 0n : entries.amount.quanta(positions.entry[p]);
     const isLong = legOf(action) === LONG;
     const sizes = { long: isLong ? size : 0, short: isLong ? 0 : size };
     return { ...sizes, feeRate: 0, legLots, cash, others: 0n, margin, shared };
   }
-  const long = holding === NONE ? 0 : holdings.longSize[holding]!;
-  const short = holding === NONE ? 0 : holdings.shortSize[holding]!;
+  const long = holding === NONE ? 0 : holdings.longSize[holding];
+  const short = holding === NONE ? 0 : holdings.shortSize[holding];
   const atMark = BigInt(long - short) * BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const own = maintenance(margin, { long, short, feeRate }, contract.markPoints);
   const others = shared.requirement - own;

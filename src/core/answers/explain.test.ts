@@ -4,6 +4,8 @@ import type { ChargeView } from "../query.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import { Driver, money } from "../testing/driver.ts";
 
+const NOBODY: number = 99;
+
 /** Alice is long 0.1 shared; Bob is short 0.1 isolated at 10x. The mark fell from 60 000 to 59 000. */
 function two() {
   const venue = new Driver();
@@ -42,7 +44,7 @@ it("every sum is the sum of its terms, and the results are those of the other an
       }
     }
   }
-  expect(venue.ask({ type: "explain", account: 99 })).toBeUndefined();
+  expect(venue.ask({ type: "explain", account: NOBODY })).toBeUndefined();
 });
 
 it("explains a shared long", () => {
@@ -116,5 +118,5 @@ it("gives the lights of the queue of auto-deleveraging by fifths of the rank", (
   expect(longs.map(({ light }) => light)).toEqual([5, 5, 4, 3, 2, 1]);
   expect(longs.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(queue.filter(({ leg }) => leg === 1)).toMatchObject([{ account: maker, rank: 1, light: 5 }]);
-  expect(venue.ask({ type: "adl", contract: 9 })).toEqual([]);
+  expect(venue.ask({ type: "adl", contract: NOBODY })).toEqual([]);
 });

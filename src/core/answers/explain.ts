@@ -16,6 +16,7 @@ import type {
 import { counterNames } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import type { AccountId, EntrySlot, PositionSlot } from "../units/kinds.ts";
 import type { Points, Quanta } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
@@ -25,34 +26,34 @@ import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
  *
  * @see docs/reference/margin.md
  */
-export function explain(s: State, query: { readonly account: number }): ExplainView | undefined {
+export function explain(s: State, query: { readonly account: AccountId }): ExplainView | undefined {
   const { accounts, positions, seq, time } = s;
   const { account } = query;
   if (!accounts.has(account)) return undefined;
   const entries = [sharedEntry(s, account)];
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] === ISOLATED) entries.push(isolatedEntry(s, p));
   }
   return { account, seq, time, entries };
 }
 
-function sharedEntry(s: State, account: number): ExplainedEntry {
+function sharedEntry(s: State, account: AccountId): ExplainedEntry {
   const { accounts, entries, positions, holdings, scratch } = s;
-  const entry = accounts.entry[account]!;
+  const entry = accounts.entry[account];
   const parts: PositionPartView[] = [];
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] === SHARED) parts.push(partOf(s, p));
   }
   const sums = sumsOf(s, entry, parts);
   const charged: Charged[] = [];
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     const legs = {
-      long: holdings.longSize[h]!,
-      short: holdings.shortSize[h]!,
-      feeRate: holdings.takerRate[h]!,
+      long: holdings.longSize[h],
+      short: holdings.shortSize[h],
+      feeRate: holdings.takerRate[h],
     };
     if (holdings.marginMode[h] !== SHARED || legs.long + legs.short === 0) continue;
-    charged.push({ index: holdings.contract[h]!, legs, margin: marginTermsOf(s, h) });
+    charged.push({ index: holdings.contract[h], legs, margin: marginTermsOf(s, h) });
   }
   return {
     ...sums,
@@ -65,15 +66,15 @@ function sharedEntry(s: State, account: number): ExplainedEntry {
   };
 }
 
-function isolatedEntry(s: State, p: number): ExplainedEntry {
+function isolatedEntry(s: State, p: PositionSlot): ExplainedEntry {
   const { positions } = s;
   const part = partOf(s, p);
-  const sums = sumsOf(s, positions.entry[p]!, [part]);
+  const sums = sumsOf(s, positions.entry[p], [part]);
   return {
     ...sums,
     ...requirementsOf(
       s,
-      [{ index: part.contract, legs: legsOfIsolated(s, p), margin: marginTermsOf(s, positions.holding[p]!) }],
+      [{ index: part.contract, legs: legsOfIsolated(s, p), margin: marginTermsOf(s, positions.holding[p]) }],
       sums.equity,
     ),
     position: part.position,
@@ -85,7 +86,7 @@ function isolatedEntry(s: State, p: number): ExplainedEntry {
 }
 
 /** What an entry and its positions add up to. */
-function sumsOf(s: State, entry: number, parts: readonly PositionPartView[]) {
+function sumsOf(s: State, entry: EntrySlot, parts: readonly PositionPartView[]) {
   const { entries } = s;
   const counters = {} as Record<CounterName, Quanta>;
   for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
@@ -173,25 +174,25 @@ function chargesAt(margin: MarginTerms, legs: Legs, mark: Points): readonly Char
   });
 }
 
-function partOf(s: State, p: number): PositionPartView {
+function partOf(s: State, p: PositionSlot): PositionPartView {
   const { positions, scratch } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
+  const contract = s.contracts[positions.contract[p]];
   const { notional: register } = scratch;
-  register.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+  register.setProduct(positions.size[p], contract.markPoints * contract.quantaPerPointLot);
   const notional = register.toQuanta();
   const openValue = positions.openValue.quanta(p);
-  const leg = positions.leg[p]!;
+  const leg = positions.leg[p];
   const gain = notional - openValue;
   return {
-    position: positions.id[p]!,
+    position: positions.id[p],
     contract: contract.index,
     leg,
-    size: positions.size[p]!,
+    size: positions.size[p],
     mark: contract.markPoints,
     openValue,
     notional,
     unrealized: leg === LONG ? gain : -gain,
-    leverage: positions.leverage[p]!,
-    margin: positionMargin(s, p, positions.leverage[p]!, register).toQuanta(),
+    leverage: positions.leverage[p],
+    margin: positionMargin(s, p, positions.leverage[p], register).toQuanta(),
   };
 }

@@ -11,6 +11,7 @@ import { LookAhead } from "../order/lookAhead.ts";
 import type { Query } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import type { AccountId, Action, HoldingSlot, Leverage, Rate } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
@@ -39,24 +40,24 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
 
 /** What admitting an opening order looks at, besides its price and size. */
 interface Opening {
-  readonly account: number;
+  readonly account: AccountId;
   readonly contract: Contract;
   /** NONE before the first touch. */
-  readonly holding: number;
-  readonly action: number;
-  readonly leverage: number;
-  readonly feeRate: number;
+  readonly holding: HoldingSlot;
+  readonly action: Action;
+  readonly leverage: Leverage;
+  readonly feeRate: Rate;
   /** Lots of the leg, and those that count towards the tier (below 0: that many are free), live opening orders included. */
   readonly ofLeg: Lots;
   readonly ofTier: Lots;
 }
 
-function openingOf(s: State, contract: Contract, account: number, action: number): Opening {
+function openingOf(s: State, contract: Contract, account: AccountId, action: Action): Opening {
   const { holdings } = s;
   const { terms } = contract;
   const holding = findHolding(s, account, contract.index);
   if (holding === NONE) {
-    const feeRate = effectiveRates(terms, s.accounts.fees[account]!, undefined).taker;
+    const feeRate = effectiveRates(terms, s.accounts.fees[account], undefined).taker;
     return {
       account,
       contract,
@@ -68,9 +69,9 @@ function openingOf(s: State, contract: Contract, account: number, action: number
       ofTier: 0,
     };
   }
-  const marginMode = holdings.marginMode[holding]!;
-  const longs = holdings.longSize[holding]! + holdings.longOpening[holding]!;
-  const shorts = holdings.shortSize[holding]! + holdings.shortOpening[holding]!;
+  const marginMode = holdings.marginMode[holding];
+  const longs = holdings.longSize[holding] + holdings.longOpening[holding];
+  const shorts = holdings.shortSize[holding] + holdings.shortOpening[holding];
   const ofLeg = legOf(action) === LONG ? longs : shorts;
   return {
     account,
@@ -78,14 +79,14 @@ function openingOf(s: State, contract: Contract, account: number, action: number
     holding,
     action,
     leverage: leverageFor(s, holding, legOf(action), marginMode),
-    feeRate: holdings.takerRate[holding]!,
+    feeRate: holdings.takerRate[holding],
     ofLeg,
     ofTier: lotsForTier(s, contract, holding, legOf(action), ofLeg),
   };
 }
 
 /** The most lots whose value at mark is within the largest tier that allows the leverage. */
-function tierLots(contract: Contract, leverage: number): Lots {
+function tierLots(contract: Contract, leverage: Leverage): Lots {
   const limit = BigInt(notionalMaxUnits(contract.terms.tiers, leverage)) * BigInt(QUANTA_PER_UNIT);
   return Number(bigDivFloor(limit, BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot)));
 }
@@ -120,15 +121,15 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
   const ahead = new LookAhead(s, contract, { account, side, lots: Math.max(0, ceiling), limit: worst });
   let total = 0;
   for (let maker = contract.book.first(1 - side); maker !== NONE; maker = contract.book.after(maker)) {
-    const price = orders.price[maker]!;
+    const price = orders.price[maker];
     if (side === BUY ? price > worst : price < worst) break;
     const isOwn = orders.account[maker] === account;
     if (isOwn && !meetsOwn) continue;
-    const wanted = Math.min(ceiling - total, orders.remaining[maker]!);
+    const wanted = Math.min(ceiling - total, orders.remaining[maker]);
     if (!isOwn && wanted > 0 && !ahead.counts(maker, wanted, price, false)) continue;
     const lots = affordableBeyond(s, opening, price, wanted);
     total += lots;
-    if (lots < orders.remaining[maker]!) break;
+    if (lots < orders.remaining[maker]) break;
     addMargin(s, opening, price, lots, needed);
   }
   return total;

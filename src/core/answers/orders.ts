@@ -11,15 +11,15 @@ export function orders(s: State, query: Asked<"orders">): readonly OrderView[] {
   const { accounts, holdings, orders } = s;
   const { account, contract, which } = query;
   if (!accounts.has(account)) return [];
-  const slots: number[] = [];
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  const slots: OrderSlot[] = [];
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (contract !== undefined && holdings.contract[h] !== contract) continue;
-    for (let slot = holdings.orderTail[h]!; slot !== NONE; slot = orders.holdingPrev[slot]!) {
+    for (let slot = holdings.orderTail[h]; slot !== NONE; slot = orders.holdingPrev[slot]) {
       if (which === "all" || (which === "plan") === (orders.state[slot] === STATE_UNTRIGGERED))
         slots.push(slot);
     }
   }
-  slots.sort((a, b) => orders.id[b]! - orders.id[a]!);
+  slots.sort((a, b) => orders.id[b] - orders.id[a]);
   return slots.map((slot) => orderView(s, slot));
 }
 
@@ -36,7 +36,7 @@ export function order(s: State, query: Asked<"order">): OrderView | undefined {
 /** Every live order of every account, ascending by id. */
 export function allOrders(s: State): readonly OrderView[] {
   const { orders } = s;
-  const slots = orders.slots().sort((a, b) => orders.id[a]! - orders.id[b]!);
+  const slots = orders.slots().sort((a, b) => orders.id[a] - orders.id[b]);
   return slots.map((slot) => orderView(s, slot));
 }
 

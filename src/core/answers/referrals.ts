@@ -1,25 +1,26 @@
 import type { ReferralView } from "../query.ts";
 import { rebateDue } from "../referral/due.ts";
 import type { State } from "../state.ts";
+import type { AccountId } from "../units/kinds.ts";
 
 /** Users that an agent brought, or that any did, by id. */
 export function referrals(
   s: State,
-  { agent }: { readonly agent: number | undefined },
+  { agent }: { readonly agent: AccountId | undefined },
 ): readonly ReferralView[] {
   const { accounts } = s;
   const rows: ReferralView[] = [];
-  for (let account = 1; account < accounts.top; account++) {
-    const by = accounts.agent[account]!;
+  for (let account: AccountId = 1; account < accounts.top; account++) {
+    const by = accounts.agent[account];
     if (by === 0 || (agent !== undefined && by !== agent)) continue;
     const { fees, amount } = rebateDue(s, account);
     rows.push({
       account,
-      name: accounts.names[account]!,
+      name: accounts.names[account],
       agent: by,
-      rebateRate: accounts.rebateRate[account]!,
-      referredTime: accounts.referredTime[account]!,
-      createdTime: accounts.createdTime[account]!,
+      rebateRate: accounts.rebateRate[account],
+      referredTime: accounts.referredTime[account],
+      createdTime: accounts.createdTime[account],
       fees,
       due: amount,
     });

@@ -14,17 +14,18 @@ import { maintenance } from "../margin/maintenance.ts";
 import type { AssetsView, PositionView } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
+import type { AccountId, ContractIndex, HoldingSlot, PositionSlot } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
 import { positionImage } from "../updates/images.ts";
 
 /** What an account is worth and may use, at the current marks (margin/available.ts). */
-export function assets(s: State, query: { readonly account: number }): AssetsView | undefined {
+export function assets(s: State, query: { readonly account: AccountId }): AssetsView | undefined {
   const { accounts, positions, scratch } = s;
   const { account } = query;
   if (!accounts.has(account)) return undefined;
   let isolated = 0n;
   let isolatedUnrealized = 0n;
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] !== ISOLATED) continue;
     isolated += isolatedWallet(s, p, scratch.wallet).toQuanta();
     isolatedUnrealized += unrealizedOf(s, p);
@@ -43,24 +44,24 @@ export function assets(s: State, query: { readonly account: number }): AssetsVie
     maintenance: sharedMaintenance(s, account),
     isolatedWallet: isolated,
     isolatedUnrealized,
-    version: accounts.version[account]!,
+    version: accounts.version[account],
   };
 }
 
 /** An account's positions in order of opening, of one contract or of all; none for an unknown account. */
 export function positions(
   s: State,
-  query: { readonly account: number; readonly contract: number | undefined },
+  query: { readonly account: AccountId; readonly contract: ContractIndex | undefined },
 ): readonly PositionView[] {
   const { accounts, positions } = s;
   const { account, contract } = query;
   if (!accounts.has(account)) return [];
-  const head = accounts.positionHead[account]!;
+  const head = accounts.positionHead[account];
   if (head === NONE) return [];
   const equity = sharedWorth(s, account).equity;
   const required = sharedMaintenance(s, account);
   const views: PositionView[] = [];
-  for (let p = head; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p: PositionSlot = head; p !== NONE; p = positions.accountNext[p]) {
     if (contract !== undefined && positions.contract[p] !== contract) continue;
     views.push(
       positions.marginMode[p] === ISOLATED ? isolatedView(s, p) : sharedView(s, p, equity, required),
@@ -69,70 +70,64 @@ export function positions(
   return views;
 }
 
-function isolatedView(s: State, p: number): PositionView {
+function isolatedView(s: State, p: PositionSlot): PositionView {
   const { positions, entries } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
+  const contract = s.contracts[positions.contract[p]];
   const legs = legsOfIsolated(s, p);
-  const margin = marginTermsOf(s, positions.holding[p]!);
+  const margin = marginTermsOf(s, positions.holding[p]);
   const wallet = isolatedWallet(s, p, s.scratch.wallet).toQuanta();
   return {
     ...commonView(s, p),
     margin: wallet,
     maintenance: maintenance(margin, legs, contract.markPoints),
-    liquidationPrice: liquidationPrice(
-      contract,
-      legs,
-      entries.amount.quanta(positions.entry[p]!),
-      0n,
-      margin,
-    ),
+    liquidationPrice: liquidationPrice(contract, legs, entries.amount.quanta(positions.entry[p]), 0n, margin),
   };
 }
 
 /** A shared position shows its share by size of what its symbol requires, and the price that liquidates the account. */
-function sharedView(s: State, p: number, equity: Quanta, required: Quanta): PositionView {
+function sharedView(s: State, p: PositionSlot, equity: Quanta, required: Quanta): PositionView {
   const { positions } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const legs = legsOf(s, positions.holding[p]!);
+  const contract = s.contracts[positions.contract[p]];
+  const legs = legsOf(s, positions.holding[p]);
   const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-  const margin = marginTermsOf(s, positions.holding[p]!);
+  const margin = marginTermsOf(s, positions.holding[p]);
   const ofSymbol = maintenance(margin, legs, contract.markPoints);
   const cash = equity - BigInt(legs.long - legs.short) * mark;
-  const size = positions.size[p]!;
+  const size = positions.size[p];
   return {
     ...commonView(s, p),
-    margin: positionMargin(s, p, positions.leverage[p]!, s.scratch.notional).toQuanta(),
+    margin: positionMargin(s, p, positions.leverage[p], s.scratch.notional).toQuanta(),
     maintenance: bigDivCeil(ofSymbol * BigInt(size), BigInt(legs.long + legs.short)),
     liquidationPrice: liquidationPrice(contract, legs, cash, required - ofSymbol, margin),
   };
 }
 
-function commonView(s: State, p: number) {
+function commonView(s: State, p: PositionSlot) {
   return { ...positionImage(s, p), reserved: reservedOf(s, p), unrealized: unrealizedOf(s, p) };
 }
 
 /** Lots of the position that close orders hold: the leg's whole reservation where it is the leg's only position. */
-function reservedOf(s: State, p: number): number {
+function reservedOf(s: State, p: PositionSlot): number {
   const { positions, holdings } = s;
-  const holding = positions.holding[p]!;
+  const holding = positions.holding[p];
   const isOnly = positions.legPrev[p] === NONE && positions.legNext[p] === NONE;
-  if (!isOnly) return positions.reserved[p]!;
-  return positions.leg[p] === LONG ? holdings.longReserved[holding]! : holdings.shortReserved[holding]!;
+  if (!isOnly) return positions.reserved[p];
+  return positions.leg[p] === LONG ? holdings.longReserved[holding] : holdings.shortReserved[holding];
 }
 
 /** d · (size · mark − entry value), exact. */
-function unrealizedOf(s: State, p: number): Quanta {
+function unrealizedOf(s: State, p: PositionSlot): Quanta {
   const { positions } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
+  const contract = s.contracts[positions.contract[p]];
   const { notional } = s.scratch;
-  notional.setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot);
+  notional.setProduct(positions.size[p], contract.markPoints * contract.quantaPerPointLot);
   const gain = notional.toQuanta() - positions.openValue.quanta(p);
   return positions.leg[p] === LONG ? gain : -gain;
 }
 
 function sharedWorth(
   s: State,
-  account: number,
+  account: AccountId,
 ): { readonly equity: Quanta; readonly positionMargin: Quanta } {
   const { equity, margin } = s.scratch;
   sharedStanding(s, account, equity, margin);
@@ -140,23 +135,23 @@ function sharedWorth(
 }
 
 /** Σ over the account's shared symbols of what must be kept, closing fee included. */
-function sharedMaintenance(s: State, account: number): Quanta {
+function sharedMaintenance(s: State, account: AccountId): Quanta {
   const { accounts, holdings } = s;
   let required = 0n;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (holdings.marginMode[h] !== SHARED) continue;
-    const contract = s.contracts[holdings.contract[h]!]!;
+    const contract = s.contracts[holdings.contract[h]];
     required += maintenance(marginTermsOf(s, h), legsOf(s, h), contract.markPoints);
   }
   return required;
 }
 
 /** A holding's mode only changes while it has no position, so in shared mode all of its lots are shared. */
-function legsOf(s: State, holding: number): Legs {
+function legsOf(s: State, holding: HoldingSlot): Legs {
   const { holdings } = s;
   return {
-    long: holdings.longSize[holding]!,
-    short: holdings.shortSize[holding]!,
-    feeRate: holdings.takerRate[holding]!,
+    long: holdings.longSize[holding],
+    short: holdings.shortSize[holding],
+    feeRate: holdings.takerRate[holding],
   };
 }

@@ -1,3 +1,5 @@
+import type { OrderSlot } from "../units/kinds.ts";
+
 /**
  * The order book of one contract: resting orders in price-time priority.
  *
@@ -53,13 +55,13 @@ export interface Book {
   reduce(slot: number, lots: number): void;
 
   /** The first order of a side (best price, then oldest), or {@link NONE}. O(1). */
-  first(side: number): number;
+  first(side: number): OrderSlot;
 
   /** The oldest order at a price, or {@link NONE}. O(1). */
-  firstAt(side: number, price: number): number;
+  firstAt(side: number, price: number): OrderSlot;
 
   /** The order behind `slot` in priority on its side: same level, then the next worse one; or {@link NONE}. */
-  after(slot: number): number;
+  after(slot: number): OrderSlot;
 
   /** The best price of a side in ticks (highest bid, lowest ask), or {@link NONE}. O(1). */
   bestPrice(side: number): number;

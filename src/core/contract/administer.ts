@@ -44,7 +44,7 @@ type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type
 
 export function listContract(s: State, command: Body<"listContract">): boolean {
   const taken = s.contractBySymbol.get(command.symbol);
-  const relisted = taken !== undefined && s.contracts[taken]!.status === CONTRACT_DELISTED;
+  const relisted = taken !== undefined && s.contracts[taken].status === CONTRACT_DELISTED;
   if (taken !== undefined && !relisted) return refuse(s, R.symbolTaken.code, taken);
   const rule = brokenListingRule(command);
   if (rule !== 0) return refuse(s, R.invalidContract.code, rule);

@@ -16,6 +16,7 @@ import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
 import type { TierView } from "../query.ts";
 import { bigDivFloor, divFloor } from "../units/divide.ts";
+import type { ContractIndex, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
@@ -70,7 +71,7 @@ const POSITION_QUANTA_MAX = 10_000_000_000_000n * BigInt(QUANTA_PER_UNIT);
 
 /** A contract: what it is, and its market at this moment. */
 export class Contract {
-  readonly index: number;
+  readonly index: ContractIndex;
   readonly symbol: string;
   readonly baseCoin: string;
   readonly quoteCoin: string;
@@ -122,15 +123,15 @@ export class Contract {
   /** Paper orders that rest at prices of this contract, made with the first; the real book does not know them. */
   paperBook: Book | undefined;
   /** Holdings with positions here, by the lower and the upper edge of their bands (liquidation/watch.ts). */
-  readonly lowBands: SlotHeap;
-  readonly highBands: SlotHeap;
+  readonly lowBands: SlotHeap<HoldingSlot>;
+  readonly highBands: SlotHeap<HoldingSlot>;
   private readonly limits = new PriceLimits();
-  private readonly lastRising: SlotHeap;
-  private readonly lastFalling: SlotHeap;
-  private readonly markRising: SlotHeap;
-  private readonly markFalling: SlotHeap;
+  private readonly lastRising: SlotHeap<OrderSlot>;
+  private readonly lastFalling: SlotHeap<OrderSlot>;
+  private readonly markRising: SlotHeap<OrderSlot>;
+  private readonly markFalling: SlotHeap<OrderSlot>;
 
-  constructor(index: number, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
+  constructor(index: ContractIndex, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
     this.index = index;
     this.symbol = spec.symbol;
     this.baseCoin = spec.baseCoin;
@@ -188,7 +189,7 @@ export class Contract {
   }
 
   /** The heap of untriggered orders that watch a price from one side. */
-  triggers(source: number, direction: number): SlotHeap {
+  triggers(source: number, direction: number): SlotHeap<OrderSlot> {
     if (source === TRIGGER_ON_MARK)
       return direction === TRIGGER_AT_OR_ABOVE ? this.markRising : this.markFalling;
     return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
@@ -240,7 +241,7 @@ export class Contract {
 }
 
 /** Columns of holdings as a heap wants them; growing replaces them, so they are read anew each time. */
-class LowBands implements HeapColumns {
+class LowBands implements HeapColumns<HoldingSlot> {
   private readonly holdings: Holdings;
   constructor(holdings: Holdings) {
     this.holdings = holdings;
@@ -256,7 +257,7 @@ class LowBands implements HeapColumns {
   }
 }
 
-class HighBands implements HeapColumns {
+class HighBands implements HeapColumns<HoldingSlot> {
   private readonly holdings: Holdings;
   constructor(holdings: Holdings) {
     this.holdings = holdings;

@@ -17,6 +17,7 @@ import {
 } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
+import type { ContractIndex } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import { BASIS_SAMPLES } from "./basisSamples.ts";
 import { Contract, termsOf } from "./contract.ts";
@@ -43,35 +44,35 @@ export function contractListed(s: State, event: Body<"contractListed">): void {
 }
 
 export function contractChanged(s: State, event: Body<"contractChanged">): void {
-  const contract = s.contracts[event.contract]!;
+  const contract = s.contracts[event.contract];
   contract.changeTerms(termsOf(event));
   contract.fundingDue = nextSettlement(contract.terms, s.time);
-  for (const holding of s.holdingOf[event.contract]!.values()) resolveRates(s, holding);
+  for (const holding of s.holdingOf[event.contract].values()) resolveRates(s, holding);
   encode(eventLayouts.contractChanged, event, s.events, s.index);
 }
 
-export function contractStatusChanged(s: State, contract: number, status: number): void {
-  s.contracts[contract]!.status = status;
+export function contractStatusChanged(s: State, contract: ContractIndex, status: number): void {
+  s.contracts[contract].status = status;
   writeContractStatusChanged(s.events, s.index, { contract, status });
 }
 
-export function delistingSet(s: State, contract: number, due: TimeMs): void {
-  s.contracts[contract]!.delistingDue = due;
+export function delistingSet(s: State, contract: ContractIndex, due: TimeMs): void {
+  s.contracts[contract].delistingDue = due;
   writeDelistingSet(s.events, s.index, { contract, due });
 }
 
-export function indexChanged(s: State, contract: number, points: Points): void {
-  s.contracts[contract]!.indexPoints = points;
+export function indexChanged(s: State, contract: ContractIndex, points: Points): void {
+  s.contracts[contract].indexPoints = points;
   writeIndexChanged(s.events, s.index, { contract, points });
 }
 
-export function pushingChanged(s: State, contract: number, pushed: boolean): void {
-  s.contracts[contract]!.pushed = pushed ? 1 : 0;
+export function pushingChanged(s: State, contract: ContractIndex, pushed: boolean): void {
+  s.contracts[contract].pushed = pushed ? 1 : 0;
   writePushingChanged(s.events, s.index, { contract, pushed });
 }
 
 export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
-  const contract = s.contracts[event.contract]!;
+  const contract = s.contracts[event.contract];
   contract.sourceMark = event.sourceMark;
   contract.sourceRate = event.sourceRate;
   contract.hasSourceRate = event.hasSourceRate ? 1 : 0;
@@ -80,8 +81,8 @@ export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
   writeSourceFollowed(s.events, s.index, event);
 }
 
-export function markChanged(s: State, contract: number, points: Points): void {
-  s.contracts[contract]!.markPoints = points;
+export function markChanged(s: State, contract: ContractIndex, points: Points): void {
+  s.contracts[contract].markPoints = points;
   s.deleveraging = undefined;
   writeMarkChanged(s.events, s.index, { contract, points });
 }
@@ -132,16 +133,16 @@ function isSettled(contract: Contract, basis: Points): boolean {
 /** A source of a contract's index reported. */
 export function priceReported(
   s: State,
-  contract: number,
+  contract: ContractIndex,
   price: { readonly source: number; readonly points: Points; readonly weight: number },
 ): void {
   const { source, points, weight } = price;
-  s.contracts[contract]!.sources.set(source, { source, points, weight, time: s.time });
+  s.contracts[contract].sources.set(source, { source, points, weight, time: s.time });
   writePriceReported(s.events, s.index, { contract, source, points, weight });
 }
 
 export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void {
-  const contract = s.contracts[event.contract]!;
+  const contract = s.contracts[event.contract];
   const { method, window, boundRate, impactUnits } = event;
   contract.markRule = { method, window, boundRate, impactUnits };
   contract.exponentialBasis = contract.basis.mean() * MICRO;

@@ -20,6 +20,7 @@ import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { PositionSlot } from "../units/kinds.ts";
 import type { TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import type { Contract } from "./contract.ts";
@@ -68,12 +69,12 @@ export function endNotice(s: State, contract: Contract): void {
 function settleDelisting(s: State, contract: Contract): void {
   const { positions } = s;
   const { index } = contract;
-  for (const holding of s.holdingOf[index]!.values()) cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
-  const open: number[] = [];
-  for (let p = 0; p < positions.top; p += positions.stride)
+  for (const holding of s.holdingOf[index].values()) cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
+  const open: PositionSlot[] = [];
+  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride)
     if (positions.used[p] === 1 && positions.contract[p] === index) open.push(p);
-  open.sort((a, b) => positions.id[a]! - positions.id[b]!);
-  const real = open.filter((p) => !isPaper(s, positions.account[p]!));
+  open.sort((a, b) => positions.id[a] - positions.id[b]);
+  const real = open.filter((p) => !isPaper(s, positions.account[p]));
   settleReal(
     s,
     contract,
@@ -81,23 +82,28 @@ function settleDelisting(s: State, contract: Contract): void {
     real.filter((p) => positions.leg[p] !== LONG),
   );
   for (const p of open) {
-    const account = positions.account[p]!;
+    const account = positions.account[p];
     if (isPaper(s, account) && account !== s.paperPool) closePaper(s, p, contract.indexPoints);
   }
   if (contract.delistingDue > 0) delistingSet(s, index, 0);
   contractStatusChanged(s, index, CONTRACT_DELISTED);
 }
 
-function settleReal(s: State, contract: Contract, longs: readonly number[], shorts: readonly number[]): void {
+function settleReal(
+  s: State,
+  contract: Contract,
+  longs: readonly PositionSlot[],
+  shorts: readonly PositionSlot[],
+): void {
   const { orders, positions, scratch } = s;
   const perLot = contract.indexPoints * contract.quantaPerPointLot;
-  const closerOf = (p: number): number =>
+  const closerOf = (p: PositionSlot): number =>
     systemOrder(s, {
       kind: KIND_CLOSE_POSITION,
-      account: positions.account[p]!,
+      account: positions.account[p],
       contract: contract.index,
-      action: closingActionOf(positions.leg[p]!),
-      lots: positions.size[p]!,
+      action: closingActionOf(positions.leg[p]),
+      lots: positions.size[p],
       price: markTick(contract.indexPoints),
       position: p,
     });
@@ -110,7 +116,7 @@ function settleReal(s: State, contract: Contract, longs: readonly number[], shor
       assert(short !== undefined, "there are as many shorts as longs");
       if (taker === NONE) taker = closerOf(short);
       const lots = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
-      const sizes = { long: positions.size[long]!, short: positions.size[short]! };
+      const sizes = { long: positions.size[long], short: positions.size[short] };
       isolatedWallet(s, long, scratch.makerWallet);
       isolatedWallet(s, short, scratch.takerWallet);
       tradedByValue(s, maker, taker, lots, scratch.amount.setProduct(lots, perLot), ORIGIN_SETTLEMENT);

@@ -1,5 +1,6 @@
 import type { Book } from "../book/book.ts";
 import { NONE } from "../codes.ts";
+import type { Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { Lots, Ticks } from "../units/units.ts";
  *
  * @param tickLots the notional in ticks × lots, at least 1
  */
-export function depthPrice(book: Book, side: number, tickLots: number): Ticks {
+export function depthPrice(book: Book, side: Side, tickLots: number): Ticks {
   let left = tickLots;
   let reached = NONE;
   book.depth(side, Number.MAX_SAFE_INTEGER, (price: Ticks, lots: Lots) => {

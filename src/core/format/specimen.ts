@@ -35,6 +35,7 @@ import { RecordBuffer, RecordView } from "../encoding/layout.ts";
 import { Exchange } from "../exchange.ts";
 import { HOUSE_MAKER } from "../house/houseFields.ts";
 import { actOf, termsOf } from "../operator/act.ts";
+import type { AccountId, Action, Lots, Ticks } from "../units/kinds.ts";
 
 /** What executing the specimen shows, command by command and at the end. */
 export interface SpecimenReader {
@@ -110,7 +111,7 @@ class SpecimenVenue {
     this.run("setIndex", { prices: [{ contract, points: ticks * 100 }] });
   }
 
-  order(account: number, action: number, price: number, size: number, more: object = {}): number {
+  order(account: AccountId, action: Action, price: Ticks, size: Lots, more: object = {}): number {
     const order = { account, contract: BTC, action, price, size, market: price === 0 };
     return this.run("placeOrder", { ...order, timeInForce: GTC, ...more });
   }

@@ -3,6 +3,7 @@ import { NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { writeFundingSettled, writeFundingTurned } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
+import type { AccountId, ContractIndex, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Rate, TimeMs } from "../units/units.ts";
 
@@ -11,14 +12,14 @@ import type { Rate, TimeMs } from "../units/units.ts";
 /** Books `amount` (received positive) on a position (slot) of `account` and its entry; NONE: on the account's shared entry. */
 export function fundingSettled(
   s: State,
-  contract: number,
-  position: number,
-  account: number,
+  contract: ContractIndex,
+  position: PositionSlot,
+  account: AccountId,
   rate: Rate,
   amount: Money,
 ): void {
   const { positions, entries, accounts } = s;
-  const entry = position === NONE ? accounts.entry[account]! : positions.entry[position]!;
+  const entry = position === NONE ? accounts.entry[account] : positions.entry[position];
   entries.amount.add(entry, amount);
   entries.counters.funding.add(entry, amount);
   entries.updatedTime[entry] = s.time;
@@ -32,9 +33,9 @@ export function fundingSettled(
   watchAgain(s, account);
   writeFundingSettled(s.events, s.index, {
     contract,
-    position: position === NONE ? 0 : positions.id[position]!,
+    position: position === NONE ? 0 : positions.id[position],
     account,
-    entry: entries.position[entry]!,
+    entry: entries.position[entry],
     rate,
     amount,
     bill: s.nextId++,

@@ -1,6 +1,7 @@
 import type { Book } from "../book/book.ts";
 import { BUY, SELL } from "../codes.ts";
 import { bigDivHalfEven } from "../units/divide.ts";
+import type { Side } from "../units/kinds.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 
@@ -52,7 +53,7 @@ interface ImpactPrice {
  * impact / (lots before + left / p) = impact · p / (lots before · p + left)
  * ```
  */
-export function impactPrice(book: Book, side: number, impact: bigint): ImpactPrice | undefined {
+export function impactPrice(book: Book, side: Side, impact: bigint): ImpactPrice | undefined {
   let left = impact;
   let before = 0n;
   let reached: ImpactPrice | undefined;

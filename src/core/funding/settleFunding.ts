@@ -4,6 +4,7 @@ import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import type { PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
@@ -53,13 +54,13 @@ function settle(s: State, contract: Contract): void {
   const { positions, scratch } = s;
   const rate = contract.fundingRate;
   if (rate === 0) return;
-  const open: number[] = [];
-  const onPaper: number[] = [];
-  for (let p = 0; p < positions.top; p += positions.stride) {
+  const open: PositionSlot[] = [];
+  const onPaper: PositionSlot[] = [];
+  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride) {
     if (positions.used[p] === 0 || positions.contract[p] !== contract.index) continue;
-    (isPaper(s, positions.account[p]!) ? onPaper : open).push(p);
+    (isPaper(s, positions.account[p]) ? onPaper : open).push(p);
   }
-  open.sort((a, b) => positions.id[a]! - positions.id[b]!);
+  open.sort((a, b) => positions.id[a] - positions.id[b]);
   const payingLeg = rate > 0 ? LONG : 1 - LONG;
   const { value } = scratch;
   let due = 0n;
@@ -85,11 +86,11 @@ function settle(s: State, contract: Contract): void {
 }
 
 /** As above, but that the pool pays what is due whatever it was paid. */
-function settleOnPaper(s: State, contract: Contract, open: number[], payingLeg: number): void {
+function settleOnPaper(s: State, contract: Contract, open: PositionSlot[], payingLeg: number): void {
   const { positions, scratch } = s;
   const { value } = scratch;
   let received = 0n;
-  open.sort((a, b) => positions.id[a]! - positions.id[b]!);
+  open.sort((a, b) => positions.id[a] - positions.id[b]);
   for (const p of open) {
     if (positions.account[p] === s.paperPool) continue;
     const pays = positions.leg[p] === payingLeg;
@@ -103,10 +104,10 @@ function settleOnPaper(s: State, contract: Contract, open: number[], payingLeg: 
 }
 
 /** What a position pays now, into `into`; returns what is due, of which an isolated one may not have all. */
-function paymentOf(s: State, contract: Contract, p: number, into: Money): Quanta {
+function paymentOf(s: State, contract: Contract, p: PositionSlot, into: Money): Quanta {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const due = into
-    .setProduct(s.positions.size[p]!, perLot)
+    .setProduct(s.positions.size[p], perLot)
     .timesRateCeil(Math.abs(contract.fundingRate))
     .toQuanta();
   if (s.positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
@@ -117,14 +118,14 @@ function paymentOf(s: State, contract: Contract, p: number, into: Money): Quanta
 }
 
 /** What a position is due to receive, into `into`. */
-function receiptOf(s: State, contract: Contract, p: number, into: Money): void {
+function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): void {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
-  into.setProduct(s.positions.size[p]!, perLot).timesRateTrunc(Math.abs(contract.fundingRate));
+  into.setProduct(s.positions.size[p], perLot).timesRateTrunc(Math.abs(contract.fundingRate));
 }
 
-function book(s: State, contract: Contract, p: number, sign: 1 | -1, value: Money): void {
+function book(s: State, contract: Contract, p: PositionSlot, sign: 1 | -1, value: Money): void {
   if (value.isZero()) return;
   const amount = s.scratch.amount.copy(value);
   if (sign < 0) amount.negate();
-  fundingSettled(s, contract.index, p, s.positions.account[p]!, contract.fundingRate, amount);
+  fundingSettled(s, contract.index, p, s.positions.account[p], contract.fundingRate, amount);
 }

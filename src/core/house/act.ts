@@ -222,7 +222,7 @@ function skewOf(s: State, { makers, rule, index }: HouseMarket, contract: Contra
   let held: Lots = 0;
   for (const account of makers) {
     const holding = findHolding(s, account, contract.index);
-    if (holding !== NONE) held += holdings.longSize[holding]! - holdings.shortSize[holding]!;
+    if (holding !== NONE) held += holdings.longSize[holding] - holdings.shortSize[holding];
   }
   const full = Math.max(
     1,

@@ -1,4 +1,5 @@
 import type { EventOf } from "../event.ts";
+import type { AccountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import type { HouseSeed } from "./draws.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./houseFields.ts";
@@ -8,7 +9,7 @@ export type HouseRule = Omit<EventOf<"houseSet">, "type">;
 
 /** A leveraged account of the crowd, and what it holds at most, in whole units of the quote coin. */
 export interface CrowdMember {
-  readonly account: number;
+  readonly account: AccountId;
   readonly units: number;
 }
 

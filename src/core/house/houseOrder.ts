@@ -6,6 +6,7 @@ import { matchOrder } from "../order/match.ts";
 import { orderPlaced } from "../order/orderEvents.ts";
 import { closableLots } from "../order/reservations.ts";
 import type { State } from "../state.ts";
+import type { AccountId, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 
 /** Resting orders that a maker of the house may have in a contract; the contract's own limit is for those who place orders. */
@@ -13,8 +14,8 @@ const HOUSE_ORDERS_MAX = 2_048;
 
 /** An order of a house account, as it wants it. */
 export interface HouseOrder {
-  readonly account: number;
-  readonly side: number;
+  readonly account: AccountId;
+  readonly side: Side;
   readonly price: Ticks;
   readonly lots: Lots;
   readonly timeInForce: number;
@@ -42,6 +43,6 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
 }
 
 /** What an order of a side could close. */
-export function closableOf(s: State, contract: Contract, account: number, side: number): Lots {
+export function closableOf(s: State, contract: Contract, account: AccountId, side: Side): Lots {
   return closableLots(s, findHolding(s, account, contract.index), side === BUY ? SHORT : LONG, 0);
 }

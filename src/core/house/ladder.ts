@@ -1,6 +1,7 @@
 import { BUY } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { bigDivFloor, divFloor } from "../units/divide.ts";
+import type { Side } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
@@ -49,19 +50,19 @@ export class Ladder {
   }
 
   /** The best price of a side. */
-  touch(side: number): Ticks {
+  touch(side: Side): Ticks {
     return side === BUY ? this.bid : this.ask;
   }
 
   /** Whether a quote may stand at a price. */
-  wants(side: number, price: Ticks): boolean {
+  wants(side: Side, price: Ticks): boolean {
     const distance = side === BUY ? this.bid - price : price - this.ask;
     if (distance < 0 || distance > this.reach) return false;
     return price % this.stepAt(distance) === 0;
   }
 
   /** The next wanted price outwards; below 1 or beyond the reach it is none. */
-  after(side: number, price: Ticks): Ticks {
+  after(side: Side, price: Ticks): Ticks {
     let next = side === BUY ? price - 1 : price + 1;
     for (;;) {
       const step = this.stepAt(side === BUY ? this.bid - next : next - this.ask);
@@ -71,12 +72,12 @@ export class Ladder {
     }
   }
 
-  isWithin(side: number, price: Ticks): boolean {
+  isWithin(side: Side, price: Ticks): boolean {
     return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.reach;
   }
 
   /** What belongs at a price, on average. */
-  lotsAt(side: number, price: Ticks): Lots {
+  lotsAt(side: Side, price: Ticks): Lots {
     const distance = side === BUY ? this.bid - price : price - this.ask;
     const parts = Math.max(1, divFloor((2 * distance + 1) * NEAR_PARTS, 2 * this.nearTicks));
     const perTick = divFloor(this.nearLots * densityAt(parts), 1000);

@@ -7,6 +7,7 @@ import { prepare } from "../order/prepareFill.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
+import type { AccountId } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { Draws } from "./draws.ts";
@@ -19,7 +20,7 @@ const BEGUN_LEAST = 50;
 const BEGUN_SPREAD = 50;
 
 interface Begun {
-  readonly account: number;
+  readonly account: AccountId;
   left: Lots;
 }
 

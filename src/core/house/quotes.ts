@@ -4,6 +4,7 @@ import type { Contract } from "../contract/contract.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
+import type { AccountId, ContractIndex, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import type { Draws } from "./draws.ts";
 import type { HouseMarket } from "./houseMarket.ts";
@@ -67,8 +68,8 @@ function cancelUnwanted(
   const standing = [new Map<Ticks, number>(), new Map<Ticks, number>()];
   for (const account of market.makers) {
     eachQuote(s, account, contract.index, (slot) => {
-      const side = orders.side[slot]!;
-      const price = orders.price[slot]!;
+      const side = orders.side[slot];
+      const price = orders.price[slot];
       if (ladder.wants(side, price)) standing[side]!.set(price, slot);
       else orderEnded(s, slot, CANCEL_USER);
     });
@@ -77,12 +78,17 @@ function cancelUnwanted(
 }
 
 /** Calls `visit` for the resting orders (slots) of an account; it may end the order it is given. */
-function eachQuote(s: State, account: number, contract: number, visit: (slot: number) => void): void {
+function eachQuote(
+  s: State,
+  account: AccountId,
+  contract: ContractIndex,
+  visit: (slot: OrderSlot) => void,
+): void {
   const { orders, holdings } = s;
   const holding = findHolding(s, account, contract);
   if (holding === NONE) return;
-  for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
-    const next = orders.holdingNext[slot]!;
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
+    const next = orders.holdingNext[slot];
     if (orders.state[slot] === STATE_OPEN) visit(slot);
     slot = next;
   }
@@ -94,7 +100,7 @@ function quote(
   contract: Contract,
   ladder: Ladder,
   draws: Draws,
-  side: number,
+  side: Side,
   price: Ticks,
   level: number,
 ): void {

@@ -2,6 +2,7 @@ import { BUY, IOC, NONE, SELL } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
+import type { Side } from "../units/kinds.ts";
 import type { Lots, Points, TimeMs } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import type { Draws } from "./draws.ts";
@@ -33,7 +34,7 @@ const ROUND = 15;
 
 /** What a trade did: which side took, and how far it ate into the book. */
 export interface Taken {
-  readonly side: number;
+  readonly side: Side;
   readonly points: Points;
   readonly runSide: number;
   readonly runLeft: number;
@@ -105,7 +106,7 @@ function memberFor(
   s: State,
   market: HouseMarket,
   contract: Contract,
-  side: number,
+  side: Side,
   lots: Lots,
   draws: Draws,
 ): number {

@@ -1,6 +1,7 @@
 import { BUY, GTC, NONE, POST_ONLY, RESTS_IN_BOOK, SELL, STATE_CANCELING, STATE_OPEN } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
+import type { ContractIndex, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
@@ -13,32 +14,32 @@ export const bookParts: readonly AuditPart[] = [
 ];
 
 /** An order stands in its level; the first of one shows that the level is in order and what it adds up to. */
-function auditPlace(s: State, slot: number): void {
+function auditPlace(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) return;
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const contract = s.contracts[orders.contract[slot]];
   const { book } = contract;
-  const side = orders.side[slot]!;
-  const price = orders.price[slot]!;
+  const side = orders.side[slot];
+  const price = orders.price[slot];
   auditResting(s, slot, contract.index, side);
   const first = book.firstAt(side, price);
   if (first === NONE) broken("every price with orders is a level", { contract: contract.index, side, price });
   if (first !== slot) return;
-  let lots = orders.remaining[slot]!;
+  let lots = orders.remaining[slot];
   let last = slot;
   let next = book.after(slot);
   for (; next !== NONE && orders.price[next] === price; next = book.after(next)) {
     auditResting(s, next, contract.index, side);
-    if (orders.priority[next]! <= orders.priority[last]!) {
+    if (orders.priority[next] <= orders.priority[last]) {
       broken("at one price the order that rested first is first", {
         contract: contract.index,
-        order: orders.id[next]!,
+        order: orders.id[next],
       });
     }
-    lots += orders.remaining[next]!;
+    lots += orders.remaining[next];
     last = next;
   }
-  if (next !== NONE && (side === BUY ? orders.price[next]! > price : orders.price[next]! < price))
+  if (next !== NONE && (side === BUY ? orders.price[next] > price : orders.price[next] < price))
     broken("a book is walked from its best price", { contract: contract.index, side, price });
   if (book.levelSize(side, price) !== lots) {
     broken("a level's total is what its orders have left", { contract: contract.index, side, price, lots });
@@ -50,9 +51,9 @@ function auditCounts(s: State): void {
   const { contracts, orders } = s;
   const lots = new Float64Array(2 * contracts.length);
   const counts = new Float64Array(2 * contracts.length);
-  for (let slot = 0; slot < orders.top; slot += orders.stride) {
+  for (let slot: OrderSlot = 0; slot < orders.top; slot += orders.stride) {
     if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) continue;
-    const at = 2 * orders.contract[slot]! + orders.side[slot]!;
+    const at = 2 * orders.contract[slot] + orders.side[slot];
     lots[at]! += orders.remaining[slot]!;
     counts[at]!++;
   }
@@ -67,7 +68,7 @@ function auditCounts(s: State): void {
   }
 }
 
-function auditSide({ book, index }: Contract, side: number, lots: Lots, orders: number): void {
+function auditSide({ book, index }: Contract, side: Side, lots: Lots, orders: number): void {
   let standing = 0;
   let resting = 0;
   let levels = 0;
@@ -86,11 +87,11 @@ function auditSide({ book, index }: Contract, side: number, lots: Lots, orders: 
     broken("a book counts its orders", { contract: index, side, orders, levels });
 }
 
-function auditResting(s: State, slot: number, contract: number, side: number): void {
+function auditResting(s: State, slot: OrderSlot, contract: ContractIndex, side: Side): void {
   const { orders } = s;
-  const order = orders.id[slot]!;
-  const state = orders.state[slot]!;
-  const timeInForce = orders.timeInForce[slot]!;
+  const order = orders.id[slot];
+  const state = orders.state[slot];
+  const timeInForce = orders.timeInForce[slot];
   if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK)
     broken("a resting order is live and knows that it rests", { order });
   if (orders.contract[slot] !== contract || orders.side[slot] !== side)

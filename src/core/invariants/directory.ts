@@ -1,6 +1,7 @@
 import { NONE, OPERATORS_MAX, ROLE_ADMIN } from "../codes.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../operator/references.ts";
 import type { State } from "../state.ts";
+import type { AccountId, HoldingSlot } from "../units/kinds.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
@@ -13,15 +14,15 @@ export const directoryParts: readonly AuditPart[] = [
   whole("operators and their references", auditOperators),
 ];
 
-function auditAccount(s: State, account: number): void {
+function auditAccount(s: State, account: AccountId): void {
   const { accounts, holdings } = s;
   if (account === 0) return; // no account
-  if (accounts.byName.get(accounts.names[account]!) !== account)
+  if (accounts.byName.get(accounts.names[account]) !== account)
     broken("an account is found by its name", { account });
   let listed = 0;
   let tail = NONE;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    const contract = holdings.contract[h]!;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const contract = holdings.contract[h];
     if (++listed > s.contracts.length) broken("a list of holdings ends", { account });
     if (holdings.account[h] !== account) broken("a holding is in its account's list", { account, contract });
     tail = h;
@@ -30,14 +31,14 @@ function auditAccount(s: State, account: number): void {
     broken("the tail of a list of holdings is its last", { account });
 }
 
-function auditHolding(s: State, h: number): void {
+function auditHolding(s: State, h: HoldingSlot): void {
   const { accounts, holdings } = s;
-  const account = holdings.account[h]!;
-  const contract = holdings.contract[h]!;
+  const account = holdings.account[h];
+  const contract = holdings.contract[h];
   if (s.holdingOf[contract]?.get(account) !== h)
     broken("a holding is found by account and contract", { account, contract });
-  let at = accounts.holdingHead[account]!;
-  while (at !== NONE && at !== h) at = holdings.next[at]!;
+  let at = accounts.holdingHead[account];
+  while (at !== NONE && at !== h) at = holdings.next[at];
   if (at === NONE) broken("every holding is in a list", { account, contract });
 }
 

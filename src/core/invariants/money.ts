@@ -2,6 +2,7 @@ import { COIN_SUSDT, COIN_USDT, ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHA
 import { isPaper } from "../paper/kind.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
+import type { AccountId, EntrySlot, PositionSlot } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
 import { broken } from "./broken.ts";
@@ -16,10 +17,10 @@ export const moneyParts: readonly AuditPart[] = [
   whole("money on its way", auditPending),
 ];
 
-function auditEntry(s: State, entry: number): void {
+function auditEntry(s: State, entry: EntrySlot): void {
   const { entries } = s;
   if (entries.used[entry] === 0) return;
-  const account = entries.account[entry]!;
+  const account = entries.account[entry];
   auditOwner(s, entry);
   auditCanonical(entries.amount, entry, "amount", account);
   const sum = new Money();
@@ -33,7 +34,7 @@ function auditEntry(s: State, entry: number): void {
   if (!sum.equals(part)) {
     broken("an entry's amount is the sum of its counters", {
       account,
-      position: entries.position[entry]!,
+      position: entries.position[entry],
       amount: part.toQuanta(),
       counters: sum.toQuanta(),
     });
@@ -48,11 +49,11 @@ function auditTotal(s: State): void {
   const { amount, coin: coins, top, stride, used } = s.entries;
   const units = new Map<number, number>();
   const quanta = new Map<number, number>(); // each is below 1e8: safe for 90 million entries
-  for (let entry = 0; entry < top; entry += stride) {
+  for (let entry: EntrySlot = 0; entry < top; entry += stride) {
     if (used[entry] === 0) continue;
-    const coin = coins[entry]!;
-    units.set(coin, (units.get(coin) ?? 0) + amount.hi[entry]!);
-    quanta.set(coin, (quanta.get(coin) ?? 0) + amount.lo[entry]!);
+    const coin = coins[entry];
+    units.set(coin, (units.get(coin) ?? 0) + amount.hi[entry]);
+    quanta.set(coin, (quanta.get(coin) ?? 0) + amount.lo[entry]);
   }
   for (const [coin, whole] of units) {
     const sum = BigInt(whole) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta.get(coin)!);
@@ -63,7 +64,7 @@ function auditTotal(s: State): void {
 function auditCounts(s: State): void {
   const { accounts, entries, positions } = s;
   let isolated = 0;
-  for (let p = 0; p < positions.top; p += positions.stride)
+  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride)
     if (positions.used[p] === 1 && positions.marginMode[p] === ISOLATED) isolated++;
   if (entries.count !== accounts.count + isolated) {
     broken("an account has a shared entry and one for each isolated position", {
@@ -74,7 +75,7 @@ function auditCounts(s: State): void {
 }
 
 /** A money cell is canonical: whole units and 0 ≤ quanta < 1e8, never a minus zero, so that equal amounts have equal bytes. */
-export function auditCanonical(column: MoneyColumn, row: number, what: string, account: number): void {
+export function auditCanonical(column: MoneyColumn, row: number, what: string, account: AccountId): void {
   const hi = column.hi[row]!;
   const lo = column.lo[row]!;
   const whole = Number.isSafeInteger(hi) && Number.isInteger(lo) && lo >= 0 && lo < QUANTA_PER_UNIT;
@@ -83,10 +84,10 @@ export function auditCanonical(column: MoneyColumn, row: number, what: string, a
 }
 
 /** The shared entry is its account's; an isolated entry and its position name each other. */
-function auditOwner(s: State, entry: number): void {
+function auditOwner(s: State, entry: EntrySlot): void {
   const { accounts, entries, positions } = s;
-  const account = entries.account[entry]!;
-  const id = entries.position[entry]!;
+  const account = entries.account[entry];
+  const id = entries.position[entry];
   const coin = isPaper(s, account) ? COIN_SUSDT : COIN_USDT;
   if (entries.coin[entry] !== coin) broken("simulated money is on paper, and real money is not", { account });
   if (id === 0) {
@@ -112,7 +113,7 @@ function auditPending(s: State): void {
   let deposit = 0n;
   let out = 0n;
   let into = 0n;
-  for (let entry = 0; entry < entries.top; entry += entries.stride) {
+  for (let entry: EntrySlot = 0; entry < entries.top; entry += entries.stride) {
     if (entries.used[entry] === 0) continue;
     if (!entries.pendingWithdraw.isZero(entry)) withdraw += entries.pendingWithdraw.quanta(entry);
     if (!entries.pendingDeposit.isZero(entry)) deposit += entries.pendingDeposit.quanta(entry);

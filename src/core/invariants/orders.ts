@@ -16,6 +16,7 @@ import { addOrderMargin } from "../margin/orderMargin.ts";
 import { isOfPresets } from "../order/fields.ts";
 import { permits } from "../order/permission.ts";
 import type { State } from "../state.ts";
+import type { AccountId, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import { Money } from "../units/money.ts";
 import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
@@ -31,14 +32,14 @@ export const orderParts: readonly AuditPart[] = [
   whole("orders, counted", auditCount),
 ];
 
-function auditLiveOrder(s: State, slot: number): void {
+function auditLiveOrder(s: State, slot: OrderSlot): void {
   if (s.orders.used[slot] === 0) return;
   auditOrder(s, slot);
   auditFrozen(s, slot);
   auditPresets(s, slot);
 }
 
-function auditAccountOrders(s: State, account: number): void {
+function auditAccountOrders(s: State, account: AccountId): void {
   const { accounts, orders } = s;
   if (account < FIRST_USER_ACCOUNT) return;
   auditAccountFrozen(s, account);
@@ -57,23 +58,23 @@ function auditAccountOrders(s: State, account: number): void {
 function auditCount(s: State): void {
   const { holdings, orders } = s;
   let listed = 0;
-  for (let h = 0; h < holdings.top; h += holdings.stride)
-    listed += holdings.restingCount[h]! + holdings.planCount[h]!;
+  for (let h: HoldingSlot = 0; h < holdings.top; h += holdings.stride)
+    listed += holdings.restingCount[h] + holdings.planCount[h];
   if (listed !== orders.count)
     broken("every order is in its holding's list", { listed, orders: orders.count });
 }
 
-function auditOrder(s: State, slot: number): void {
+function auditOrder(s: State, slot: OrderSlot): void {
   const { accounts, holdings, orders } = s;
-  const order = orders.id[slot]!;
-  const state = orders.state[slot]!;
-  const size = orders.size[slot]!;
-  const remaining = orders.remaining[slot]!;
+  const order = orders.id[slot];
+  const state = orders.state[slot];
+  const size = orders.size[slot];
+  const remaining = orders.remaining[slot];
   const waits = state === STATE_UNTRIGGERED;
   if (order < FIRST_ID || order >= s.nextId) broken("an id was given out", { order });
   if (orders.byId.get(order) !== slot) broken("an order is found by its id", { order });
-  if (!accounts.has(orders.account[slot]!)) broken("an order has an account", { order });
-  const holding = orders.holding[slot]!;
+  if (!accounts.has(orders.account[slot])) broken("an order has an account", { order });
+  const holding = orders.holding[slot];
   if (
     holdings.account[holding] !== orders.account[slot] ||
     holdings.contract[holding] !== orders.contract[slot]
@@ -86,12 +87,12 @@ function auditOrder(s: State, slot: number): void {
   ) {
     broken("modes do not change while an order is live", { order });
   }
-  if (orders.side[slot] !== sideOf(orders.action[slot]!))
+  if (orders.side[slot] !== sideOf(orders.action[slot]))
     broken("an action takes its side of the book", { order });
   if (!waits && state !== STATE_PENDING && state !== STATE_OPEN && state !== STATE_CANCELING) {
     broken("a terminal order has left the pool", { order, state });
   }
-  if (!waits && !permits(s, orders.account[slot]!, orders.action[slot]!))
+  if (!waits && !permits(s, orders.account[slot], orders.action[slot]))
     broken("an account has no working order that its status forbids", { order });
   if (state === STATE_OPEN && orders.inBook[slot] === 0) broken("an open order rests", { order });
   if (state === STATE_PENDING && orders.key[slot] === 0)
@@ -100,44 +101,44 @@ function auditOrder(s: State, slot: number): void {
   if (!whole || remaining > size || (waits ? remaining !== size || size < 0 : remaining <= 0)) {
     broken("a live order has something left, within its size", { order, size, remaining });
   }
-  const price = orders.price[slot]!;
+  const price = orders.price[slot];
   const needsNone = waits && orders.market[slot] === 1;
   if (!Number.isSafeInteger(price) || price < 0 || (price === 0 && !needsNone))
     broken("a price is a whole number of ticks", { order, price });
   const { filledValue, fee, liquidationFee, realized, frozen } = orders;
   for (const [what, column] of Object.entries({ filledValue, fee, liquidationFee, realized, frozen })) {
-    auditCanonical(column, slot, what, orders.account[slot]!);
+    auditCanonical(column, slot, what, orders.account[slot]);
   }
   if ((waits || remaining === size) && !filledValue.isZero(slot)) broken("value comes with fills", { order });
   const clientId = orders.clientIds[orders.rowOf(slot)]!;
   if (clientId !== "" && accounts.clientIds[orders.account[slot]!]?.get(clientId) !== slot)
     broken("a client id is live once", { order });
-  if (!waits && orders.position[slot] !== 0 && s.positions.byId.get(orders.position[slot]!) === NONE)
+  if (!waits && orders.position[slot] !== 0 && s.positions.byId.get(orders.position[slot]) === NONE)
     broken("the position of a live close is open", { order });
 }
 
 /** A limit order that opens freezes its margin for what is left, at the mark and rate of its acceptance; a close freezes nothing. */
-function auditFrozen(s: State, slot: number): void {
+function auditFrozen(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  const order = orders.id[slot]!;
-  const action = orders.action[slot]!;
+  const order = orders.id[slot];
+  const action = orders.action[slot];
   if (orders.state[slot] === STATE_UNTRIGGERED || !isOpening(action)) {
     if (!orders.frozen.isZero(slot)) broken("closing and waiting orders freeze nothing", { order });
     return;
   }
-  if (orders.frozen.hi[slot]! < 0) broken("an order does not freeze less than nothing", { order });
+  if (orders.frozen.hi[slot] < 0) broken("an order does not freeze less than nothing", { order });
   if (orders.market[slot] === 1) return; // frozen at the prices it was to meet, until it ends
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const contract = s.contracts[orders.contract[slot]];
   const due = new Money();
   addOrderMargin(
     s,
     contract,
     legOf(action),
-    orders.price[slot]!,
-    orders.remaining[slot]!,
-    orders.markPoints[slot]!,
-    orders.leverage[slot]!,
-    orders.feeRate[slot]!,
+    orders.price[slot],
+    orders.remaining[slot],
+    orders.markPoints[slot],
+    orders.leverage[slot],
+    orders.feeRate[slot],
     due,
   );
   if (!due.equals(orders.frozen.read(slot, new Money()))) {
@@ -150,22 +151,22 @@ function auditFrozen(s: State, slot: number): void {
 }
 
 /** One holding's list, its counts, and what its orders would add to or take off each leg. */
-function auditHolding(s: State, h: number): void {
+function auditHolding(s: State, h: HoldingSlot): void {
   const { holdings, orders } = s;
-  const where = { account: holdings.account[h]!, contract: holdings.contract[h]! };
+  const where = { account: holdings.account[h], contract: holdings.contract[h] };
   const opening = [0, 0];
   const reserved = [0, 0];
   const bound = new Map<number, number>();
   let resting = 0;
   let plans = 0;
   let last = NONE;
-  for (let slot = holdings.orderHead[h]!; slot !== NONE; slot = orders.holdingNext[slot]!) {
-    const order = orders.id[slot]!;
+  for (let slot = holdings.orderHead[h]; slot !== NONE; slot = orders.holdingNext[slot]) {
+    const order = orders.id[slot];
     if (orders.used[slot] === 0 || orders.holding[slot] !== h)
       broken("an order is in its holding's list", { ...where, order });
     if (orders.holdingPrev[slot] !== last)
       broken("a holding's orders are linked both ways", { ...where, order });
-    if (last !== NONE && orders.id[last]! >= order)
+    if (last !== NONE && orders.id[last] >= order)
       broken("a holding's orders stand by id", { ...where, order });
     last = slot;
     if (orders.state[slot] === STATE_UNTRIGGERED) {
@@ -173,10 +174,10 @@ function auditHolding(s: State, h: number): void {
       continue;
     }
     resting++;
-    const claims = isOpening(orders.action[slot]!) ? opening : reserved;
+    const claims = isOpening(orders.action[slot]) ? opening : reserved;
     claims[legOf(orders.action[slot]!)]! += orders.remaining[slot]!;
-    const position = orders.position[slot]!;
-    if (position !== 0) bound.set(position, (bound.get(position) ?? 0) + orders.remaining[slot]!);
+    const position = orders.position[slot];
+    if (position !== 0) bound.set(position, (bound.get(position) ?? 0) + orders.remaining[slot]);
   }
   if (holdings.orderTail[h] !== last) broken("the tail of a holding's orders is their last", where);
   if (holdings.restingCount[h] !== resting || holdings.planCount[h] !== plans) {
@@ -196,27 +197,24 @@ function auditHolding(s: State, h: number): void {
       short: reserved[1]!,
     });
   }
-  if (
-    holdings.longReserved[h]! > holdings.longSize[h]! ||
-    holdings.shortReserved[h]! > holdings.shortSize[h]!
-  ) {
+  if (holdings.longReserved[h] > holdings.longSize[h] || holdings.shortReserved[h] > holdings.shortSize[h]) {
     broken("reservations are within a leg's size", { ...where, long: reserved[0]!, short: reserved[1]! });
   }
-  for (const head of [holdings.longHead[h]!, holdings.shortHead[h]!]) {
-    for (let p = head; p !== NONE; p = s.positions.legNext[p]!) {
-      const position = s.positions.id[p]!;
+  for (const head of [holdings.longHead[h], holdings.shortHead[h]]) {
+    for (let p = head; p !== NONE; p = s.positions.legNext[p]) {
+      const position = s.positions.id[p];
       if (s.positions.reserved[p] !== (bound.get(position) ?? 0))
         broken("a position's reservations are those of the orders bound to it", { position });
     }
   }
 }
 
-function auditAccountFrozen(s: State, account: number): void {
+function auditAccountFrozen(s: State, account: AccountId): void {
   const { accounts, holdings, orders } = s;
   const sum = new Money();
   const part = new Money();
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    for (let slot = holdings.orderHead[h]!; slot !== NONE; slot = orders.holdingNext[slot]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    for (let slot = holdings.orderHead[h]; slot !== NONE; slot = orders.holdingNext[slot]) {
       sum.add(orders.frozen.read(slot, part));
     }
   }
@@ -231,27 +229,27 @@ function auditAccountFrozen(s: State, account: number): void {
 }
 
 /** A parent knows its children, a child its parent, and siblings each other. */
-function auditPresets(s: State, slot: number): void {
+function auditPresets(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  const order = orders.id[slot]!;
+  const order = orders.id[slot];
   for (const [child, kind] of [
-    [orders.takeProfitChild[slot]!, KIND_PRESET_TAKE_PROFIT],
-    [orders.stopLossChild[slot]!, KIND_PRESET_STOP_LOSS],
+    [orders.takeProfitChild[slot], KIND_PRESET_TAKE_PROFIT],
+    [orders.stopLossChild[slot], KIND_PRESET_STOP_LOSS],
   ] as const) {
     if (child === NONE) continue;
     if (orders.used[child] === 0 || orders.parent[child] !== order || orders.kind[child] !== kind) {
       broken("a preset child belongs to its parent", { order });
     }
   }
-  const [takeProfit, stopLoss] = [orders.presetTakeProfit[slot]!, orders.presetStopLoss[slot]!];
-  if (!isOfPresets(orders.presetsOnMark[slot]!, takeProfit, stopLoss)) {
+  const [takeProfit, stopLoss] = [orders.presetTakeProfit[slot], orders.presetStopLoss[slot]];
+  if (!isOfPresets(orders.presetsOnMark[slot], takeProfit, stopLoss)) {
     broken("presets that watch the mark are presets of the order", { order });
   }
-  const kind = orders.kind[slot]!;
+  const kind = orders.kind[slot];
   if ((orders.parent[slot] !== 0) !== (kind === KIND_PRESET_TAKE_PROFIT || kind === KIND_PRESET_STOP_LOSS)) {
     broken("preset children, and no others, have a parent", { order });
   }
-  const sibling = orders.sibling[slot]!;
+  const sibling = orders.sibling[slot];
   if (sibling === NONE) return;
   if (
     orders.used[sibling] === 0 ||

@@ -15,6 +15,7 @@ import type { Contract } from "../contract/contract.ts";
 import { reaches } from "../paper/flow.ts";
 import { takeableFrom } from "../paper/takeable.ts";
 import type { State } from "../state.ts";
+import type { AccountId, OrderSlot } from "../units/kinds.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
@@ -28,10 +29,10 @@ export const paperParts: readonly AuditPart[] = [
 ];
 
 /** A paper account and its user name each other; there is one pool once there is a paper account. */
-function auditTwin(s: State, account: number): void {
+function auditTwin(s: State, account: AccountId): void {
   const { kind, twin } = s.accounts;
   if (account === 0) return; // no account
-  const other = twin[account]!;
+  const other = twin[account];
   if (kind[account] === ACCOUNT_PAPER && (other === 0 || kind[other] !== ACCOUNT_USER || s.paperPool === 0))
     broken("a paper account has its user, and the pool on the other side", { account });
   if (
@@ -39,48 +40,48 @@ function auditTwin(s: State, account: number): void {
     (twin[other] !== account || (kind[account] === ACCOUNT_USER) === (kind[other] === ACCOUNT_USER))
   )
     broken("a user and its paper account name each other", { account });
-  if ((kind[account] === ACCOUNT_PAPER_POOL) !== (s.paperPool === account && account !== 0))
+  if ((kind[account] === ACCOUNT_PAPER_POOL) !== (s.paperPool === account))
     broken("there is one paper pool", { account });
 }
 
 /** A waiting order is a paper account's, open, in its book, behind the older ones at its price, and has taken what it could. */
-function auditWaiting(s: State, slot: number): void {
+function auditWaiting(s: State, slot: OrderSlot): void {
   const { accounts, orders } = s;
   if (orders.used[slot] === 0) return;
-  const order = orders.id[slot]!;
-  const account = orders.account[slot]!;
+  const order = orders.id[slot];
+  const account = orders.account[slot];
   const isOnPaper = accounts.kind[account] === ACCOUNT_PAPER;
   if (orders.inBook[slot] !== RESTS_ON_PAPER) {
-    const state = orders.state[slot]!;
+    const state = orders.state[slot];
     if (isOnPaper && state === STATE_OPEN) broken("an open paper order waits on paper", { order });
     return;
   }
-  const state = orders.state[slot]!;
+  const state = orders.state[slot];
   if (!isOnPaper || (state !== STATE_OPEN && state !== STATE_CANCELING))
     broken("paper accounts' live orders, and no others, wait on paper", { order });
-  const contract = s.contracts[orders.contract[slot]!]!;
-  const side = orders.side[slot]!;
+  const contract = s.contracts[orders.contract[slot]];
+  const side = orders.side[slot];
   const next = contract.paperBook?.after(slot) ?? NONE;
   if (next !== NONE) {
-    const [price, worse] = [orders.price[slot]!, orders.price[next]!];
+    const [price, worse] = [orders.price[slot], orders.price[next]];
     const isInOrder =
-      price === worse ? orders.priority[slot]! < orders.priority[next]! : reaches(side, price, worse);
+      price === worse ? orders.priority[slot] < orders.priority[next] : reaches(side, price, worse);
     if (!isInOrder) broken("paper orders stand by price and time", { order });
   }
   if (s.paperFlows.length === 0) auditLeft(s, contract, slot);
 }
 
 /** What rests in the real book within its limit has been taken by the account already. */
-function auditLeft(s: State, contract: Contract, slot: number): void {
+function auditLeft(s: State, contract: Contract, slot: OrderSlot): void {
   const { orders } = s;
   const { book } = contract;
-  const side = orders.side[slot]!;
+  const side = orders.side[slot];
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
-    if (!reaches(side, orders.price[slot]!, orders.price[maker]!)) return;
+    if (!reaches(side, orders.price[slot], orders.price[maker])) return;
     // An isolated opening is passed over while its account may not afford its margin, which may have changed since.
-    const wasThere = orders.marginMode[maker] !== ISOLATED || !isOpening(orders.action[maker]!);
-    if (wasThere && takeableFrom(s, orders.account[slot]!, maker) > 0)
-      broken("a paper order waits for what it may not take yet", { order: orders.id[slot]! });
+    const wasThere = orders.marginMode[maker] !== ISOLATED || !isOpening(orders.action[maker]);
+    if (wasThere && takeableFrom(s, orders.account[slot], maker) > 0)
+      broken("a paper order waits for what it may not take yet", { order: orders.id[slot] });
   }
 }
 
@@ -88,7 +89,7 @@ function auditLeft(s: State, contract: Contract, slot: number): void {
 function auditCounts(s: State): void {
   const { orders } = s;
   const counts = new Float64Array(2 * s.contracts.length);
-  for (let slot = 0; slot < orders.top; slot += orders.stride) {
+  for (let slot: OrderSlot = 0; slot < orders.top; slot += orders.stride) {
     if (orders.used[slot] === 1 && orders.inBook[slot] === RESTS_ON_PAPER)
       counts[2 * orders.contract[slot]! + orders.side[slot]!]!++;
   }

@@ -18,15 +18,15 @@ export interface AuditPart {
 }
 
 /** A part whose rows are those of a pool; `check` is given the slot. */
-export function inPool(
+export function inPool<Slot extends number>(
   name: string,
-  pool: (s: State) => Pool,
-  check: (s: State, slot: number) => void,
+  pool: (s: State) => Pool<Slot>,
+  check: (s: State, slot: Slot) => void,
 ): AuditPart {
   return {
     name,
-    rows: (s) => pool(s).rowOf(pool(s).top),
-    check: (s, row) => check(s, row * pool(s).stride),
+    rows: (s) => pool(s).rows,
+    check: (s, row) => check(s, pool(s).slotOf(row)),
   };
 }
 

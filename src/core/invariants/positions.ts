@@ -2,6 +2,7 @@ import { leverageFor } from "../account/accountEvents.ts";
 import { COMBINED, ISOLATED, LONG, NONE, SEPARATED } from "../codes.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
+import type { AccountId, ContractIndex, HoldingSlot, Leg, Lots, PositionSlot } from "../units/kinds.ts";
 import { FIRST_ID } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
@@ -17,18 +18,18 @@ export const positionParts: readonly AuditPart[] = [
 ];
 
 /** The list of an account holds what its legs hold, in the order of opening. */
-function auditAccountList(s: State, account: number): void {
+function auditAccountList(s: State, account: AccountId): void {
   const { accounts, holdings, positions } = s;
   if (account === 0) return; // no account
   let listed = 0;
   let tail = NONE;
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-    const position = positions.id[p]!;
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    const position = positions.id[p];
     if (positions.used[p] === 0 || positions.account[p] !== account)
       broken("a position is in its account's list", { account, position });
     if (positions.accountPrev[p] !== tail)
       broken("an account's positions are linked both ways", { account, position });
-    if (tail !== NONE && positions.id[tail]! >= position)
+    if (tail !== NONE && positions.id[tail] >= position)
       broken("an account's positions stand by opening", { account, position });
     tail = p;
     listed++;
@@ -36,19 +37,19 @@ function auditAccountList(s: State, account: number): void {
   if (accounts.positionTail[account] !== tail)
     broken("the tail of an account's positions is their last", { account });
   let inLegs = 0;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    for (const head of [holdings.longHead[h]!, holdings.shortHead[h]!])
-      for (let p = head; p !== NONE; p = positions.legNext[p]!) inLegs++;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    for (const head of [holdings.longHead[h], holdings.shortHead[h]])
+      for (let p = head; p !== NONE; p = positions.legNext[p]) inLegs++;
   }
   if (listed !== inLegs) broken("every position is in its account's list", { account, listed, inLegs });
 }
 
-function auditLegs(s: State, h: number): void {
+function auditLegs(s: State, h: HoldingSlot): void {
   const { holdings } = s;
-  const account = holdings.account[h]!;
-  const contract = holdings.contract[h]!;
-  const long = auditLeg(s, h, LONG, holdings.longHead[h]!, holdings.longTail[h]!);
-  const short = auditLeg(s, h, 1 - LONG, holdings.shortHead[h]!, holdings.shortTail[h]!);
+  const account = holdings.account[h];
+  const contract = holdings.contract[h];
+  const long = auditLeg(s, h, LONG, holdings.longHead[h], holdings.longTail[h]);
+  const short = auditLeg(s, h, 1 - LONG, holdings.shortHead[h], holdings.shortTail[h]);
   if (long.size !== holdings.longSize[h] || short.size !== holdings.shortSize[h]) {
     broken("a leg's size is the sum of its positions", {
       account,
@@ -68,15 +69,15 @@ function auditLegs(s: State, h: number): void {
  */
 function auditOpenInterest(s: State): void {
   const { contracts, holdings, positions } = s;
-  const at = (account: number, contract: number, leg: number): number =>
+  const at = (account: AccountId, contract: ContractIndex, leg: Leg): number =>
     4 * contract + (isPaper(s, account) ? 2 : 0) + leg;
   const open = new Float64Array(4 * contracts.length);
   const legs = new Float64Array(4 * contracts.length);
-  for (let p = 0; p < positions.top; p += positions.stride) {
+  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride) {
     if (positions.used[p] === 1)
       open[at(positions.account[p]!, positions.contract[p]!, positions.leg[p]!)]! += positions.size[p]!;
   }
-  for (let h = 0; h < holdings.top; h += holdings.stride) {
+  for (let h: HoldingSlot = 0; h < holdings.top; h += holdings.stride) {
     legs[at(holdings.account[h]!, holdings.contract[h]!, LONG)]! += holdings.longSize[h]!;
     legs[at(holdings.account[h]!, holdings.contract[h]!, 1 - LONG)]! += holdings.shortSize[h]!;
   }
@@ -104,13 +105,13 @@ function auditOpenInterest(s: State): void {
   }
 }
 
-function auditPosition(s: State, p: number): void {
+function auditPosition(s: State, p: PositionSlot): void {
   const { accounts, holdings, positions } = s;
   if (positions.used[p] === 0) return;
-  const position = positions.id[p]!;
-  const account = positions.account[p]!;
-  const holding = positions.holding[p]!;
-  const size = positions.size[p]!;
+  const position = positions.id[p];
+  const account = positions.account[p];
+  const holding = positions.holding[p];
+  const size = positions.size[p];
   if (position < FIRST_ID || position >= s.nextId) broken("an id was given out", { position });
   if (positions.byId.get(position) !== p) broken("a position is found by its id", { position });
   if (holdings.account[holding] !== account || holdings.contract[holding] !== positions.contract[p]) {
@@ -122,13 +123,13 @@ function auditPosition(s: State, p: number): void {
   ) {
     broken("modes do not change while a position is open", { account, position });
   }
-  if (positions.leverage[p] !== leverageFor(s, holding, positions.leg[p]!, positions.marginMode[p]!)) {
+  if (positions.leverage[p] !== leverageFor(s, holding, positions.leg[p], positions.marginMode[p])) {
     broken("a position has the leverage of its leg", { account, position });
   }
   if ((positions.separatedMode[p] === SEPARATED) !== (positions.openOrder[p] !== 0)) {
     broken("a separated position, and no other, has its opening order", { account, position });
   }
-  const entry = positions.entry[p]!;
+  const entry = positions.entry[p];
   const isIsolated = positions.marginMode[p] === ISOLATED;
   if (
     isIsolated
@@ -138,8 +139,8 @@ function auditPosition(s: State, p: number): void {
     broken("a position is booked on the entry of its mode", { account, position });
   }
 
-  const opened = positions.cumOpenSize[p]!;
-  const closed = positions.cumCloseSize[p]!;
+  const opened = positions.cumOpenSize[p];
+  const closed = positions.cumCloseSize[p];
   if (!Number.isSafeInteger(size) || size <= 0 || size !== opened - closed) {
     broken("a position's size is what was opened less what was closed, and above 0", {
       position,
@@ -148,7 +149,7 @@ function auditPosition(s: State, p: number): void {
       closed,
     });
   }
-  const reserved = positions.reserved[p]!;
+  const reserved = positions.reserved[p];
   if (reserved < 0 || reserved > size)
     broken("reservations are within a position's size", { position, reserved, size });
   const { openValue, openFee, fundingFee, cumOpenValue, cumOpenFee } = positions;
@@ -165,7 +166,7 @@ function auditPosition(s: State, p: number): void {
     cumLiquidateFee,
   };
   for (const [what, column] of Object.entries(columns)) auditCanonical(column, p, what, account);
-  if (openValue.hi[p]! < 0 || openValue.isZero(p))
+  if (openValue.hi[p] < 0 || openValue.isZero(p))
     broken("an open position has an entry value above 0", { position });
   const allocated = cumOpenValue.quanta(p) - openValue.quanta(p);
   if (allocated < 0n || (closed === 0 && allocated !== 0n)) {
@@ -176,27 +177,27 @@ function auditPosition(s: State, p: number): void {
 /** One leg's list: its number of positions and the sum of their sizes. */
 function auditLeg(
   s: State,
-  holding: number,
-  leg: number,
-  head: number,
+  holding: HoldingSlot,
+  leg: Leg,
+  head: PositionSlot,
   tail: number,
-): { count: number; size: number } {
+): { count: number; size: Lots } {
   const { holdings, positions } = s;
-  const account = holdings.account[holding]!;
+  const account = holdings.account[holding];
   let count = 0;
   let size = 0;
   let last = NONE;
-  for (let p = head; p !== NONE; p = positions.legNext[p]!) {
-    const position = positions.id[p]!;
+  for (let p = head; p !== NONE; p = positions.legNext[p]) {
+    const position = positions.id[p];
     if (positions.holding[p] !== holding || positions.leg[p] !== leg)
       broken("a position is in its leg's list", { account, position });
     if (positions.legPrev[p] !== last)
       broken("a leg's positions are linked both ways", { account, position });
-    if (last !== NONE && positions.id[last]! >= position)
+    if (last !== NONE && positions.id[last] >= position)
       broken("a leg's positions stand by opening", { account, position });
     last = p;
     count++;
-    size += positions.size[p]!;
+    size += positions.size[p];
   }
   if (last !== tail) broken("the tail of a leg's positions is their last", { account, leg });
   return { count, size };

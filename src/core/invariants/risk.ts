@@ -13,6 +13,7 @@ import {
 import type { Legs, MarginTerms } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
+import type { AccountId, ContractIndex, EntrySlot, HoldingSlot, PositionId } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
@@ -36,25 +37,25 @@ function auditRest(s: State): void {
   const { entries } = s;
   if (s.bankruptcy !== undefined || !s.scratch.liquidationFee.isZero())
     broken("liquidation fees are charged while an order of the ladder is matched, and at no other time");
-  for (let entry = 0; entry < entries.top; entry += entries.stride) {
+  for (let entry: EntrySlot = 0; entry < entries.top; entry += entries.stride) {
     if (entries.used[entry] === 1 && entries.liquidating[entry] !== 0)
-      broken("a liquidation ends in the step it begins in", { account: entries.account[entry]! });
+      broken("a liquidation ends in the step it begins in", { account: entries.account[entry] });
   }
   auditQueue(s);
 }
 
-function auditAccount(s: State, account: number): void {
+function auditAccount(s: State, account: AccountId): void {
   if (account < INSURANCE_ACCOUNT || s.accounts.unjudged[account] === 1) return;
   auditBands(s, account);
   if (account >= FIRST_USER_ACCOUNT && account !== s.paperPool) auditStandings(s, account);
 }
 
 /** A contract that is delisted has nobody in it; a notice ends in the future. */
-function auditDelisting(s: State, at: number): void {
-  const { status, openInterest, delistingDue: due, index: contract } = s.contracts[at]!;
+function auditDelisting(s: State, at: ContractIndex): void {
+  const { status, openInterest, delistingDue: due, index: contract } = s.contracts[at];
   if (due !== 0 && due <= s.time) broken("a notice of delisting ends in the future", { contract, due });
   if (status !== CONTRACT_DELISTED) return;
-  const isEmpty = [...s.holdingOf[at]!.values()].every(
+  const isEmpty = [...s.holdingOf[at].values()].every(
     (h) =>
       s.holdings.longHead[h] === NONE && s.holdings.shortHead[h] === NONE && s.holdings.orderHead[h] === NONE,
   );
@@ -63,8 +64,8 @@ function auditDelisting(s: State, at: number): void {
 }
 
 /** The running period ends in the future, at one of its instants, and pays no more than the cap. */
-function auditFunding(s: State, at: number): void {
-  const contract = s.contracts[at]!;
+function auditFunding(s: State, at: ContractIndex): void {
+  const contract = s.contracts[at];
   const { fundingDue: due, fundingRate: rate, premium, index } = contract;
   const { fundingIntervalMs, fundingOffsetMs } = contract.terms;
   const isOver = periodEnd(contract) <= s.time;
@@ -83,20 +84,20 @@ function isWithin(value: bigint, bound: bigint): boolean {
 }
 
 /** A watched holding stands in both heaps of its contract, behind whoever leaves his band first. */
-function auditWatched(s: State, h: number): void {
+function auditWatched(s: State, h: HoldingSlot): void {
   const { holdings } = s;
   if (holdings.watched[h] === 0) return;
-  const { lowBands, highBands, index: contract } = s.contracts[holdings.contract[h]!]!;
-  const where = { account: holdings.account[h]!, contract };
+  const { lowBands, highBands, index: contract } = s.contracts[holdings.contract[h]];
+  const where = { account: holdings.account[h], contract };
   if (!lowBands.holds(h) || !highBands.holds(h)) broken("a watched holding has a place of its own", where);
   if (!lowBands.isBehindParent(h) || !highBands.isBehindParent(h))
     broken("the holding that leaves its band first is on top", where);
 }
 
 /** The heaps of a contract hold nothing but its watched holdings, each once. */
-function auditHeaps(s: State, index: number): void {
+function auditHeaps(s: State, index: ContractIndex): void {
   const { holdings } = s;
-  const { lowBands, highBands } = s.contracts[index]!;
+  const { lowBands, highBands } = s.contracts[index];
   for (const [heap, place] of [
     [lowBands, holdings.lowPlace],
     [highBands, holdings.highPlace],
@@ -122,46 +123,46 @@ function auditQueue(s: State): void {
 }
 
 /** A holding is watched while it has positions, the funds' excepted, and the mark is in its band. */
-function auditBands(s: State, account: number): void {
+function auditBands(s: State, account: AccountId): void {
   const { accounts, contracts, holdings } = s;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    const contract = holdings.contract[h]!;
-    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const contract = holdings.contract[h];
+    const lots = holdings.longSize[h] + holdings.shortSize[h];
     const isDue = lots > 0 && account >= FIRST_USER_ACCOUNT && account !== s.paperPool;
     if ((holdings.watched[h] === 1) !== isDue)
       broken("a holding is watched while it has positions", { account, contract });
     if (!isDue) continue;
-    const [low, high] = [holdings.bandLow[h]!, holdings.bandHigh[h]!];
-    const mark = contracts[contract]!.markPoints;
+    const [low, high] = [holdings.bandLow[h], holdings.bandHigh[h]];
+    const mark = contracts[contract].markPoints;
     if (!(low <= mark && mark <= high))
       broken("a mark lies in the bands around it", { account, contract, low, mark, high });
   }
 }
 
 /** Nobody is in breach, now or at the edges of his bands, unless he waits for liquidation or all that he could lose is held. */
-function auditStandings(s: State, account: number): void {
+function auditStandings(s: State, account: AccountId): void {
   const { accounts, entries, holdings, positions } = s;
-  const waits = (position: number): boolean =>
+  const waits = (position: PositionId): boolean =>
     s.liquidations.some((each) => each.account === account && each.position === position);
-  let worst = entries.amount.quanta(accounts.entry[account]!);
+  let worst = entries.amount.quanta(accounts.entry[account]);
   let required = 0n;
   let isShared = false;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    const [long, short] = [holdings.longSize[h]!, holdings.shortSize[h]!];
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const [long, short] = [holdings.longSize[h], holdings.shortSize[h]];
     if (long + short === 0) continue;
     if (holdings.marginMode[h] === SHARED) {
-      const edge = worstAt(s, h, { long, short, feeRate: holdings.takerRate[h]! });
+      const edge = worstAt(s, h, { long, short, feeRate: holdings.takerRate[h] });
       worst += edge.equity;
       required += edge.requirement;
       isShared = true;
       continue;
     }
-    for (const head of [holdings.longHead[h]!, holdings.shortHead[h]!]) {
-      for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+    for (const head of [holdings.longHead[h], holdings.shortHead[h]]) {
+      for (let p = head; p !== NONE; p = positions.legNext[p]) {
         const edge = worstAt(s, h, legsOfIsolated(s, p));
-        const equity = edge.equity + entries.amount.quanta(positions.entry[p]!);
-        const position = positions.id[p]!;
-        if (waits(position) || s.contracts[holdings.contract[h]!]!.held === 1) continue;
+        const equity = edge.equity + entries.amount.quanta(positions.entry[p]);
+        const position = positions.id[p];
+        if (waits(position) || s.contracts[holdings.contract[h]].held === 1) continue;
         mustStand({ ...edge, equity }, standingOfIsolated(s, p), { account, position });
       }
     }
@@ -180,14 +181,14 @@ function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string,
  * What the legs are worth and require at the mark of the band that is the worst for them. Equity less requirement is concave in
  * the mark, so that nothing between the edges is worse; where tiers are flat it is so within each tier.
  */
-function worstAt(s: State, h: number, legs: Legs): Standing {
-  const contract = s.contracts[s.holdings.contract[h]!]!;
+function worstAt(s: State, h: HoldingSlot, legs: Legs): Standing {
+  const contract = s.contracts[s.holdings.contract[h]];
   const margin = marginTermsOf(s, h);
   const at = (mark: Points): Standing => ({
     equity: BigInt(legs.long - legs.short) * BigInt(mark) * BigInt(contract.quantaPerPointLot),
     requirement: maintenance(margin, legs, mark),
   });
-  const [low, high] = [Math.max(1, s.holdings.bandLow[h]!), s.holdings.bandHigh[h]!];
+  const [low, high] = [Math.max(1, s.holdings.bandLow[h]), s.holdings.bandHigh[h]];
   const marks = [
     low,
     high,

@@ -13,6 +13,7 @@ import {
 import type { SlotHeap } from "../order/slotHeap.ts";
 import { mayFire } from "../order/triggers.ts";
 import type { State } from "../state.ts";
+import type { ContractIndex, OrderSlot } from "../units/kinds.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
@@ -24,12 +25,12 @@ export const triggerParts: readonly AuditPart[] = [
   whole("delayed orders", (s) => auditHeap(s, s.delayed)),
 ];
 
-function auditWaiting(s: State, slot: number): void {
+function auditWaiting(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.used[slot] === 0) return;
-  const order = orders.id[slot]!;
+  const order = orders.id[slot];
   if (orders.triggerQueued[slot] === TRIGGER_HELD) {
-    const contract = s.contracts[orders.contract[slot]!]!;
+    const contract = s.contracts[orders.contract[slot]];
     if (orders.state[slot] !== STATE_UNTRIGGERED) broken("only an untriggered order is held", { order });
     if (orders.key[slot] !== 0) broken("an order that is held has left its heap", { order });
     if (mayFire(s, contract, slot)) broken("an order is held only while it may not trade", { order });
@@ -50,11 +51,11 @@ function auditWaiting(s: State, slot: number): void {
 }
 
 /** The heap that will wake an order; undefined where nothing needs to. */
-function heapOf(s: State, slot: number): SlotHeap | undefined {
+function heapOf(s: State, slot: OrderSlot): SlotHeap | undefined {
   const { orders } = s;
-  const order = orders.id[slot]!;
-  const key = orders.key[slot]!;
-  const state = orders.state[slot]!;
+  const order = orders.id[slot];
+  const key = orders.key[slot];
+  const state = orders.state[slot];
   if (state !== STATE_UNTRIGGERED) {
     if (key === 0) return undefined;
     if (state !== STATE_PENDING && state !== STATE_CANCELING)
@@ -63,12 +64,12 @@ function heapOf(s: State, slot: number): SlotHeap | undefined {
   }
   if (key !== orders.triggerPrice[slot] || key <= 0)
     broken("an untriggered order is watched at its trigger price", { order, key });
-  const contract = s.contracts[orders.contract[slot]!]!;
-  return contract.triggers(orders.triggerSource[slot]!, orders.triggerDirection[slot]!);
+  const contract = s.contracts[orders.contract[slot]];
+  return contract.triggers(orders.triggerSource[slot], orders.triggerDirection[slot]);
 }
 
-function auditHeaps(s: State, index: number): void {
-  const contract = s.contracts[index]!;
+function auditHeaps(s: State, index: ContractIndex): void {
+  const contract = s.contracts[index];
   for (const source of [TRIGGER_ON_LAST, TRIGGER_ON_MARK]) {
     auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_ABOVE));
     auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_BELOW));

@@ -3,6 +3,7 @@ import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { AccountId, EntrySlot, Leg, PositionSlot } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Quanta } from "../units/units.ts";
@@ -25,7 +26,7 @@ const COUNTER_MAX = BigInt(COUNTER_UNITS_MAX) * UNIT;
 /** Whether `amount` may come in from the outside: the venue then holds no more than it may. */
 export function admitInflow(s: State, amount: Quanta): boolean {
   const { amount: amounts, pendingWithdraw } = s.entries;
-  const outside = s.accounts.entry[EXTERNAL_ACCOUNT]!;
+  const outside = s.accounts.entry[EXTERNAL_ACCOUNT];
   // The outside owes what is in the venue.
   const inside = pendingWithdraw.quanta(outside) - amounts.quanta(outside);
   return inside + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - inside);
@@ -35,12 +36,12 @@ export function admitInflow(s: State, amount: Quanta): boolean {
  * The same of simulated money, which the paper pool gives out and takes back: what accounts win of it does not count. What an
  * account (0: a new one) will give back is not known before its positions are closed, so it is not counted either.
  */
-export function admitPaperFunds(s: State, account: number, amount: Quanta): boolean {
+export function admitPaperFunds(s: State, account: AccountId, amount: Quanta): boolean {
   const { withdraw, deposit } = s.entries.counters;
   let given = 0n;
   for (const each of [account, s.paperPool]) {
     if (each === 0) continue;
-    const entry = s.accounts.entry[each]!;
+    const entry = s.accounts.entry[each];
     if (!isBelow(deposit, entry) || !isBelow(withdraw, entry))
       return refuse(s, R.counterLimit.code, each, COUNTER_UNITS_MAX, 0);
     if (each === s.paperPool) given = withdraw.quanta(entry) - deposit.quanta(entry);
@@ -56,7 +57,13 @@ function refuseInflow(s: State, amount: Quanta, room: Quanta): false {
 }
 
 /** Whether the counters of both entries (slots) take a movement of `amount`. */
-export function admitCounters(s: State, movement: number, from: number, to: number, amount: Quanta): boolean {
+export function admitCounters(
+  s: State,
+  movement: number,
+  from: EntrySlot,
+  to: EntrySlot,
+  amount: Quanta,
+): boolean {
   const { counters } = s.entries;
   const { fromCounter, toCounter } = bookings[movement]!;
   for (const [entry, counter] of [
@@ -64,7 +71,7 @@ export function admitCounters(s: State, movement: number, from: number, to: numb
     [to, counters[toCounter]],
   ] as const) {
     if (counter.quanta(entry) + amount > COUNTER_MAX)
-      return refuse(s, R.counterLimit.code, s.entries.account[entry]!, COUNTER_UNITS_MAX, 0);
+      return refuse(s, R.counterLimit.code, s.entries.account[entry], COUNTER_UNITS_MAX, 0);
   }
   return true;
 }
@@ -76,20 +83,20 @@ export function admitCounters(s: State, movement: number, from: number, to: numb
  */
 export function admitTurnover(
   s: State,
-  account: number,
-  leg: number,
+  account: AccountId,
+  leg: Leg,
   isolated: boolean,
-  position: number,
+  position: PositionSlot,
 ): boolean {
   const { accounts, entries, positions } = s;
   const { counters } = entries;
-  const shared = accounts.entry[account]!;
+  const shared = accounts.entry[account];
   const fits =
     hasTurnover(s, leg, shared) &&
     (!isolated ||
       (isBelow(counters.marginMoveIn, shared) &&
         isBelow(counters.marginMoveOut, shared) &&
-        (position === NONE || hasTurnover(s, leg, positions.entry[position]!))));
+        (position === NONE || hasTurnover(s, leg, positions.entry[position]))));
   if (!fits) return refuse(s, R.counterLimit.code, account, COUNTER_UNITS_MAX, 0);
   return (
     !isPaper(s, account) || account === s.paperPool || admitTurnover(s, s.paperPool, 1 - leg, false, NONE)
@@ -97,13 +104,13 @@ export function admitTurnover(
 }
 
 /** Whether an entry (slot) may take more openings and closings of a leg. */
-function hasTurnover(s: State, leg: number, entry: number): boolean {
+function hasTurnover(s: State, leg: Leg, entry: EntrySlot): boolean {
   const { counters } = s.entries;
   return leg === LONG
     ? isBelow(counters.openLong, entry) && isBelow(counters.closeLong, entry)
     : isBelow(counters.openShort, entry) && isBelow(counters.closeShort, entry);
 }
 
-function isBelow(counter: MoneyColumn, entry: number): boolean {
+function isBelow(counter: MoneyColumn, entry: EntrySlot): boolean {
   return counter.hi[entry]! < COUNTER_UNITS_MAX;
 }

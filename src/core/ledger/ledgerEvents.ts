@@ -4,6 +4,7 @@ import { encode } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import { writeMoneyMoved } from "../model/generated/eventRecords.ts";
 import type { PendingMovement, State } from "../state.ts";
+import type { ContractIndex, EntrySlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { bookings } from "./movement.ts";
 
@@ -15,10 +16,10 @@ import { bookings } from "./movement.ts";
 export function moneyMoved(
   s: State,
   movement: number,
-  from: number,
-  to: number,
+  from: EntrySlot,
+  to: EntrySlot,
   amount: Money,
-  contract: number,
+  contract: ContractIndex,
 ): void {
   const { entries } = s;
   const booking = bookings[movement]!;
@@ -31,8 +32,8 @@ export function moneyMoved(
   entries.counters[booking.toCounter].add(to, amount);
   entries.updatedTime[from] = s.time;
   entries.updatedTime[to] = s.time;
-  const fromAccount = entries.account[from]!;
-  const toAccount = entries.account[to]!;
+  const fromAccount = entries.account[from];
+  const toAccount = entries.account[to];
   touch(s, fromAccount);
   touch(s, toAccount);
   watchAgain(s, fromAccount);
@@ -41,11 +42,11 @@ export function moneyMoved(
     contract,
     amount,
     fromAccount,
-    fromEntry: entries.position[from]!,
+    fromEntry: entries.position[from],
     fromBill,
     fromBalance: entries.amount.read(from, s.scratch.balance),
     toAccount,
-    toEntry: entries.position[to]!,
+    toEntry: entries.position[to],
     toBill,
     toBalance: entries.amount.read(to, s.scratch.otherBalance),
   });

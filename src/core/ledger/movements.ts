@@ -13,6 +13,7 @@ import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { PendingMovement, State } from "../state.ts";
+import type { AccountId } from "../units/kinds.ts";
 import { admitCounters, admitInflow } from "./bounds.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 
@@ -61,13 +62,13 @@ function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
 
 function countersTake(s: State, { movement, from, to, amount }: Body<"moveMoney">): boolean {
   const { entry } = s.accounts;
-  return admitCounters(s, movement, entry[from]!, entry[to]!, amount);
+  return admitCounters(s, movement, entry[from], entry[to], amount);
 }
 
-function move(s: State, command: { movement: number; from: number; to: number; amount: bigint }): void {
+function move(s: State, command: { movement: number; from: AccountId; to: AccountId; amount: bigint }): void {
   const { accounts, scratch } = s;
-  const from = accounts.entry[command.from]!;
-  const to = accounts.entry[command.to]!;
+  const from = accounts.entry[command.from];
+  const to = accounts.entry[command.to];
   moneyMoved(s, command.movement, from, to, scratch.move.fromQuanta(command.amount), NONE);
 }
 

@@ -6,6 +6,7 @@ import { closingActionOf } from "../order/orders.ts";
 import { collectTriggers } from "../order/triggers.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
+import type { AccountId, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { systemOrder } from "./systemOrder.ts";
@@ -13,16 +14,16 @@ import { systemOrder } from "./systemOrder.ts";
 /** How the ladder closes a position in the book: at which price at worst, and what it is worth to its entry. */
 
 /** An immediate-or-cancel close of `lots` of a position at no worse than `limit`. */
-export function closeInBook(s: State, p: number, lots: Lots, kind: number, limit: Ticks): void {
+export function closeInBook(s: State, p: PositionSlot, lots: Lots, kind: number, limit: Ticks): void {
   const { positions } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
+  const contract = s.contracts[positions.contract[p]];
   const worth = valueLeft(s, p);
-  s.bankruptcy = { position: positions.id[p]!, value: worth, lots: positions.size[p]! };
+  s.bankruptcy = { position: positions.id[p], value: worth, lots: positions.size[p] };
   const slot = systemOrder(s, {
     kind,
-    account: positions.account[p]!,
+    account: positions.account[p],
     contract: contract.index,
-    action: closingActionOf(positions.leg[p]!),
+    action: closingActionOf(positions.leg[p]),
     lots,
     price: limit,
     position: p,
@@ -36,12 +37,12 @@ export function closeInBook(s: State, p: number, lots: Lots, kind: number, limit
  * The worst price at which a shared position may be closed: the one that uses up its share of the equity, closing fee
  * included: (M − d·E_i/s) / (1 − d·f). Up to the tick for a long, down for a short: never below the bankruptcy value.
  */
-export function sharedLimit(s: State, p: number): Ticks {
+export function sharedLimit(s: State, p: PositionSlot): Ticks {
   const { positions } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
+  const contract = s.contracts[positions.contract[p]];
   const { share, notional } = equityShare(s, p);
-  const fee = s.holdings.takerRate[positions.holding[p]!]!;
-  const perTick = BigInt(positions.size[p]!) * BigInt(contract.quantaPerTickLot);
+  const fee = s.holdings.takerRate[positions.holding[p]];
+  const perTick = BigInt(positions.size[p]) * BigInt(contract.quantaPerTickLot);
   const one = BigInt(RATE_ONE);
   const price =
     positions.leg[p] === LONG
@@ -51,11 +52,11 @@ export function sharedLimit(s: State, p: number): Ticks {
 }
 
 /** What the whole position must bring (long) or may cost (short) for its entry, or its share of it, to end at nothing. */
-export function valueLeft(s: State, p: number): Quanta {
+export function valueLeft(s: State, p: PositionSlot): Quanta {
   const { positions, entries } = s;
   const isLong = positions.leg[p] === LONG;
   if (positions.marginMode[p] === ISOLATED) {
-    const amount = entries.amount.quanta(positions.entry[p]!);
+    const amount = entries.amount.quanta(positions.entry[p]);
     const value = isLong ? -amount : amount;
     return value > 0n ? value : 0n;
   }
@@ -68,11 +69,11 @@ export function valueLeft(s: State, p: number): Quanta {
  * What a shared position is taken over for: its value at mark, less (long) or plus (short) what a fill of the ladder at mark would have cost,
  * trading fee and liquidation fee, no more than its share of the equity. So nobody is better off liquidated than by closing himself.
  */
-export function takeOverValue(s: State, p: number): Quanta {
+export function takeOverValue(s: State, p: PositionSlot): Quanta {
   const { positions, holdings, scratch } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
+  const contract = s.contracts[positions.contract[p]];
   const { share, notional } = equityShare(s, p);
-  const rate = holdings.takerRate[positions.holding[p]!]!;
+  const rate = holdings.takerRate[positions.holding[p]];
   const fee = fillFee(contract, scratch.value.fromQuanta(notional), rate, scratch.fee).toQuanta();
   const due = fee + (notional * BigInt(contract.terms.liquidationFeeRate)) / BigInt(RATE_ONE);
   const most = share < due ? share : due;
@@ -81,8 +82,8 @@ export function takeOverValue(s: State, p: number): Quanta {
 }
 
 /** What part of the account's equity stands behind a shared position: in proportion to notional. */
-function equityShare(s: State, p: number): { readonly share: Quanta; readonly notional: Quanta } {
-  const account = s.positions.account[p]!;
+function equityShare(s: State, p: PositionSlot): { readonly share: Quanta; readonly notional: Quanta } {
+  const account = s.positions.account[p];
   sharedStanding(s, account, s.scratch.equity, s.scratch.margin);
   const equity = s.scratch.equity.toQuanta();
   const notional = notionalOf(s, p);
@@ -92,21 +93,21 @@ function equityShare(s: State, p: number): { readonly share: Quanta; readonly no
 }
 
 /** An account's shared positions, largest notional first, then by id. */
-export function sharedPositions(s: State, account: number): readonly number[] {
+export function sharedPositions(s: State, account: AccountId): readonly PositionSlot[] {
   const { positions, accounts } = s;
-  const open: { readonly p: number; readonly notional: bigint }[] = [];
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  const open: { readonly p: PositionSlot; readonly notional: bigint }[] = [];
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] === SHARED) open.push({ p, notional: notionalOf(s, p) });
   }
   open.sort((a, b) =>
-    a.notional === b.notional ? positions.id[a.p]! - positions.id[b.p]! : a.notional < b.notional ? 1 : -1,
+    a.notional === b.notional ? positions.id[a.p] - positions.id[b.p] : a.notional < b.notional ? 1 : -1,
   );
   return open.map(({ p }) => p);
 }
 
-export function notionalOf(s: State, p: number): Quanta {
-  const contract = s.contracts[s.positions.contract[p]!]!;
+export function notionalOf(s: State, p: PositionSlot): Quanta {
+  const contract = s.contracts[s.positions.contract[p]];
   return s.scratch.product
-    .setProduct(s.positions.size[p]!, contract.markPoints * contract.quantaPerPointLot)
+    .setProduct(s.positions.size[p], contract.markPoints * contract.quantaPerPointLot)
     .toQuanta();
 }

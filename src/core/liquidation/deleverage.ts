@@ -6,6 +6,7 @@ import { makeRoom } from "../order/reservations.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
+import type { OrderSlot } from "../units/kinds.ts";
 import type { Lots, Quanta } from "../units/units.ts";
 import { DeleverageQueues } from "./deleverageQueue.ts";
 import { netLots } from "./rank.ts";
@@ -16,34 +17,34 @@ import { markTick, systemOrder } from "./systemOrder.ts";
  * without a fee: `worthOf(lots)` is what the closer's side is worth. First the counterparties' net sides, then, should that
  * not do, their hedged ones. Returns the lots that found nobody.
  */
-export function deleverageAgainst(s: State, closer: number, worthOf: (lots: Lots) => Quanta): Lots {
+export function deleverageAgainst(s: State, closer: OrderSlot, worthOf: (lots: Lots) => Quanta): Lots {
   const { orders, positions, scratch } = s;
-  const contract = s.contracts[orders.contract[closer]!]!;
-  const position = positions.byId.get(orders.position[closer]!);
-  const facing = 1 - positions.leg[position]!;
-  const account = orders.account[closer]!;
+  const contract = s.contracts[orders.contract[closer]];
+  const position = positions.byId.get(orders.position[closer]);
+  const facing = 1 - positions.leg[position];
+  const account = orders.account[closer];
   for (const whole of [false, true]) {
     s.deleveraging ??= new DeleverageQueues();
     for (const p of s.deleveraging.order(s, contract, facing, account, whole)) {
-      const left = orders.remaining[closer]!;
+      const left = orders.remaining[closer];
       if (left === 0) return 0;
-      const lots = Math.min(left, whole ? positions.size[p]! : netLots(s, p));
+      const lots = Math.min(left, whole ? positions.size[p] : netLots(s, p));
       if (lots === 0) continue;
-      makeRoom(s, positions.holding[p]!, facing, positions.id[p]!, lots);
+      makeRoom(s, positions.holding[p], facing, positions.id[p], lots);
       const victim = systemOrder(s, {
         kind: KIND_AGREEMENT,
-        account: positions.account[p]!,
+        account: positions.account[p],
         contract: contract.index,
         action: closingActionOf(facing),
         lots,
         price: markTick(contract.markPoints),
         position: p,
       });
-      const before = { size: positions.size[p]!, wallet: isolatedWallet(s, p, scratch.makerWallet) };
+      const before = { size: positions.size[p], wallet: isolatedWallet(s, p, scratch.makerWallet) };
       tradedByValue(s, victim, closer, lots, scratch.amount.fromQuanta(worthOf(lots)), ORIGIN_DELEVERAGING);
       settleClose(s, p, before.size, before.wallet);
       orderEnded(s, victim, 0);
     }
   }
-  return orders.remaining[closer]!;
+  return orders.remaining[closer];
 }

@@ -6,7 +6,6 @@ import {
   INSURANCE_ACCOUNT,
   ISOLATED,
   LONG,
-  NONE,
   OPEN_LONG,
   OPEN_SHORT,
   SHORT,
@@ -14,6 +13,8 @@ import {
 import { Driver, placeOrder } from "../testing/driver.ts";
 import { DeleverageQueues } from "./deleverageQueue.ts";
 import { netLots, rank } from "./rank.ts";
+
+const NOBODY = 0;
 
 const ACCOUNTS = 4;
 
@@ -45,9 +46,9 @@ it("a queue that is kept is the order that ranking everybody would give", () => 
         const net = everybody.filter(
           (p) => netLots(state, p) > 0 && state.positions.account[p] !== INSURANCE_ACCOUNT,
         );
-        expect([...queues.order(state, contract, leg, NONE, true)]).toEqual(everybody);
-        expect([...queues.order(state, contract, leg, NONE, false)]).toEqual(net);
-        const walk = queues.order(state, contract, leg, NONE, false);
+        expect([...queues.order(state, contract, leg, NOBODY, true)]).toEqual(everybody);
+        expect([...queues.order(state, contract, leg, NOBODY, false)]).toEqual(net);
+        const walk = queues.order(state, contract, leg, NOBODY, false);
         for (let i = 0; i < taken; i++) walk.next();
         const [except] = accounts;
         expect([...queues.order(state, contract, leg, except!, true)]).toEqual(

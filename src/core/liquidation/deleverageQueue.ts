@@ -2,6 +2,7 @@ import { INSURANCE_ACCOUNT, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
+import type { AccountId, Leg, PositionSlot } from "../units/kinds.ts";
 import type { Ranked } from "./rank.ts";
 import { comesBefore, facing, netLots, scoreOf } from "./rank.ts";
 
@@ -15,9 +16,9 @@ import { comesBefore, facing, netLots, scoreOf } from "./rank.ts";
 export class DeleverageQueues {
   readonly #legs = new Map<number, LegQueue>();
   /** Accounts that changed since, in order; one may stand there several times. */
-  readonly #changes: number[] = [];
+  readonly #changes: AccountId[] = [];
 
-  changed(account: number): void {
+  changed(account: AccountId): void {
     if (this.#changes.at(-1) !== account) this.#changes.push(account);
   }
 
@@ -26,7 +27,7 @@ export class DeleverageQueues {
    *
    * @param whole false leaves out what has no net side to close, and the insurance fund
    */
-  *order(s: State, contract: Contract, leg: number, except: number, whole: boolean): Generator<number> {
+  *order(s: State, contract: Contract, leg: Leg, except: AccountId, whole: boolean): Generator<PositionSlot> {
     const key = 2 * contract.index + leg;
     let queue = this.#legs.get(key);
     if (queue === undefined) {
@@ -39,14 +40,14 @@ export class DeleverageQueues {
 
 /** A position in the queue, as long as nothing of its account has changed. */
 interface Waiting extends Ranked {
-  readonly account: number;
+  readonly account: AccountId;
   /** How often the account was scored when this was made. */
   readonly scored: number;
 }
 
 class LegQueue {
   readonly #contract: Contract;
-  readonly #leg: number;
+  readonly #leg: Leg;
   /** Those with a net side, and all of them. */
   readonly #net: Waiting[] = [];
   readonly #whole: Waiting[] = [];
@@ -55,7 +56,7 @@ class LegQueue {
   readonly #taken = new Set<number>();
   #changesSeen: number;
 
-  constructor(s: State, contract: Contract, leg: number, changesSeen: number) {
+  constructor(s: State, contract: Contract, leg: Leg, changesSeen: number) {
     this.#contract = contract;
     this.#leg = leg;
     this.#changesSeen = changesSeen;
@@ -64,7 +65,12 @@ class LegQueue {
       for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at);
   }
 
-  *order(s: State, changes: readonly number[], except: number, whole: boolean): Generator<number> {
+  *order(
+    s: State,
+    changes: readonly AccountId[],
+    except: AccountId,
+    whole: boolean,
+  ): Generator<PositionSlot> {
     this.#refresh(s, changes);
     const heap = whole ? this.#whole : this.#net;
     while (heap.length > 0) {
@@ -76,7 +82,7 @@ class LegQueue {
   }
 
   /** Scores the accounts anew that changed or lost their place. */
-  #refresh(s: State, changes: readonly number[]): void {
+  #refresh(s: State, changes: readonly AccountId[]): void {
     const stale = new Set(this.#taken);
     this.#taken.clear();
     for (; this.#changesSeen < changes.length; this.#changesSeen++) stale.add(changes[this.#changesSeen]!);
@@ -92,8 +98,8 @@ class LegQueue {
     }
   }
 
-  #add(s: State, p: number, scored: number, put: (heap: Waiting[], waiting: Waiting) => void): void {
-    const account = s.positions.account[p]!;
+  #add(s: State, p: PositionSlot, scored: number, put: (heap: Waiting[], waiting: Waiting) => void): void {
+    const account = s.positions.account[p];
     const waiting = { ...scoreOf(s, this.#contract, p), account, scored };
     put(this.#whole, waiting);
     if (account !== INSURANCE_ACCOUNT && netLots(s, p) > 0) put(this.#net, waiting);

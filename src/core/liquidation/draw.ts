@@ -1,4 +1,5 @@
 import { divFloor } from "../units/divide.ts";
+import type { AccountId } from "../units/kinds.ts";
 
 const WORD = 2 ** 32;
 
@@ -14,7 +15,7 @@ const WORD = 2 ** 32;
  *
  * @see docs/reference/liquidation.md
  */
-export function drawOf(seq: number, account: number): number {
+export function drawOf(seq: number, account: AccountId): number {
   return mix(mix(mix(seq >>> 0) ^ divFloor(seq, WORD)) ^ account);
 }
 

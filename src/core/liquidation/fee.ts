@@ -3,6 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
+import type { Leg, OrderSlot } from "../units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 
@@ -18,7 +19,7 @@ import { RATE_ONE } from "../units/units.ts";
  */
 export function liquidationFeeOf(
   contract: Contract,
-  leg: number,
+  leg: Leg,
   fill: { readonly lots: Lots; readonly value: Quanta; readonly fee: Quanta },
   bankruptcy: { readonly value: Quanta; readonly lots: Lots },
 ): Quanta {
@@ -36,13 +37,13 @@ export function liquidationFeeOf(
  * Sets the liquidation fee of the next fill of a ladder's order, into its register. Returns whether there is any; a copy for the
  * fund's income is left in `charged`.
  */
-export function chargeLiquidation(s: State, taker: number, lots: Lots, price: Ticks): boolean {
+export function chargeLiquidation(s: State, taker: OrderSlot, lots: Lots, price: Ticks): boolean {
   const { orders, holdings, scratch } = s;
   const basis = s.bankruptcy!;
   const contract = s.contracts[orders.contract[taker]!]!;
   const leg = s.positions.leg[s.positions.byId.get(basis.position)]!;
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
-  const rate = holdings.takerRate[orders.holding[taker]!]!;
+  const rate = holdings.takerRate[orders.holding[taker]];
   const fee = fillFee(contract, value, rate, scratch.fee).toQuanta();
   const charged = liquidationFeeOf(contract, leg, { lots, value: value.toQuanta(), fee }, basis);
   if (charged === 0n) return false;

@@ -43,13 +43,12 @@ export function deleverage(s: State, command: Body<"deleverage">): boolean {
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);
   const holding = findHolding(s, account, index);
-  const p =
-    holding === NONE ? NONE : leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  const p = holding === NONE ? NONE : leg === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
   if (p === NONE) return refuse(s, R.nothingToClose.code, index);
-  const most = positions.size[p]!;
+  const most = positions.size[p];
   if (!Number.isSafeInteger(size) || size < 1 || size > most)
     return refuse(s, R.closeTooLarge.code, leg, size, most);
-  makeRoom(s, holding, leg, s.positions.id[p]!, size);
+  makeRoom(s, holding, leg, s.positions.id[p], size);
   const before = { size: most, wallet: isolatedWallet(s, p, scratch.takerWallet) };
   const closer = systemOrder(s, {
     kind: KIND_AGREEMENT,
@@ -60,7 +59,7 @@ export function deleverage(s: State, command: Body<"deleverage">): boolean {
     price: markTick(contract.markPoints),
     position: p,
   });
-  s.outcomeId = s.orders.id[closer]!;
+  s.outcomeId = s.orders.id[closer];
   const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const wallet = before.wallet.toQuanta();
   const left = deleverageAgainst(s, closer, (lots) => BigInt(lots) * perLot);

@@ -28,6 +28,7 @@ import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
+import type { AccountId, ContractIndex, Leg, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Quanta } from "../units/units.ts";
 import {
   closeInBook,
@@ -74,28 +75,28 @@ export function liquidateNext(s: State): void {
     liquidationDropped(s);
     return;
   }
-  const isHeld = !forced && s.contracts[s.positions.contract[p]!]!.held === 1;
+  const isHeld = !forced && s.contracts[s.positions.contract[p]].held === 1;
   if (!forced && !isHeld && isInBreach(standingOfIsolated(s, p))) appendMargin(s, p);
   const standing = standingOfIsolated(s, p);
   if (forced || (!isHeld && isInBreach(standing))) liquidateIsolated(s, p, forced, standing);
   else liquidationDropped(s);
 }
 
-function liquidateShared(s: State, account: number, forced: boolean, standing: Standing): void {
+function liquidateShared(s: State, account: AccountId, forced: boolean, standing: Standing): void {
   const { accounts, positions } = s;
-  const entry = accounts.entry[account]!;
+  const entry = accounts.entry[account];
   liquidationStarted(s, entry, { forced, ...standing });
   const isHealthy = (): boolean => !forced && !isInBreach(standingOfShared(s, account));
   cancelOrders(s, account, NONE, NONE);
-  const isSpared = (contract: number): boolean => !forced && s.contracts[contract]!.held === 1;
+  const isSpared = (contract: ContractIndex): boolean => !forced && s.contracts[contract].held === 1;
   if (!isHealthy()) netLegs(s, account, isHealthy, isSpared);
   if (!isHealthy()) reduceLarge(s, account, isHealthy, isSpared);
   if (!isHealthy()) {
     for (const p of sharedPositions(s, account)) {
       if (isHealthy()) break;
-      if (isSpared(s.positions.contract[p]!)) continue;
-      const before = positions.id[p]!;
-      closeInBook(s, p, positions.size[p]!, KIND_BURST, sharedLimit(s, p));
+      if (isSpared(s.positions.contract[p])) continue;
+      const before = positions.id[p];
+      closeInBook(s, p, positions.size[p], KIND_BURST, sharedLimit(s, p));
       if (isHealthy()) break;
       if (positions.byId.get(before) !== NONE) handOver(s, p);
     }
@@ -103,53 +104,53 @@ function liquidateShared(s: State, account: number, forced: boolean, standing: S
   liquidationFinished(s, entry);
 }
 
-function liquidateIsolated(s: State, p: number, forced: boolean, standing: Standing): void {
+function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing: Standing): void {
   const { entries, positions } = s;
-  const entry = positions.entry[p]!;
-  const id = positions.id[p]!;
-  const account = positions.account[p]!;
+  const entry = positions.entry[p];
+  const id = positions.id[p];
+  const account = positions.account[p];
   liquidationStarted(s, entry, { forced, ...standing });
-  cancelOrders(s, account, positions.contract[p]!, positions.leg[p]!);
-  const contract = s.contracts[positions.contract[p]!]!;
+  cancelOrders(s, account, positions.contract[p], positions.leg[p]);
+  const contract = s.contracts[positions.contract[p]];
   const amount = entries.amount.quanta(entry);
-  const fee = s.holdings.takerRate[positions.holding[p]!]!;
-  const size = positions.size[p]!;
-  closeInBook(s, p, size, KIND_BURST, bankruptcyPrice(contract, positions.leg[p]!, size, amount, fee));
+  const fee = s.holdings.takerRate[positions.holding[p]];
+  const size = positions.size[p];
+  closeInBook(s, p, size, KIND_BURST, bankruptcyPrice(contract, positions.leg[p], size, amount, fee));
   if (positions.byId.get(id) !== NONE) handOver(s, p);
 }
 
 /** A breach is first answered with what is available, up to the initial margin V / leverage, where the holder asked for it. */
-function appendMargin(s: State, p: number): void {
+function appendMargin(s: State, p: PositionSlot): void {
   const { positions, accounts, scratch } = s;
   if (positions.autoAppend[p] === 0) return;
-  const account = positions.account[p]!;
+  const account = positions.account[p];
   const target = positions.openValue
     .read(p, scratch.needed)
-    .overLeverageCeil(positions.leverage[p]!)
+    .overLeverageCeil(positions.leverage[p])
     .toQuanta();
   const missing = target - standingOfIsolated(s, p).equity;
   const free = available(s, account, scratch.available).toQuanta();
   const amount = missing < free ? missing : free;
   if (amount <= 0n) return;
-  const from = accounts.entry[account]!;
+  const from = accounts.entry[account];
   moneyMoved(
     s,
     MOVE_MARGIN,
     from,
-    positions.entry[p]!,
+    positions.entry[p],
     scratch.move.fromQuanta(amount),
-    positions.contract[p]!,
+    positions.contract[p],
   );
 }
 
 /** Every live order of the account, plan orders too; or those of one leg of a contract. */
-function cancelOrders(s: State, account: number, contract: number, leg: number): void {
+function cancelOrders(s: State, account: AccountId, contract: ContractIndex, leg: Leg): void {
   const { accounts, holdings, orders } = s;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (contract !== NONE && holdings.contract[h] !== contract) continue;
-    for (let slot = holdings.orderHead[h]!; slot !== NONE; ) {
-      const next = orders.holdingNext[slot]!;
-      if (leg === NONE || legOf(orders.action[slot]!) === leg) orderEnded(s, slot, CANCEL_LIQUIDATE);
+    for (let slot = holdings.orderHead[h]; slot !== NONE; ) {
+      const next = orders.holdingNext[slot];
+      if (leg === NONE || legOf(orders.action[slot]) === leg) orderEnded(s, slot, CANCEL_LIQUIDATE);
       slot = next;
     }
   }
@@ -158,18 +159,18 @@ function cancelOrders(s: State, account: number, contract: number, leg: number):
 /** Closes min(long, short) of each symbol against each other at mark, without a fee, symbol by symbol. */
 function netLegs(
   s: State,
-  account: number,
+  account: AccountId,
   isHealthy: () => boolean,
-  isSpared: (contract: number) => boolean,
+  isSpared: (contract: ContractIndex) => boolean,
 ): void {
   const { accounts, holdings, positions, scratch } = s;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    if (holdings.marginMode[h] !== SHARED || isSpared(holdings.contract[h]!)) continue;
-    const contract = s.contracts[holdings.contract[h]!]!;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    if (holdings.marginMode[h] !== SHARED || isSpared(holdings.contract[h])) continue;
+    const contract = s.contracts[holdings.contract[h]];
     while (holdings.longHead[h] !== NONE && holdings.shortHead[h] !== NONE) {
-      const long = holdings.longHead[h]!;
-      const short = holdings.shortHead[h]!;
-      const lots = Math.min(positions.size[long]!, positions.size[short]!);
+      const long = holdings.longHead[h];
+      const short = holdings.shortHead[h];
+      const lots = Math.min(positions.size[long], positions.size[short]);
       const common = {
         kind: KIND_OFFSET,
         account,
@@ -180,7 +181,7 @@ function netLegs(
       const maker = systemOrder(s, { ...common, action: closingActionOf(LONG), position: long });
       const taker = systemOrder(s, { ...common, action: closingActionOf(SHORT), position: short });
       scratch.amount.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
-      const sizes = { long: positions.size[long]!, short: positions.size[short]! };
+      const sizes = { long: positions.size[long], short: positions.size[short] };
       tradedByValue(s, maker, taker, lots, scratch.amount, ORIGIN_NETTING);
       settleClose(s, long, sizes.long, scratch.none);
       settleClose(s, short, sizes.short, scratch.none);
@@ -192,23 +193,23 @@ function netLegs(
 }
 
 /** What the book did not take: to the insurance fund if it may, else to the counterparties; on paper always to the pool. */
-function handOver(s: State, p: number): void {
+function handOver(s: State, p: PositionSlot): void {
   const { positions, orders, scratch } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const leg = positions.leg[p]!;
+  const contract = s.contracts[positions.contract[p]];
+  const leg = positions.leg[p];
   const isIsolated = positions.marginMode[p] === ISOLATED;
-  const lots = positions.size[p]!;
+  const lots = positions.size[p];
   const sizeBefore = lots;
   const closer = systemOrder(s, {
     kind: KIND_BURST,
-    account: positions.account[p]!,
+    account: positions.account[p],
     contract: contract.index,
     action: closingActionOf(leg),
     lots,
     price: markTick(contract.markPoints),
     position: p,
   });
-  if (isPaper(s, positions.account[p]!)) {
+  if (isPaper(s, positions.account[p])) {
     const value = scratch.amount.fromQuanta(
       atLeastAQuantum(isIsolated ? valueLeft(s, p) : takeOverValue(s, p)),
     );
@@ -241,8 +242,8 @@ function handOver(s: State, p: number): void {
 function takeOver(
   s: State,
   contract: Contract,
-  leg: number,
-  closer: number,
+  leg: Leg,
+  closer: OrderSlot,
   lots: Lots,
   value: Quanta,
 ): void {
@@ -256,8 +257,8 @@ function takeOver(
     price: markTick(contract.markPoints),
     position: NONE,
   });
-  const holding = s.orders.holding[opener]!;
-  const head = leg === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  const holding = s.orders.holding[opener];
+  const head = leg === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
   const leverage = leverageFor(s, holding, leg, SHARED);
   if (head === NONE) positionOpened(s, INSURANCE_ACCOUNT, contract.index, leg, SHARED, COMBINED, 0, leverage);
   tradedByValue(s, opener, closer, lots, scratch.amount.fromQuanta(atLeastAQuantum(value)), ORIGIN_TAKE_OVER);
@@ -273,15 +274,15 @@ function atLeastAQuantum(value: Quanta): Quanta {
  * The fund may take a position if its equity at mark stays at its floor or above after it and after the shortfall that it would
  * cover, and its positions within what it may hold.
  */
-function fundMayTake(s: State, p: number): boolean {
+function fundMayTake(s: State, p: PositionSlot): boolean {
   const { positions, accounts, fundRule } = s;
   const fund = standingOfShared(s, INSURANCE_ACCOUNT).equity;
   const notional = notionalOf(s, p);
   if (fundRule.notionalMax > 0n) {
     let held = notional;
-    for (let each = accounts.positionHead[INSURANCE_ACCOUNT]!; each !== NONE; ) {
+    for (let each = accounts.positionHead[INSURANCE_ACCOUNT]; each !== NONE; ) {
       held += notionalOf(s, each);
-      each = positions.accountNext[each]!;
+      each = positions.accountNext[each];
     }
     if (held > fundRule.notionalMax) return false;
   }
@@ -290,6 +291,6 @@ function fundMayTake(s: State, p: number): boolean {
     const loss = positions.leg[p] === LONG ? value - notional : notional - value;
     return fund - loss >= fundRule.floor;
   }
-  const equity = standingOfShared(s, positions.account[p]!).equity;
+  const equity = standingOfShared(s, positions.account[p]).equity;
   return fund + (equity < 0n ? equity : 0n) >= fundRule.floor;
 }

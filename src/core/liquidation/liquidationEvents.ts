@@ -8,6 +8,7 @@ import {
   writeLiquidationStarted,
 } from "../model/generated/eventRecords.ts";
 import type { Liquidation, State } from "../state.ts";
+import type { ContractIndex, EntrySlot, TradeId } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Quanta } from "../units/units.ts";
 
@@ -28,7 +29,7 @@ export function liquidationDropped(s: State): void {
 /** The first entry in the queue (slot) cannot carry its positions any more; the figures are those of this instant. */
 export function liquidationStarted(
   s: State,
-  entry: number,
+  entry: EntrySlot,
   why: { readonly forced: boolean; readonly equity: Quanta; readonly requirement: Quanta },
 ): void {
   const { entries } = s;
@@ -36,11 +37,11 @@ export function liquidationStarted(
   s.liquidations.shift();
   entries.liquidating[entry] = 1;
   entries.updatedTime[entry] = s.time;
-  const account = entries.account[entry]!;
+  const account = entries.account[entry];
   touch(s, account);
   writeLiquidationStarted(s.events, s.index, {
     account,
-    position: entries.position[entry]!,
+    position: entries.position[entry],
     forced: why.forced,
     equity: s.scratch.move.fromQuanta(why.equity),
     requirement: s.scratch.otherBalance.fromQuanta(why.requirement),
@@ -51,16 +52,16 @@ export function liquidationStarted(
 }
 
 /** The entry is healthy again, or empty. */
-export function liquidationFinished(s: State, entry: number): void {
+export function liquidationFinished(s: State, entry: EntrySlot): void {
   const { entries } = s;
   s.observer?.look(s);
   entries.liquidating[entry] = 0;
   entries.updatedTime[entry] = s.time;
-  const account = entries.account[entry]!;
+  const account = entries.account[entry];
   touch(s, account);
   writeLiquidationFinished(s.events, s.index, {
     account,
-    position: entries.position[entry]!,
+    position: entries.position[entry],
     bill: s.nextId++,
     balance: entries.amount.read(entry, s.scratch.balance),
   });
@@ -68,9 +69,14 @@ export function liquidationFinished(s: State, entry: number): void {
 }
 
 /** The insurance fund receives the liquidation fee of the trade before this. */
-export function liquidationFeeReceived(s: State, contract: number, trade: number, amount: Money): void {
+export function liquidationFeeReceived(
+  s: State,
+  contract: ContractIndex,
+  trade: TradeId,
+  amount: Money,
+): void {
   const { entries, accounts } = s;
-  const entry = accounts.entry[INSURANCE_ACCOUNT]!;
+  const entry = accounts.entry[INSURANCE_ACCOUNT];
   entries.amount.add(entry, amount);
   entries.counters.liquidateFeeIncome.add(entry, amount);
   entries.updatedTime[entry] = s.time;

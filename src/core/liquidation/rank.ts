@@ -3,6 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { isolatedWallet, sharedStanding } from "../margin/available.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
+import type { AccountId, Leg, PositionId, PositionSlot } from "../units/kinds.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
 import { drawOf } from "./draw.ts";
@@ -10,9 +11,9 @@ import { drawOf } from "./draw.ts";
 /** A counterparty of auto-deleveraging, with its score as a fraction. */
 export interface Ranked {
   /** Slot. */
-  readonly position: number;
+  readonly position: PositionSlot;
   /** Later ids were opened later. */
-  readonly id: number;
+  readonly id: PositionId;
   /** Score = numerator / denominator; the denominator is positive, or 0 where nothing backs the position. */
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -33,20 +34,20 @@ export interface Ranked {
  *
  * @see docs/reference/liquidation.md
  */
-export function rank(s: State, contract: Contract, leg: number): readonly Ranked[] {
+export function rank(s: State, contract: Contract, leg: Leg): readonly Ranked[] {
   return facing(s, contract, leg)
     .map((p) => scoreOf(s, contract, p))
     .sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
 }
 
 /** The open positions (slots) of a leg, in no order; those on paper face nobody. */
-export function facing(s: State, contract: Contract, leg: number): readonly number[] {
+export function facing(s: State, contract: Contract, leg: Leg): readonly PositionSlot[] {
   const { positions } = s;
-  const open: number[] = [];
-  for (let p = 0; p < positions.top; p += positions.stride) {
-    const isOpen = positions.used[p] === 1 && positions.size[p]! > 0;
+  const open: PositionSlot[] = [];
+  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride) {
+    const isOpen = positions.used[p] === 1 && positions.size[p] > 0;
     const isOfLeg = positions.contract[p] === contract.index && positions.leg[p] === leg;
-    if (isOpen && isOfLeg && !isPaper(s, positions.account[p]!)) open.push(p);
+    if (isOpen && isOfLeg && !isPaper(s, positions.account[p])) open.push(p);
   }
   return open;
 }
@@ -57,18 +58,18 @@ export function comesBefore(a: Ranked, b: Ranked): boolean {
   return byScore === 0 ? a.id < b.id : byScore < 0;
 }
 
-export function scoreOf(s: State, contract: Contract, p: number): Ranked {
+export function scoreOf(s: State, contract: Contract, p: PositionSlot): Ranked {
   const { positions, scratch } = s;
-  const account = positions.account[p]!;
-  const id = positions.id[p]!;
+  const account = positions.account[p];
+  const id = positions.id[p];
   if (contract.riskRule.adlRandom)
     return { position: p, id, numerator: BigInt(drawOf(s.seq, account)), denominator: 1n };
-  const size = positions.size[p]!;
+  const size = positions.size[p];
   const isLong = positions.leg[p] === LONG;
   const notional = scratch.product
     .setProduct(size, contract.markPoints * contract.quantaPerPointLot)
     .toQuanta();
-  const value = quantaOf(positions.openValue.hi[p]!, positions.openValue.lo[p]!);
+  const value = quantaOf(positions.openValue.hi[p], positions.openValue.lo[p]);
   const pnl = isLong ? notional - value : value - notional;
   let exposure = notional;
   let equity: Quanta;
@@ -86,23 +87,23 @@ export function scoreOf(s: State, contract: Contract, p: number): Ranked {
 }
 
 /** Lots of a position that ADL takes first: in shared mode no more than its account's net side has now. */
-export function netLots(s: State, p: number): Lots {
+export function netLots(s: State, p: PositionSlot): Lots {
   const { positions, holdings } = s;
-  if (positions.marginMode[p] === ISOLATED) return positions.size[p]!;
-  const h = positions.holding[p]!;
-  const net = holdings.longSize[h]! - holdings.shortSize[h]!;
-  return Math.max(0, Math.min(positions.size[p]!, positions.leg[p] === LONG ? net : -net));
+  if (positions.marginMode[p] === ISOLATED) return positions.size[p];
+  const h = positions.holding[p];
+  const net = holdings.longSize[h] - holdings.shortSize[h];
+  return Math.max(0, Math.min(positions.size[p], positions.leg[p] === LONG ? net : -net));
 }
 
 /** Σ notional of an account's shared positions. */
-function sharedNotional(s: State, account: number): Quanta {
+function sharedNotional(s: State, account: AccountId): Quanta {
   const { positions, accounts, contracts, scratch } = s;
   let sum = 0n;
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] !== SHARED) continue;
-    const contract = contracts[positions.contract[p]!]!;
+    const contract = contracts[positions.contract[p]];
     sum += scratch.product
-      .setProduct(positions.size[p]!, contract.markPoints * contract.quantaPerPointLot)
+      .setProduct(positions.size[p], contract.markPoints * contract.quantaPerPointLot)
       .toQuanta();
   }
   return sum;

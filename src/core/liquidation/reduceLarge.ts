@@ -4,6 +4,7 @@ import { fillFee } from "../ledger/fillFee.ts";
 import { maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor, divCeil } from "../units/divide.ts";
+import type { AccountId, ContractIndex, HoldingSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
 import { closeInBook, notionalOf, sharedLimit, sharedPositions } from "./closeInBook.ts";
@@ -30,9 +31,9 @@ const FIFTH = 5;
  */
 export function reduceLarge(
   s: State,
-  account: number,
+  account: AccountId,
   isHealthy: () => boolean,
-  isSpared: (contract: number) => boolean,
+  isSpared: (contract: ContractIndex) => boolean,
 ): void {
   const { holdings, positions } = s;
   /** Size of each symbol as the rung found it. */
@@ -40,14 +41,14 @@ export function reduceLarge(
   for (;;) {
     let progress = false;
     for (const h of sharedHoldings(s, account)) {
-      if (isSpared(holdings.contract[h]!)) continue;
+      if (isSpared(holdings.contract[h])) continue;
       const size = lotsOf(s, h);
       let excess = excessOf(s, account, h, found.get(h));
       if (!found.has(h)) found.set(h, size);
-      const head = holdings.longHead[h] === NONE ? holdings.shortHead[h]! : holdings.longHead[h]!;
+      const head = holdings.longHead[h] === NONE ? holdings.shortHead[h] : holdings.longHead[h];
       for (let p = head; p !== NONE && excess > 0; ) {
-        const next = positions.legNext[p]!;
-        const lots = Math.min(excess, positions.size[p]!);
+        const next = positions.legNext[p];
+        const lots = Math.min(excess, positions.size[p]);
         excess -= lots;
         closeInBook(s, p, lots, KIND_OFFSET, sharedLimit(s, p));
         if (isHealthy()) return;
@@ -60,8 +61,8 @@ export function reduceLarge(
 }
 
 /** Lots by which a symbol is lowered now; `found`: its size as the rung found it, undefined the first time. */
-function excessOf(s: State, account: number, h: number, found: Lots | undefined): Lots {
-  const contract = s.contracts[s.holdings.contract[h]!]!;
+function excessOf(s: State, account: AccountId, h: HoldingSlot, found: Lots | undefined): Lots {
+  const contract = s.contracts[s.holdings.contract[h]];
   const size = lotsOf(s, h);
   const tier = tierOf(contract, size);
   if (tier === 0) return 0;
@@ -86,8 +87,8 @@ function excessOf(s: State, account: number, h: number, found: Lots | undefined)
  * Between two bounds of tiers all of this is a straight line but for roundings, so that a stretch without a healthy end has no
  * healthy lots, and one with a healthy far end is halved.
  */
-function leastReduction(s: State, account: number, h: number): Lots | undefined {
-  const contract = s.contracts[s.holdings.contract[h]!]!;
+function leastReduction(s: State, account: AccountId, h: HoldingSlot): Lots | undefined {
+  const contract = s.contracts[s.holdings.contract[h]];
   const size = lotsOf(s, h);
   const isHealthyAfter = judgeAfter(s, account, h);
   if (isHealthyAfter(0)) return undefined; // the ladder was forced
@@ -112,12 +113,12 @@ function leastReduction(s: State, account: number, h: number): Lots | undefined 
 }
 
 /** Whether the account would be out of breach after closing so many lots of a symbol at mark. */
-function judgeAfter(s: State, account: number, h: number): (lots: Lots) => boolean {
+function judgeAfter(s: State, account: AccountId, h: HoldingSlot): (lots: Lots) => boolean {
   const { holdings, scratch } = s;
-  const contract = s.contracts[holdings.contract[h]!]!;
+  const contract = s.contracts[holdings.contract[h]];
   const size = lotsOf(s, h);
-  const isLong = holdings.longSize[h]! > 0;
-  const feeRate = holdings.takerRate[h]!;
+  const isLong = holdings.longSize[h] > 0;
+  const feeRate = holdings.takerRate[h];
   const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const required = (lots: Lots): Quanta => {
     const legs = { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate };
@@ -152,18 +153,18 @@ function lotsUpTo(contract: Contract, tier: number): Lots {
   return Number(bigDivFloor(BigInt(boundUnits) * BigInt(QUANTA_PER_UNIT), perLot));
 }
 
-function lotsOf(s: State, h: number): Lots {
-  return s.holdings.longSize[h]! + s.holdings.shortSize[h]!;
+function lotsOf(s: State, h: HoldingSlot): Lots {
+  return s.holdings.longSize[h] + s.holdings.shortSize[h];
 }
 
 /** An account's holdings with shared positions (one leg each, once netted), largest notional first. */
-function sharedHoldings(s: State, account: number): readonly number[] {
+function sharedHoldings(s: State, account: AccountId): readonly HoldingSlot[] {
   const { holdings, accounts, contracts } = s;
-  const held: { readonly h: number; readonly notional: bigint }[] = [];
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  const held: { readonly h: HoldingSlot; readonly notional: bigint }[] = [];
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     const lots = lotsOf(s, h);
     if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
-    const { markPoints, quantaPerPointLot } = contracts[holdings.contract[h]!]!;
+    const { markPoints, quantaPerPointLot } = contracts[holdings.contract[h]];
     held.push({ h, notional: s.scratch.product.setProduct(lots, markPoints * quantaPerPointLot).toQuanta() });
   }
   held.sort((a, b) => (a.notional === b.notional ? 0 : a.notional < b.notional ? 1 : -1));

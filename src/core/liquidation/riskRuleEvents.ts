@@ -13,9 +13,9 @@ type Body<T extends "riskRuleChanged" | "fundRuleChanged"> = Omit<EventOf<T>, "t
 /** For new positions only: who holds something goes on under the rule that it has, until it holds nothing. */
 export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void {
   const { holdings } = s;
-  const contract = s.contracts[event.contract]!;
+  const contract = s.contracts[event.contract];
   const kept = event.newOnly ? contract.keep(contract.riskRule) : 0;
-  for (const h of s.holdingOf[event.contract]!.values()) {
+  for (const h of s.holdingOf[event.contract].values()) {
     const holds = holdings.longHead[h] !== NONE || holdings.shortHead[h] !== NONE;
     if (!event.newOnly) holdings.keptRule[h] = 0;
     else if (holds && holdings.keptRule[h] === 0) holdings.keptRule[h] = kept;

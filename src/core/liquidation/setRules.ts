@@ -30,7 +30,7 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
   s.outcomeId = command.contract;
   riskRuleChanged(s, command);
-  for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account);
+  for (const account of s.holdingOf[command.contract].keys()) watchAgain(s, account);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { sharedStanding } from "../margin/available.ts";
 import type { Legs, MarginTerms } from "../margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
+import type { AccountId, HoldingSlot, Leg, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Quanta } from "../units/units.ts";
 import type { Trial } from "./trial.ts";
 
@@ -19,18 +20,18 @@ export interface Standing {
  *
  * @param trial one of the contracts asks for margin otherwise
  */
-export function standingOfShared(s: State, account: number, trial?: Trial): Standing {
+export function standingOfShared(s: State, account: AccountId, trial?: Trial): Standing {
   const { equity, margin } = s.scratch;
   sharedStanding(s, account, equity, margin);
   let requirement = 0n;
   const { accounts, holdings, contracts } = s;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    const long = holdings.longSize[h]!;
-    const short = holdings.shortSize[h]!;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const long = holdings.longSize[h];
+    const short = holdings.shortSize[h];
     if (holdings.marginMode[h] !== SHARED || long + short === 0) continue;
-    const contract = contracts[holdings.contract[h]!]!;
+    const contract = contracts[holdings.contract[h]];
     const tried = trial?.contract === contract.index ? trial : undefined;
-    const feeRate = tried === undefined ? holdings.takerRate[h]! : tried.feeRateOf(h);
+    const feeRate = tried === undefined ? holdings.takerRate[h] : tried.feeRateOf(h);
     requirement += maintenance(
       tried?.marginOf(h) ?? marginTermsOf(s, h),
       { long, short, feeRate },
@@ -41,21 +42,21 @@ export function standingOfShared(s: State, account: number, trial?: Trial): Stan
 }
 
 /** What decides the requirement of a holding's positions: its contract as it is, or a rule that they were opened under. */
-export function marginTermsOf(s: State, holding: number): MarginTerms {
-  const contract = s.contracts[s.holdings.contract[holding]!]!;
-  const kept = s.holdings.keptRule[holding]!;
+export function marginTermsOf(s: State, holding: HoldingSlot): MarginTerms {
+  const contract = s.contracts[s.holdings.contract[holding]];
+  const kept = s.holdings.keptRule[holding];
   return kept === 0 ? contract : contract.keptMargins[kept - 1]!;
 }
 
 /** What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole leg. */
-export function legsOfIsolated(s: State, p: number): Legs {
+export function legsOfIsolated(s: State, p: PositionSlot): Legs {
   const { positions } = s;
-  const leg = positions.leg[p]!;
-  return isolatedLegs(leg, positions.size[p]!, legLotsOf(s, positions.holding[p]!, leg));
+  const leg = positions.leg[p];
+  return isolatedLegs(leg, positions.size[p], legLotsOf(s, positions.holding[p], leg));
 }
 
-export function legLotsOf({ holdings }: State, holding: number, leg: number): Lots {
-  return leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+export function legLotsOf({ holdings }: State, holding: HoldingSlot, leg: Leg): Lots {
+  return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
 }
 
 /**
@@ -63,11 +64,17 @@ export function legLotsOf({ holdings }: State, holding: number, leg: number): Lo
  *
  * @param except a position that is not asked
  */
-export function fallenAt(s: State, holding: number, leg: number, legLots: Lots, except = NONE): number {
+export function fallenAt(
+  s: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  legLots: Lots,
+  except: PositionSlot = NONE,
+): PositionSlot {
   const { positions } = s;
   const head = headOf(s, holding, leg);
   if (head === NONE || positions.separatedMode[head] !== SEPARATED) return NONE;
-  for (let p = head; p !== NONE; p = positions.legNext[p]!) {
+  for (let p: PositionSlot = head; p !== NONE; p = positions.legNext[p]) {
     if (p !== except && positions.marginMode[p] === ISOLATED && isInBreach(standingOfIsolated(s, p, legLots)))
       return p;
   }
@@ -82,17 +89,17 @@ export function fallenAt(s: State, holding: number, leg: number, legLots: Lots, 
  */
 export function standingOfIsolated(
   s: State,
-  p: number,
-  legLots = legLotsOf(s, s.positions.holding[p]!, s.positions.leg[p]!),
-  margin: MarginTerms = marginTermsOf(s, s.positions.holding[p]!),
+  p: PositionSlot,
+  legLots = legLotsOf(s, s.positions.holding[p], s.positions.leg[p]),
+  margin: MarginTerms = marginTermsOf(s, s.positions.holding[p]),
 ): Standing {
   const { positions, entries, scratch } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const size = positions.size[p]!;
+  const contract = s.contracts[positions.contract[p]];
+  const size = positions.size[p];
   const isLong = positions.leg[p] === LONG;
   const value = scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
-  const equity = entries.amount.read(positions.entry[p]!, scratch.equity).addSigned(isLong ? 1 : -1, value);
-  const legs = isolatedLegs(positions.leg[p]!, size, legLots);
+  const equity = entries.amount.read(positions.entry[p], scratch.equity).addSigned(isLong ? 1 : -1, value);
+  const legs = isolatedLegs(positions.leg[p], size, legLots);
   return { equity: equity.toQuanta(), requirement: maintenance(margin, legs, contract.markPoints) };
 }
 
@@ -108,18 +115,18 @@ export function spareOf({ equity, requirement }: Standing): Quanta {
 }
 
 /** Whether the account has a position in shared mode in a contract that is not held. */
-export function hasLiveShared(s: State, account: number): boolean {
+export function hasLiveShared(s: State, account: AccountId): boolean {
   const { positions, contracts } = s;
-  for (let p = s.accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
-    if (positions.marginMode[p] !== ISOLATED && contracts[positions.contract[p]!]!.held === 0) return true;
+  for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] !== ISOLATED && contracts[positions.contract[p]].held === 0) return true;
   }
   return false;
 }
 
 /** Whether the account has a position in shared mode. */
-export function hasShared(s: State, account: number): boolean {
+export function hasShared(s: State, account: AccountId): boolean {
   const { positions } = s;
-  for (let p = s.accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] !== ISOLATED) return true;
   }
   return false;

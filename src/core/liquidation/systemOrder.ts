@@ -3,6 +3,7 @@ import { IOC, isOpening, LONG, legOf, NONE, SHARED, STATE_PENDING } from "../cod
 import { orderPlaced } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
+import type { AccountId, Action, ContractIndex, OrderSlot, Points, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 
@@ -17,16 +18,16 @@ export function systemOrder(
   s: State,
   order: {
     readonly kind: number;
-    readonly account: number;
-    readonly contract: number;
-    readonly action: number;
+    readonly account: AccountId;
+    readonly contract: ContractIndex;
+    readonly action: Action;
     readonly lots: Lots;
     readonly price: Ticks;
-    readonly position: number;
+    readonly position: PositionSlot;
   },
-): number {
+): OrderSlot {
   const { draft, positions } = s;
-  const contract = s.contracts[order.contract]!;
+  const contract = s.contracts[order.contract];
   const holding = findHolding(s, order.account, order.contract);
   draft.reset();
   draft.kind = order.kind;
@@ -44,10 +45,10 @@ export function systemOrder(
   draft.marginMode = SHARED;
   draft.separatedMode = 1;
   if (order.position !== NONE) {
-    draft.marginMode = positions.marginMode[order.position]!;
-    draft.separatedMode = positions.separatedMode[order.position]!;
-    draft.position = positions.id[order.position]!;
-    draft.leverage = positions.leverage[order.position]!;
+    draft.marginMode = positions.marginMode[order.position];
+    draft.separatedMode = positions.separatedMode[order.position];
+    draft.position = positions.id[order.position];
+    draft.leverage = positions.leverage[order.position];
   } else if (holding !== NONE && isOpening(order.action)) {
     draft.leverage = leverageFor(s, holding, legOf(order.action) === LONG ? 0 : 1, SHARED);
   }
@@ -55,6 +56,6 @@ export function systemOrder(
 }
 
 /** The mark in whole ticks: what an order that is filled by value shows as its price. */
-export function markTick(markPoints: number): Ticks {
+export function markTick(markPoints: Points): Ticks {
   return Math.max(1, divFloor(markPoints, POINTS_PER_TICK));
 }

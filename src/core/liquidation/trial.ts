@@ -5,6 +5,7 @@ import { bracketsOf } from "../margin/brackets.ts";
 import type { MarginTerms } from "../margin/maintenance.ts";
 import type { BreachView } from "../query.ts";
 import type { State } from "../state.ts";
+import type { AccountId, ContractIndex, HoldingSlot, PositionId } from "../units/kinds.ts";
 import type { Rate } from "../units/units.ts";
 import type { RiskRule } from "./riskRules.ts";
 import type { Standing } from "./standing.ts";
@@ -16,10 +17,10 @@ import { hasShared, isInBreach, marginTermsOf, standingOfIsolated, standingOfSha
 
 /** A contract as it would ask for margin. */
 export interface Trial {
-  readonly contract: number;
-  marginOf(holding: number): MarginTerms;
+  readonly contract: ContractIndex;
+  marginOf(holding: HoldingSlot): MarginTerms;
   /** The closing fee of a holding's account. */
-  feeRateOf(holding: number): Rate;
+  feeRateOf(holding: HoldingSlot): Rate;
 }
 
 /** A contract under another risk rule. */
@@ -28,7 +29,7 @@ export function trialOfRule(s: State, contract: Contract, riskRule: RiskRule): T
   return {
     contract: contract.index,
     marginOf: () => margin,
-    feeRateOf: (holding) => s.holdings.takerRate[holding]!,
+    feeRateOf: (holding) => s.holdings.takerRate[holding],
   };
 }
 
@@ -43,7 +44,7 @@ export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms)
       return { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
     },
     feeRateOf: (holding) => {
-      const account = accounts.fees[holdings.account[holding]!]!;
+      const account = accounts.fees[holdings.account[holding]];
       return effectiveRates(terms, account, holdings.fees[holdings.rowOf(holding)]).taker;
     },
   };
@@ -53,19 +54,19 @@ export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms)
 export function breachesUnder(s: State, trial: Trial): readonly BreachView[] {
   const { positions } = s;
   const breaches: BreachView[] = [];
-  const add = (account: number, position: number, now: Standing, then: Standing): void => {
+  const add = (account: AccountId, position: PositionId, now: Standing, then: Standing): void => {
     if (isInBreach(now) || !isInBreach(then)) return;
     const { equity, requirement } = then;
     breaches.push({ account, position, equity, requirement, requirementNow: now.requirement });
   };
-  for (const account of s.holdingOf[trial.contract]!.keys()) {
+  for (const account of s.holdingOf[trial.contract].keys()) {
     if (account < FIRST_USER_ACCOUNT || account === s.paperPool) continue;
     if (hasShared(s, account))
       add(account, 0, standingOfShared(s, account), standingOfShared(s, account, trial));
-    for (let p = s.accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+    for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
       if (positions.marginMode[p] !== ISOLATED || positions.contract[p] !== trial.contract) continue;
-      const then = standingOfIsolated(s, p, undefined, trial.marginOf(positions.holding[p]!));
-      add(account, positions.id[p]!, standingOfIsolated(s, p), then);
+      const then = standingOfIsolated(s, p, undefined, trial.marginOf(positions.holding[p]));
+      add(account, positions.id[p], standingOfIsolated(s, p), then);
     }
   }
   return breaches.sort((a, b) => a.account - b.account || a.position - b.position);

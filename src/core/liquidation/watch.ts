@@ -6,6 +6,7 @@ import { fundOf } from "../paper/kind.ts";
 import type { TierView } from "../query.ts";
 import type { Liquidation, State } from "../state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
+import type { AccountId, HoldingSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate } from "../units/units.ts";
@@ -45,18 +46,17 @@ export function leaveBands(s: State, contract: Contract): void {
   const { holdings } = s;
   const mark = contract.markPoints;
   const { lowBands, highBands } = contract;
-  while (lowBands.size > 0 && holdings.bandLow[lowBands.peek()]! > mark)
-    unwatch(s, contract, lowBands.peek());
-  while (highBands.size > 0 && holdings.bandHigh[highBands.peek()]! < mark)
+  while (lowBands.size > 0 && holdings.bandLow[lowBands.peek()] > mark) unwatch(s, contract, lowBands.peek());
+  while (highBands.size > 0 && holdings.bandHigh[highBands.peek()] < mark)
     unwatch(s, contract, highBands.peek());
 }
 
-function unwatch(s: State, contract: Contract, holding: number): void {
+function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
   const { holdings, accounts } = s;
   contract.lowBands.remove(holding);
   contract.highBands.remove(holding);
   holdings.watched[holding] = 0;
-  const account = holdings.account[holding]!;
+  const account = holdings.account[holding];
   if (accounts.unjudged[account] === 1) return;
   accounts.unjudged[account] = 1;
   s.unjudged.push(account);
@@ -89,31 +89,31 @@ function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
   return a.account - b.account || a.position - b.position;
 }
 
-function judge(s: State, account: number, breaches: (Liquidation & Standing)[]): void {
+function judge(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
   const { accounts, holdings } = s;
   if (accounts.positionHead[account] === NONE) {
-    for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) forget(s, h);
+    for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) forget(s, h);
     return;
   }
   if (account === fundOf(s, account)) return; // the last resort is never liquidated itself
   judgeShared(s, account, breaches);
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, breaches);
   }
 }
 
-function judgeShared(s: State, account: number, breaches: (Liquidation & Standing)[]): void {
+function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
   const { accounts, holdings, contracts, scratch } = s;
   let required = 0;
   let count = 0;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (holdings.marginMode[h] !== SHARED) continue;
-    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
+    const lots = holdings.longSize[h] + holdings.shortSize[h];
     if (lots === 0) {
       forget(s, h);
       continue;
     }
-    required += requiredUnits(contracts[holdings.contract[h]!]!, lots, holdings.takerRate[h]!, scratch);
+    required += requiredUnits(contracts[holdings.contract[h]], lots, holdings.takerRate[h], scratch);
     count++;
   }
   if (count === 0) return;
@@ -128,12 +128,12 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
   const half = divFloor(Math.max(slack, 0), 2);
   accounts.slackUnits[account] = half;
   const share = divFloor(half, count);
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    const lots = holdings.longSize[h]! + holdings.shortSize[h]!;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const lots = holdings.longSize[h] + holdings.shortSize[h];
     if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
-    if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]!) holdings.bandLots[h] = 2 * lots;
-    const contract = contracts[holdings.contract[h]!]!;
-    const width = widthOf(contract, holdings.bandLots[h]!, share);
+    if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]) holdings.bandLots[h] = 2 * lots;
+    const contract = contracts[holdings.contract[h]];
+    const width = widthOf(contract, holdings.bandLots[h], share);
     watch(s, h, width, isFlat(s, h) ? lastMarkOfTier(contract, lots, scratch) : NO_EDGE);
   }
 }
@@ -144,19 +144,19 @@ function judgeShared(s: State, account: number, breaches: (Liquidation & Standin
  */
 export function spendSlack(
   s: State,
-  account: number,
-  holding: number,
+  account: AccountId,
+  holding: HoldingSlot,
   lots: Lots,
   value: Money,
   fee: Money,
 ): void {
   const { accounts, holdings, scratch } = s;
-  const held = holdings.longSize[holding]! + holdings.shortSize[holding]!;
-  const contract = s.contracts[holdings.contract[holding]!]!;
-  const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding]!;
+  const held = holdings.longSize[holding] + holdings.shortSize[holding];
+  const contract = s.contracts[holdings.contract[holding]];
+  const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding];
   if (covers && !isFlat(s, holding)) {
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
-    const left = accounts.slackUnits[account]! - costUnits(s, holding, atMark, value.hi, fee.hi);
+    const left = accounts.slackUnits[account] - costUnits(s, holding, atMark, value.hi, fee.hi);
     if (left > 0 && atMark < SLACK_MAX_UNITS) {
       accounts.slackUnits[account] = left;
       return;
@@ -172,26 +172,26 @@ export function spendSlack(
  * @param lots that the fill may add to the holding
  * @param worse by how much its price may be worse than the mark, for all of them
  */
-export function slackCovers(s: State, holding: number, lots: Lots, worse: number, rate: Rate): boolean {
+export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: number, rate: Rate): boolean {
   const { accounts, holdings } = s;
-  const account = holdings.account[holding]!;
+  const account = holdings.account[holding];
   if (holdings.watched[holding] === 0 || accounts.unjudged[account] === 1) return false;
-  const held = holdings.longSize[holding]! + holdings.shortSize[holding]! + lots;
-  const contract = s.contracts[holdings.contract[holding]!]!;
-  if (held > holdings.bandLots[holding]! || isFlat(s, holding)) return false;
+  const held = holdings.longSize[holding] + holdings.shortSize[holding] + lots;
+  const contract = s.contracts[holdings.contract[holding]];
+  if (held > holdings.bandLots[holding] || isFlat(s, holding)) return false;
   const atMark = divFloor(lots * contract.markPoints * contract.quantaPerPointLot, QUANTA_PER_UNIT);
   if (atMark > SLACK_MAX_UNITS) return false;
   const fee = divCeil((atMark + worse + 1) * Math.max(rate, 0), RATE_ONE);
-  return accounts.slackUnits[account]! > costUnits(s, holding, atMark, atMark + worse, fee);
+  return accounts.slackUnits[account] > costUnits(s, holding, atMark, atMark + worse, fee);
 }
 
 /**
  * What a fill can cost an account at most: the trading fee, what the price was worse than the mark, the requirement of the lots at the
  * highest rate. In whole units, each without its fraction.
  */
-function costUnits(s: State, holding: number, atMark: number, value: number, fee: number): number {
-  const contract = s.contracts[s.holdings.contract[holding]!]!;
-  const rate = contract.maintenanceRateMax + s.holdings.takerRate[holding]!;
+function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number, fee: number): number {
+  const contract = s.contracts[s.holdings.contract[holding]];
+  const rate = contract.maintenanceRateMax + s.holdings.takerRate[holding];
   return Math.abs(value - atMark) + divCeil((atMark + 1) * rate, RATE_ONE) + Math.max(fee, 0) + 3;
 }
 
@@ -199,20 +199,20 @@ function costUnits(s: State, holding: number, atMark: number, value: number, fee
  * Whether a shared account keeps more than it must beyond doubt, after `lots` more in a holding at a cost of so many whole units: every lot
  * on one leg at the rate of the tier of them all, everything rounded against the account. A false says nothing.
  */
-export function surelyStands(s: State, holding: number, lots: Lots, cost: number): boolean {
+export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
   const { accounts, entries, holdings, contracts, scratch } = s;
-  const account = holdings.account[holding]!;
-  let units = entries.amount.hi[accounts.entry[account]!]! - cost - 1;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  const account = holdings.account[holding];
+  let units = entries.amount.hi[accounts.entry[account]] - cost - 1;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (holdings.marginMode[h] !== SHARED) continue;
-    const longs = holdings.longSize[h]!;
-    const shorts = holdings.shortSize[h]!;
+    const longs = holdings.longSize[h];
+    const shorts = holdings.shortSize[h];
     const held = longs + shorts + (h === holding ? lots : 0);
     if (held === 0) continue;
-    const contract = contracts[holdings.contract[h]!]!;
+    const contract = contracts[holdings.contract[h]];
     const perLot = contract.markPoints * contract.quantaPerPointLot;
     if (held * perLot > PRODUCT_MAX) return false;
-    const required = requiredUnits(contract, held, holdings.takerRate[h]!, scratch);
+    const required = requiredUnits(contract, held, holdings.takerRate[h], scratch);
     units += divFloor((longs - shorts) * perLot, QUANTA_PER_UNIT) - required;
   }
   return units > 0;
@@ -221,25 +221,25 @@ export function surelyStands(s: State, holding: number, lots: Lots, cost: number
 /** Up to here a product of doubles is exact. */
 const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
 
-function judgeIsolated(s: State, holding: number, breaches: (Liquidation & Standing)[]): void {
+function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & Standing)[]): void {
   const { holdings, positions, entries, scratch } = s;
-  const contract = s.contracts[holdings.contract[holding]!]!;
+  const contract = s.contracts[holdings.contract[holding]];
   let width = Number.POSITIVE_INFINITY;
   let highest = NO_EDGE;
   for (const leg of [LONG, SHORT]) {
-    const legLots = leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
-    for (let p = headOf(s, holding, leg); p !== NONE; p = positions.legNext[p]!) {
-      const lots = positions.size[p]!;
+    const legLots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
+    for (let p = headOf(s, holding, leg); p !== NONE; p = positions.legNext[p]) {
+      const lots = positions.size[p];
       const value = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
       const equity = entries.amount
-        .read(positions.entry[p]!, scratch.equity)
+        .read(positions.entry[p], scratch.equity)
         .addSigned(leg === LONG ? 1 : -1, value);
       const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch, legLots), SLACK_MAX_UNITS);
       if (slack <= 0) {
         const standing = standingOfIsolated(s, p);
         if (isInBreach(standing) && contract.held === 0) {
-          const account = positions.account[p]!;
-          breaches.push({ account, position: positions.id[p]!, forced: false, ...standing });
+          const account = positions.account[p];
+          breaches.push({ account, position: positions.id[p], forced: false, ...standing });
         }
       }
       width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
@@ -268,12 +268,12 @@ function requiredUnits(
 }
 
 /** Whether the requirement of a holding's positions jumps at the edges of tiers. */
-function isFlat(s: State, holding: number): boolean {
+function isFlat(s: State, holding: HoldingSlot): boolean {
   return marginTermsOf(s, holding).riskRule.flatTiers;
 }
 
 /** The last mark at which `lots` need no more than the rate that {@link requiredUnits} counts now. */
-function lastMarkOfTier(contract: Contract, lots: number, scratch: State["scratch"]): Points {
+function lastMarkOfTier(contract: Contract, lots: Lots, scratch: State["scratch"]): Points {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const { hi } = scratch.notional.setProduct(lots, perLot);
   const { boundUnits } = tierAbove(contract, hi);
@@ -294,7 +294,7 @@ function tierAbove(contract: Contract, units: number): TierView {
  * How far the mark may go either way before `share` units are used up: a point costs at most the whole size once for
  * equity and twice more for the requirement (a maintenance rate and a fee rate of at most 1 each).
  */
-function widthOf(contract: Contract, lots: number, share: number): Points {
+function widthOf(contract: Contract, lots: Lots, share: number): Points {
   return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
 }
 
@@ -303,13 +303,13 @@ function widthOf(contract: Contract, lots: number, share: number): Points {
  *
  * @param highest no mark above it is safe, however wide the band
  */
-function watch(s: State, holding: number, width: Points, highest: Points): void {
+function watch(s: State, holding: HoldingSlot, width: Points, highest: Points): void {
   const { holdings } = s;
-  const contract = s.contracts[holdings.contract[holding]!]!;
+  const contract = s.contracts[holdings.contract[holding]];
   const mark = contract.markPoints;
   if (holdings.watched[holding] === 1) {
-    const low = holdings.bandLow[holding]!;
-    const high = holdings.bandHigh[holding]!;
+    const low = holdings.bandLow[holding];
+    const high = holdings.bandHigh[holding];
     if (low >= mark - width && high <= Math.min(mark + width, highest) && low <= mark && mark <= high) return;
     contract.lowBands.remove(holding);
     contract.highBands.remove(holding);
@@ -323,10 +323,10 @@ function watch(s: State, holding: number, width: Points, highest: Points): void 
 }
 
 /** A holding without positions is watched no more. */
-function forget(s: State, holding: number): void {
+function forget(s: State, holding: HoldingSlot): void {
   const { holdings } = s;
   if (holdings.watched[holding] === 0) return;
-  const contract = s.contracts[holdings.contract[holding]!]!;
+  const contract = s.contracts[holdings.contract[holding]];
   contract.lowBands.remove(holding);
   contract.highBands.remove(holding);
   holdings.watched[holding] = 0;

@@ -1,6 +1,7 @@
 import { HEDGE_NET, LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
+import type { Leg } from "../units/kinds.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import type { Bracket } from "./brackets.ts";
@@ -171,7 +172,7 @@ function distance({ at, per }: Turn, mark: Quanta): bigint {
  */
 export function bankruptcyPrice(
   contract: Contract,
-  leg: number,
+  leg: Leg,
   lots: Lots,
   amount: Quanta,
   feeRate: Rate,

@@ -2,6 +2,7 @@ import { HEDGE_LARGER, HEDGE_SUM, LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
 import { bigDivCeil } from "../units/divide.ts";
+import type { Leg } from "../units/kinds.ts";
 import type { Lots, Points, Quanta, Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 import type { Bracket } from "./brackets.ts";
@@ -23,7 +24,7 @@ export interface Legs {
 }
 
 /** What an isolated position of `lots` in a leg of `legLots` requires is computed over. */
-export function isolatedLegs(leg: number, lots: Lots, legLots: Lots): Legs {
+export function isolatedLegs(leg: Leg, lots: Lots, legLots: Lots): Legs {
   const isLong = leg === LONG;
   return { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate: 0, beside: legLots - lots };
 }

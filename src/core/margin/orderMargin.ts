@@ -2,6 +2,7 @@ import { LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
+import type { Leg } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage, Lots, Points, Rate, Ticks } from "../units/units.ts";
@@ -27,7 +28,7 @@ const SMALL_RATE = RATE_ONE / 2;
 export function addOrderMargin(
   s: State,
   contract: Contract,
-  leg: number,
+  leg: Leg,
   price: Ticks,
   lots: Lots,
   mark: Points,

@@ -26,6 +26,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
+import type { AccountId, Action, HoldingSlot, Leg, Rate } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
@@ -55,7 +56,7 @@ export function admit(
   if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
-    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]!);
+    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]);
   }
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
   else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
@@ -64,8 +65,8 @@ export function admit(
     return false;
 
   const holding = findHolding(s, draft.account, contract.index);
-  const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding]!;
-  const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding]!;
+  const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
+  const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
   if (draft.marginMode !== 0 && draft.marginMode !== marginMode) {
     return refuse(s, R.marginModeMismatch.code, draft.marginMode, marginMode);
   }
@@ -76,7 +77,7 @@ export function admit(
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
   const mayRest = draft.kind !== KIND_CLOSE_POSITION;
-  if (mayRest && holding !== NONE && s.holdings.restingCount[holding]! >= restingMax) {
+  if (mayRest && holding !== NONE && s.holdings.restingCount[holding] >= restingMax) {
     return refuse(s, R.openOrderLimit.code, restingMax);
   }
   if (opening) return admitOpening(s, contract, holding, draft);
@@ -84,7 +85,7 @@ export function admit(
 }
 
 /** A contract that trades, for the action and over the API, and has a mark price. */
-export function admitTrading(s: State, contract: Contract, action: number): boolean {
+export function admitTrading(s: State, contract: Contract, action: Action): boolean {
   const { terms } = contract;
   if (!isOpenFor(contract, action) || !terms.apiTradable) {
     return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
@@ -96,7 +97,7 @@ export function admitTrading(s: State, contract: Contract, action: number): bool
 export function admitSize(
   s: State,
   { terms }: Contract,
-  action: number,
+  action: Action,
   market: boolean,
   size: Lots,
 ): boolean {
@@ -106,7 +107,7 @@ export function admitSize(
 }
 
 /** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
-export function admitPrice(s: State, contract: Contract, action: number, price: Ticks): boolean {
+export function admitPrice(s: State, contract: Contract, action: Action, price: Ticks): boolean {
   const mark = contract.markPoints;
   const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
   if (sideOf(action) === BUY) {
@@ -120,7 +121,7 @@ export function admitPrice(s: State, contract: Contract, action: number, price: 
 }
 
 /** The worst price a market order may trade at: the edge of the band. */
-export function protectionPrice(contract: Contract, action: number): Ticks {
+export function protectionPrice(contract: Contract, action: Action): Ticks {
   const { buyMax, sellMin } = contract.priceLimits();
   return sideOf(action) === BUY ? buyMax : Math.max(1, sellMin);
 }
@@ -139,21 +140,21 @@ export function admitPresets(s: State, draft: OrderDraft, points: Points): boole
 }
 
 /** Tier, position cap and margin of an opening order; sets leverage, mark, fee rate and frozen margin of the draft. */
-export function admitOpening(s: State, contract: Contract, holding: number, draft: OrderDraft): boolean {
+export function admitOpening(s: State, contract: Contract, holding: HoldingSlot, draft: OrderDraft): boolean {
   const { holdings } = s;
   const { terms } = contract;
   const leg = legOf(draft.action);
   draft.leverage = holding === NONE ? terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
   draft.markPoints = contract.markPoints;
-  draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding]!;
+  draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding];
   let ofLeg = draft.size;
   let ofTier = draft.size;
-  if (draft.replaces !== NONE) ofLeg -= s.orders.remaining[draft.replaces]!;
+  if (draft.replaces !== NONE) ofLeg -= s.orders.remaining[draft.replaces];
   if (holding !== NONE) {
     ofLeg +=
       leg === LONG
-        ? holdings.longSize[holding]! + holdings.longOpening[holding]!
-        : holdings.shortSize[holding]! + holdings.shortOpening[holding]!;
+        ? holdings.longSize[holding] + holdings.longOpening[holding]
+        : holdings.shortSize[holding] + holdings.shortOpening[holding];
     ofTier = lotsForTier(s, contract, holding, leg, ofLeg);
   }
   const notional = s.scratch.needed.setProduct(
@@ -198,12 +199,12 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
 }
 
 /** Whether the isolated positions of a leg keep what they must once it has `legLots`: their tier goes by all of it. */
-function siblingsStand(s: State, holding: number, leg: number, legLots: Lots): boolean {
+function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
   const { requirement } = standingOfIsolated(s, fallen, legLots);
   const { hi, lo } = s.scratch.product.fromQuanta(requirement);
-  return refuse(s, R.siblingInBreach.code, s.positions.id[fallen]!, hi, lo);
+  return refuse(s, R.siblingInBreach.code, s.positions.id[fallen], hi, lo);
 }
 
 /**
@@ -211,12 +212,18 @@ function siblingsStand(s: State, holding: number, leg: number, legLots: Lots): b
  * those and all of the other leg, orders included, or less what is held of it where the net picks the tier (its orders may never
  * fill). Below 0 while the other leg stays the larger.
  */
-export function lotsForTier(s: State, contract: Contract, holding: number, leg: number, ofLeg: Lots): number {
+export function lotsForTier(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  leg: Leg,
+  ofLeg: Lots,
+): number {
   const { holdings } = s;
   if (holdings.marginMode[holding] !== SHARED) return ofLeg;
-  const held = leg === LONG ? holdings.shortSize[holding]! : holdings.longSize[holding]!;
+  const held = leg === LONG ? holdings.shortSize[holding] : holdings.longSize[holding];
   if (contract.riskRule.tierByNet) return ofLeg - held;
-  return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding]! : holdings.longOpening[holding]!);
+  return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding] : holdings.longOpening[holding]);
 }
 
 /** What a market order would freeze at the prices of the orders that it may count on meeting. */
@@ -254,11 +261,11 @@ export function walkBook(
   });
   let left = draft.size;
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
-    const price = orders.price[maker]!;
+    const price = orders.price[maker];
     if (side === BUY ? price > draft.price : price < draft.price) break;
     const isOwn = orders.account[maker] === draft.account;
     if (isOwn && !meetsOwn) continue;
-    const lots = Math.min(left, onPaper ? takeableFrom(s, draft.account, maker) : orders.remaining[maker]!);
+    const lots = Math.min(left, onPaper ? takeableFrom(s, draft.account, maker) : orders.remaining[maker]);
     if (!isOwn && !ahead.counts(maker, lots, price, false)) {
       passedOver ??= [];
       passedOver.push({ price, lots });
@@ -280,7 +287,7 @@ export function walkBook(
 function admitClosing(
   s: State,
   contract: Contract,
-  holding: number,
+  holding: HoldingSlot,
   draft: OrderDraft,
   capped: boolean,
 ): boolean {
@@ -302,7 +309,7 @@ function admitClosing(
   draft.leverage =
     holding === NONE ? contract.terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
   draft.markPoints = contract.markPoints;
-  draft.feeRate = holding === NONE ? 0 : s.holdings.takerRate[holding]!;
+  draft.feeRate = holding === NONE ? 0 : s.holdings.takerRate[holding];
   draft.frozen.clear();
   return true;
 }
@@ -320,6 +327,6 @@ export function ownsPosition(s: State, draft: OrderDraft): boolean {
 }
 
 /** The taker rate of an account that has not touched the contract yet. */
-function takerRateOf(s: State, contract: Contract, account: number): number {
-  return effectiveRates(contract.terms, s.accounts.fees[account]!, undefined).taker;
+function takerRateOf(s: State, contract: Contract, account: AccountId): Rate {
+  return effectiveRates(contract.terms, s.accounts.fees[account], undefined).taker;
 }

@@ -7,6 +7,7 @@ import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { OrderSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
@@ -37,10 +38,10 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   const slot =
     command.order !== 0 ? ownOrder(s, account, command.order) : byClientId(s, account, command.clientId);
   if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
-  const id = orders.id[slot]!;
-  const action = orders.action[slot]!;
+  const id = orders.id[slot];
+  const action = orders.action[slot];
   if (!permits(s, account, action)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
-  const state = orders.state[slot]!;
+  const state = orders.state[slot];
   const waits = state === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
   if (state !== STATE_OPEN && !waits) return refuse(s, R.orderNotResting.code, id, state);
   if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan.code, id);
@@ -49,21 +50,21 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
       return refuse(s, R.invalidValue.code, AMEND[field], command[field]);
   }
   if (waits) return amendWaiting(s, slot, command);
-  const contract = s.contracts[orders.contract[slot]!]!;
-  const price = command.price || orders.price[slot]!;
-  const size = command.size || orders.size[slot]!;
-  const filled = orders.size[slot]! - orders.remaining[slot]!;
+  const contract = s.contracts[orders.contract[slot]];
+  const price = command.price || orders.price[slot];
+  const size = command.size || orders.size[slot];
+  const filled = orders.size[slot] - orders.remaining[slot];
   if (!admitTrading(s, contract, action)) return false;
   if (!admitSize(s, contract, action, false, size)) return false;
   if (size <= filled) return refuse(s, R.sizeFilled.code, size, filled);
   s.outcomeId = id;
-  if (price === orders.price[slot] && size <= orders.size[slot]!) {
-    if (size < orders.size[slot]!) orderResized(s, slot, size);
+  if (price === orders.price[slot] && size <= orders.size[slot]) {
+    if (size < orders.size[slot]) orderResized(s, slot, size);
     return true;
   }
   if (!admitAmended(s, contract, slot, price, size - filled)) return false;
   const { draft } = s;
-  const delay = s.accounts.orderDelayMs[account]!;
+  const delay = s.accounts.orderDelayMs[account];
   orderAmended(s, slot, { ...draft, size, dueTime: delay > 0 ? s.time + delay : 0 }, draft.frozen);
   if (delay > 0) return true;
   matchOrder(s, slot);
@@ -72,27 +73,33 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
 }
 
 /** Whether `lots` at `price` may stand where the order does; the draft is then what it would be. Changes nothing else. */
-export function admitAmended(s: State, contract: Contract, slot: number, price: Ticks, lots: Lots): boolean {
+export function admitAmended(
+  s: State,
+  contract: Contract,
+  slot: OrderSlot,
+  price: Ticks,
+  lots: Lots,
+): boolean {
   const { orders } = s;
   const draft = s.draft.reset();
-  draft.account = orders.account[slot]!;
+  draft.account = orders.account[slot];
   draft.contract = contract.index;
-  draft.holding = orders.holding[slot]!;
-  draft.action = orders.action[slot]!;
+  draft.holding = orders.holding[slot];
+  draft.action = orders.action[slot];
   draft.price = price;
   draft.size = lots;
-  draft.marginMode = orders.marginMode[slot]!;
-  draft.presetTakeProfit = orders.presetTakeProfit[slot]!;
-  draft.presetStopLoss = orders.presetStopLoss[slot]!;
+  draft.marginMode = orders.marginMode[slot];
+  draft.presetTakeProfit = orders.presetTakeProfit[slot];
+  draft.presetStopLoss = orders.presetStopLoss[slot];
   draft.replaces = slot;
   if (!admitPrice(s, contract, draft.action, price)) return false;
   if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;
   if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
   const leg = legOf(draft.action);
-  const closable = closableLots(s, draft.holding, leg, orders.position[slot]!) + orders.remaining[slot]!;
+  const closable = closableLots(s, draft.holding, leg, orders.position[slot]) + orders.remaining[slot];
   if (lots > closable) return refuse(s, R.closeTooLarge.code, leg, lots, closable);
-  draft.leverage = orders.leverage[slot]!;
+  draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
-  draft.feeRate = s.holdings.takerRate[draft.holding]!;
+  draft.feeRate = s.holdings.takerRate[draft.holding];
   return true;
 }

@@ -2,6 +2,7 @@ import type { Command } from "../command.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { OrderSlot } from "../units/kinds.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitPresets, admitSize, admitTrading } from "./admit.ts";
 import { orderModified, orderResized } from "./orderEvents.ts";
@@ -15,16 +16,16 @@ import { admitTrigger } from "./waiting.ts";
  */
 export function amendWaiting(
   s: State,
-  slot: number,
+  slot: OrderSlot,
   to: Pick<Extract<Command, { type: "amendOrder" }>, "triggerPrice" | "price" | "size">,
 ): boolean {
   const { orders, draft } = s;
-  const contract = s.contracts[orders.contract[slot]!]!;
-  const action = orders.action[slot]!;
-  const triggerPrice = to.triggerPrice || orders.triggerPrice[slot]!;
-  const price = to.price || orders.price[slot]!;
-  const size = to.size || orders.size[slot]!;
-  const source = orders.triggerSource[slot]!;
+  const contract = s.contracts[orders.contract[slot]];
+  const action = orders.action[slot];
+  const triggerPrice = to.triggerPrice || orders.triggerPrice[slot];
+  const price = to.price || orders.price[slot];
+  const size = to.size || orders.size[slot];
+  const source = orders.triggerSource[slot];
   if (!admitTrading(s, contract, action)) return false;
   for (const each of [triggerPrice, price]) {
     if (each > contract.priceMax)
@@ -33,11 +34,11 @@ export function amendWaiting(
   if (size !== 0 && !admitSize(s, contract, action, price === 0, size)) return false;
   draft.reset();
   draft.action = action;
-  draft.presetTakeProfit = orders.presetTakeProfit[slot]!;
-  draft.presetStopLoss = orders.presetStopLoss[slot]!;
+  draft.presetTakeProfit = orders.presetTakeProfit[slot];
+  draft.presetStopLoss = orders.presetStopLoss[slot];
   if (!admitPresets(s, draft, (price || triggerPrice) * POINTS_PER_TICK)) return false;
-  if (!admitTrigger(s, contract, triggerPrice, source, orders.triggerDirection[slot]!)) return false;
-  s.outcomeId = orders.id[slot]!;
+  if (!admitTrigger(s, contract, triggerPrice, source, orders.triggerDirection[slot])) return false;
+  s.outcomeId = orders.id[slot];
   if (triggerPrice !== orders.triggerPrice[slot] || price !== orders.price[slot])
     orderModified(s, slot, triggerPrice, source, price);
   if (size !== orders.size[slot]) orderResized(s, slot, size);

@@ -18,6 +18,7 @@ import { fixedWords, offsetsOf, readOnlyText } from "../encoding/layout.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { AccountId, HoldingSlot, OrderId, OrderSlot } from "../units/kinds.ts";
 import { orderCanceling, orderEnded } from "./orderEvents.ts";
 import { ownOrder } from "./place.ts";
 
@@ -36,17 +37,17 @@ export function cancelOrder(s: State, view: RecordView, at: number): boolean {
   const slot =
     order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
   if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
-  const kind = s.orders.kind[slot]!;
+  const kind = s.orders.kind[slot];
   if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
-    return refuse(s, R.orderNotPlan.code, s.orders.id[slot]!);
+    return refuse(s, R.orderNotPlan.code, s.orders.id[slot]);
   }
-  s.outcomeId = s.orders.id[slot]!;
+  s.outcomeId = s.orders.id[slot];
   cancel(s, slot);
   return true;
 }
 
 /** A live order of the account by its client id, or NONE. */
-export function byClientId(s: State, account: number, clientId: string): number {
+export function byClientId(s: State, account: AccountId, clientId: string): OrderSlot {
   return s.accounts.clientIds[account]?.get(clientId) ?? NONE;
 }
 
@@ -59,14 +60,14 @@ export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
   if (which < CANCEL_NORMAL_ORDERS || which > CANCEL_ALL_ORDERS)
     return refuse(s, R.invalidValue.code, 0, which);
   const { holdings, accounts } = s;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, false);
   }
   return true;
 }
 
 /** The venue cancels one order of anybody. */
-export function adminCancel(s: State, order: number): boolean {
+export function adminCancel(s: State, order: OrderId): boolean {
   const slot = s.orders.byId.get(order);
   if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
   s.outcomeId = order;
@@ -75,10 +76,10 @@ export function adminCancel(s: State, order: number): boolean {
 }
 
 /** The live orders of a holding, each canceled by its user or by the venue. */
-export function cancelHolding(s: State, holding: number, which: number, byVenue: boolean): void {
+export function cancelHolding(s: State, holding: HoldingSlot, which: number, byVenue: boolean): void {
   const { orders, holdings } = s;
-  for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
-    const next = orders.holdingNext[slot]!; // canceling an order ends no other
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
+    const next = orders.holdingNext[slot]; // canceling an order ends no other
     const waits = orders.state[slot] === STATE_UNTRIGGERED;
     if (which === CANCEL_ALL_ORDERS || (which === CANCEL_PLAN_ORDERS) === waits) {
       if (byVenue) orderEnded(s, slot, CANCEL_ADMIN);
@@ -89,11 +90,11 @@ export function cancelHolding(s: State, holding: number, which: number, byVenue:
 }
 
 /** At once, or after the delay that the account has for it; a pending order stays canceling until its own delay ends. */
-function cancel(s: State, slot: number): void {
+function cancel(s: State, slot: OrderSlot): void {
   const { orders, accounts } = s;
-  const state = orders.state[slot]!;
+  const state = orders.state[slot];
   if (state === STATE_CANCELING) return;
-  const delay = accounts.cancelDelayMs[orders.account[slot]!]!;
+  const delay = accounts.cancelDelayMs[orders.account[slot]];
   if (state === STATE_PENDING || (delay > 0 && state !== STATE_UNTRIGGERED))
     orderCanceling(s, slot, s.time + delay);
   else orderEnded(s, slot, CANCEL_USER);

@@ -22,6 +22,7 @@ import { slackCovers, surelyStands } from "../liquidation/watch.ts";
 import { isolatedLegs, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
+import type { OrderSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
@@ -52,9 +53,9 @@ export interface Cut {
 }
 
 /** An order's part in a fill. */
-export interface Side {
+export interface FillSide {
   /** Slot. */
-  readonly order: number;
+  readonly order: OrderSlot;
   readonly isTaker: boolean;
 }
 
@@ -65,7 +66,13 @@ type Allows = (lots: Lots) => boolean;
  * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by halving, so that where a
  * hedge makes the requirement fall and rise again they may be fewer than the most. Short is the maker if it could not take one more.
  */
-export function cutOf(s: State, maker: number, taker: number, wanted: Lots, price: Ticks): Cut | undefined {
+export function cutOf(
+  s: State,
+  maker: OrderSlot,
+  taker: OrderSlot,
+  wanted: Lots,
+  price: Ticks,
+): Cut | undefined {
   const { orders } = s;
   if (orders.account[maker] === orders.account[taker]) {
     // An account that meets itself bears both sides at once.
@@ -86,7 +93,7 @@ export function cutOf(s: State, maker: number, taker: number, wanted: Lots, pric
 }
 
 /** The lots that an order may take whose other side is not judged: on paper. */
-export function lotsAllowed(s: State, order: number, wanted: Lots, price: Ticks, isTaker: boolean): Lots {
+export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Ticks, isTaker: boolean): Lots {
   if (isClear(s, order, wanted, price, isTaker)) return wanted;
   return mostOf(allowsOf(s, [{ order, isTaker }], price), wanted);
 }
@@ -106,65 +113,65 @@ function mostOf(allows: Allows, wanted: Lots): Lots {
   return most;
 }
 
-export function isExempt(s: State, order: number): boolean {
-  const kind = s.orders.kind[order]!;
+export function isExempt(s: State, order: OrderSlot): boolean {
+  const kind = s.orders.kind[order];
   return kind === KIND_BURST || kind === KIND_OFFSET || s.orders.account[order] === INSURANCE_ACCOUNT;
 }
 
 /** Whether an order may take all of `lots` beyond doubt; a false says nothing. */
-function isClear(s: State, order: number, lots: Lots, price: Ticks, isTaker: boolean): boolean {
+function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
   const { orders, holdings } = s;
   if (isExempt(s, order)) return true;
   if (orders.marginMode[order] !== SHARED) return false;
-  const holding = orders.holding[order]!;
-  const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
+  const holding = orders.holding[order];
+  const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
   return isCovered(s, order, lots, price, rate);
 }
 
 /** Whether what an account keeps beyond its requirement covers a fill of a shared order, and any smaller one. */
-function isCovered(s: State, order: number, lots: Lots, price: Ticks, rate: Rate): boolean {
+function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: Rate): boolean {
   const { orders } = s;
-  const contract = s.contracts[orders.contract[order]!]!;
+  const contract = s.contracts[orders.contract[order]];
   const perLot = price * contract.quantaPerTickLot;
   const perLotAtMark = contract.markPoints * contract.quantaPerPointLot;
   if (lots * Math.max(perLot, perLotAtMark) > Number.MAX_SAFE_INTEGER) return false;
   const worsePerLot = orders.side[order] === BUY ? perLot - perLotAtMark : perLotAtMark - perLot;
   const worse = divCeil(lots * Math.max(worsePerLot, 0), QUANTA_PER_UNIT);
-  const holding = orders.holding[order]!;
+  const holding = orders.holding[order];
   if (slackCovers(s, holding, lots, worse, rate)) return true;
   const value = divCeil(lots * perLot, QUANTA_PER_UNIT);
   const fee = divCeil(value * Math.max(rate, 0), RATE_ONE);
-  return surelyStands(s, holding, isOpening(orders.action[order]!) ? lots : 0, worse + fee);
+  return surelyStands(s, holding, isOpening(orders.action[order]) ? lots : 0, worse + fee);
 }
 
 /** The rule itself, for the sides that one account has in a fill. */
-function allowsOf(s: State, sides: readonly Side[], price: Ticks): Allows {
+function allowsOf(s: State, sides: readonly FillSide[], price: Ticks): Allows {
   const judged = sides.filter(({ order }) => !isExempt(s, order));
   if (judged.length === 0) return always;
   const isShared = s.orders.marginMode[judged[0]!.order] === SHARED;
   return isShared ? allowsShared(s, judged, price) : allowsIsolated(s, judged, price);
 }
 
-function allowsShared(s: State, sides: readonly Side[], price: Ticks): Allows {
+function allowsShared(s: State, sides: readonly FillSide[], price: Ticks): Allows {
   const { orders, holdings } = s;
-  const [{ order }] = sides as readonly [Side];
-  const holding = orders.holding[order]!;
-  const contract = s.contracts[orders.contract[order]!]!;
+  const [{ order }] = sides as readonly [FillSide];
+  const holding = orders.holding[order];
+  const contract = s.contracts[orders.contract[order]];
   const held = {
-    long: holdings.longSize[holding]!,
-    short: holdings.shortSize[holding]!,
-    feeRate: holdings.takerRate[holding]!,
+    long: holdings.longSize[holding],
+    short: holdings.shortSize[holding],
+    feeRate: holdings.takerRate[holding],
   };
-  const now = standingOfShared(s, orders.account[order]!);
+  const now = standingOfShared(s, orders.account[order]);
   const margin = marginTermsOf(s, holding);
   const others = now.requirement - maintenance(margin, held, contract.markPoints);
-  const opens = sides.some((side) => isOpening(orders.action[side.order]!));
+  const opens = sides.some((side) => isOpening(orders.action[side.order]));
   const changes = sides.map((side) => ({ side, changeOf: equityChange(s, side, price) }));
   return (lots) => {
     let equity = now.equity;
     let { long, short } = held;
     for (const { side, changeOf } of changes) {
-      const action = orders.action[side.order]!;
+      const action = orders.action[side.order];
       equity += changeOf(lots);
       const by = isOpening(action) ? lots : -lots;
       if (legOf(action) === LONG) long += by;
@@ -176,11 +183,11 @@ function allowsShared(s: State, sides: readonly Side[], price: Ticks): Allows {
   };
 }
 
-function allowsIsolated(s: State, sides: readonly Side[], price: Ticks): Allows {
+function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks): Allows {
   const { orders } = s;
   const shared = standingOfShared(s, orders.account[sides[0]!.order]!);
   const parts = sides.map((side) => isolatedPart(s, side, price));
-  const opens = sides.some((side) => isOpening(orders.action[side.order]!));
+  const opens = sides.some((side) => isOpening(orders.action[side.order]));
   return (lots) => {
     let { equity } = shared;
     for (const { allows, movedBy } of parts) {
@@ -194,25 +201,25 @@ function allowsIsolated(s: State, sides: readonly Side[], price: Ticks): Allows 
 /** What a fill means for the isolated position of one side, and for the shared entry that gives the margin of an opening. */
 function isolatedPart(
   s: State,
-  side: Side,
+  side: FillSide,
   price: Ticks,
 ): { readonly allows: Allows; readonly movedBy: (lots: Lots) => Quanta } {
   const { orders, positions } = s;
   const { order } = side;
-  const contract = s.contracts[orders.contract[order]!]!;
+  const contract = s.contracts[orders.contract[order]];
   const p = targetPosition(s, order);
   const before = p === NONE ? 0n : standingOfIsolated(s, p).equity;
-  const size = p === NONE ? 0 : positions.size[p]!;
+  const size = p === NONE ? 0 : positions.size[p];
   const changeOf = equityChange(s, side, price);
-  if (!isOpening(orders.action[order]!)) {
+  if (!isOpening(orders.action[order])) {
     return {
       // A part releases margin in proportion: below zero before, it would leave less than is there.
       allows: (lots) => before + changeOf(lots) >= 0n && (before >= 0n || lots === size),
       movedBy: () => 0n,
     };
   }
-  const leg = legOf(orders.action[order]!);
-  const holding = orders.holding[order]!;
+  const leg = legOf(orders.action[order]);
+  const holding = orders.holding[order];
   const ofLeg = legLotsOf(s, holding, leg);
   const margin = marginTermsOf(s, holding);
   const movedBy = (lots: Lots): Quanta =>
@@ -227,11 +234,11 @@ function isolatedPart(
 }
 
 /** What a fill of so many lots does to the equity that stands behind them: what the price is worse or better than the mark, less the fee. */
-export function equityChange(s: State, { order, isTaker }: Side, price: Ticks): (lots: Lots) => Quanta {
+export function equityChange(s: State, { order, isTaker }: FillSide, price: Ticks): (lots: Lots) => Quanta {
   const { orders, holdings, scratch } = s;
-  const contract = s.contracts[orders.contract[order]!]!;
-  const holding = orders.holding[order]!;
-  const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
+  const contract = s.contracts[orders.contract[order]];
+  const holding = orders.holding[order];
+  const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
   const sign = orders.side[order] === BUY ? 1n : -1n;
   const perLot = price * contract.quantaPerTickLot;
   const better = BigInt(contract.markPoints * contract.quantaPerPointLot - perLot) * sign;

@@ -13,6 +13,7 @@ import { slackCovers, surelyStands } from "../liquidation/watch.ts";
 import { isolatedLegs, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import { divCeil } from "../units/divide.ts";
+import type { AccountId, HoldingSlot, OrderSlot, Side } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
@@ -22,8 +23,8 @@ import { targetPosition } from "./tradeEvents.ts";
 
 /** What the order that looks ahead wants: `lots` of the other side of the book, up to its limit. */
 interface Wanted {
-  readonly account: number;
-  readonly side: number;
+  readonly account: AccountId;
+  readonly side: Side;
   readonly lots: Lots;
   readonly limit: Ticks;
 }
@@ -79,13 +80,13 @@ export class LookAhead {
   }
 
   /** Whether an order (slot) surely fills `lots` at a price, after all that was counted before; then it is counted. */
-  counts(order: number, lots: Lots, price: Ticks, isTaker: boolean): boolean {
+  counts(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
     const s = this.#s;
     if (isExempt(s, order)) return true;
     const { orders, holdings } = s;
-    const holding = orders.holding[order]!;
-    const rate = isTaker ? holdings.takerRate[holding]! : holdings.makerRate[holding]!;
-    const account = orders.account[order]!;
+    const holding = orders.holding[order];
+    const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
+    const account = orders.account[order];
     const isShared = orders.marginMode[order] === SHARED;
     if (isShared && this.#isCovered(account, holding, rate)) return true;
     const tally = this.#tallyOf(account);
@@ -97,7 +98,7 @@ export class LookAhead {
   }
 
   /** Whether an account could carry all the lots wanted; one that meets itself bears two sides, and is not asked. */
-  #isCovered(account: number, holding: number, rate: Rate): boolean {
+  #isCovered(account: AccountId, holding: HoldingSlot, rate: Rate): boolean {
     const { lots } = this.#wanted;
     if (this.#valueUnits === Number.POSITIVE_INFINITY || account === this.#wanted.account) return false;
     if (slackCovers(this.#s, holding, lots, this.#worseUnits, rate)) return true;
@@ -105,7 +106,7 @@ export class LookAhead {
     return surelyStands(this.#s, holding, lots, this.#worseUnits + fee);
   }
 
-  #tallyOf(account: number): Tally {
+  #tallyOf(account: AccountId): Tally {
     this.#tallies ??= new Map();
     let tally = this.#tallies.get(account);
     if (tally === undefined) {
@@ -130,17 +131,17 @@ export class LookAhead {
     const contract = this.#contract;
     const { orders, holdings } = s;
     const { order, lots } = part;
-    const holding = orders.holding[order]!;
-    const [longs, shorts] = [holdings.longSize[holding]!, holdings.shortSize[holding]!];
-    const feeRate = holdings.takerRate[holding]!;
+    const holding = orders.holding[order];
+    const [longs, shorts] = [holdings.longSize[holding], holdings.shortSize[holding]];
+    const feeRate = holdings.takerRate[holding];
     tally.spent += this.#lossOf(part) + this.#feeOf(part);
     if (orders.side[order] === BUY) tally.bought += lots;
     else tally.sold += lots;
-    if (isOpening(orders.action[order]!)) {
-      if (legOf(orders.action[order]!) === LONG) tally.long += lots;
+    if (isOpening(orders.action[order])) {
+      if (legOf(orders.action[order]) === LONG) tally.long += lots;
       else tally.short += lots;
     }
-    const now = standingOfShared(s, orders.account[order]!);
+    const now = standingOfShared(s, orders.account[order]);
     const equity = now.equity - tally.spent;
     if (tally.long + tally.short === 0) return equity >= 0n;
     const net = longs - shorts;
@@ -157,7 +158,7 @@ export class LookAhead {
   }
 
   #countIsolated(part: Part, tally: Tally): boolean {
-    return isOpening(this.#s.orders.action[part.order]!)
+    return isOpening(this.#s.orders.action[part.order])
       ? this.#countIsolatedOpening(part, tally)
       : this.#countIsolatedClose(part);
   }
@@ -168,7 +169,7 @@ export class LookAhead {
     const { orders, positions } = s;
     const { order, lots, price, isTaker } = part;
     const contract = this.#contract;
-    const isLong = legOf(orders.action[order]!) === LONG;
+    const isLong = legOf(orders.action[order]) === LONG;
     const moved = isolatedMargin(s, order, lots, price, isTaker).max0().toQuanta();
     const into = moved - this.#feeOf(part) - this.#lossOf(part);
     // In separated mode every order has a position of its own, and a leg that grows asks more of all of them.
@@ -182,12 +183,12 @@ export class LookAhead {
     const p = targetPosition(s, order);
     const equity =
       (p === NONE ? 0n : standingOfIsolated(s, p).equity) + (isLong ? tally.intoLong : tally.intoShort);
-    const size = (p === NONE ? 0 : positions.size[p]!) + grown + lots;
-    const leg = legOf(orders.action[order]!);
-    const holding = orders.holding[order]!;
+    const size = (p === NONE ? 0 : positions.size[p]) + grown + lots;
+    const leg = legOf(orders.action[order]);
+    const holding = orders.holding[order];
     const ofLeg = legLotsOf(s, holding, leg) + grown + lots;
     const legs = isolatedLegs(leg, size, ofLeg);
-    const shared = standingOfShared(s, orders.account[order]!);
+    const shared = standingOfShared(s, orders.account[order]);
     return (
       !isInBreach({
         equity,
@@ -207,14 +208,14 @@ export class LookAhead {
     const { orders, holdings, positions } = s;
     const { order, lots } = part;
     const cost = this.#lossOf(part) + this.#feeOf(part);
-    const bound = orders.position[order]!;
-    const holding = orders.holding[order]!;
-    const isLong = legOf(orders.action[order]!) === LONG;
-    for (let p = isLong ? holdings.longHead[holding]! : holdings.shortHead[holding]!; p !== NONE; ) {
+    const bound = orders.position[order];
+    const holding = orders.holding[order];
+    const isLong = legOf(orders.action[order]) === LONG;
+    for (let p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding]; p !== NONE; ) {
       const isMeant = bound === 0 || positions.id[p] === bound;
       const { equity } = standingOfIsolated(s, p);
-      if (isMeant && cost * BigInt(positions.size[p]!) > equity * BigInt(lots)) return false;
-      p = positions.legNext[p]!;
+      if (isMeant && cost * BigInt(positions.size[p]) > equity * BigInt(lots)) return false;
+      p = positions.legNext[p];
     }
     return true;
   }
@@ -237,7 +238,7 @@ export class LookAhead {
 
 /** An order's part of what is foreseen. */
 interface Part {
-  readonly order: number;
+  readonly order: OrderSlot;
   readonly lots: Lots;
   readonly price: Ticks;
   readonly isTaker: boolean;

@@ -24,6 +24,7 @@ import { matchOnPaper } from "../paper/fill.ts";
 import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
+import type { OrderSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { cutOf } from "./fillLimit.ts";
 import { LookAhead } from "./lookAhead.ts";
@@ -37,14 +38,14 @@ import { traded } from "./tradeEvents.ts";
  * Sends a pending order into its book: price-time priority, fills at the resting order's price, one fill at a time.
  * What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
  */
-export function matchOrder(s: State, taker: number): void {
+export function matchOrder(s: State, taker: OrderSlot): void {
   const { orders } = s;
-  if (isPaper(s, orders.account[taker]!)) return matchOnPaper(s, taker);
-  const contract = s.contracts[orders.contract[taker]!]!;
+  if (isPaper(s, orders.account[taker])) return matchOnPaper(s, taker);
+  const contract = s.contracts[orders.contract[taker]];
   leaveDelay(s, taker);
-  const timeInForce = orders.timeInForce[taker]!;
+  const timeInForce = orders.timeInForce[taker];
   if (timeInForce === POST_ONLY) {
-    if (crosses(s, contract, taker, contract.book.first(1 - orders.side[taker]!))) {
+    if (crosses(s, contract, taker, contract.book.first(1 - orders.side[taker]))) {
       orderEnded(s, taker, CANCEL_POST_ONLY);
     } else {
       orderRested(s, taker);
@@ -63,22 +64,22 @@ export function matchOrder(s: State, taker: number): void {
 }
 
 /** What an exit has left takes the reservations of others only now that it rests. */
-function rest(s: State, taker: number): void {
-  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]!);
+function rest(s: State, taker: OrderSlot): void {
+  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]);
   orderRested(s, taker);
 }
 
 /** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
-function takeLiquidity(s: State, contract: Contract, taker: number): number {
+function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const { book } = contract;
-  const account = orders.account[taker]!;
-  const opposite = 1 - orders.side[taker]!;
-  while (orders.remaining[taker]! > 0) {
+  const account = orders.account[taker];
+  const opposite = 1 - orders.side[taker];
+  while (orders.remaining[taker] > 0) {
     const maker = book.first(opposite);
     if (!crosses(s, contract, taker, maker)) return 0;
     if (orders.account[maker] === account) {
-      const mode = s.accounts.selfTradePrevention[account]!;
+      const mode = s.accounts.selfTradePrevention[account];
       if (mode !== STP_NONE) {
         if (preventSelfTrade(s, mode, maker, taker)) return CANCEL_SELF_TRADE;
         continue;
@@ -90,11 +91,11 @@ function takeLiquidity(s: State, contract: Contract, taker: number): number {
   return 0;
 }
 
-function crosses(s: State, contract: Contract, taker: number, maker: number): boolean {
+function crosses(s: State, contract: Contract, taker: OrderSlot, maker: OrderSlot): boolean {
   if (maker === NONE) return false;
   const { orders } = s;
-  const side = orders.side[taker]!;
-  const limit = orders.price[taker]!;
+  const side = orders.side[taker];
+  const limit = orders.price[taker];
   const best = contract.book.bestPrice(1 - side);
   return side === BUY ? best <= limit : best >= limit;
 }
@@ -102,24 +103,24 @@ function crosses(s: State, contract: Contract, taker: number, maker: number): bo
 /**
  * Whether a fill-or-kill order surely finds its full size within its limit, and may take it; touches nothing.
  */
-function fillable(s: State, contract: Contract, taker: number): boolean {
+function fillable(s: State, contract: Contract, taker: OrderSlot): boolean {
   const { orders } = s;
   const { book } = contract;
-  const side = orders.side[taker]!;
-  const limit = orders.price[taker]!;
-  const account = orders.account[taker]!;
-  const mode = s.accounts.selfTradePrevention[account]!;
-  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker]!, limit });
-  let left = orders.remaining[taker]!;
+  const side = orders.side[taker];
+  const limit = orders.price[taker];
+  const account = orders.account[taker];
+  const mode = s.accounts.selfTradePrevention[account];
+  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker], limit });
+  let left = orders.remaining[taker];
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
-    const price = orders.price[maker]!;
+    const price = orders.price[maker];
     if (side === BUY ? price > limit : price < limit) return false;
     const isOwn = orders.account[maker] === account;
     if (isOwn && mode !== STP_NONE) {
       if (mode !== STP_EXPIRE_MAKER) return false;
       continue;
     }
-    const lots = Math.min(left, orders.remaining[maker]!);
+    const lots = Math.min(left, orders.remaining[maker]);
     if (!ahead.counts(maker, lots, price, false)) {
       if (isOwn) return false;
       continue;
@@ -132,14 +133,14 @@ function fillable(s: State, contract: Contract, taker: number): boolean {
 }
 
 /** An account meets itself; its mode decides. Returns whether the taker ends. */
-function preventSelfTrade(s: State, mode: number, maker: number, taker: number): boolean {
+function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: OrderSlot): boolean {
   const { orders } = s;
   if (mode === STP_DECREMENT) {
-    const lots = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
+    const lots = Math.min(orders.remaining[maker], orders.remaining[taker]);
     const takerEnds = orders.remaining[taker] === lots;
     if (orders.remaining[maker] === lots) orderEnded(s, maker, CANCEL_SELF_TRADE);
-    else orderResized(s, maker, orders.size[maker]! - lots);
-    if (!takerEnds) orderResized(s, taker, orders.size[taker]! - lots);
+    else orderResized(s, maker, orders.size[maker] - lots);
+    if (!takerEnds) orderResized(s, taker, orders.size[taker] - lots);
     return takerEnds;
   }
   if (mode === STP_EXPIRE_MAKER || mode === STP_EXPIRE_BOTH) orderEnded(s, maker, CANCEL_SELF_TRADE);
@@ -150,10 +151,10 @@ function preventSelfTrade(s: State, mode: number, maker: number, taker: number):
  * What the first resting order and the taker fill of each other, with all that follows from it. The order that may not take all of it
  * (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
  */
-function trade(s: State, maker: number, taker: number): number {
+function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
   const { orders } = s;
-  const price = orders.price[maker]!;
-  const offered = capacity(s, maker, Math.min(orders.remaining[maker]!, orders.remaining[taker]!));
+  const price = orders.price[maker];
+  const offered = capacity(s, maker, Math.min(orders.remaining[maker], orders.remaining[taker]));
   const isExit = makesRoom(s, taker);
   if (isExit) findTarget(s, taker, offered);
   const wanted = capacity(s, taker, offered);
@@ -169,13 +170,13 @@ function trade(s: State, maker: number, taker: number): number {
   return 0;
 }
 
-function fill(s: State, maker: number, taker: number, lots: Lots, price: Ticks): void {
+function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: Ticks): void {
   const { orders, positions } = s;
   const { makerWallet, takerWallet } = s.scratch;
   const makerPosition = prepare(s, maker, lots, price, false);
   const takerPosition = prepare(s, taker, lots, price, true);
-  const makerCloses = !isOpening(orders.action[maker]!);
-  const takerCloses = !isOpening(orders.action[taker]!);
+  const makerCloses = !isOpening(orders.action[maker]);
+  const takerCloses = !isOpening(orders.action[taker]);
   const makerSize = positions.size[makerPosition]!;
   const takerSize = positions.size[takerPosition]!;
   if (makerCloses && positions.marginMode[makerPosition] === ISOLATED)
@@ -185,7 +186,7 @@ function fill(s: State, maker: number, taker: number, lots: Lots, price: Ticks):
   const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, price);
   const tradeId = s.nextId;
   traded(s, maker, taker, lots);
-  if (isCharged) liquidationFeeReceived(s, orders.contract[taker]!, tradeId, s.scratch.charged);
+  if (isCharged) liquidationFeeReceived(s, orders.contract[taker], tradeId, s.scratch.charged);
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses && !(makerCloses && makerPosition === takerPosition)) {
     settleClose(s, takerPosition, takerSize, takerWallet);

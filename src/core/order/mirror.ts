@@ -25,6 +25,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import type { AccountId, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { admit, admitTrading } from "./admit.ts";
 import { admitAmended } from "./amend.ts";
@@ -40,7 +41,7 @@ export const MIRROR_ORDERS_MAX = 2048;
 
 /** Who mirrors where; what each row of the command is carried out for. */
 interface Mirror {
-  readonly account: number;
+  readonly account: AccountId;
   readonly contract: Contract;
   readonly proportional: boolean;
 }
@@ -65,7 +66,7 @@ export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBo
     if (!isCount(price)) return refuse(s, R.invalidValue.code, 1, price);
     if (!isCount(size) && (isTrade || size !== 0)) return refuse(s, R.invalidValue.code, 2, size);
   }
-  const contract = s.contracts[index]!;
+  const contract = s.contracts[index];
   const mirror = { account, contract, proportional };
   for (const { what, price, size } of rows) {
     if (what === MIRROR_BOUGHT) take(s, mirror, BUY, price, size);
@@ -76,10 +77,10 @@ export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBo
   return true;
 }
 
-function setLevel(s: State, mirror: Mirror, side: number, price: Ticks, lots: Lots): void {
+function setLevel(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): void {
   const own = ownAt(s, mirror, side, price);
   const { remaining } = s.orders;
-  const has = own.reduce((sum, slot) => sum + remaining[slot]!, 0);
+  const has = own.reduce((sum, slot) => sum + remaining[slot], 0);
   if (has > lots) shrink(s, own, has, has - lots, mirror.proportional);
   else if (has < lots && !meetsOwn(s, mirror, side, price)) {
     const last = own.at(-1);
@@ -90,9 +91,9 @@ function setLevel(s: State, mirror: Mirror, side: number, price: Ticks, lots: Lo
 }
 
 /** The account's orders (slots) in the queue at a price, oldest first. */
-function ownAt(s: State, { account, contract }: Mirror, side: number, price: Ticks): number[] {
+function ownAt(s: State, { account, contract }: Mirror, side: Side, price: Ticks): OrderSlot[] {
   const { orders } = s;
-  const own: number[] = [];
+  const own: OrderSlot[] = [];
   const { book } = contract;
   for (
     let slot = book.firstAt(side, price);
@@ -106,18 +107,18 @@ function ownAt(s: State, { account, contract }: Mirror, side: number, price: Tic
 }
 
 /** Whether a quote would meet one of the account's own. */
-function meetsOwn(s: State, { account, contract }: Mirror, side: number, price: Ticks): boolean {
+function meetsOwn(s: State, { account, contract }: Mirror, side: Side, price: Ticks): boolean {
   const { orders } = s;
   const { book } = contract;
   for (let slot = book.first(1 - side); slot !== NONE; slot = book.after(slot)) {
-    const other = orders.price[slot]!;
+    const other = orders.price[slot];
     if (side === BUY ? other > price : other < price) return false;
     if (orders.account[slot] === account) return true;
   }
   return false;
 }
 
-function isLastAt(s: State, { book }: Contract, slot: number): boolean {
+function isLastAt(s: State, { book }: Contract, slot: OrderSlot): boolean {
   const next = book.after(slot);
   return next === NONE || s.orders.price[next] !== s.orders.price[slot];
 }
@@ -126,7 +127,7 @@ function isLastAt(s: State, { book }: Contract, slot: number): boolean {
  * Takes `lots` of the `has` that orders at one price have, newest first. Proportionally: a part of each by its size, rounded down,
  * and what that leaves newest first.
  */
-function shrink(s: State, own: readonly number[], has: Lots, lots: Lots, proportional: boolean): void {
+function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, proportional: boolean): void {
   const { orders } = s;
   const cuts = own.map((slot) =>
     proportional ? Number(bigDivFloor(BigInt(orders.remaining[slot]!) * BigInt(lots), BigInt(has))) : 0,
@@ -143,20 +144,20 @@ function shrink(s: State, own: readonly number[], has: Lots, lots: Lots, proport
 }
 
 /** Makes the last order of a queue larger: nobody stands behind it, so it stays where it is. Returns whether it may be. */
-function enlarge(s: State, contract: Contract, slot: number, lots: Lots): boolean {
+function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boolean {
   const { orders, draft } = s;
-  const size = orders.size[slot]! + lots;
+  const size = orders.size[slot] + lots;
   if (size > contract.terms.orderLotsMax) return false;
-  if (!admitTrading(s, contract, orders.action[slot]!)) return false;
-  if (!admitAmended(s, contract, slot, orders.price[slot]!, orders.remaining[slot]! + lots)) return false;
+  if (!admitTrading(s, contract, orders.action[slot])) return false;
+  if (!admitAmended(s, contract, slot, orders.price[slot], orders.remaining[slot] + lots)) return false;
   orderAmended(s, slot, { ...draft, size, dueTime: 0 }, draft.frozen);
-  if (s.outcomeId === 0) s.outcomeId = orders.id[slot]!;
+  if (s.outcomeId === 0) s.outcomeId = orders.id[slot];
   matchOrder(s, slot);
   return true;
 }
 
 /** An order of the account, which closes if the other leg covers it whole, else opens; refused, it is left out. */
-function quote(s: State, mirror: Mirror, side: number, price: Ticks, lots: Lots, timeInForce: number): void {
+function quote(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots, timeInForce: number): void {
   const { account, contract } = mirror;
   const closes = closable(s, mirror, side) >= lots;
   const closing = side === BUY ? CLOSE_SHORT : CLOSE_LONG;
@@ -172,12 +173,12 @@ function quote(s: State, mirror: Mirror, side: number, price: Ticks, lots: Lots,
   draft.separatedMode = 0;
   if (!admit(s, contract, draft, false, MIRROR_ORDERS_MAX)) return;
   const slot = orderPlaced(s, draft);
-  if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot]!;
+  if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   matchOrder(s, slot);
 }
 
 /** What an order of a side could close, whole; nothing where a close must name its position. */
-function closable(s: State, { account, contract }: Mirror, side: number): Lots {
+function closable(s: State, { account, contract }: Mirror, side: Side): Lots {
   const holding = findHolding(s, account, contract.index);
   if (holding === NONE || s.holdings.separatedMode[holding] !== COMBINED) return 0;
   return closableLots(s, holding, side === BUY ? SHORT : LONG, 0);
@@ -187,7 +188,7 @@ function closable(s: State, { account, contract }: Mirror, side: number): Lots {
  * A trade of the source happens here, with its side and size: what does not stand at its price or better is quoted first, then the
  * taker walks the queue; it closes as much of the other leg as there is, and opens the rest.
  */
-function take(s: State, mirror: Mirror, side: number, price: Ticks, lots: Lots): void {
+function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): void {
   const missing = lots - standing(mirror.contract, 1 - side, price, lots);
   if (missing > 0 && !meetsOwn(s, mirror, 1 - side, price)) quote(s, mirror, 1 - side, price, missing, GTC);
   const closing = Math.min(lots, closable(s, mirror, side));
@@ -196,7 +197,7 @@ function take(s: State, mirror: Mirror, side: number, price: Ticks, lots: Lots):
 }
 
 /** Lots of a side at a price or better, no more than `enough`. */
-function standing({ book }: Contract, side: number, price: Ticks, enough: Lots): Lots {
+function standing({ book }: Contract, side: Side, price: Ticks, enough: Lots): Lots {
   let sum = 0;
   book.depth(side, Number.POSITIVE_INFINITY, (at, lots) => {
     if (side === BUY ? at < price : at > price) return false;

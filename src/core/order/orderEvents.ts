@@ -50,6 +50,7 @@ import {
 import { orderWords, tellOrder } from "../model/generated/orderColumns.ts";
 import { concernsPaper } from "../paper/flow.ts";
 import type { State } from "../state.ts";
+import type { AccountId, Leverage, OrderId, OrderSlot, Points, Rate } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
@@ -71,7 +72,7 @@ const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
 const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
 
 /** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
-export function orderPlaced(s: State, draft: OrderDraft): number {
+export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   const { orders, accounts } = s;
   const slot = orders.take();
   const id = s.nextId++;
@@ -120,14 +121,14 @@ export function orderPlaced(s: State, draft: OrderDraft): number {
 }
 
 /** A signed request that made `order` came again. */
-export function requestRepeated(s: State, account: number, order: number): void {
+export function requestRepeated(s: State, account: AccountId, order: OrderId): void {
   writeRequestRepeated(s.events, s.index, { account, order });
 }
 
 /** A pending order rests behind all others at its price. */
-export function orderRested(s: State, slot: number): void {
+export function orderRested(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const contract = s.contracts[orders.contract[slot]];
   open(s, slot, RESTS_IN_BOOK);
   contract.book.add(slot);
   if (contract.paperBook !== undefined) noteRested(s, contract, slot);
@@ -135,16 +136,16 @@ export function orderRested(s: State, slot: number): void {
 }
 
 /** A pending paper order waits behind all that rest at its price, real and paper. */
-export function orderRestedOnPaper(s: State, slot: number): void {
+export function orderRestedOnPaper(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const contract = s.contracts[orders.contract[slot]];
   open(s, slot, RESTS_ON_PAPER);
   contract.paperBook ??= new PagedBook(orders);
   contract.paperBook.add(slot);
   writeOrderRestedOnPaper(s.events, s.index, rested(s, slot));
 }
 
-function open(s: State, slot: number, where: number): void {
+function open(s: State, slot: OrderSlot, where: number): void {
   const { orders } = s;
   leaveDelay(s, slot);
   orders.state[slot] = STATE_OPEN;
@@ -152,34 +153,34 @@ function open(s: State, slot: number, where: number): void {
   orders.priority[slot] = s.nextPriority++;
   orders.updatedTime[slot] = s.time;
   if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way
-  touch(s, orders.account[slot]!);
+  touch(s, orders.account[slot]);
 }
 
 /** Paper orders of the other side may meet it. */
-function noteRested(s: State, contract: Contract, slot: number): void {
+function noteRested(s: State, contract: Contract, slot: OrderSlot): void {
   const { orders } = s;
-  const side = 1 - orders.side[slot]!;
-  const price = orders.price[slot]!;
-  const priority = orders.priority[slot]!;
+  const side = 1 - orders.side[slot];
+  const price = orders.price[slot];
+  const priority = orders.priority[slot];
   if (!concernsPaper(s, contract, side, price, priority)) return;
-  const lots = orders.remaining[slot]!;
-  s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: orders.id[slot]! });
+  const lots = orders.remaining[slot];
+  s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: orders.id[slot] });
 }
 
 /** What is told of an order that came to rest. */
-function rested({ orders }: State, slot: number): OrderRestedRecord {
+function rested({ orders }: State, slot: OrderSlot): OrderRestedRecord {
   return {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
-    side: orders.side[slot]!,
-    price: orders.price[slot]!,
-    remaining: orders.remaining[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    side: orders.side[slot],
+    price: orders.price[slot],
+    remaining: orders.remaining[slot],
   };
 }
 
 /** A delayed order leaves its wait and is matched now; still pending. Emits nothing: what follows does. */
-export function leaveDelay(s: State, slot: number): void {
+export function leaveDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.key[slot] === 0) return;
   s.delayed.remove(slot);
@@ -187,7 +188,7 @@ export function leaveDelay(s: State, slot: number): void {
 }
 
 /** A cancel was asked for; it takes effect at `dueTime`. */
-export function orderCanceling(s: State, slot: number, dueTime: TimeMs): void {
+export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void {
   const { orders } = s;
   orders.state[slot] = STATE_CANCELING;
   orders.updatedTime[slot] = s.time;
@@ -195,20 +196,20 @@ export function orderCanceling(s: State, slot: number, dueTime: TimeMs): void {
     orders.key[slot] = dueTime;
     s.delayed.push(slot);
   }
-  touch(s, orders.account[slot]!);
+  touch(s, orders.account[slot]);
   writeOrderCanceling(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
-    dueTime: orders.key[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    dueTime: orders.key[slot],
   });
 }
 
 /** The order's size becomes `size` without a fill; it keeps its time priority. */
-export function orderResized(s: State, slot: number, size: Lots): void {
+export function orderResized(s: State, slot: OrderSlot, size: Lots): void {
   const { orders } = s;
-  const by = orders.size[slot]! - size;
-  const remaining = orders.remaining[slot]! - by;
+  const by = orders.size[slot] - size;
+  const remaining = orders.remaining[slot] - by;
   assert(remaining > 0, "a resized order has something left");
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   if (orders.state[slot] === STATE_UNTRIGGERED) {
@@ -221,13 +222,13 @@ export function orderResized(s: State, slot: number, size: Lots): void {
   }
   orders.size[slot] = size;
   orders.updatedTime[slot] = s.time;
-  touch(s, orders.account[slot]!);
+  touch(s, orders.account[slot]);
   writeOrderResized(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
-    side: orders.side[slot]!,
-    price: orders.price[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    side: orders.side[slot],
+    price: orders.price[slot],
     size,
     remaining,
     by,
@@ -241,31 +242,31 @@ export function orderResized(s: State, slot: number, size: Lots): void {
  */
 export function orderAmended(
   s: State,
-  slot: number,
+  slot: OrderSlot,
   amended: {
     readonly price: Ticks;
     readonly size: Lots;
-    readonly leverage: number;
-    readonly markPoints: number;
-    readonly feeRate: number;
+    readonly leverage: Leverage;
+    readonly markPoints: Points;
+    readonly feeRate: Rate;
     readonly dueTime: TimeMs;
   },
   frozen: Money,
 ): void {
   const { orders, accounts } = s;
-  const account = orders.account[slot]!;
-  const by = orders.remaining[slot]!;
-  const priceBefore = orders.price[slot]!;
+  const account = orders.account[slot];
+  const by = orders.remaining[slot];
+  const priceBefore = orders.price[slot];
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   restingBook(s, slot).remove(slot);
-  if (s.taken.size > 0) s.taken.delete(orders.id[slot]!); // what paper orders took of it was of its old place
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]); // what paper orders took of it was of its old place
   release(s, slot, by);
   accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
   orders.inBook[slot] = RESTS_NOWHERE;
   orders.state[slot] = STATE_PENDING;
   orders.priority[slot] = 0;
   orders.price[slot] = amended.price;
-  orders.remaining[slot] = by + amended.size - orders.size[slot]!;
+  orders.remaining[slot] = by + amended.size - orders.size[slot];
   orders.size[slot] = amended.size;
   orders.leverage[slot] = amended.leverage;
   orders.markPoints[slot] = amended.markPoints;
@@ -279,16 +280,16 @@ export function orderAmended(
   }
   touch(s, account);
   writeOrderAmended(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
-    side: orders.side[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    side: orders.side[slot],
     priceBefore,
     by,
     resting,
     price: amended.price,
     size: amended.size,
-    remaining: orders.remaining[slot]!,
+    remaining: orders.remaining[slot],
     leverage: amended.leverage,
     frozen,
     markPoints: amended.markPoints,
@@ -298,27 +299,27 @@ export function orderAmended(
 }
 
 /** The trigger condition came true: the order joins the queue of internal steps. */
-export function orderTriggerQueued(s: State, slot: number): void {
+export function orderTriggerQueued(s: State, slot: OrderSlot): void {
   const { orders } = s;
   unwatchTrigger(s, slot);
   orders.triggerQueued[slot] = TRIGGER_QUEUED;
-  s.triggered.push(orders.id[slot]!);
+  s.triggered.push(orders.id[slot]);
   writeOrderTriggerQueued(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
   });
 }
 
 /** Its price is met, and it may not trade now: it waits until it may; then (`held` false) it is under watch again. */
-export function orderHeld(s: State, slot: number, held: boolean): void {
+export function orderHeld(s: State, slot: OrderSlot, held: boolean): void {
   const { orders } = s;
   orders.triggerQueued[slot] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
   if (!held) watchTrigger(s, slot);
   writeOrderHeld(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
     held,
   });
 }
@@ -326,22 +327,22 @@ export function orderHeld(s: State, slot: number, held: boolean): void {
 /** An untriggered order becomes pending with its execution price and size; it freezes or reserves now. */
 export function orderTriggered(
   s: State,
-  slot: number,
+  slot: OrderSlot,
   execution: {
     readonly price: Ticks;
     readonly size: Lots;
-    readonly leverage: number;
-    readonly markPoints: number;
-    readonly feeRate: number;
+    readonly leverage: Leverage;
+    readonly markPoints: Points;
+    readonly feeRate: Rate;
   },
   frozen: Money,
 ): void {
   const { orders, holdings } = s;
-  const holding = orders.holding[slot]!;
+  const holding = orders.holding[slot];
   unwatchTrigger(s, slot);
   orders.triggerQueued[slot] = TRIGGER_WATCHED;
-  holdings.planCount[holding]! -= 1;
-  holdings.restingCount[holding]! += 1;
+  holdings.planCount[holding] -= 1;
+  holdings.restingCount[holding] += 1;
   orders.state[slot] = STATE_PENDING;
   orders.price[slot] = execution.price;
   orders.size[slot] = execution.size;
@@ -353,11 +354,11 @@ export function orderTriggered(
   orders.triggeredTime[slot] = s.time;
   orders.updatedTime[slot] = s.time;
   claim(s, slot);
-  touch(s, orders.account[slot]!);
+  touch(s, orders.account[slot]);
   writeOrderTriggered(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
     price: execution.price,
     size: execution.size,
     leverage: execution.leverage,
@@ -370,7 +371,7 @@ export function orderTriggered(
 /** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
 export function orderModified(
   s: State,
-  slot: number,
+  slot: OrderSlot,
   triggerPrice: Ticks,
   triggerSource: number,
   price: Ticks,
@@ -385,11 +386,11 @@ export function orderModified(
   orders.updatedTime[slot] = s.time;
   orders.triggerQueued[slot] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
-  touch(s, orders.account[slot]!);
+  touch(s, orders.account[slot]);
   writeOrderModified(s.events, s.index, {
-    order: orders.id[slot]!,
-    account: orders.account[slot]!,
-    contract: orders.contract[slot]!,
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
     triggerPrice,
     triggerSource,
     price,
@@ -398,7 +399,7 @@ export function orderModified(
 }
 
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
-export function orderEnded(s: State, slot: number, reason: number): void {
+export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const { orders, accounts, holdings } = s;
   const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
   orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
@@ -412,19 +413,19 @@ export function orderEnded(s: State, slot: number, reason: number): void {
   putEnd(s.events.words, at + 1 + orderWords, { resting });
 
   if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
-  if (s.taken.size > 0) s.taken.delete(orders.id[slot]!);
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]);
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
-    holdings.planCount[orders.holding[slot]!]! -= 1;
+    holdings.planCount[orders.holding[slot]] -= 1;
   } else {
     leaveDelay(s, slot);
-    release(s, slot, orders.remaining[slot]!);
+    release(s, slot, orders.remaining[slot]);
     accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
-    holdings.restingCount[orders.holding[slot]!]! -= 1;
+    holdings.restingCount[orders.holding[slot]] -= 1;
   }
   unlinkPreset(s, slot, reason);
   unlinkOrder(s, slot);
-  orders.byId.delete(orders.id[slot]!);
+  orders.byId.delete(orders.id[slot]);
   if (clientId !== "") {
     accounts.clientIds[account]!.delete(clientId);
     orders.clientIds[orders.rowOf(slot)] = "";
@@ -436,43 +437,43 @@ export function orderEnded(s: State, slot: number, reason: number): void {
 }
 
 /** The book that a resting order stands in. */
-export function restingBook(s: State, slot: number): Book {
-  const contract = s.contracts[s.orders.contract[slot]!]!;
+export function restingBook(s: State, slot: OrderSlot): Book {
+  const contract = s.contracts[s.orders.contract[slot]];
   return s.orders.inBook[slot] === RESTS_ON_PAPER ? contract.paperBook! : contract.book;
 }
 
 /** Freezes margin (opening) or reserves closable size (closing) for the whole order. */
-function claim(s: State, slot: number): void {
+function claim(s: State, slot: OrderSlot): void {
   const { orders, accounts, holdings, positions } = s;
-  const holding = orders.holding[slot]!;
-  const lots = orders.remaining[slot]!;
-  const isLong = legOf(orders.action[slot]!) === LONG;
-  if (isOpening(orders.action[slot]!)) {
-    accounts.frozen.add(orders.account[slot]!, orders.frozen.read(slot, s.scratch.move));
-    if (isLong) holdings.longOpening[holding]! += lots;
-    else holdings.shortOpening[holding]! += lots;
+  const holding = orders.holding[slot];
+  const lots = orders.remaining[slot];
+  const isLong = legOf(orders.action[slot]) === LONG;
+  if (isOpening(orders.action[slot])) {
+    accounts.frozen.add(orders.account[slot], orders.frozen.read(slot, s.scratch.move));
+    if (isLong) holdings.longOpening[holding] += lots;
+    else holdings.shortOpening[holding] += lots;
     return;
   }
-  if (isLong) holdings.longReserved[holding]! += lots;
-  else holdings.shortReserved[holding]! += lots;
-  if (orders.position[slot] !== 0) positions.reserved[positions.byId.get(orders.position[slot]!)]! += lots;
+  if (isLong) holdings.longReserved[holding] += lots;
+  else holdings.shortReserved[holding] += lots;
+  if (orders.position[slot] !== 0) positions.reserved[positions.byId.get(orders.position[slot])] += lots;
 }
 
 /** Gives back the claim of `lots` on a leg; the frozen margin is adjusted apart ({@link refreeze}). */
-export function release(s: State, slot: number, lots: Lots): void {
+export function release(s: State, slot: OrderSlot, lots: Lots): void {
   const { orders, holdings, positions } = s;
-  const holding = orders.holding[slot]!;
-  const isLong = legOf(orders.action[slot]!) === LONG;
-  if (isOpening(orders.action[slot]!)) {
-    if (isLong) holdings.longOpening[holding]! -= lots;
-    else holdings.shortOpening[holding]! -= lots;
+  const holding = orders.holding[slot];
+  const isLong = legOf(orders.action[slot]) === LONG;
+  if (isOpening(orders.action[slot])) {
+    if (isLong) holdings.longOpening[holding] -= lots;
+    else holdings.shortOpening[holding] -= lots;
     return;
   }
-  if (isLong) holdings.longReserved[holding]! -= lots;
-  else holdings.shortReserved[holding]! -= lots;
+  if (isLong) holdings.longReserved[holding] -= lots;
+  else holdings.shortReserved[holding] -= lots;
   if (orders.position[slot] !== 0) {
-    const position = positions.byId.get(orders.position[slot]!);
-    if (position !== NONE) positions.reserved[position]! -= lots;
+    const position = positions.byId.get(orders.position[slot]);
+    if (position !== NONE) positions.reserved[position] -= lots;
   }
 }
 
@@ -480,25 +481,25 @@ export function release(s: State, slot: number, lots: Lots): void {
  * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance. A market
  * order keeps what it froze until it ends.
  */
-export function refreeze(s: State, slot: number): void {
+export function refreeze(s: State, slot: OrderSlot): void {
   const { orders, accounts } = s;
-  const action = orders.action[slot]!;
+  const action = orders.action[slot];
   if (!isOpening(action) || orders.market[slot] === 1) return;
   const { move } = s.scratch;
-  const account = orders.account[slot]!;
+  const account = orders.account[slot];
   accounts.frozen.subtract(account, orders.frozen.read(slot, move));
   move.clear();
-  const remaining = orders.remaining[slot]!;
+  const remaining = orders.remaining[slot];
   if (remaining > 0) {
     addOrderMargin(
       s,
-      s.contracts[orders.contract[slot]!]!,
+      s.contracts[orders.contract[slot]],
       legOf(action),
-      orders.price[slot]!,
+      orders.price[slot],
       remaining,
-      orders.markPoints[slot]!,
-      orders.leverage[slot]!,
-      orders.feeRate[slot]!,
+      orders.markPoints[slot],
+      orders.leverage[slot],
+      orders.feeRate[slot],
       move,
     );
   }
@@ -507,25 +508,25 @@ export function refreeze(s: State, slot: number): void {
 }
 
 /** Appends an order to its holding's list. */
-export function linkOrder(s: State, slot: number): void {
+export function linkOrder(s: State, slot: OrderSlot): void {
   const { orders, holdings } = s;
-  const holding = orders.holding[slot]!;
-  const tail = holdings.orderTail[holding]!;
+  const holding = orders.holding[slot];
+  const tail = holdings.orderTail[holding];
   orders.holdingPrev[slot] = tail;
   orders.holdingNext[slot] = NONE;
   if (tail === NONE) holdings.orderHead[holding] = slot;
   else orders.holdingNext[tail] = slot;
   holdings.orderTail[holding] = slot;
-  if (orders.state[slot] === STATE_UNTRIGGERED) holdings.planCount[holding]! += 1;
-  else holdings.restingCount[holding]! += 1;
+  if (orders.state[slot] === STATE_UNTRIGGERED) holdings.planCount[holding] += 1;
+  else holdings.restingCount[holding] += 1;
   orders.key[slot] = 0;
 }
 
-function unlinkOrder(s: State, slot: number): void {
+function unlinkOrder(s: State, slot: OrderSlot): void {
   const { orders, holdings } = s;
-  const holding = orders.holding[slot]!;
-  const older = orders.holdingPrev[slot]!;
-  const newer = orders.holdingNext[slot]!;
+  const holding = orders.holding[slot];
+  const older = orders.holdingPrev[slot];
+  const newer = orders.holdingNext[slot];
   if (older === NONE) holdings.orderHead[holding] = newer;
   else orders.holdingNext[older] = newer;
   if (newer === NONE) holdings.orderTail[holding] = older;
@@ -533,29 +534,29 @@ function unlinkOrder(s: State, slot: number): void {
 }
 
 /** A new preset child takes its place beside its parent and its sibling. */
-export function linkPreset(s: State, slot: number): void {
+export function linkPreset(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
-  const parent = orders.byId.get(orders.parent[slot]!);
+  const parent = orders.byId.get(orders.parent[slot]);
   if (parent === NONE) return;
-  const sibling = isTakeProfit ? orders.stopLossChild[parent]! : orders.takeProfitChild[parent]!;
+  const sibling = isTakeProfit ? orders.stopLossChild[parent] : orders.takeProfitChild[parent];
   if (isTakeProfit) orders.takeProfitChild[parent] = slot;
   else orders.stopLossChild[parent] = slot;
   orders.sibling[slot] = sibling;
   if (sibling === NONE) return;
   // The sibling may have belonged with a child that has triggered since: that one is on its own now.
-  const former = orders.sibling[sibling]!;
+  const former = orders.sibling[sibling];
   if (former !== NONE) orders.sibling[former] = NONE;
   orders.sibling[sibling] = slot;
 }
 
 /** An order that ends is nobody's child or sibling any more; a preset that the client canceled is not made again. */
-function unlinkPreset(s: State, slot: number, reason: number): void {
+function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
   const { orders } = s;
   if (orders.parent[slot] === 0) return;
-  const sibling = orders.sibling[slot]!;
+  const sibling = orders.sibling[slot];
   if (sibling !== NONE) orders.sibling[sibling] = NONE;
-  const parent = orders.byId.get(orders.parent[slot]!);
+  const parent = orders.byId.get(orders.parent[slot]);
   if (parent === NONE) return;
   const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
   const children = isTakeProfit ? orders.takeProfitChild : orders.stopLossChild;
@@ -564,29 +565,29 @@ function unlinkPreset(s: State, slot: number, reason: number): void {
     if (isTakeProfit) orders.presetTakeProfit[parent] = 0;
     else orders.presetStopLoss[parent] = 0;
     const gone = isTakeProfit ? TAKE_PROFIT_ON_MARK : STOP_LOSS_ON_MARK;
-    orders.presetsOnMark[parent] = orders.presetsOnMark[parent]! & ~gone;
+    orders.presetsOnMark[parent] = orders.presetsOnMark[parent] & ~gone;
   }
 }
 
 /** Puts an untriggered order under watch of its price. */
-export function watchTrigger(s: State, slot: number): void {
+export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  orders.key[slot] = orders.triggerPrice[slot]!;
+  orders.key[slot] = orders.triggerPrice[slot];
   triggersOf(s, slot).push(slot);
 }
 
-function unwatchTrigger(s: State, slot: number): void {
+function unwatchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.key[slot] === 0) return;
   triggersOf(s, slot).remove(slot);
   orders.key[slot] = 0;
 }
 
-function triggersOf(s: State, slot: number) {
+function triggersOf(s: State, slot: OrderSlot) {
   const { orders } = s;
-  return s.contracts[orders.contract[slot]!]!.triggers(
-    orders.triggerSource[slot]!,
-    orders.triggerDirection[slot]!,
+  return s.contracts[orders.contract[slot]].triggers(
+    orders.triggerSource[slot],
+    orders.triggerDirection[slot],
   );
 }
 

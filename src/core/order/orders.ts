@@ -2,15 +2,15 @@ import type { BookOrders } from "../book/book.ts";
 import { CLOSE_LONG, CLOSE_SHORT, NONE, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import { OrderColumns, OrderDraftColumns } from "../model/generated/orderColumns.ts";
 import { IdTable } from "../units/idTable.ts";
-import type { HoldingSlot, OrderSlot, TimeMs } from "../units/kinds.ts";
+import type { Action, HoldingSlot, Leg, OrderId, OrderSlot, TimeMs } from "../units/kinds.ts";
 import { Money } from "../units/money.ts";
 import type { HeapColumns } from "./slotHeap.ts";
 
 /** Live orders (model/orders.ts). A terminal order leaves the pool; history remembers it. */
-export class Orders extends OrderColumns implements BookOrders, HeapColumns {
+export class Orders extends OrderColumns implements BookOrders, HeapColumns<OrderSlot> {
   /** By row; "" where the client gave none. */
   readonly clientIds: string[] = [];
-  readonly byId = new IdTable();
+  readonly byId = new IdTable<OrderId, OrderSlot>();
 
   constructor(capacity = 256) {
     super(capacity);
@@ -57,9 +57,9 @@ export class OrderDraft extends OrderDraftColumns {
 }
 
 /** The action that closes a leg (0 long, 1 short), or opens it. */
-export function closingActionOf(leg: number): number {
+export function closingActionOf(leg: Leg): Action {
   return leg === 0 ? CLOSE_LONG : CLOSE_SHORT;
 }
-export function openingActionOf(leg: number): number {
+export function openingActionOf(leg: Leg): Action {
   return leg === 0 ? OPEN_LONG : OPEN_SHORT;
 }

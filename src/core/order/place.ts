@@ -21,6 +21,7 @@ import { cancelTriggersOf } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../units/kinds.ts";
 import { admit } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
@@ -57,7 +58,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   const delay = s.accounts.orderDelayMs[account]!;
   if (delay > 0) draft.dueTime = s.time + delay;
   const slot = orderPlaced(s, draft);
-  s.outcomeId = s.orders.id[slot]!;
+  s.outcomeId = s.orders.id[slot];
   if (delay > 0) return true;
   matchOrder(s, slot);
   collectTriggers(s, contract);
@@ -90,7 +91,7 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
     return refuse(s, R.invalidValue.code, PLACE.presetsOnMark, draft.presetsOnMark);
   }
-  return admit(s, s.contracts[draft.contract]!, draft, words[at + PLACE.closeCapped] === 1);
+  return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
 }
 
 /**
@@ -106,10 +107,10 @@ export function closePositions(s: State, command: Body<"closePositions">): boole
     return refuse(s, R.unknownContract.code, contractIndex);
   }
   const { positions, accounts } = s;
-  const ids: number[] = [];
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  const ids: PositionId[] = [];
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (contractIndex !== NONE && positions.contract[p] !== contractIndex) continue;
-    if (position === 0 || positions.id[p] === position) ids.push(positions.id[p]!);
+    if (position === 0 || positions.id[p] === position) ids.push(positions.id[p]);
   }
   if (ids.length === 0) {
     return position === 0
@@ -123,16 +124,16 @@ export function closePositions(s: State, command: Body<"closePositions">): boole
   return true;
 }
 
-function closePosition(s: State, p: number, cancelAttached: boolean): void {
+function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void {
   const { positions, draft } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const id = positions.id[p]!;
-  const holding = positions.holding[p]!;
-  const leg = positions.leg[p]!;
+  const contract = s.contracts[positions.contract[p]];
+  const id = positions.id[p];
+  const holding = positions.holding[p];
+  const leg = positions.leg[p];
   const size = exitLots(s, contract, holding, leg, id);
   if (size === 0) return;
   draft.reset();
-  draft.account = positions.account[p]!;
+  draft.account = positions.account[p];
   draft.contract = contract.index;
   draft.kind = KIND_CLOSE_POSITION;
   draft.action = closingActionOf(leg);
@@ -144,7 +145,7 @@ function closePosition(s: State, p: number, cancelAttached: boolean): void {
   draft.position = id;
   if (!admit(s, contract, draft, true)) return;
   const slot = orderPlaced(s, draft);
-  if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot]!;
+  if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
   matchOrder(s, slot);
   if (cancelAttached && positions.byId.get(id) === NONE) cancelTriggersOf(s, holding, leg, id);
   collectTriggers(s, contract);
@@ -155,11 +156,11 @@ export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean
   const { account, contract: index } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
   const { orders, holdings, draft } = s;
-  const contract = s.contracts[index]!;
+  const contract = s.contracts[index];
   const holding = findHolding(s, account, index);
   if (holding !== NONE) {
-    for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
-      const next = orders.holdingNext[slot]!;
+    for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
+      const next = orders.holdingNext[slot];
       if (orders.state[slot] !== STATE_UNTRIGGERED && orders.kind[slot] === KIND_NORMAL)
         orderEnded(s, slot, CANCEL_USER);
       slot = next;
@@ -178,20 +179,20 @@ export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean
     draft.separatedMode = 0;
     if (!admit(s, contract, draft, true)) continue;
     const slot = orderPlaced(s, draft);
-    if (s.outcomeId === 0) s.outcomeId = orders.id[slot]!;
+    if (s.outcomeId === 0) s.outcomeId = orders.id[slot];
     matchOrder(s, slot);
   }
   return true;
 }
 
 /** A live order of the account by id, or NONE: what belongs to others does not exist. */
-export function ownOrder(s: State, account: number, order: number): number {
+export function ownOrder(s: State, account: AccountId, order: OrderId): OrderSlot {
   const slot = s.orders.byId.get(order);
   return slot !== NONE && s.orders.account[slot] === account ? slot : NONE;
 }
 
 /** A signed request that was answered before gets the same answer. */
-export function repeats(s: State, account: number, hash: number): boolean {
+export function repeats(s: State, account: AccountId, hash: number): boolean {
   const order = s.requests.orderOf(hash);
   if (order === 0) return false;
   requestRepeated(s, account, order);

@@ -1,5 +1,6 @@
 import { NONE } from "../codes.ts";
 import { IdTable } from "../units/idTable.ts";
+import type { OrderId } from "../units/kinds.ts";
 
 /**
  * The last `capacity` request hashes with the order each one made: a repeated signed request gets its first answer
@@ -19,13 +20,13 @@ export class RequestRing {
   }
 
   /** The order that `hash` made, 0 if it is not remembered. */
-  orderOf(hash: number): number {
+  orderOf(hash: number): OrderId {
     const place = this.places.get(hash);
     return place === NONE ? 0 : this.orders[place]!;
   }
 
   /** Remembers a hash that is not remembered yet, in the place of the oldest. */
-  add(hash: number, order: number): void {
+  add(hash: number, order: OrderId): void {
     const place = this.added % this.capacity;
     if (this.added >= this.capacity) this.places.delete(this.hashes[place]!);
     this.hashes[place] = hash;
@@ -35,7 +36,7 @@ export class RequestRing {
   }
 
   /** Oldest first. */
-  *entries(): Generator<[hash: number, order: number]> {
+  *entries(): Generator<[hash: number, order: OrderId]> {
     for (let n = Math.max(0, this.added - this.capacity); n < this.added; n++) {
       const place = n % this.capacity;
       yield [this.hashes[place]!, this.orders[place]!];

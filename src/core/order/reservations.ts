@@ -10,6 +10,7 @@ import {
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
+import type { HoldingSlot, Leg, OrderSlot, PositionId } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
 import { orderEnded, orderResized } from "./orderEvents.ts";
 import { targetPosition } from "./tradeEvents.ts";
@@ -21,11 +22,11 @@ import { targetPosition } from "./tradeEvents.ts";
  */
 
 /** Whether an order on its way into the book is an exit that makes room among resting closes. */
-export function makesRoom(s: State, slot: number): boolean {
+export function makesRoom(s: State, slot: OrderSlot): boolean {
   const { orders } = s;
-  if (isOpening(orders.action[slot]!)) return false;
+  if (isOpening(orders.action[slot])) return false;
   const isExit = orders.kind[slot] === KIND_CLOSE_POSITION || orders.triggerPrice[slot] !== 0;
-  return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]!]!);
+  return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]]);
 }
 
 /** Whether exits of a contract have precedence over resting closes. */
@@ -34,40 +35,51 @@ export function exitsMakeRoom(contract: Contract): boolean {
 }
 
 /** What an exit may close: all of a leg or position, or where exits yield what no live close order has reserved. */
-export function exitLots(s: State, contract: Contract, holding: number, leg: number, position: number): Lots {
+export function exitLots(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+): Lots {
   return exitsMakeRoom(contract)
     ? heldLots(s, holding, leg, position)
     : closableLots(s, holding, leg, position);
 }
 
 /** Lots of a leg, or of one position of it, that no live close order has reserved. */
-export function closableLots(s: State, holding: number, leg: number, position: number): Lots {
+export function closableLots(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): Lots {
   if (holding === NONE) return 0;
   const ofLeg = freeOfLeg(s, holding, leg);
   return position === 0 ? ofLeg : Math.min(ofLeg, freeOfPosition(s, position));
 }
 
-function heldLots({ holdings, positions }: State, holding: number, leg: number, position: number): Lots {
+function heldLots(
+  { holdings, positions }: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+): Lots {
   if (holding === NONE) return 0;
-  if (position === 0) return leg === LONG ? holdings.longSize[holding]! : holdings.shortSize[holding]!;
+  if (position === 0) return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
   const slot = positions.byId.get(position);
-  return slot === NONE ? 0 : positions.size[slot]!;
+  return slot === NONE ? 0 : positions.size[slot];
 }
 
 /** Makes room for `lots` of an exit (slot), which stays as it is itself. */
-export function makeRoomFor(s: State, exit: number, lots: Lots): void {
+export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
   const { orders } = s;
-  const leg = legOf(orders.action[exit]!);
-  makeRoom(s, orders.holding[exit]!, leg, orders.position[exit]!, lots, exit);
+  const leg = legOf(orders.action[exit]);
+  makeRoom(s, orders.holding[exit], leg, orders.position[exit], lots, exit);
 }
 
 /** Where every position is spoken for by closes bound to it, an exit has one freed to have a target at all. */
-export function findTarget(s: State, exit: number, lots: Lots): void {
+export function findTarget(s: State, exit: OrderSlot, lots: Lots): void {
   if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
 }
 
 /** Makes room for the `lots` of an exit's next fill. Returns whether that freed an older position, which now comes first. */
-export function makeRoomMoves(s: State, exit: number, lots: Lots): boolean {
+export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
   const target = targetPosition(s, exit);
   makeRoomFor(s, exit, lots);
   return targetPosition(s, exit) !== target;
@@ -81,9 +93,9 @@ export function makeRoomMoves(s: State, exit: number, lots: Lots): boolean {
  */
 export function makeRoom(
   s: State,
-  holding: number,
-  leg: number,
-  position: number,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
   lots: Lots,
   exit = NONE,
 ): void {
@@ -103,36 +115,36 @@ export function makeRoom(
 /** The live close order of a leg that is furthest from trading, among equals the newest; `except` apart. Slot or NONE. */
 function worstClose(
   s: State,
-  holding: number,
-  leg: number,
-  position: number,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
   boundOnly: boolean,
-  except: number,
+  except: OrderSlot,
 ): number {
   const { orders, holdings } = s;
   let worst = NONE;
-  for (let slot = holdings.orderHead[holding]!; slot !== NONE; slot = orders.holdingNext[slot]!) {
-    if (isOpening(orders.action[slot]!) || legOf(orders.action[slot]!) !== leg) continue;
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
+    if (isOpening(orders.action[slot]) || legOf(orders.action[slot]) !== leg) continue;
     if (slot === except || orders.state[slot] === STATE_UNTRIGGERED) continue;
-    const bound = orders.position[slot]!;
+    const bound = orders.position[slot];
     const concerns = boundOnly ? bound === position : position === 0 || bound === 0 || bound === position;
     if (concerns && (worst === NONE || isWorseOrEqual(s, slot, worst))) worst = slot;
   }
   return worst;
 }
 
-function isWorseOrEqual(s: State, a: number, b: number): boolean {
+function isWorseOrEqual(s: State, a: OrderSlot, b: OrderSlot): boolean {
   const { orders } = s;
-  return orders.side[a] === BUY ? orders.price[a]! <= orders.price[b]! : orders.price[a]! >= orders.price[b]!;
+  return orders.side[a] === BUY ? orders.price[a] <= orders.price[b] : orders.price[a] >= orders.price[b];
 }
 
-function freeOfLeg({ holdings }: State, holding: number, leg: number): Lots {
+function freeOfLeg({ holdings }: State, holding: HoldingSlot, leg: Leg): Lots {
   return leg === LONG
-    ? holdings.longSize[holding]! - holdings.longReserved[holding]!
-    : holdings.shortSize[holding]! - holdings.shortReserved[holding]!;
+    ? holdings.longSize[holding] - holdings.longReserved[holding]
+    : holdings.shortSize[holding] - holdings.shortReserved[holding];
 }
 
-function freeOfPosition({ positions }: State, position: number): Lots {
+function freeOfPosition({ positions }: State, position: PositionId): Lots {
   const slot = positions.byId.get(position);
-  return slot === NONE ? 0 : positions.size[slot]! - positions.reserved[slot]!;
+  return slot === NONE ? 0 : positions.size[slot] - positions.reserved[slot];
 }

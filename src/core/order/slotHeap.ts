@@ -1,20 +1,22 @@
+import type { Doubles, Ints } from "../units/kinds.ts";
+
 /** Columns that a heap orders by: the smallest `key` first, then the smallest `id`. `place` is the heap's own. */
-export interface HeapColumns {
-  readonly key: Float64Array;
-  readonly id: Float64Array | Int32Array;
-  readonly place: Int32Array;
+export interface HeapColumns<Slot extends number = number> {
+  readonly key: Doubles<Slot>;
+  readonly id: Doubles<Slot> | Ints<Slot>;
+  readonly place: Ints<Slot>;
 }
 
 /**
  * A binary heap of slots that can also remove from the middle. `sign` −1 turns the key's order around (largest
  * first). A slot is in at most one heap, so that one `place` column serves all of them.
  */
-export class SlotHeap {
-  private readonly columns: HeapColumns;
+export class SlotHeap<Slot extends number = number> {
+  private readonly columns: HeapColumns<Slot>;
   private readonly sign: number;
-  private readonly slots: number[] = [];
+  private readonly slots: Slot[] = [];
 
-  constructor(columns: HeapColumns, sign: 1 | -1) {
+  constructor(columns: HeapColumns<Slot>, sign: 1 | -1) {
     this.columns = columns;
     this.sign = sign;
   }
@@ -24,32 +26,32 @@ export class SlotHeap {
   }
 
   /** The first slot; the heap is not empty. */
-  peek(): number {
+  peek(): Slot {
     return this.slots[0]!;
   }
 
   /** The slot at a place, 0 ≤ place < size. */
-  at(place: number): number {
+  at(place: number): Slot {
     return this.slots[place]!;
   }
 
   /** Whether the slot stands where its `place` says. */
-  holds(slot: number): boolean {
-    return this.slots[this.columns.place[slot]!] === slot;
+  holds(slot: Slot): boolean {
+    return this.slots[this.columns.place[slot]] === slot;
   }
 
   /** Whether nothing above a slot of the heap should come after it. */
-  isBehindParent(slot: number): boolean {
+  isBehindParent(slot: Slot): boolean {
     const at = this.columns.place[slot]!;
     return at === 0 || !this.before(slot, this.slots[(at - 1) >> 1]!);
   }
 
-  push(slot: number): void {
+  push(slot: Slot): void {
     this.slots.push(slot);
     this.up(this.slots.length - 1, slot);
   }
 
-  remove(slot: number): void {
+  remove(slot: Slot): void {
     const at = this.columns.place[slot]!;
     const last = this.slots.pop()!;
     if (last === slot) return;
@@ -57,13 +59,13 @@ export class SlotHeap {
     this.down(this.columns.place[last]!, last);
   }
 
-  private before(a: number, b: number): boolean {
+  private before(a: Slot, b: Slot): boolean {
     const { key, id } = this.columns;
-    const difference = (key[a]! - key[b]!) * this.sign;
-    return difference < 0 || (difference === 0 && id[a]! < id[b]!);
+    const difference = (key[a] - key[b]) * this.sign;
+    return difference < 0 || (difference === 0 && id[a] < id[b]);
   }
 
-  private up(from: number, slot: number): void {
+  private up(from: number, slot: Slot): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -75,7 +77,7 @@ export class SlotHeap {
     this.put(at, slot);
   }
 
-  private down(from: number, slot: number): void {
+  private down(from: number, slot: Slot): void {
     let at = from;
     for (;;) {
       let child = 2 * at + 1;
@@ -89,8 +91,9 @@ export class SlotHeap {
     this.put(at, slot);
   }
 
-  private put(at: number, slot: number): void {
+  private put(at: number, slot: Slot): void {
     this.slots[at] = slot;
-    this.columns.place[slot] = at;
+    const row: number = slot;
+    this.columns.place[row] = at;
   }
 }

@@ -1,6 +1,7 @@
 import { CANCEL_ADMIN, NONE, STATE_UNTRIGGERED, TRIGGER_HELD } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
+import type { AccountId, HoldingSlot } from "../units/kinds.ts";
 import { orderEnded, orderHeld } from "./orderEvents.ts";
 import { permits } from "./permission.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
@@ -11,12 +12,12 @@ import { collectTriggers, mayFire } from "./triggers.ts";
  */
 
 /** An account, and its user's paper account with it, has a new status. */
-export function applyStatus(s: State, account: number): void {
-  const twin = s.accounts.twin[account]!;
+export function applyStatus(s: State, account: AccountId): void {
+  const twin = s.accounts.twin[account];
   for (const each of twin === 0 ? [account] : [account, twin]) {
-    for (let h = s.accounts.holdingHead[each]!; h !== NONE; h = s.holdings.next[h]!) {
+    for (let h = s.accounts.holdingHead[each]; h !== NONE; h = s.holdings.next[h]) {
       cancelForbidden(s, h);
-      const contract = s.contracts[s.holdings.contract[h]!]!;
+      const contract = s.contracts[s.holdings.contract[h]];
       if (resumeHeld(s, contract, h)) collectTriggers(s, contract);
     }
   }
@@ -25,26 +26,26 @@ export function applyStatus(s: State, account: number): void {
 /** A contract trades again. */
 export function resumeTriggers(s: State, contract: Contract): void {
   let resumed = false;
-  for (const holding of s.holdingOf[contract.index]!.values())
+  for (const holding of s.holdingOf[contract.index].values())
     resumed = resumeHeld(s, contract, holding) || resumed;
   if (resumed) collectTriggers(s, contract);
 }
 
-function cancelForbidden(s: State, holding: number): void {
+function cancelForbidden(s: State, holding: HoldingSlot): void {
   const { orders } = s;
-  for (let slot = s.holdings.orderHead[holding]!; slot !== NONE; ) {
-    const next = orders.holdingNext[slot]!; // ending an order ends no other
+  for (let slot = s.holdings.orderHead[holding]; slot !== NONE; ) {
+    const next = orders.holdingNext[slot]; // ending an order ends no other
     const waits = orders.state[slot] === STATE_UNTRIGGERED;
-    if (!waits && !permits(s, orders.account[slot]!, orders.action[slot]!)) orderEnded(s, slot, CANCEL_ADMIN);
+    if (!waits && !permits(s, orders.account[slot], orders.action[slot])) orderEnded(s, slot, CANCEL_ADMIN);
     slot = next;
   }
 }
 
 /** Puts what is held, and may fire again, back under watch. Returns whether there was any. */
-function resumeHeld(s: State, contract: Contract, holding: number): boolean {
+function resumeHeld(s: State, contract: Contract, holding: HoldingSlot): boolean {
   const { orders } = s;
   let resumed = false;
-  for (let slot = s.holdings.orderHead[holding]!; slot !== NONE; slot = orders.holdingNext[slot]!) {
+  for (let slot = s.holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
     if (orders.triggerQueued[slot] !== TRIGGER_HELD || !mayFire(s, contract, slot)) continue;
     orderHeld(s, slot, false);
     resumed = true;

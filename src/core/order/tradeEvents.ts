@@ -25,6 +25,7 @@ import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../model/gen
 import { concernsPaper } from "../paper/flow.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
+import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { assert } from "../units/units.ts";
@@ -46,10 +47,10 @@ const TRADED_WORDS = fixedWords(eventLayouts.traded);
  *
  * @see docs/reference/ledger.md
  */
-export function traded(s: State, maker: number, taker: number, lots: Lots): void {
+export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
   const { orders } = s;
-  const contract = s.contracts[orders.contract[maker]!]!;
-  const price = orders.price[maker]!;
+  const contract = s.contracts[orders.contract[maker]];
+  const price = orders.price[maker];
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
   if (contract.paperBook !== undefined) noteTraded(s, contract, maker, lots);
@@ -61,15 +62,15 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
   } else {
     contract.book.reduce(maker, lots);
   }
-  orders.remaining[taker]! -= lots;
+  orders.remaining[taker] -= lots;
   const { none, liquidationFee } = s.scratch;
-  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]!]!, none, at);
+  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]], none, at);
   fill(
     s,
     taker,
     lots,
     value,
-    s.holdings.takerRate[orders.holding[taker]!]!,
+    s.holdings.takerRate[orders.holding[taker]],
     liquidationFee,
     at + tradeSideWords,
   );
@@ -77,11 +78,11 @@ export function traded(s: State, maker: number, taker: number, lots: Lots): void
 }
 
 /** Paper orders of the maker's side may have stood before it. */
-function noteTraded(s: State, contract: Contract, maker: number, lots: Lots): void {
+function noteTraded(s: State, contract: Contract, maker: OrderSlot, lots: Lots): void {
   const { orders } = s;
-  const side = orders.side[maker]!;
-  const price = orders.price[maker]!;
-  const priority = orders.priority[maker]!;
+  const side = orders.side[maker];
+  const price = orders.price[maker];
+  const priority = orders.priority[maker];
   if (!concernsPaper(s, contract, side, price, priority)) return;
   s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: 0 });
 }
@@ -90,14 +91,14 @@ function noteTraded(s: State, contract: Contract, maker: number, lots: Lots): vo
  * A paper account's order and one of the pool meet at the maker's price. The account pays as in {@link traded}; what it pays the
  * pool receives, fees included, so that the pool's side is the exact opposite. The market hears nothing of it.
  */
-export function tradedOnPaper(s: State, maker: number, taker: number, lots: Lots): void {
+export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
   const { orders, holdings, scratch } = s;
-  const contract = s.contracts[orders.contract[maker]!]!;
-  const price = orders.price[maker]!;
+  const contract = s.contracts[orders.contract[maker]];
+  const price = orders.price[maker];
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_PAPER);
   if (orders.inBook[maker] === RESTS_NOWHERE) {
-    orders.remaining[maker]! -= lots;
+    orders.remaining[maker] -= lots;
   } else if (orders.remaining[maker] === lots) {
     contract.paperBook!.remove(maker);
     orders.inBook[maker] = RESTS_NOWHERE;
@@ -105,14 +106,14 @@ export function tradedOnPaper(s: State, maker: number, taker: number, lots: Lots
   } else {
     contract.paperBook!.reduce(maker, lots);
   }
-  orders.remaining[taker]! -= lots;
+  orders.remaining[taker] -= lots;
   const { none, charged, liquidationFee } = scratch;
   if (orders.account[taker] === s.paperPool) {
-    const rate = holdings.makerRate[orders.holding[maker]!]!;
+    const rate = holdings.makerRate[orders.holding[maker]];
     fill(s, maker, lots, value, rate, none, at);
     fill(s, taker, lots, value, opposite(rate), none, at + tradeSideWords);
   } else {
-    const rate = holdings.takerRate[orders.holding[taker]!]!;
+    const rate = holdings.takerRate[orders.holding[taker]];
     charged.copy(liquidationFee).negate();
     fill(s, maker, lots, value, opposite(rate), charged, at);
     fill(s, taker, lots, value, rate, liquidationFee, at + tradeSideWords);
@@ -131,32 +132,39 @@ function opposite(rate: number): number {
  */
 export function tradedByValue(
   s: State,
-  maker: number,
-  taker: number,
+  maker: OrderSlot,
+  taker: OrderSlot,
   lots: Lots,
   agreed: Money,
   origin: number,
 ): void {
   const { orders, scratch } = s;
   const value = scratch.value.copy(agreed);
-  const where = isPaper(s, orders.account[taker]!) ? ORIGIN_PAPER_VALUE : origin;
-  const at = beginTrade(s, taker, lots, orders.price[taker]!, value, where);
-  orders.remaining[maker]! -= lots;
-  orders.remaining[taker]! -= lots;
+  const where = isPaper(s, orders.account[taker]) ? ORIGIN_PAPER_VALUE : origin;
+  const at = beginTrade(s, taker, lots, orders.price[taker], value, where);
+  orders.remaining[maker] -= lots;
+  orders.remaining[taker] -= lots;
   fill(s, maker, lots, value, 0, scratch.none, at);
   fill(s, taker, lots, value, 0, scratch.none, at + tradeSideWords);
 }
 
-function beginTrade(s: State, taker: number, lots: Lots, price: Ticks, value: Money, origin: number): number {
+function beginTrade(
+  s: State,
+  taker: OrderSlot,
+  lots: Lots,
+  price: Ticks,
+  value: Money,
+  origin: number,
+): number {
   const { kind, version } = eventLayouts.traded;
   const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
   putTrade(s.events.words, at + 1, {
     trade: s.nextId++,
-    contract: s.orders.contract[taker]!,
+    contract: s.orders.contract[taker],
     price,
     size: lots,
     value,
-    takerSide: s.orders.side[taker]!,
+    takerSide: s.orders.side[taker],
     origin,
   });
   return at + 1 + tradeWords;
@@ -165,7 +173,7 @@ function beginTrade(s: State, taker: number, lots: Lots, price: Ticks, value: Mo
 /** One side of a trade; `at` is where its fields begin in the record. */
 function fill(
   s: State,
-  slot: number,
+  slot: OrderSlot,
   lots: Lots,
   value: Money,
   rate: number,
@@ -173,12 +181,12 @@ function fill(
   at: number,
 ): void {
   const { orders, positions, entries, accounts } = s;
-  const action = orders.action[slot]!;
-  const account = orders.account[slot]!;
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const action = orders.action[slot];
+  const account = orders.account[slot];
+  const contract = s.contracts[orders.contract[slot]];
   const position = targetPosition(s, slot);
   assert(position !== NONE, "a fill has a position");
-  const entry = positions.entry[position]!;
+  const entry = positions.entry[position];
   const onPaper = isPaper(s, account);
   // The pool receives to the quantum what the paper account pays, however that is rounded.
   const fee =
@@ -193,7 +201,7 @@ function fill(
     reduce(s, position, lots, value, fee, realized);
     if (action === CLOSE_LONG && !onPaper) contract.openInterest -= lots;
   }
-  resize(s, orders.holding[slot]!, action, lots);
+  resize(s, orders.holding[slot], action, lots);
   positions.updatedSeq[position] = s.seq;
   positions.updatedTime[position] = s.time;
 
@@ -216,9 +224,9 @@ function fill(
   if (orders.inBook[slot] !== RESTS_NOWHERE) refreeze(s, slot);
   touch(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
-  else spendSlack(s, account, orders.holding[slot]!, lots, value, fee);
+  else spendSlack(s, account, orders.holding[slot], lots, value, fee);
 
-  const feeEntry = accounts.entry[FEE_ACCOUNT]!;
+  const feeEntry = accounts.entry[FEE_ACCOUNT];
   let feeBill = 0;
   if (!fee.isZero() && !onPaper) {
     entries.amount.add(feeEntry, fee);
@@ -229,14 +237,14 @@ function fill(
   }
 
   putTradeSide(s.events.words, at, {
-    order: orders.id[slot]!,
+    order: orders.id[slot],
     account,
     action,
-    kind: orders.kind[slot]!,
-    marginMode: positions.marginMode[position]!,
-    separatedMode: positions.separatedMode[position]!,
-    position: positions.id[position]!,
-    remaining: orders.remaining[slot]!,
+    kind: orders.kind[slot],
+    marginMode: positions.marginMode[position],
+    separatedMode: positions.separatedMode[position],
+    position: positions.id[position],
+    remaining: orders.remaining[slot],
     fee,
     liquidationFee,
     realized,
@@ -251,27 +259,27 @@ function fill(
  * The position that the next fill of an order touches: the one it is bound to, the one its own opening made
  * (separated), or the oldest of its leg with lots that no bound close has reserved. NONE if there is none yet.
  */
-export function targetPosition(s: State, slot: number): number {
+export function targetPosition(s: State, slot: OrderSlot): PositionSlot {
   const { orders, positions, holdings } = s;
-  if (orders.position[slot] !== 0) return positions.byId.get(orders.position[slot]!);
-  const action = orders.action[slot]!;
-  const holding = orders.holding[slot]!;
-  const head = legOf(action) === LONG ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  if (orders.position[slot] !== 0) return positions.byId.get(orders.position[slot]);
+  const action = orders.action[slot];
+  const holding = orders.holding[slot];
+  const head = legOf(action) === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
   if (orders.separatedMode[slot] === COMBINED) return head;
   if (isOpening(action)) {
-    const id = orders.id[slot]!;
-    for (let p = head; p !== NONE; p = positions.legNext[p]!) if (positions.openOrder[p] === id) return p;
+    const id = orders.id[slot];
+    for (let p = head; p !== NONE; p = positions.legNext[p]) if (positions.openOrder[p] === id) return p;
     return NONE;
   }
-  for (let p = head; p !== NONE; p = positions.legNext[p]!)
-    if (positions.size[p]! > positions.reserved[p]!) return p;
+  for (let p = head; p !== NONE; p = positions.legNext[p])
+    if (positions.size[p] > positions.reserved[p]) return p;
   return NONE;
 }
 
-function enlarge(s: State, p: number, lots: Lots, value: Money, fee: Money): void {
+function enlarge(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money): void {
   const { positions } = s;
-  positions.size[p]! += lots;
-  positions.cumOpenSize[p]! += lots;
+  positions.size[p] += lots;
+  positions.cumOpenSize[p] += lots;
   positions.openValue.add(p, value);
   positions.openFee.add(p, fee);
   positions.cumOpenValue.add(p, value);
@@ -279,17 +287,17 @@ function enlarge(s: State, p: number, lots: Lots, value: Money, fee: Money): voi
 }
 
 /** Takes `lots` off a position and leaves the realized PnL in `realized`. */
-function reduce(s: State, p: number, lots: Lots, value: Money, fee: Money, realized: Money): void {
+function reduce(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money, realized: Money): void {
   const { positions } = s;
   const { allocated, share } = s.scratch;
-  const size = positions.size[p]!;
+  const size = positions.size[p];
   assert(lots <= size, "a close never takes more than the position has");
   positions.openValue.read(p, allocated).prorateHalfEven(lots, size);
   positions.openValue.subtract(p, allocated);
   positions.openFee.subtract(p, positions.openFee.read(p, share).prorateHalfEven(lots, size));
   positions.fundingFee.subtract(p, positions.fundingFee.read(p, share).prorateHalfEven(lots, size));
   positions.size[p] = size - lots;
-  positions.cumCloseSize[p]! += lots;
+  positions.cumCloseSize[p] += lots;
   positions.cumCloseValue.add(p, value);
   positions.cumCloseFee.add(p, fee);
   if (positions.leg[p] === LONG) realized.copy(value).subtract(allocated);
@@ -298,16 +306,16 @@ function reduce(s: State, p: number, lots: Lots, value: Money, fee: Money, reali
 }
 
 /** Keeps the sum of a leg's positions. */
-function resize(s: State, holding: number, action: number, lots: Lots): void {
+function resize(s: State, holding: HoldingSlot, action: Action, lots: Lots): void {
   const { holdings } = s;
-  if (action === OPEN_LONG) holdings.longSize[holding]! += lots;
-  else if (action === OPEN_SHORT) holdings.shortSize[holding]! += lots;
-  else if (action === CLOSE_LONG) holdings.longSize[holding]! -= lots;
-  else holdings.shortSize[holding]! -= lots;
+  if (action === OPEN_LONG) holdings.longSize[holding] += lots;
+  else if (action === OPEN_SHORT) holdings.shortSize[holding] += lots;
+  else if (action === CLOSE_LONG) holdings.longSize[holding] -= lots;
+  else holdings.shortSize[holding] -= lots;
 }
 
 /** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
-function book(s: State, entry: number, action: number, value: Money, fee: Money): void {
+function book(s: State, entry: EntrySlot, action: Action, value: Money, fee: Money): void {
   const { counters, amount, updatedTime } = s.entries;
   const cash = s.scratch.cash.copy(value);
   if (action === OPEN_LONG || action === CLOSE_SHORT) amount.subtract(entry, cash.add(fee));

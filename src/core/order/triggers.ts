@@ -20,6 +20,7 @@ import type { Contract } from "../contract/contract.ts";
 import { freeEquity } from "../margin/available.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { Lots, OrderSlot } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
@@ -43,7 +44,7 @@ function collect(s: State, contract: Contract, source: number, points: Points): 
   const rising = contract.triggers(source, TRIGGER_AT_OR_ABOVE);
   const falling = contract.triggers(source, TRIGGER_AT_OR_BELOW);
   if (!isMet(rising, 1) && !isMet(falling, -1)) return;
-  const met: number[] = [];
+  const met: OrderSlot[] = [];
   for (const [heap, sign] of [
     [rising, 1],
     [falling, -1],
@@ -54,13 +55,13 @@ function collect(s: State, contract: Contract, source: number, points: Points): 
       met.push(slot);
     }
   }
-  met.sort((a, b) => orders.id[a]! - orders.id[b]!);
+  met.sort((a, b) => orders.id[a] - orders.id[b]);
   for (const slot of met) {
     orders.key[slot] = 0; // it has left its heap
     orderTriggerQueued(s, slot);
   }
 
-  function isMet(heap: { size: number; peek(): number }, sign: number): boolean {
+  function isMet(heap: { size: Lots; peek(): number }, sign: number): boolean {
     return heap.size > 0 && (points - orders.triggerPrice[heap.peek()]! * POINTS_PER_TICK) * sign >= 0;
   }
 }
@@ -72,7 +73,7 @@ export function watchedPoints(contract: Contract, source: number): Points {
 }
 
 /** The slot at the head of the queue of triggered orders, past those that ended meanwhile; NONE if it is empty. */
-export function peekTriggered(s: State): number {
+export function peekTriggered(s: State): OrderSlot {
   const { triggered, orders } = s;
   while (s.triggeredHead < triggered.length) {
     const slot = orders.byId.get(triggered[s.triggeredHead]!);
@@ -88,12 +89,12 @@ export function peekTriggered(s: State): number {
 
 /** Whether the delay of the first delayed order is over. */
 export function delayIsOver(s: State): boolean {
-  return s.delayed.size > 0 && s.orders.key[s.delayed.peek()]! <= s.time;
+  return s.delayed.size > 0 && s.orders.key[s.delayed.peek()] <= s.time;
 }
 
 /** Whether a triggered order may be placed: in cancel-only none is, not even a close; and its account's status must permit it. */
-export function mayFire(s: State, { status }: Contract, slot: number): boolean {
-  return status === CONTRACT_TRADING && permits(s, s.orders.account[slot]!, s.orders.action[slot]!);
+export function mayFire(s: State, { status }: Contract, slot: OrderSlot): boolean {
+  return status === CONTRACT_TRADING && permits(s, s.orders.account[slot], s.orders.action[slot]);
 }
 
 /**
@@ -101,37 +102,37 @@ export function mayFire(s: State, { status }: Contract, slot: number): boolean {
  * exit may close. What fails is canceled with the reason; a close at market never rests, so the limit on resting orders
  * is no reason. One that may not trade now is held until it may (order/statusChange.ts).
  */
-export function fire(s: State, slot: number): void {
+export function fire(s: State, slot: OrderSlot): void {
   const { orders, draft } = s;
-  const contract = s.contracts[orders.contract[slot]!]!;
-  const action = orders.action[slot]!;
+  const contract = s.contracts[orders.contract[slot]];
+  const action = orders.action[slot];
   const market = orders.market[slot] === 1;
   if (!mayFire(s, contract, slot)) {
     orderHeld(s, slot, true);
     return;
   }
-  const price = market ? protectionPrice(contract, action) : orders.price[slot]!;
+  const price = market ? protectionPrice(contract, action) : orders.price[slot];
   if (!market && !admitPrice(s, contract, action, price)) {
     orderEnded(s, slot, CANCEL_PRICE_BAND);
     return;
   }
-  const holding = orders.holding[slot]!;
+  const holding = orders.holding[slot];
   const mayRest = !market || isOpening(action);
-  if (mayRest && s.holdings.restingCount[holding]! >= contract.terms.openOrdersMax) {
+  if (mayRest && s.holdings.restingCount[holding] >= contract.terms.openOrdersMax) {
     orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
     return;
   }
   draft.reset();
-  draft.account = orders.account[slot]!;
+  draft.account = orders.account[slot];
   draft.contract = contract.index;
   draft.action = action;
   draft.market = market;
   draft.price = price;
-  draft.size = orders.size[slot]!;
-  draft.marginMode = orders.marginMode[slot]!;
-  draft.leverage = orders.leverage[slot]!;
+  draft.size = orders.size[slot];
+  draft.marginMode = orders.marginMode[slot];
+  draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
-  draft.feeRate = s.holdings.takerRate[holding]!;
+  draft.feeRate = s.holdings.takerRate[holding];
   if (isOpening(action)) {
     if (market && draft.size > contract.terms.marketOpenLotsMax) {
       orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
@@ -143,7 +144,7 @@ export function fire(s: State, slot: number): void {
       return;
     }
   } else {
-    const lots = exitLots(s, contract, holding, legOf(action), orders.position[slot]!);
+    const lots = exitLots(s, contract, holding, legOf(action), orders.position[slot]);
     draft.size = draft.size === 0 ? lots : Math.min(draft.size, lots);
     if (draft.size === 0) {
       orderEnded(s, slot, CANCEL_REDUCE_ONLY);
@@ -156,22 +157,22 @@ export function fire(s: State, slot: number): void {
 }
 
 /** A delay is over: a canceling order is canceled; a pending one is judged again and matched. */
-export function endDelay(s: State, slot: number): void {
+export function endDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const contract = s.contracts[orders.contract[slot]];
   if (orders.state[slot] === STATE_CANCELING) {
     orderEnded(s, slot, CANCEL_USER);
     return;
   }
-  if (!isOpenFor(contract, orders.action[slot]!)) {
+  if (!isOpenFor(contract, orders.action[slot])) {
     orderEnded(s, slot, CANCEL_ADMIN);
     return;
   }
-  if (orders.market[slot] === 0 && !admitPrice(s, contract, orders.action[slot]!, orders.price[slot]!)) {
+  if (orders.market[slot] === 0 && !admitPrice(s, contract, orders.action[slot], orders.price[slot])) {
     orderEnded(s, slot, CANCEL_PRICE_BAND);
     return;
   }
-  if (isOpening(orders.action[slot]!) && !isMargined(s, contract, slot)) {
+  if (isOpening(orders.action[slot]) && !isMargined(s, contract, slot)) {
     orderEnded(s, slot, CANCEL_MARGIN_NOT_ENOUGH);
     return;
   }
@@ -183,18 +184,18 @@ export function endDelay(s: State, slot: number): void {
  * Whether the account has the margin that the order would be asked for if it were placed now: the mark, the book and the account are others than
  * when it was accepted. What it froze then counts towards it, and stays its freeze.
  */
-function isMargined(s: State, contract: Contract, slot: number): boolean {
+function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
   const { orders, draft, scratch } = s;
   draft.reset();
-  draft.account = orders.account[slot]!;
+  draft.account = orders.account[slot];
   draft.contract = contract.index;
-  draft.action = orders.action[slot]!;
+  draft.action = orders.action[slot];
   draft.market = orders.market[slot] === 1;
-  draft.price = orders.price[slot]!;
-  draft.size = orders.remaining[slot]!;
-  draft.leverage = orders.leverage[slot]!;
+  draft.price = orders.price[slot];
+  draft.size = orders.remaining[slot];
+  draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
-  draft.feeRate = s.holdings.takerRate[orders.holding[slot]!]!;
+  draft.feeRate = s.holdings.takerRate[orders.holding[slot]];
   const needed = openingMargin(s, contract, draft, scratch.needed.clear());
   const free = freeEquity(s, draft.account, scratch.available).add(orders.frozen.read(slot, scratch.share));
   return !free.lessThan(needed);

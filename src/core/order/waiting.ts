@@ -27,6 +27,7 @@ import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { HoldingSlot, Leg, Leverage, PositionId } from "../units/kinds.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
 import { admitPresets, ownsPosition } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
@@ -44,12 +45,12 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   if (!draftPlan(s, command)) return false;
   const { draft } = s;
-  const watched = watchedPoints(s.contracts[command.contract]!, command.triggerSource);
+  const watched = watchedPoints(s.contracts[command.contract], command.triggerSource);
   const trigger = command.triggerPrice * POINTS_PER_TICK;
   if (trigger === watched) return refuse(s, R.triggerAtPrice.code, command.triggerPrice, watched);
   draft.triggerDirection = trigger > watched ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
   const slot = orderPlaced(s, draft); // first: it may give the orders new columns
-  s.outcomeId = s.orders.id[slot]!;
+  s.outcomeId = s.orders.id[slot];
   return true;
 }
 
@@ -69,7 +70,7 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
   if (!isOfPresets(command.presetsOnMark, presetTakeProfit, presetStopLoss))
     return refuse(s, R.invalidValue.code, offsets.presetsOnMark, command.presetsOnMark);
   if (!draftPlan(s, command)) return false;
-  const contract = s.contracts[command.contract]!;
+  const contract = s.contracts[command.contract];
   const { draft } = s;
   draft.presetTakeProfit = presetTakeProfit;
   draft.presetStopLoss = presetStopLoss;
@@ -78,7 +79,7 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
   if (!admitPresets(s, draft, (draft.market ? triggerPrice : draft.price) * POINTS_PER_TICK)) return false;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
   const slot = orderPlaced(s, draft); // first: it may give the orders new columns
-  s.outcomeId = s.orders.id[slot]!;
+  s.outcomeId = s.orders.id[slot];
   return true;
 }
 
@@ -108,14 +109,14 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
   if (position !== 0 && isOpening(command.action))
     return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.placePlan).position, position);
   draft.position = position;
-  return admitWaiting(s, s.contracts[command.contract]!, command.marginMode, position);
+  return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
 }
 
 /** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
 export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   if (!mayTrade(s, command.account, command.contract, CLOSE_LONG)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
-  const contract = s.contracts[command.contract]!;
+  const contract = s.contracts[command.contract];
   const offsets = offsetsOf(commandLayouts.placeTpSl);
   if (!isCode(command.leg, 0, 1)) return refuse(s, R.invalidValue.code, offsets.leg, command.leg);
   if (!isCount(command.triggerPrice))
@@ -143,7 +144,7 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
     return false;
   const slot = orderPlaced(s, draft); // first: it may give the orders new columns
-  s.outcomeId = s.orders.id[slot]!;
+  s.outcomeId = s.orders.id[slot];
   return true;
 }
 
@@ -152,13 +153,13 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   const { orders } = s;
   const slot = ownOrder(s, command.account, command.order);
   if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
-  const kind = orders.kind[slot]!;
-  if (!permits(s, command.account, orders.action[slot]!))
+  const kind = orders.kind[slot];
+  if (!permits(s, command.account, orders.action[slot]))
     return refuse(s, R.accountFrozen.code, statusOf(s, command.account), command.account);
   const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
   if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
     return refuse(s, R.orderNotPlan.code, command.order);
-  const contract = s.contracts[orders.contract[slot]!]!;
+  const contract = s.contracts[orders.contract[slot]];
   const offsets = offsetsOf(commandLayouts.modifyTpSl);
   if (!isCount(command.triggerPrice))
     return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
@@ -171,7 +172,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
     if (price > contract.priceMax)
       return refuse(s, R.priceTooFar.code, price, contract.priceMax, contract.markPoints);
   }
-  const direction = orders.triggerDirection[slot]!;
+  const direction = orders.triggerDirection[slot];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
   orderModified(s, slot, command.triggerPrice, command.triggerSource, command.price);
   s.outcomeId = command.order;
@@ -179,7 +180,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
 }
 
 /** What is asked of an order that only waits: a live contract, its size, its client id, its mode, room, a position to close. */
-function admitWaiting(s: State, contract: Contract, marginMode: number, position: number): boolean {
+function admitWaiting(s: State, contract: Contract, marginMode: number, position: PositionId): boolean {
   const { draft } = s;
   const { terms } = contract;
   if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
@@ -198,21 +199,21 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, lotsMax);
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
-    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]!);
+    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]);
   }
   const holding = findHolding(s, draft.account, contract.index);
-  draft.marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding]!;
-  draft.separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding]!;
+  draft.marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
+  draft.separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
   if (marginMode !== 0 && marginMode !== draft.marginMode) {
     return refuse(s, R.marginModeMismatch.code, marginMode, draft.marginMode);
   }
-  if (holding !== NONE && s.holdings.planCount[holding]! >= terms.openOrdersMax) {
+  if (holding !== NONE && s.holdings.planCount[holding] >= terms.openOrdersMax) {
     return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
   }
   draft.leverage = terms.leverageDefault;
   if (holding !== NONE)
     draft.leverage =
-      draft.marginMode === SHARED ? s.holdings.cross[holding]! : legLeverage(s, holding, legOf(draft.action));
+      draft.marginMode === SHARED ? s.holdings.cross[holding] : legLeverage(s, holding, legOf(draft.action));
   draft.state = STATE_UNTRIGGERED;
   if (isOpening(draft.action)) return true;
   if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
@@ -222,12 +223,12 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   return true;
 }
 
-function legLeverage(s: State, holding: number, leg: number): number {
-  return leg === LONG ? s.holdings.isolatedLong[holding]! : s.holdings.isolatedShort[holding]!;
+function legLeverage(s: State, holding: HoldingSlot, leg: Leg): Leverage {
+  return leg === LONG ? s.holdings.isolatedLong[holding] : s.holdings.isolatedShort[holding];
 }
 
 /** Take-profit of a long and stop-loss of a short fire at or above; the other two at or below. */
-function tpSlDirection(takeProfit: boolean, leg: number): number {
+function tpSlDirection(takeProfit: boolean, leg: Leg): number {
   return takeProfit === (leg === LONG) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
 }
 

@@ -20,6 +20,7 @@ import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { AccountId, PositionSlot } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
 import { meetPoolByValue } from "./fill.ts";
 import { paperOpened } from "./paperEvents.ts";
@@ -35,7 +36,7 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   if (!accounts.has(owner) || accounts.kind[owner] !== ACCOUNT_USER)
     return refuse(s, R.unknownAccount.code, owner);
   if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
-  s.outcomeId = accounts.twin[owner]!;
+  s.outcomeId = accounts.twin[owner];
   if (s.outcomeId !== 0) return true;
   if (!admitPaperFunds(s, 0, amount)) return false;
   if (s.paperPool === 0) {
@@ -57,48 +58,48 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
 export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   const { account: owner, amount } = command;
   const { accounts, entries, holdings, orders } = s;
-  const account = accounts.has(owner) && accounts.kind[owner] === ACCOUNT_USER ? accounts.twin[owner]! : 0;
+  const account = accounts.has(owner) && accounts.kind[owner] === ACCOUNT_USER ? accounts.twin[owner] : 0;
   if (account === 0) return refuse(s, R.unknownAccount.code, owner);
   if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
   if (!admitPaperFunds(s, account, amount)) return false;
-  for (let h = accounts.holdingHead[account]!; h !== NONE; h = holdings.next[h]!) {
-    for (let slot = holdings.orderHead[h]!; slot !== NONE; ) {
-      const next = orders.holdingNext[slot]!; // ending an order ends no other
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    for (let slot = holdings.orderHead[h]; slot !== NONE; ) {
+      const next = orders.holdingNext[slot]; // ending an order ends no other
       orderEnded(s, slot, CANCEL_USER);
       slot = next;
     }
   }
-  while (accounts.positionHead[account] !== NONE) closeMarked(s, accounts.positionHead[account]!);
-  fund(s, account, amount - entries.amount.quanta(accounts.entry[account]!));
+  while (accounts.positionHead[account] !== NONE) closeMarked(s, accounts.positionHead[account]);
+  fund(s, account, amount - entries.amount.quanta(accounts.entry[account]));
   s.outcomeId = account;
   return true;
 }
 
 /** Money from the pool, or back to it where `amount` is negative. */
-function fund(s: State, account: number, amount: bigint): void {
+function fund(s: State, account: AccountId, amount: bigint): void {
   if (amount === 0n) return;
-  const own = s.accounts.entry[account]!;
-  const pool = s.accounts.entry[s.paperPool]!;
+  const own = s.accounts.entry[account];
+  const pool = s.accounts.entry[s.paperPool];
   const { move } = s.scratch;
   if (amount > 0n) moneyMoved(s, MOVE_DEPOSIT, pool, own, move.fromQuanta(amount), NONE);
   else moneyMoved(s, MOVE_WITHDRAW, own, pool, move.fromQuanta(-amount), NONE);
 }
 
-function closeMarked(s: State, p: number): void {
-  closePaper(s, p, s.contracts[s.positions.contract[p]!]!.markPoints);
+function closeMarked(s: State, p: PositionSlot): void {
+  closePaper(s, p, s.contracts[s.positions.contract[p]].markPoints);
 }
 
 /** Closes a position of a paper account against the pool at a price, without a fee. */
-export function closePaper(s: State, p: number, points: Points): void {
+export function closePaper(s: State, p: PositionSlot, points: Points): void {
   const { positions, scratch } = s;
-  const contract = s.contracts[positions.contract[p]!]!;
-  const lots = positions.size[p]!;
+  const contract = s.contracts[positions.contract[p]];
+  const lots = positions.size[p];
   const price = markTick(points);
   const closer = systemOrder(s, {
     kind: KIND_CLOSE_POSITION,
-    account: positions.account[p]!,
+    account: positions.account[p],
     contract: contract.index,
-    action: closingActionOf(positions.leg[p]!),
+    action: closingActionOf(positions.leg[p]),
     lots,
     price,
     position: p,

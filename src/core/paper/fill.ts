@@ -33,6 +33,7 @@ import { tradedByValue, tradedOnPaper } from "../order/tradeEvents.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
+import type { Action, OrderSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 import { assert } from "../units/units.ts";
@@ -52,15 +53,15 @@ import { takeableFrom } from "./takeable.ts";
  */
 
 /** As `matchOrder` (order/match.ts), for a paper account's pending order. */
-export function matchOnPaper(s: State, taker: number): void {
+export function matchOnPaper(s: State, taker: OrderSlot): void {
   const { orders } = s;
-  const contract = s.contracts[orders.contract[taker]!]!;
-  const side = orders.side[taker]!;
+  const contract = s.contracts[orders.contract[taker]];
+  const side = orders.side[taker];
   leaveDelay(s, taker);
-  const timeInForce = orders.timeInForce[taker]!;
+  const timeInForce = orders.timeInForce[taker];
   if (timeInForce === POST_ONLY) {
     const best = contract.book.bestPrice(1 - side);
-    if (best !== NONE && reaches(side, orders.price[taker]!, best)) orderEnded(s, taker, CANCEL_POST_ONLY);
+    if (best !== NONE && reaches(side, orders.price[taker], best)) orderEnded(s, taker, CANCEL_POST_ONLY);
     else orderRestedOnPaper(s, taker);
     return;
   }
@@ -76,23 +77,23 @@ export function matchOnPaper(s: State, taker: number): void {
 }
 
 /** What an exit has left takes the reservations of others only now that it rests. */
-function restOnPaper(s: State, taker: number): void {
-  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]!);
+function restOnPaper(s: State, taker: OrderSlot): void {
+  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]);
   orderRestedOnPaper(s, taker);
 }
 
 /** Fills a paper order from the real book within its limit. Returns the reason if it must end short of that, else 0. */
-function take(s: State, contract: Contract, taker: number): number {
+function take(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[taker]!;
-  const limit = orders.price[taker]!;
-  const account = orders.account[taker]!;
-  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker]!, limit });
+  const limit = orders.price[taker];
+  const account = orders.account[taker];
+  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker], limit });
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
     const price = orders.price[maker]!;
     if (!reaches(side, limit, price)) return 0;
-    const lots = Math.min(orders.remaining[taker]!, takeableFrom(s, account, maker));
+    const lots = Math.min(orders.remaining[taker], takeableFrom(s, account, maker));
     if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker might find it gone
     const reason = fillFrom(s, taker, { price, lots, maker });
     if (reason !== 0) return reason;
@@ -102,13 +103,13 @@ function take(s: State, contract: Contract, taker: number): number {
 }
 
 /** Whether a fill-or-kill order finds its full size within its limit, and may take it. */
-function fillableOnPaper(s: State, contract: Contract, taker: number): boolean {
+function fillableOnPaper(s: State, contract: Contract, taker: OrderSlot): boolean {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[taker]!;
-  const limit = orders.price[taker]!;
-  const account = orders.account[taker]!;
-  let left = orders.remaining[taker]!;
+  const limit = orders.price[taker];
+  const account = orders.account[taker];
+  let left = orders.remaining[taker];
   const ahead = new LookAhead(s, contract, { account, side, lots: left, limit });
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
     const price = orders.price[maker]!;
@@ -143,9 +144,9 @@ export function fillFromFlow(s: State): void {
       const account = orders.account[slot]!;
       const had = used.get(account) ?? 0;
       const lots = maker === NONE ? flow.lots - had : takeableFrom(s, account, maker);
-      const before = orders.remaining[slot]!;
+      const before = orders.remaining[slot];
       const reason = fillFrom(s, slot, { price, lots, maker, waits: true });
-      used.set(account, had + before - orders.remaining[slot]!);
+      used.set(account, had + before - orders.remaining[slot]);
       if (reason !== 0) orderEnded(s, slot, reason);
       else if (orders.remaining[slot] === 0) orderEnded(s, slot, 0);
     }
@@ -159,16 +160,16 @@ interface Source {
   /** No more than these. */
   readonly lots: Lots;
   /** The real resting order (slot) that they are taken from, NONE if they traded. */
-  readonly maker: number;
+  readonly maker: OrderSlot;
   /** The paper order waited: it pays a maker's fee. */
   readonly waits?: boolean;
 }
 
 /** Fills a paper order against the pool as far as its source and its position go. Returns the reason if it must end, else 0. */
-function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits = false }: Source): number {
+function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, waits = false }: Source): number {
   const { orders } = s;
-  const account = orders.account[slot]!;
-  let left = Math.min(offered, orders.remaining[slot]!);
+  const account = orders.account[slot];
+  let left = Math.min(offered, orders.remaining[slot]);
   const isExit = !waits && makesRoom(s, slot);
   while (left > 0) {
     if (isExit) findTarget(s, slot, left);
@@ -180,8 +181,8 @@ function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits =
     if (lots > 0) {
       meetPool(s, slot, price, lots, waits);
       if (maker !== NONE) {
-        const taken = s.taken.get(orders.id[maker]!)?.get(account) ?? 0;
-        paperTaken(s, account, orders.id[maker]!, taken + lots);
+        const taken = s.taken.get(orders.id[maker])?.get(account) ?? 0;
+        paperTaken(s, account, orders.id[maker], taken + lots);
       }
     }
     if (lots < wanted) return CANCEL_MARGIN_NOT_ENOUGH;
@@ -190,10 +191,10 @@ function fillFrom(s: State, slot: number, { price, lots: offered, maker, waits =
 }
 
 /** One fill of a paper order at a price, with all that follows from it. */
-function meetPool(s: State, slot: number, price: Ticks, lots: Lots, waits: boolean): void {
+function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: boolean): void {
   const { orders, positions, scratch } = s;
   const position = prepare(s, slot, lots, price, !waits);
-  const closes = !isOpening(orders.action[slot]!);
+  const closes = !isOpening(orders.action[slot]);
   const size = positions.size[position]!;
   if (closes && positions.marginMode[position] === ISOLATED) isolatedWallet(s, position, scratch.takerWallet);
   const pool = poolOrder(s, slot, lots, price);
@@ -209,48 +210,47 @@ function meetPool(s: State, slot: number, price: Ticks, lots: Lots, waits: boole
  * The pool meets a paper account's order for a value that was agreed, without fees: what is left in a liquidation, or when
  * the account starts anew. The caller settles the account's position.
  */
-export function meetPoolByValue(s: State, slot: number, price: Ticks, lots: Lots, value: Money): void {
+export function meetPoolByValue(s: State, slot: OrderSlot, price: Ticks, lots: Lots, value: Money): void {
   const pool = poolOrder(s, slot, lots, price);
   tradedByValue(s, pool, slot, lots, value, ORIGIN_PAPER_VALUE);
   endPoolOrder(s, pool, lots);
 }
 
 /** The pool opens what the account opens and closes what it closes, on the other leg: it always has as much as they all. */
-function poolOrder(s: State, slot: number, lots: Lots, price: Ticks): number {
+function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
   const { orders, holdings } = s;
-  const action = oppositeOf(orders.action[slot]!);
+  const action = oppositeOf(orders.action[slot]);
   const leg = legOf(action);
   const order = {
     kind: KIND_AGREEMENT,
     account: s.paperPool,
-    contract: orders.contract[slot]!,
+    contract: orders.contract[slot],
     action,
     lots,
     price,
   };
-  const holding = s.holdingOf[order.contract]!.get(s.paperPool) ?? NONE;
-  const held =
-    holding === NONE ? NONE : leg === 0 ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
+  const holding = s.holdingOf[order.contract].get(s.paperPool) ?? NONE;
+  const held = holding === NONE ? NONE : leg === 0 ? holdings.longHead[holding] : holdings.shortHead[holding];
   const pool = systemOrder(s, { ...order, position: isOpening(action) ? NONE : held });
   if (held === NONE) {
-    const leverage = leverageFor(s, orders.holding[pool]!, leg, SHARED);
+    const leverage = leverageFor(s, orders.holding[pool], leg, SHARED);
     positionOpened(s, s.paperPool, order.contract, leg, SHARED, COMBINED, 0, leverage);
   }
   return pool;
 }
 
-function endPoolOrder(s: State, pool: number, lots: Lots): void {
+function endPoolOrder(s: State, pool: OrderSlot, lots: Lots): void {
   const { orders, positions, holdings, scratch } = s;
-  if (!isOpening(orders.action[pool]!)) {
-    const holding = orders.holding[pool]!;
-    const isLong = legOf(orders.action[pool]!) === 0;
-    const p = isLong ? holdings.longHead[holding]! : holdings.shortHead[holding]!;
-    settleClose(s, p, positions.size[p]! + lots, scratch.none);
+  if (!isOpening(orders.action[pool])) {
+    const holding = orders.holding[pool];
+    const isLong = legOf(orders.action[pool]) === 0;
+    const p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding];
+    settleClose(s, p, positions.size[p] + lots, scratch.none);
   }
   orderEnded(s, pool, 0);
 }
 
-function oppositeOf(action: number): number {
+function oppositeOf(action: Action): Action {
   if (action === OPEN_LONG) return OPEN_SHORT;
   if (action === OPEN_SHORT) return OPEN_LONG;
   return action === CLOSE_LONG ? CLOSE_SHORT : CLOSE_LONG;

@@ -1,6 +1,7 @@
 import { BUY, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
+import type { ContractIndex, OrderId, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 
 /**
@@ -10,20 +11,20 @@ import type { Lots, Ticks } from "../units/units.ts";
  * It follows from `traded` and `orderRested`, so it has no event of its own until it ends.
  */
 export interface PaperFlow {
-  readonly contract: number;
+  readonly contract: ContractIndex;
   /** Of the paper orders. */
-  readonly side: number;
+  readonly side: Side;
   readonly price: Ticks;
   /** What traded or rests. */
   readonly lots: Lots;
   /** Place in time of the resting order: paper orders at its very price that came after it are behind it. */
   readonly priority: number;
   /** The order that came to rest (id), 0 for a trade. */
-  readonly order: number;
+  readonly order: OrderId;
 }
 
 /** Whether a paper order of a side, at `price`, stands at or before a flow at `at`. */
-export function reaches(side: number, price: Ticks, at: Ticks): boolean {
+export function reaches(side: Side, price: Ticks, at: Ticks): boolean {
   return side === BUY ? price >= at : price <= at;
 }
 
@@ -34,13 +35,13 @@ export function reaches(side: number, price: Ticks, at: Ticks): boolean {
 export function concernsPaper(
   { orders }: State,
   { paperBook }: Contract,
-  side: number,
+  side: Side,
   price: Ticks,
   priority: number,
 ): boolean {
   const first = paperBook!.first(side);
   if (first === NONE) return false;
   // The first of the best level is the oldest there: is even it behind, all are.
-  if (orders.price[first] === price) return orders.priority[first]! <= priority;
-  return reaches(side, orders.price[first]!, price);
+  if (orders.price[first] === price) return orders.priority[first] <= priority;
+  return reaches(side, orders.price[first], price);
 }

@@ -1,12 +1,13 @@
 import { touch } from "../account/accountEvents.ts";
 import { writePaperFlowEnded, writePaperOpened, writePaperTaken } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
+import type { AccountId, OrderId } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
 
 /** The functions that change what only paper trading has; its orders and trades are in order/. */
 
 /** An account of the paper kind, just opened, belongs to `owner`. */
-export function paperOpened(s: State, account: number, owner: number): void {
+export function paperOpened(s: State, account: AccountId, owner: AccountId): void {
   const { twin } = s.accounts;
   twin[account] = owner;
   twin[owner] = account;
@@ -15,7 +16,7 @@ export function paperOpened(s: State, account: number, owner: number): void {
 }
 
 /** A paper account has by now taken `lots` from a real resting order (id). Forgotten when that order ends. */
-export function paperTaken(s: State, account: number, order: number, lots: Lots): void {
+export function paperTaken(s: State, account: AccountId, order: OrderId, lots: Lots): void {
   let byAccount = s.taken.get(order);
   if (byAccount === undefined) {
     byAccount = new Map();

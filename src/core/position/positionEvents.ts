@@ -2,6 +2,7 @@ import { holdingFor, touch } from "../account/accountEvents.ts";
 import { ISOLATED, LONG, NONE } from "../codes.ts";
 import { writePositionClosed, writePositionOpened } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
+import type { AccountId, ContractIndex, Leg, Leverage, OrderId, PositionSlot } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 
 /** The functions that open and close positions. What a fill does to one is in order/tradeEvents.ts. */
@@ -9,14 +10,14 @@ import { assert } from "../units/units.ts";
 /** A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry. Returns its slot. */
 export function positionOpened(
   s: State,
-  account: number,
-  contract: number,
-  leg: number,
+  account: AccountId,
+  contract: ContractIndex,
+  leg: Leg,
   marginMode: number,
   separatedMode: number,
-  openOrder: number,
-  leverage: number,
-): number {
+  openOrder: OrderId,
+  leverage: Leverage,
+): PositionSlot {
   const { positions, holdings, accounts } = s;
   const holding = holdingFor(s, account, contract);
   const id = s.nextId++;
@@ -34,8 +35,8 @@ export function positionOpened(
   positions.leverage[slot] = leverage;
   positions.entry[slot] =
     marginMode === ISOLATED
-      ? s.entries.open(account, s.entries.coin[accounts.entry[account]!]!, ISOLATED, id, s.time)
-      : accounts.entry[account]!;
+      ? s.entries.open(account, s.entries.coin[accounts.entry[account]], ISOLATED, id, s.time)
+      : accounts.entry[account];
   positions.createdSeq[slot] = s.seq;
   positions.updatedSeq[slot] = s.seq;
   positions.createdTime[slot] = s.time;
@@ -58,63 +59,63 @@ export function positionOpened(
 }
 
 /** A position of size 0 ends; its isolated entry, empty by now, goes with it. */
-export function positionClosed(s: State, slot: number): void {
+export function positionClosed(s: State, slot: PositionSlot): void {
   s.observer?.closing(s, slot);
   const { positions, entries } = s;
-  const account = positions.account[slot]!;
+  const account = positions.account[slot];
   const { scratch } = s;
   writePositionClosed(s.events, s.index, {
-    position: positions.id[slot]!,
+    position: positions.id[slot],
     account,
-    contract: positions.contract[slot]!,
-    leg: positions.leg[slot]!,
-    marginMode: positions.marginMode[slot]!,
-    separatedMode: positions.separatedMode[slot]!,
-    openOrder: positions.openOrder[slot]!,
-    leverage: positions.leverage[slot]!,
-    openSize: positions.cumOpenSize[slot]!,
+    contract: positions.contract[slot],
+    leg: positions.leg[slot],
+    marginMode: positions.marginMode[slot],
+    separatedMode: positions.separatedMode[slot],
+    openOrder: positions.openOrder[slot],
+    leverage: positions.leverage[slot],
+    openSize: positions.cumOpenSize[slot],
     openValue: positions.cumOpenValue.read(slot, scratch.value),
     openFee: positions.cumOpenFee.read(slot, scratch.fee),
     closeValue: positions.cumCloseValue.read(slot, scratch.allocated),
     closeFee: positions.cumCloseFee.read(slot, scratch.otherFee),
     funding: positions.cumFunding.read(slot, scratch.amount),
     liquidationFee: positions.cumLiquidateFee.read(slot, scratch.share),
-    openedTime: positions.createdTime[slot]!,
+    openedTime: positions.createdTime[slot],
   });
 
   assert(positions.size[slot] === 0, "a closed position has size 0");
   if (positions.marginMode[slot] === ISOLATED) {
-    const entry = positions.entry[slot]!;
+    const entry = positions.entry[slot];
     assert(entries.amount.isZero(entry), "a closed isolated position leaves nothing on its entry");
     s.accounts.endedFees.add(account, entries.counters.fillFee.read(entry, s.scratch.cash));
     entries.drop(entry);
   }
   unlinkPosition(s, slot);
-  const holding = positions.holding[slot]!;
+  const holding = positions.holding[slot];
   // What is opened next is new.
   if (s.holdings.longHead[holding] === NONE && s.holdings.shortHead[holding] === NONE)
     s.holdings.keptRule[holding] = 0;
-  positions.byId.delete(positions.id[slot]!);
+  positions.byId.delete(positions.id[slot]);
   positions.drop(slot);
   touch(s, account);
 }
 
 /** Appends a position to its account's list and its leg's list. */
-export function linkPosition(s: State, slot: number): void {
+export function linkPosition(s: State, slot: PositionSlot): void {
   const { positions, accounts, holdings } = s;
-  const account = positions.account[slot]!;
-  const accountTail = accounts.positionTail[account]!;
+  const account = positions.account[slot];
+  const accountTail = accounts.positionTail[account];
   positions.accountPrev[slot] = accountTail;
   positions.accountNext[slot] = NONE;
   if (accountTail === NONE) accounts.positionHead[account] = slot;
   else positions.accountNext[accountTail] = slot;
   accounts.positionTail[account] = slot;
 
-  const holding = positions.holding[slot]!;
+  const holding = positions.holding[slot];
   const isLong = positions.leg[slot] === LONG;
   const heads = isLong ? holdings.longHead : holdings.shortHead;
   const tails = isLong ? holdings.longTail : holdings.shortTail;
-  const legTail = tails[holding]!;
+  const legTail = tails[holding];
   positions.legPrev[slot] = legTail;
   positions.legNext[slot] = NONE;
   if (legTail === NONE) heads[holding] = slot;
@@ -122,22 +123,22 @@ export function linkPosition(s: State, slot: number): void {
   tails[holding] = slot;
 }
 
-function unlinkPosition(s: State, slot: number): void {
+function unlinkPosition(s: State, slot: PositionSlot): void {
   const { positions, accounts, holdings } = s;
-  const account = positions.account[slot]!;
-  const older = positions.accountPrev[slot]!;
-  const newer = positions.accountNext[slot]!;
+  const account = positions.account[slot];
+  const older = positions.accountPrev[slot];
+  const newer = positions.accountNext[slot];
   if (older === NONE) accounts.positionHead[account] = newer;
   else positions.accountNext[older] = newer;
   if (newer === NONE) accounts.positionTail[account] = older;
   else positions.accountPrev[newer] = older;
 
-  const holding = positions.holding[slot]!;
+  const holding = positions.holding[slot];
   const isLong = positions.leg[slot] === LONG;
   const heads = isLong ? holdings.longHead : holdings.shortHead;
   const tails = isLong ? holdings.longTail : holdings.shortTail;
-  const before = positions.legPrev[slot]!;
-  const after = positions.legNext[slot]!;
+  const before = positions.legPrev[slot];
+  const after = positions.legNext[slot];
   if (before === NONE) heads[holding] = after;
   else positions.legNext[before] = after;
   if (after === NONE) tails[holding] = before;

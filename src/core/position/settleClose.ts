@@ -16,6 +16,7 @@ import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { fundOf, isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
+import type { HoldingSlot, Leg, PositionId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
 import { positionClosed } from "./positionEvents.ts";
@@ -37,20 +38,20 @@ import { positionClosed } from "./positionEvents.ts";
  * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
  * liquidation, deleveraged, or by its user at a price worse than it could afford. On paper the pool stands in for the fund.
  */
-export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore: Money): void {
+export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletBefore: Money): void {
   const { positions, entries, accounts } = s;
-  const size = positions.size[p]!;
+  const size = positions.size[p];
   if (positions.marginMode[p] === ISOLATED) {
-    const entry = positions.entry[p]!;
-    const shared = accounts.entry[positions.account[p]!]!;
-    const contract = positions.contract[p]!;
+    const entry = positions.entry[p];
+    const shared = accounts.entry[positions.account[p]];
+    const contract = positions.contract[p];
     const { move, wallet } = s.scratch;
     if (size === 0) {
-      const fund = accounts.entry[fundOf(s, positions.account[p]!)]!;
+      const fund = accounts.entry[fundOf(s, positions.account[p])];
       entries.amount.read(entry, move);
       if (move.sign() < 0) moneyMoved(s, MOVE_FIX_MARGIN, fund, entry, move.negate(), contract);
       if (entries.liquidating[entry] === 1) {
-        const { residualToFund } = s.contracts[contract]!.riskRule;
+        const { residualToFund } = s.contracts[contract].riskRule;
         if (residualToFund && entries.amount.read(entry, move).sign() > 0)
           moneyMoved(s, MOVE_FIX_MARGIN, entry, fund, move, contract);
         liquidationFinished(s, entry); // covered first: it ends owing nothing
@@ -65,37 +66,37 @@ export function settleClose(s: State, p: number, sizeBefore: Lots, walletBefore:
   }
   if (size > 0) return;
   if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
-  const { orphanTriggersKeep } = s.contracts[positions.contract[p]!]!.terms;
-  const keep = orphanTriggersKeep && !isPaper(s, positions.account[p]!);
-  if (!keep) cancelTriggersOf(s, positions.holding[p]!, positions.leg[p]!, positions.id[p]!);
+  const { orphanTriggersKeep } = s.contracts[positions.contract[p]].terms;
+  const keep = orphanTriggersKeep && !isPaper(s, positions.account[p]);
+  if (!keep) cancelTriggersOf(s, positions.holding[p], positions.leg[p], positions.id[p]);
   positionClosed(s, p);
 }
 
 /** Covers a negative shared entry once `p`, which is about to end, is the last of its positions. */
-function coverShared(s: State, p: number): void {
+function coverShared(s: State, p: PositionSlot): void {
   const { positions, entries, accounts } = s;
-  const account = positions.account[p]!;
-  const entry = accounts.entry[account]!;
+  const account = positions.account[p];
+  const entry = accounts.entry[account];
   const fund = fundOf(s, account);
-  if (account === fund || entries.amount.hi[entry]! >= 0) return;
-  for (let other = accounts.positionHead[account]!; other !== NONE; other = positions.accountNext[other]!) {
+  if (account === fund || entries.amount.hi[entry] >= 0) return;
+  for (let other = accounts.positionHead[account]; other !== NONE; other = positions.accountNext[other]) {
     if (other !== p && positions.marginMode[other] !== ISOLATED) return;
   }
   const missing = entries.amount.read(entry, s.scratch.move).negate();
-  moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[fund]!, entry, missing, NONE);
+  moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[fund], entry, missing, NONE);
 }
 
 /**
  * Ends the take-profits and stop-losses of a position (id) that ends: those bound to it, and the unbound ones once
  * nothing of the leg is left. A plan order belongs to no position and stays.
  */
-export function cancelTriggersOf(s: State, holding: number, leg: number, position: number): void {
+export function cancelTriggersOf(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): void {
   const { orders, holdings } = s;
   const sizes = leg === LONG ? holdings.longSize : holdings.shortSize;
   const legIsEmpty = sizes[holding] === 0;
-  for (let slot = holdings.orderHead[holding]!; slot !== NONE; ) {
-    const next = orders.holdingNext[slot]!;
-    const ofLeg = !isOpening(orders.action[slot]!) && legOf(orders.action[slot]!) === leg;
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
+    const next = orders.holdingNext[slot];
+    const ofLeg = !isOpening(orders.action[slot]) && legOf(orders.action[slot]) === leg;
     const bound = orders.position[slot] === position || (orders.position[slot] === 0 && legIsEmpty);
     const isPlan = orders.kind[slot] === KIND_PLAN;
     if (orders.state[slot] === STATE_UNTRIGGERED && !isPlan && ofLeg && bound)

@@ -7,6 +7,7 @@ import { withdrawable } from "../margin/available.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import type { AccountId } from "../units/kinds.ts";
 import { RATE_ONE } from "../units/units.ts";
 import { rebateDue } from "./due.ts";
 import { rebatePaid, referralChanged } from "./referralEvents.ts";
@@ -28,7 +29,7 @@ export function setReferral(s: State, command: Body<"setReferral">): boolean {
     const { rebateRate: field } = offsetsOf(commandLayouts.setReferral);
     return refuse(s, R.invalidValue.code, field, rebateRate);
   }
-  for (let above = agent; above !== 0; above = s.accounts.agent[above]!) {
+  for (let above = agent; above !== 0; above = s.accounts.agent[above]) {
     if (above === account) return refuse(s, R.referralCircular.code, account, agent);
   }
   if (rebateDue(s, account).amount > 0n && !pay(s, account)) return false;
@@ -47,22 +48,22 @@ export function payRebates(s: State, { account }: Body<"payRebates">): boolean {
 }
 
 /** Refused where the fee account holds less than is due; nothing is paid in part. */
-function pay(s: State, account: number): boolean {
+function pay(s: State, account: AccountId): boolean {
   const { accounts, scratch } = s;
   const { fees, amount } = rebateDue(s, account);
   const needed = scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, FEE_ACCOUNT, scratch.available);
   if (free.lessThan(needed))
     return refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
-  const agent = accounts.agent[account]!;
-  const rebateRate = accounts.rebateRate[account]!;
-  const sinceSeq = accounts.rebatedSeq[account]!;
+  const agent = accounts.agent[account];
+  const rebateRate = accounts.rebateRate[account];
+  const sinceSeq = accounts.rebatedSeq[account];
   rebatePaid(s, { account, agent, fees, rebateRate, amount, sinceSeq });
-  const [from, to] = [accounts.entry[FEE_ACCOUNT]!, accounts.entry[agent]!];
+  const [from, to] = [accounts.entry[FEE_ACCOUNT], accounts.entry[agent]];
   moneyMoved(s, MOVE_REBATE, from, to, scratch.move.fromQuanta(amount), NONE);
   return true;
 }
 
-function isUser(s: State, account: number): boolean {
+function isUser(s: State, account: AccountId): boolean {
   return s.accounts.has(account) && s.accounts.kind[account] === ACCOUNT_USER;
 }

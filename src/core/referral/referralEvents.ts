@@ -4,6 +4,7 @@ import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
 import { writeReferralChanged } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
+import type { AccountId } from "../units/kinds.ts";
 import { feesPaid } from "./due.ts";
 
 /** The functions that change who brought whom and what its agent has had. Rare, so they take and write the object form. */
@@ -28,7 +29,7 @@ export function rebatePaid(s: State, event: Body<"rebatePaid">): void {
   encode(eventLayouts.rebatePaid, event, s.events, s.index);
 }
 
-function beginAnew(s: State, account: number): void {
+function beginAnew(s: State, account: AccountId): void {
   s.accounts.rebatedFees.write(account, s.scratch.amount.fromQuanta(feesPaid(s, account)));
   s.accounts.rebatedSeq[account] = s.seq;
 }

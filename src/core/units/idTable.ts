@@ -5,7 +5,7 @@ import { FIRST_ID } from "./units.ts";
  * Ids to slots, open addressing with linear probing. A removal shifts the run behind it back, so there are no tombstones;
  * that walks to the end of the run, which {@link home} keeps short however many ids in a row are live.
  */
-export class IdTable {
+export class IdTable<Id extends number = number, Slot extends number = number> {
   /** Pairs of id and slot, side by side so that a look-up is one cache line; id 0 is a free place. */
   private pairs: Float64Array;
   private mask: number;
@@ -16,22 +16,22 @@ export class IdTable {
     this.mask = capacity - 1;
   }
 
-  get(id: number): number {
+  get(id: Id): Slot {
     const { pairs, mask } = this;
     for (let at = home(id, mask); ; at = (at + 1) & mask) {
-      const key = pairs[at * 2]!;
-      if (key === 0) return NONE;
-      if (key === id) return pairs[at * 2 + 1]!;
+      const key = pairs[at * 2];
+      if (key === 0) return NONE as Slot;
+      if (key === id) return pairs[at * 2 + 1] as Slot;
     }
   }
 
-  set(id: number, slot: number): void {
+  set(id: number, slot: Slot): void {
     if (this.count * 3 > this.mask * 2) this.grow(); // two thirds full: a look-up still takes two steps or so
     this.insert(id, slot);
     this.count++;
   }
 
-  delete(id: number): void {
+  delete(id: Id): void {
     const { pairs, mask } = this;
     let at = home(id, mask);
     while (pairs[at * 2] !== id) {

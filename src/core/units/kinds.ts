@@ -1,68 +1,43 @@
-// biome-ignore-all lint/style/noEnum: declared only; nothing of a kind is there when the program runs
+// biome-ignore-all lint/style/noEnum: declared only; nothing of them is there when the program runs
 
 import type { Quanta } from "./units.ts";
 
 /*
- * The kinds of number. Each is a declared enum, for what TypeScript knows of those: a plain number (a literal, a sum) may become
- * one of a kind, one of a kind may be used as a plain number, and one of a kind is never one of another.
+ * The kinds of number. A plain number (a literal, a sum) may become one of a kind, one of a kind may be used as a plain number, and one
+ * of a kind is never one of another.
  *
- * Kinds that rows are found by name a few of their values. A column is an array that has those as properties, so for the compiler
- * `column[slot]` is there for a slot of the column's own pool, and may be undefined for every other number.
+ * Rows are found by kinds that name a few of their values, as declared enums do. A column is an array that has those as properties, so
+ * for the compiler `column[slot]` is there for a slot of the column's own pool, and may be undefined for every other number.
  */
 
+declare const kind: unique symbol;
+type Kind<Name extends string> = number & { readonly [kind]?: Name };
+
 /** A price in ticks of its contract; safe integer ≥ 1, 0 where a price is absent. */
-export declare enum Ticks {
-  kind,
-}
+export type Ticks = Kind<"Ticks">;
 /** A mark, index or other reference price in hundredths of a tick. */
-export declare enum Points {
-  kind,
-}
+export type Points = Kind<"Points">;
 /** A size in lots of its contract; safe integer ≥ 0. */
-export declare enum Lots {
-  kind,
-}
+export type Lots = Kind<"Lots">;
 /** A rate in units of 1e-8: 0.0006 is 60 000. */
-export declare enum Rate {
-  kind,
-}
+export type Rate = Kind<"Rate">;
 /** Leverage in hundredths: 20x is 2 000. */
-export declare enum Leverage {
-  kind,
-}
+export type Leverage = Kind<"Leverage">;
 /** A moment of market time, Unix milliseconds. */
-export declare enum TimeMs {
-  kind,
-}
+export type TimeMs = Kind<"TimeMs">;
 /** The number of a command, counted from 1. */
-export declare enum Seq {
-  kind,
-}
+export type Seq = Kind<"Seq">;
 
 /** Ids from the one counter of the state (FIRST_ID). */
-export declare enum OrderId {
-  kind,
-}
-export declare enum PositionId {
-  kind,
-}
-export declare enum TradeId {
-  kind,
-}
-export declare enum BillId {
-  kind,
-}
+export type OrderId = Kind<"OrderId">;
+export type PositionId = Kind<"PositionId">;
+export type TradeId = Kind<"TradeId">;
+export type BillId = Kind<"BillId">;
 
 /** Codes of codes.ts. */
-export declare enum Action {
-  kind,
-}
-export declare enum Side {
-  kind,
-}
-export declare enum Leg {
-  kind,
-}
+export type Action = Kind<"Action">;
+export type Side = Kind<"Side">;
+export type Leg = Kind<"Leg">;
 
 /** An account by its id, which is its slot. */
 export declare enum AccountId {
@@ -110,6 +85,11 @@ export type Doubles<Slot extends number, Value extends number = number> = Float6
 export type Ints<Slot extends number, Value extends number = number> = Int32Array & Rows<Slot, Value>;
 /** What is found by `Slot`. */
 export type Rows<Slot extends number, Value> = { [S in Slot]: Value };
+
+/** A list of what is found by `Key`: empty, and filled in the order of the keys. */
+export function listBy<Key extends number, Row>(...first: Row[]): Row[] & Rows<Key, Row> {
+  return first as Row[] & Rows<Key, Row>;
+}
 
 /** The kinds by name, as columns and fields of records declare them. "int" is any other integer. */
 export interface NumberKinds {

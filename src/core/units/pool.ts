@@ -87,6 +87,16 @@ export abstract class Pool<Slot extends number = number> {
     return slot / this.stride;
   }
 
+  /** Rows ever taken. */
+  get rows(): number {
+    return this.top / this.stride;
+  }
+
+  /** The slot of a row by its number. */
+  slotOf(row: number): Slot {
+    return (row * this.stride) as Slot;
+  }
+
   /** Bytes of all columns. */
   bytes(): number {
     return this.doubleRows.byteLength + this.intRows.byteLength;

@@ -1,4 +1,5 @@
 import type { EntryView, OrderView, PositionView } from "../query.ts";
+import type { AccountId, Action, ContractIndex, OrderId, TradeId } from "../units/kinds.ts";
 import type { Lots, Quanta, Rate, TimeMs } from "../units/units.ts";
 
 /** Why an account's update was made: the first thing in it that has a name. */
@@ -38,16 +39,16 @@ export interface AccountStanding {
 
 /** One side of a trade. */
 export interface FillImage {
-  readonly trade: number;
-  readonly order: number;
-  readonly contract: number;
-  readonly action: number;
+  readonly trade: TradeId;
+  readonly order: OrderId;
+  readonly contract: ContractIndex;
+  readonly action: Action;
   readonly maker: boolean;
   readonly kind: number;
   readonly marginMode: number;
   readonly separatedMode: number;
   /** Opening order of a separated position, else 0. */
-  readonly openOrder: number;
+  readonly openOrder: OrderId;
   readonly size: Lots;
   readonly value: Quanta;
   /** Positive = paid. */
@@ -62,7 +63,7 @@ export interface FillImage {
  * same `version`, in the order in which things happened; the account list's `version` is that of the last.
  */
 export interface AccountUpdate {
-  readonly account: number;
+  readonly account: AccountId;
   /** Sequence number of the command. */
   readonly version: number;
   readonly time: TimeMs;

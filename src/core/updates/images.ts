@@ -6,6 +6,7 @@ import type { CounterName, EntryView, OrderView } from "../query.ts";
 import { counterNames } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
+import type { AccountId, EntrySlot, PositionSlot } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
 import { LEVERAGE_ONE } from "../units/units.ts";
 import type { AccountStanding, OrderImage, PositionImage } from "./accountUpdate.ts";
@@ -16,7 +17,7 @@ import type { AccountStanding, OrderImage, PositionImage } from "./accountUpdate
  */
 
 /** A collateral entry, by its slot. */
-export function entryImage(s: State, entry: number): EntryView {
+export function entryImage(s: State, entry: EntrySlot): EntryView {
   const { entries } = s;
   const counters = {} as Record<CounterName, Quanta>;
   for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);
@@ -24,18 +25,18 @@ export function entryImage(s: State, entry: number): EntryView {
 }
 
 /** The account's standing, as `sharedStanding` and `available` have it. */
-export function standingImage(s: State, account: number): AccountStanding {
+export function standingImage(s: State, account: AccountId): AccountStanding {
   const { accounts, entries, positions } = s;
-  const entry = accounts.entry[account]!;
+  const entry = accounts.entry[account];
   let equity = entries.amount.quanta(entry);
   let margin = 0n;
-  for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] !== SHARED) continue;
-    const contract = s.contracts[positions.contract[p]!]!;
-    const value = BigInt(positions.size[p]!) * BigInt(contract.markPoints * contract.quantaPerPointLot);
+    const contract = s.contracts[positions.contract[p]];
+    const value = BigInt(positions.size[p]) * BigInt(contract.markPoints * contract.quantaPerPointLot);
     equity += positions.leg[p] === LONG ? value : -value;
     const charged = contract.riskRule.marginAtEntry ? positions.openValue.quanta(p) : value;
-    margin += bigDivCeil(charged * BigInt(LEVERAGE_ONE), BigInt(positions.leverage[p]!));
+    margin += bigDivCeil(charged * BigInt(LEVERAGE_ONE), BigInt(positions.leverage[p]));
   }
   const reserved =
     accounts.frozen.quanta(account) +
@@ -46,31 +47,31 @@ export function standingImage(s: State, account: number): AccountStanding {
 }
 
 /** A position, by its slot. */
-export function positionImage(s: State, p: number): PositionImage {
+export function positionImage(s: State, p: PositionSlot): PositionImage {
   const { positions } = s;
   return {
     ...viewPosition(positions, p),
-    isolatedMargin: positions.marginMode[p] === ISOLATED ? walletOf(s, positions.entry[p]!) : 0n,
+    isolatedMargin: positions.marginMode[p] === ISOLATED ? walletOf(s, positions.entry[p]) : 0n,
   };
 }
 
 /** An order, live or as its last event told it, with the rates of its account in its contract. */
 export function orderImage(s: State, order: OrderView): OrderImage {
   const holding = findHolding(s, order.account, order.contract);
-  const { terms } = s.contracts[order.contract]!;
+  const { terms } = s.contracts[order.contract];
   return {
     ...order,
-    takerRate: holding === NONE ? terms.takerRate : s.holdings.takerRate[holding]!,
-    makerRate: holding === NONE ? terms.makerRate : s.holdings.makerRate[holding]!,
+    takerRate: holding === NONE ? terms.takerRate : s.holdings.takerRate[holding],
+    makerRate: holding === NONE ? terms.makerRate : s.holdings.makerRate[holding],
   };
 }
 
 /** amount + Σ d · openValue over the positions that the entry carries. */
-function walletOf(s: State, entry: number): Quanta {
+function walletOf(s: State, entry: EntrySlot): Quanta {
   const { entries, positions, accounts } = s;
-  const own = entries.position[entry]!;
+  const own = entries.position[entry];
   let wallet = entries.amount.quanta(entry);
-  const add = (p: number): void => {
+  const add = (p: PositionSlot): void => {
     const value = positions.openValue.quanta(p);
     wallet += positions.leg[p] === LONG ? value : -value;
   };
@@ -78,8 +79,8 @@ function walletOf(s: State, entry: number): Quanta {
     add(positions.byId.get(own));
     return wallet;
   }
-  const head = accounts.positionHead[entries.account[entry]!]!;
-  for (let p = head; p !== NONE; p = positions.accountNext[p]!) {
+  const head = accounts.positionHead[entries.account[entry]];
+  for (let p = head; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] !== ISOLATED) add(p);
   }
   return wallet;

@@ -5,6 +5,7 @@ import { decodeEvent } from "../event.ts";
 import { bookings } from "../ledger/movement.ts";
 import type { OrderView } from "../query.ts";
 import type { State } from "../state.ts";
+import type { AccountId, EntrySlot, PositionId, PositionSlot } from "../units/kinds.ts";
 import type {
   AccountUpdate,
   EntryImage,
@@ -46,7 +47,7 @@ export class Observer {
   readonly #closed = new Map<number, Closed>();
 
   /** Observes an account from the next command on, or no more. */
-  observe(account: number, isObserved: boolean): void {
+  observe(account: AccountId, isObserved: boolean): void {
     if (isObserved) this.#accounts.add(account);
     else this.#accounts.delete(account);
   }
@@ -64,12 +65,12 @@ export class Observer {
   }
 
   /** A position is about to be taken off the books: the last moment to see it. */
-  closing(s: State, p: number): void {
+  closing(s: State, p: PositionSlot): void {
     const { positions } = s;
-    if (!this.#accounts.has(positions.account[p]!)) return;
-    this.#closed.set(positions.id[p]!, {
+    if (!this.#accounts.has(positions.account[p])) return;
+    this.#closed.set(positions.id[p], {
       position: { ...positionImage(s, p), updatedSeq: s.seq, updatedTime: s.time },
-      entry: positions.marginMode[p] === ISOLATED ? entryImage(s, positions.entry[p]!) : undefined,
+      entry: positions.marginMode[p] === ISOLATED ? entryImage(s, positions.entry[p]) : undefined,
     });
   }
 
@@ -88,7 +89,7 @@ export class Observer {
   }
 
   #read(s: State, event: Event, touched: Map<number, Touched>): void {
-    const of = (account: number, cause: UpdateCause): Touched | undefined => {
+    const of = (account: AccountId, cause: UpdateCause): Touched | undefined => {
       if (!this.#accounts.has(account)) return undefined;
       let found = touched.get(account);
       if (found === undefined) {
@@ -178,8 +179,8 @@ export class Observer {
         if (found === undefined) return;
         found.entries.add(0);
         const { positions, accounts } = s;
-        for (let p = accounts.positionHead[event.account]!; p !== NONE; p = positions.accountNext[p]!) {
-          if (positions.contract[p] === event.contract) found.positions.add(positions.id[p]!);
+        for (let p = accounts.positionHead[event.account]; p !== NONE; p = positions.accountNext[p]) {
+          if (positions.contract[p] === event.contract) found.positions.add(positions.id[p]);
         }
         return;
       }
@@ -197,7 +198,7 @@ export class Observer {
     found.entries.add(marginMode === ISOLATED ? position : 0);
     const slot = s.positions.byId.get(position);
     const openOrder =
-      slot === NONE ? this.#closed.get(position)?.position.openOrder : s.positions.openOrder[slot]!;
+      slot === NONE ? this.#closed.get(position)?.position.openOrder : s.positions.openOrder[slot];
     found.fills.push({
       trade: event.trade,
       order,
@@ -216,7 +217,7 @@ export class Observer {
     });
   }
 
-  #note(s: State, account: number, what: Touched): void {
+  #note(s: State, account: AccountId, what: Touched): void {
     const { placed, fills, cause = "other" } = what;
     const update = { account, version: s.seq, time: s.time };
     const orders: OrderImage[] = [];
@@ -247,7 +248,7 @@ export class Observer {
     }
     const entries: EntryImage[] = [];
     for (const id of what.entries) {
-      const slot = id === 0 ? s.accounts.entry[account]! : this.#entryOf(s, id);
+      const slot = id === 0 ? s.accounts.entry[account] : this.#entryOf(s, id);
       const image = slot === NONE ? this.#closed.get(id)?.entry : entryImage(s, slot);
       if (image !== undefined) entries.push(image);
     }
@@ -255,9 +256,9 @@ export class Observer {
     this.#updates.push({ ...update, cause, orders, fills, positions, entries, standing });
   }
 
-  #entryOf(s: State, position: number): number {
+  #entryOf(s: State, position: PositionId): EntrySlot {
     const slot = s.positions.byId.get(position);
-    return slot === NONE ? NONE : s.positions.entry[slot]!;
+    return slot === NONE ? NONE : s.positions.entry[slot];
   }
 }
 
