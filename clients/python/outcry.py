@@ -122,11 +122,13 @@ class Venue:
         """Sets an index price ("58800") or moves it ("-10%"); what that sets off has happened on return."""
         self.control("prices/push", {"prices": {symbol: price}})
 
-    def deposit(self, account: str, amount: str) -> Any:
-        return self.control("money/deposit", {"account": account, "amount": amount})
+    def deposit(self, account: str, amount: str, reference: Optional[str] = None) -> Any:
+        """Pays USDT in; with a reference of your choice once only: repeated, it answers what it answered first."""
+        return self.control("money/deposit", _once({"account": account, "amount": amount}, reference))
 
-    def withdraw(self, account: str, amount: str) -> Any:
-        return self.control("money/withdraw", {"account": account, "amount": amount})
+    def withdraw(self, account: str, amount: str, reference: Optional[str] = None) -> Any:
+        """Takes USDT out; with a reference once only."""
+        return self.control("money/withdraw", _once({"account": account, "amount": amount}, reference))
 
     def cancel(self, order_id: str) -> None:
         """Cancels anybody's order."""
@@ -136,11 +138,11 @@ class Venue:
         """Takes the shared positions of an account through the whole ladder, whatever their margin."""
         return self.control("accounts/liquidate", {"account": account})
 
-    def fund(self, amount: str) -> Any:
-        """Pays into the insurance fund, or with a minus takes out."""
+    def fund(self, amount: str, reference: Optional[str] = None) -> Any:
+        """Pays into the insurance fund, or with a minus takes out; with a reference once only."""
         if amount.startswith("-"):
-            return self.control("fund/withdraw", {"amount": amount[1:]})
-        return self.control("fund/deposit", {"amount": amount})
+            return self.control("fund/withdraw", _once({"amount": amount[1:]}, reference))
+        return self.control("fund/deposit", _once({"amount": amount}, reference))
 
     def bundle(self, directory: str) -> str:
         """Leaves journal, requests and timeline for whoever was not there; returns the directory.
@@ -179,6 +181,10 @@ class Venue:
         except urllib.error.HTTPError as refusal:
             told = json.loads(refusal.read())
             raise Refused(refusal.code, str(told.get("code")), str(told.get("msg"))) from None
+
+
+def _once(fields: Dict[str, str], reference: Optional[str]) -> Dict[str, str]:
+    return fields if reference is None else {**fields, "reference": reference}
 
 
 try:

@@ -14,15 +14,15 @@ export interface Operator {
    */
   price(symbol: string, price: string): Promise<void>;
   /** Pays USDT into an account, from outside. */
-  deposit(account: string, amount: string): Promise<AccountMoney>;
+  deposit(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
   /** Takes USDT out of an account, at most what it may withdraw. */
-  withdraw(account: string, amount: string): Promise<AccountMoney>;
+  withdraw(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
   /** Cancels anybody's order by its id. */
   cancel(orderId: string): Promise<void>;
   /** Takes the shared positions of an account through the whole ladder of liquidation, whatever their margin. */
   liquidate(account: string): Promise<AccountMoney>;
   /** Pays USDT into the insurance fund, or with a minus takes it out. */
-  fund(amount: string): Promise<void>;
+  fund(amount: string, options?: DoneOnce): Promise<void>;
   /**
    * Leaves what somebody needs who was not there, for a test that failed: `data` (a copy of the venue without secrets, to be examined by
    * `outcry audit --journal`, or opened by `outcry serve --data` under the same `masterKey`), `requests.ndjson` and `timeline.txt`. Returns the directory; one that is there gets a number behind its name.
@@ -30,6 +30,15 @@ export interface Operator {
   bundle(directory: string): Promise<string>;
   /** Settings, money and positions of an account, now. */
   account(name: string): Promise<AccountState>;
+}
+
+/** For what must not happen twice. */
+export interface DoneOnce {
+  /**
+   * 1 to 64 letters, digits, '-', '_', '.' and ':', of the caller's choice. Repeated with the same amounts it answers what it answered
+   * first, and does nothing, also after a crash of the venue; with others it is refused. docs/reference/control.md#references
+   */
+  readonly reference?: string | undefined;
 }
 
 /** What an account has after money moved, in USDT. */
@@ -84,14 +93,14 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
   };
   return {
     price: (symbol, price) => call("prices/push", { prices: { [symbol]: price } }),
-    deposit: (account, amount) => call("money/deposit", { account, amount }),
-    withdraw: (account, amount) => call("money/withdraw", { account, amount }),
+    deposit: (account, amount, options) => call("money/deposit", { account, amount, ...options }),
+    withdraw: (account, amount, options) => call("money/withdraw", { account, amount, ...options }),
     cancel: (orderId) => call("orders/cancel", { order: orderId }),
     liquidate: (account) => call("accounts/liquidate", { account }),
-    fund: (amount) =>
+    fund: (amount, options) =>
       amount.startsWith("-")
-        ? call("fund/withdraw", { amount: amount.slice(1) })
-        : call("fund/deposit", { amount }),
+        ? call("fund/withdraw", { amount: amount.slice(1), ...options })
+        : call("fund/deposit", { amount, ...options }),
     bundle: async (directory) =>
       (await call<{ readonly directory: string }>("bundle", { directory: resolve(directory) })).directory,
     account: (name) => call(`accounts/show?account=${encodeURIComponent(name)}`),

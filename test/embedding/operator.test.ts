@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
+import { INSURANCE_ACCOUNT } from "../../src/core/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { OperatorError, startVenue } from "../../src/venue/index.ts";
 
@@ -30,6 +31,24 @@ const limit = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0" } as co
 test("deposits and withdrawals answer what the account has then", async () => {
   expect(await venue.deposit("bot", "0.5")).toMatchObject({ wallet: "500.5", available: "500.5" });
   expect(await venue.withdraw("bot", "0.5")).toMatchObject({ wallet: "500", available: "500" });
+});
+
+test("with a reference money moves once, and the first answer is the answer", async () => {
+  const first = await venue.deposit("bot", "3", { reference: "d:1" });
+  await venue.deposit("bot", "1");
+  expect(await venue.deposit("bot", "3", { reference: "d:1" })).toEqual(first);
+  expect(await venue.withdraw("bot", "4", { reference: "w:1" })).toMatchObject({ wallet: "500" });
+  expect(await venue.withdraw("bot", "4", { reference: "w:1" })).toMatchObject({ wallet: "500" });
+  expect((await venue.account("bot")).wallet).toBe("500");
+  await expect(venue.deposit("bot", "5", { reference: "d:1" })).rejects.toThrow(
+    "reference 'd:1' was used for money/deposit with amount '3', now '5': use another",
+  );
+  const funds = async () =>
+    (await venue.engine.query({ type: "assets", account: INSURANCE_ACCOUNT }))!.wallet;
+  const before = await funds();
+  for (let i = 0; i < 2; i++) await venue.fund("7", { reference: "f:1" });
+  for (let i = 0; i < 2; i++) await venue.fund("-2", { reference: "f:2" });
+  expect((await funds()) - before).toBe(500_000_000n);
 });
 
 test("a refusal is control's own, by code and in words", async () => {
