@@ -22,6 +22,7 @@ import {
   DUMPS_DIRECTORY,
   HISTORY_FILE,
   JOURNAL_DIRECTORY,
+  OPERATORS_FILE,
   REQUESTS_DIRECTORY,
   STATES_DIRECTORY,
 } from "./storage.ts";
@@ -38,6 +39,7 @@ const BESIDES = [
   CREDENTIALS_FILE,
   DUMPS_DIRECTORY,
   REQUESTS_DIRECTORY,
+  OPERATORS_FILE,
   "next",
 ];
 /** Also a file that SQLite keeps beside one, and one that is being written. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { OperatorView } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
 import { exchangeMachineUrl, formatTag, WorkerSnapshotter } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
@@ -32,6 +33,7 @@ import {
   DUMPS_DIRECTORY,
   HISTORY_FILE,
   JOURNAL_DIRECTORY,
+  OPERATORS_FILE,
   STATES_DIRECTORY,
   UnknownStateError,
 } from "./storage.ts";
@@ -145,7 +147,7 @@ export class DirectoryStore implements Store {
     return error;
   }
 
-  async replace(name: string | undefined): Promise<void> {
+  async replace(name: string | undefined, operators?: readonly OperatorView[]): Promise<void> {
     const from = name === undefined ? undefined : this.#path(STATES_DIRECTORY, name);
     if (name !== undefined && !existsSync(join(from!, STATE_FILE)))
       throw new UnknownStateError(name, await this.states());
@@ -158,7 +160,23 @@ export class DirectoryStore implements Store {
       await copyHistory(join(from, HISTORY_FILE), join(next, HISTORY_FILE));
       await baselineOfState(next, seq, from);
     }
+    if (operators !== undefined) await writeChecked(join(next, OPERATORS_FILE), { operators });
     await commitReplacement(this.directory);
+  }
+
+  async operatorsToTake(): Promise<readonly OperatorView[] | undefined> {
+    const file = this.#path(OPERATORS_FILE);
+    if (!existsSync(file)) return undefined;
+    const kept = parseChecked(await readFile(file, "utf8"));
+    if (kept !== undefined) return (kept as { readonly operators: readonly OperatorView[] }).operators;
+    throw new DataUnusableError(
+      `${file} is not what was written: delete it, and the market that started over has the operators of its state`,
+    );
+  }
+
+  async operatorsTaken(): Promise<void> {
+    await rm(this.#path(OPERATORS_FILE));
+    await sync(this.directory);
   }
 
   /** One at a time, as each is built in a place of its name. */

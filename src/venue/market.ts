@@ -31,6 +31,7 @@ import {
   refuseOtherMarket,
   refuseOtherMasterKey,
 } from "./firstStart.ts";
+import { takeOperators } from "./operators.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import { Pace } from "./pace.ts";
@@ -93,6 +94,7 @@ export async function openMarket(site: Site): Promise<Market> {
       const audit = new HistoryAudit(storage.history, systemClock);
       stops.push(() => audit.stop());
     }
+    await takeOperators(engine, site.store);
     storage.watch((reason) => engine.halt(reason));
     const close = () => unwind(stops);
     const discard = () => {

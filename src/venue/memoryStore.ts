@@ -1,3 +1,4 @@
+import type { OperatorView } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
 import { formatTag } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
@@ -23,6 +24,7 @@ export class MemoryStore implements Store {
   readonly #states = new Map<string, Kept>();
   #disk = new MemoryDisk();
   #history: Uint8Array | undefined;
+  #operators: readonly OperatorView[] | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -52,13 +54,22 @@ export class MemoryStore implements Store {
     };
   }
 
-  async replace(name: string | undefined): Promise<void> {
+  async replace(name: string | undefined, operators?: readonly OperatorView[]): Promise<void> {
     const kept = name === undefined ? undefined : this.#states.get(name);
     if (name !== undefined && kept === undefined) throw new UnknownStateError(name, await this.states());
     const disk = new MemoryDisk();
     if (kept !== undefined) await beginFrom(disk, kept.state);
     this.#disk = disk;
     this.#history = kept?.history;
+    this.#operators = operators;
+  }
+
+  async operatorsToTake(): Promise<readonly OperatorView[] | undefined> {
+    return this.#operators;
+  }
+
+  async operatorsTaken(): Promise<void> {
+    this.#operators = undefined;
   }
 
   async save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState> {

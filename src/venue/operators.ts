@@ -1,14 +1,18 @@
 import type { Command, OperatorView } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { must } from "./firstStart.ts";
+import type { Store } from "./storage.ts";
 
 /**
  * Makes the operators of a market that starts over those that there were just before: who was let go of does not come back with an
- * older state, and nobody is locked out by one.
+ * older state, and nobody is locked out by one. Before anybody is let in, so that a start which a crash cut short is done again.
  */
-export async function keepOperators(engine: EnginePort, wanted: readonly OperatorView[]): Promise<void> {
+export async function takeOperators(engine: EnginePort, store: Store): Promise<void> {
+  const wanted = await store.operatorsToTake();
+  if (wanted === undefined) return;
   for (const command of changes(await engine.query({ type: "operators" }), wanted))
     await must(engine, command);
+  await store.operatorsTaken();
 }
 
 function changes(present: readonly OperatorView[], wanted: readonly OperatorView[]): readonly Command[] {

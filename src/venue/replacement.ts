@@ -2,27 +2,28 @@ import { existsSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "../host/ownerOnly.ts";
-import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./storage.ts";
 
 /*
  * Another market takes the place of the one in a data directory, in steps that a crash may fall between:
  *
  *   next.unfinished/   is filled, synced                 crash: the old market is there, whole
  *   next/              renamed: from here on it is the new one's
- *   history, baselines, journal
+ *   history, operators, baselines, journal
  *                      the old ones removed, the new ones moved in, each step repeatable
  *
  * `finishReplacement` runs before anything is opened, and goes on where a crash left off.
  */
 const UNFINISHED = "next.unfinished";
 const NEXT = "next";
-/** In `next`: the history to come is none. */
+/** In `next`: the history to come is none, nobody is to be taken on. */
 const NO_HISTORY = "history.none";
+const NO_OPERATORS = "operators.none";
 
 /** What is replaced as a whole, the journal last: a history or a baseline that it does not lead to is of no use. */
 const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
 
-/** A directory to put the next market's journal, its baselines and, if it has one, its history file into. */
+/** A directory to put the next market's journal, its baselines, its operators and, if it has one, its history file into. */
 export async function prepareReplacement(data: string): Promise<string> {
   const path = join(data, UNFINISHED);
   await rm(path, { recursive: true, force: true });
@@ -38,14 +39,16 @@ export async function commitReplacement(data: string): Promise<void> {
   } else {
     await sync(join(unfinished, HISTORY_FILE));
   }
+  if (!existsSync(join(unfinished, OPERATORS_FILE))) makeFile(join(unfinished, NO_OPERATORS));
   await sync(unfinished);
   await rename(unfinished, join(data, NEXT));
   await sync(data);
   await finishReplacement(data);
 }
 
-/** Goes on with a replacement that was cut short behind its commit; else does nothing. */
+/** Goes on with a replacement that was cut short behind its commit, and tidies up one that was before it. */
 export async function finishReplacement(data: string): Promise<void> {
+  await rm(join(data, UNFINISHED), { recursive: true, force: true });
   const next = join(data, NEXT);
   if (!existsSync(next)) return;
   const coming = await readdir(next);
@@ -58,7 +61,8 @@ export async function finishReplacement(data: string): Promise<void> {
     await sync(data);
     await sync(next);
   }
-  for (const name of DIRECTORIES.filter((each) => coming.includes(each))) {
+  if (coming.includes(NO_OPERATORS)) await rm(join(data, OPERATORS_FILE), { force: true });
+  for (const name of [OPERATORS_FILE, ...DIRECTORIES].filter((each) => coming.includes(each))) {
     await rm(join(data, name), { recursive: true, force: true });
     await rename(join(next, name), join(data, name));
     await sync(data);

@@ -3,7 +3,6 @@ import type { Gateway } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
-import { keepOperators } from "./operators.ts";
 import type { Site } from "./site.ts";
 import { UnknownStateError } from "./storage.ts";
 
@@ -42,9 +41,8 @@ async function reset(site: Site, grip: Grip, to: string | undefined): Promise<Re
   try {
     const operators = await grip.marketNow().engine.query({ type: "operators" });
     await grip.marketNow().discard();
-    await store.replace(to);
+    await store.replace(to, operators);
     const next = await openMarket(site);
-    await keepOperators(next.engine, operators);
     grip.begin(next);
     await gateway.turnTo(next);
     startClock(site, next);

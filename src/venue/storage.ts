@@ -1,3 +1,4 @@
+import type { OperatorView } from "../core/index.ts";
 import type { CapturedState, Snapshotter } from "../engine/index.ts";
 import type { Disk } from "../host/disk.ts";
 import type { FileLog } from "../journal/fileLog.ts";
@@ -13,6 +14,8 @@ export const BASELINES_DIRECTORY = "baselines";
 /** What a broken rule leaves, and the request log. */
 export const DUMPS_DIRECTORY = "dumps";
 export const REQUESTS_DIRECTORY = "requests";
+/** Who operates the market that starts over, until it knows them itself. */
+export const OPERATORS_FILE = "operators.json";
 
 /** What one market keeps, opened; closed and opened again by a reset. */
 export interface Storage {
@@ -55,12 +58,16 @@ export interface Store {
   /** Opens what is kept; nothing yet is an empty journal. */
   open(): Promise<Storage>;
   /**
-   * Lets go of the market, whose storage is closed. The next open begins with the named state, or with nothing. Whatever
-   * happens meanwhile, one of the two is there whole.
+   * Lets go of the market, whose storage is closed. The next open begins with the named state, or with nothing, and with these
+   * operators to be taken on, or those of the state. Whatever happens meanwhile, one of the two is there whole.
    *
    * @throws UnknownStateError nothing was changed
    */
-  replace(state: string | undefined): Promise<void>;
+  replace(state: string | undefined, operators?: readonly OperatorView[]): Promise<void>;
+  /** The operators that a market which started over is to have, until {@link operatorsTaken}. */
+  operatorsToTake(): Promise<readonly OperatorView[] | undefined>;
+  /** The market has them, durably. */
+  operatorsTaken(): Promise<void>;
   /** Saves a state and its history, which has to stand at the same command; one of that name is replaced. */
   save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
   /** By name. */

@@ -1,0 +1,99 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { temporaryDirectory } from "../cli/child.ts";
+
+/** A reset that dies at any step: whoever was an operator right before is one afterwards, and nobody else. */
+
+/** Calls that change what is in a directory, and that the venue makes itself (SQLite's are its own). */
+const CALLS = [
+  [fs.promises, ["rename", "rm", "writeFile"]],
+  [fs, ["write"]],
+] as const;
+
+/** Calls `look` right before each of them until it is stopped: what is on the disk then is what a kill would leave. */
+function watchCalls(look: () => void): () => void {
+  const undo: (() => void)[] = [];
+  for (const [holder, names] of CALLS) {
+    const functions = holder as unknown as Record<string, (...words: unknown[]) => unknown>;
+    for (const name of names) {
+      const original = functions[name]!;
+      functions[name] = (...words) => {
+        look();
+        return original.apply(holder, words);
+      };
+      undo.push(() => {
+        functions[name] = original;
+      });
+    }
+  }
+  syncBuiltinESMExports();
+  return () => {
+    for (const each of undo) each();
+    syncBuiltinESMExports();
+  };
+}
+
+async function operators(venue: Venue): Promise<readonly string[]> {
+  const list = await venue.engine.query({ type: "operators" });
+  return list.map(({ name, tokenHash }) => `${name} ${tokenHash}`).sort();
+}
+
+test("a reset to a state with other operators, killed at each step", async () => {
+  const data = temporaryDirectory();
+  const images = temporaryDirectory();
+  const options = { prices: { btc: 60_000 }, adminToken: "first", backgroundAudit: false };
+  const venue = await startVenue({ ...options, data });
+  onTestFinished(() => venue.stop());
+  const call = async (path: string, body: object) => {
+    const headers = { authorization: "Bearer first" };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    expect((await fetch(`${venue.controlUrl}/control/${path}`, request)).status, path).toBe(200);
+  };
+  await call("operators/add", { name: "alice", role: "operate" });
+  await call("operators/add", { name: "bob", role: "admin" });
+  await venue.saveState("with-bob");
+  await call("operators/rotate", { name: "alice" });
+  await call("operators/remove", { name: "bob" });
+  await call("operators/add", { name: "carol", role: "read" });
+  await call("accounts/open", { name: "later", balance: "1" });
+  const wanted = await operators(venue);
+  expect(wanted.map((each) => each.split(" ")[0])).toEqual(["alice", "carol"]);
+
+  const { cpSync } = fs;
+  const taken: string[] = [];
+  let isLooking = false;
+  const stop = watchCalls(() => {
+    if (isLooking) return; // copying makes such calls itself
+    isLooking = true;
+    const image = join(images, String(taken.length));
+    cpSync(data, image, { recursive: true, mode: fs.constants.COPYFILE_FICLONE });
+    taken.push(image);
+    isLooking = false;
+  });
+  try {
+    await venue.reset({ to: "with-bob" });
+  } finally {
+    stop();
+  }
+  expect(await operators(venue)).toEqual(wanted);
+  await venue.stop();
+
+  const markets = { old: 0, new: 0 };
+  for (const image of [...taken, data]) {
+    const again = await startVenue({ ...options, data: image });
+    try {
+      expect(await operators(again), image).toEqual(wanted);
+      const accounts = await again.engine.query({ type: "accounts" });
+      markets[accounts.some(({ name }) => name === "later") ? "old" : "new"]++;
+      expect(fs.readdirSync(image).filter((name) => /^next|operators/.test(name))).toEqual([]);
+    } finally {
+      await again.stop();
+    }
+  }
+  expect(markets.old).toBeGreaterThan(3);
+  expect(markets.new).toBeGreaterThan(10);
+});
