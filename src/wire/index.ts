@@ -4,6 +4,7 @@ export * as control from "./control/index.ts";
 export * from "./decimal.ts";
 export * from "./errors.ts";
 export * from "./language.ts";
+export * from "./operation.ts";
 export * from "./parameter.ts";
 export * from "./profile.ts";
 export * as v2 from "./v2/index.ts";

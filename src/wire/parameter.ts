@@ -202,7 +202,7 @@ export function choice<T extends string | number>(
 }
 
 /** A choice whose words grow with the venue. */
-export function open<T>(parameter: Parameter<T>): Parameter<T> {
+export function growing<T>(parameter: Parameter<T>): Parameter<T> {
   return { ...parameter, isOpen: true };
 }
 

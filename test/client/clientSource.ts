@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { TSchema } from "typebox";
 import type { ControlOperation } from "../../src/gateway/control/index.ts";
 import type { Operation } from "../../src/gateway/operation.ts";
-import { takesBody } from "../../src/gateway/operation.ts";
 import type { Parameter, Parameters } from "../../src/wire/index.ts";
 import * as wire from "../../src/wire/index.ts";
+import { takesBody } from "../../src/wire/index.ts";
 import * as market from "../../src/wire/v2/market.ts";
 
 /** The tables of the typed client, as TypeScript, out of the declarations that the venue serves. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
 import { operations as everyOperation, v2Operations as operations } from "../../src/gateway/index.ts";
-import { takesBody } from "../../src/gateway/operation.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { takesBody } from "../../src/wire/index.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../src/gateway/index.ts";
-import { takesBody } from "../../src/gateway/operation.ts";
+import { takesBody } from "../../src/wire/index.ts";
 import type { Venue } from "./v2-private-venue.ts";
 import { ORDER, openVenue, PLAN } from "./v2-private-venue.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rejection } from "../../src/core/index.ts";
 import { limitProfiles, v3Operations } from "../../src/gateway/index.ts";
-import { takesBody } from "../../src/gateway/operation.ts";
+import { takesBody } from "../../src/wire/index.ts";
 import type { Credentials, Sent, Venue } from "./v2-private-venue.ts";
 import {
   disabled,

@@ -1,10 +1,10 @@
 import type { TimeMs } from "../../core/index.ts";
 import { PERMIT_FUTURES, PERMIT_READ, STATUS_FROZEN, STATUS_RESTRICTED } from "../../core/index.ts";
 import type { Clock } from "../../host/clock.ts";
+import type { Access } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
 import type { HeadersRead } from "../http/requestHead.ts";
 import type { Log } from "../log.ts";
-import type { Access } from "../operation.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
 import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";

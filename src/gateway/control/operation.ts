@@ -4,7 +4,7 @@ import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.t
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
-import type { Input, Parameters } from "../../wire/index.ts";
+import type { Input, Parameters, Said } from "../../wire/index.ts";
 import { optional } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
@@ -164,16 +164,6 @@ export interface ControlOperation {
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration
   readonly handle: (context: ControlContext, input: any) => unknown;
 }
-
-/**
- * What a handler may say for an answer: it may leave what is optional `undefined`, which is not shown, and hand on what it must not
- * change itself.
- */
-type Said<T> = T extends readonly (infer E)[]
-  ? readonly Said<E>[]
-  : T extends object
-    ? { readonly [K in keyof T]: undefined extends T[K] ? Said<T[K]> | undefined : Said<T[K]> }
-    : T;
 
 /** Declares an operation of control. */
 export function controlOperation<const P extends Parameters, A extends TSchema>(declared: {

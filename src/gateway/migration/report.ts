@@ -1,4 +1,5 @@
-import type { Operation, Weight } from "../operation.ts";
+import type { Weight } from "../../wire/index.ts";
+import type { Operation } from "../operation.ts";
 import { operations } from "../operations.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
 import { codeMigrations } from "./codes.ts";

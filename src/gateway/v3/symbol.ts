@@ -1,8 +1,5 @@
-import { text, v3 } from "../../wire/index.ts";
+import { v3 } from "../../wire/index.ts";
 import type { ContractList, ContractSpec } from "../contracts.ts";
-
-/** The `symbol` parameter. */
-export const symbolParameter = text("Symbol, such as BTCUSDT, in either case", 64);
 
 /** The contract of a client's `symbol`. Refuses with -1142 what is not listed. */
 export function contractOf(contracts: ContractList, symbol: string): ContractSpec {

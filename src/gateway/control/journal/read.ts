@@ -1,5 +1,5 @@
 import { commandLayouts, eventLayouts } from "../../../core/index.ts";
-import { choice, control, flag, integer, open, optional } from "../../../wire/index.ts";
+import { choice, control, flag, growing, integer, optional } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
 import type { Entry, EntryFilter } from "./entries.ts";
@@ -26,8 +26,10 @@ export const readJournal = controlOperation({
   parameters: {
     after: optional(integer("Only commands after this one, oldest first; without it the newest.")),
     limit: optional(integer("Number of commands.", { min: 1, max: ENTRIES_MAX }), 100),
-    command: optional(open(choice("Only commands of this kind.", namesOf(commandLayouts)))),
-    event: optional(open(choice("Only commands that led to an event of this kind.", namesOf(eventLayouts)))),
+    command: optional(growing(choice("Only commands of this kind.", namesOf(commandLayouts)))),
+    event: optional(
+      growing(choice("Only commands that led to an event of this kind.", namesOf(eventLayouts))),
+    ),
     account: optional(accountText),
     symbol: optional(contractText),
     refused: optional(flag("Only commands that were refused; default false."), false),

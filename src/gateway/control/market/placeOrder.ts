@@ -1,5 +1,6 @@
 import type { ActedCommand, Command, ContractView } from "../../../core/index.ts";
 import { GTC, isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import { clientId } from "../../../wire/clientId.ts";
 import {
   choice,
   control,
@@ -9,7 +10,6 @@ import {
   optional,
   sizeText,
 } from "../../../wire/index.ts";
-import { clientId } from "../../trading/clientId.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf, accountText, contractOf, contractText, lotsOf, ticksOf } from "../parameters.ts";

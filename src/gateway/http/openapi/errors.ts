@@ -1,7 +1,6 @@
 import type { ErrorName } from "../../../wire/index.ts";
-import { errorTexts, v2, v3 } from "../../../wire/index.ts";
+import { errorTexts, takesBody, v2, v3 } from "../../../wire/index.ts";
 import type { Operation } from "../../operation.ts";
-import { takesBody } from "../../operation.ts";
 
 /** What any signed request may meet before its operation is asked, in the order of the checks. */
 const SIGNED: readonly ErrorName[] = [

@@ -1,10 +1,11 @@
 import type { TimeMs } from "../../../core/index.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
+import { candleIntervals } from "../../../wire/candleIntervals.ts";
 import { v3 } from "../../../wire/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v3/sockets/index.ts";
 import { depthLevels, klineIntervals, klinePrices } from "../../../wire/v3/sockets/index.ts";
-import { candleIntervals, candlesOf } from "../../market/candles.ts";
+import { candlesOf } from "../../market/candles.ts";
 import type { Services } from "../../serve.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";

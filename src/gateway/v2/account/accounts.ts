@@ -1,23 +1,12 @@
-import { v2 } from "../../../wire/index.ts";
+import type { v2 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/account.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf } from "../../trading/accountOf.ts";
 import { showRetiredAccount } from "../show/retiredAccount.ts";
 
 /** Retired in favour of getAccounts, and still the first call of many programs. */
-export const accounts = privateOperation({
-  method: "GET",
-  path: "/capi/v2/account/accounts",
-  summary: "Account list, retired form",
-  meaning: "The account list in its retired form: other names, positions included.",
-  call: "account.retired",
-  source: "published documentation, retired account list",
-  weight: { ip: 5, uid: 5 },
-  access: "read",
-  parameters: {},
-  response: v2.RetiredAccount,
-  handle: retiredAccount,
-});
+export const accounts = privateOperation(declared.accounts, retiredAccount);
 
 /** The retired form, with the positions of all contracts. */
 export async function retiredAccount(context: PrivateContext): Promise<v2.RetiredAccount> {

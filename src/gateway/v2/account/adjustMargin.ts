@@ -1,26 +1,11 @@
-import { COIN_USDT } from "../../../core/index.ts";
-import { decimal, id, integer, optional, v2 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { acknowledge } from "../acknowledge.ts";
 
-export const adjustMargin = privateOperation({
-  method: "POST",
-  path: "/capi/v2/account/adjustMargin",
-  summary: "Add margin to an isolated position, or take some out",
-  meaning: "Adds margin to an isolated position, or takes what it can spare.",
-  call: "positions.adjustMargin",
-  isForgotten: true,
-  source: "published documentation, adjust margin",
-  weight: { ip: 15, uid: 30 },
-  access: "trade",
-  parameters: {
-    coinId: optional(integer("Coin id", { min: COIN_USDT, max: COIN_USDT }), COIN_USDT),
-    isolatedPositionId: id("Id of the isolated position"),
-    collateralAmount: decimal("Positive adds, negative takes"),
-  },
-  response: v2.Acknowledgement,
-  handle(context, { isolatedPositionId, collateralAmount }) {
+export const adjustMargin = privateOperation(
+  declared.adjustMargin,
+  (context, { isolatedPositionId, collateralAmount }) => {
     return acknowledge(context, {
       type: "adjustMargin",
       account: context.account,
@@ -28,4 +13,4 @@ export const adjustMargin = privateOperation({
       amount: moneyOf("collateralAmount", collateralAmount),
     });
   },
-});
+);

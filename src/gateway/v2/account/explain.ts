@@ -1,4 +1,5 @@
-import { v2 } from "../../../wire/index.ts";
+import type { v2 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/account.ts";
 import { accountExplained } from "../../control/risk/explained.ts";
 import { privateOperation } from "../../operation.ts";
 
@@ -6,19 +7,9 @@ import { privateOperation } from "../../operation.ts";
  * Ours: no other venue has it. The numbers of the key's own account at this instant, each with its formula and its terms, as control
  * explains them; and where its positions stand in the queues of auto-deleveraging.
  */
-export const explain = privateOperation({
-  method: "GET",
-  path: "/capi/v2/account/explain",
-  summary: "Own numbers, formula by formula, and ADL lights (an operation of this venue's own)",
-  meaning:
-    "The account's numbers at this instant, each with its formula and the terms that went into it, and where its positions stand in the queues of auto-deleveraging. An operation of this venue.",
-  call: "account.explain",
-  source: "docs/reference/margin.md",
-  weight: { ip: 5, uid: 10 },
-  access: "read",
-  parameters: {},
-  response: v2.Explanation,
-  async handle({ engine, account }): Promise<v2.Explanation> {
+export const explain = privateOperation(
+  declared.explain,
+  async ({ engine, account }): Promise<v2.Explanation> => {
     const [view, contracts] = await Promise.all([
       engine.query({ type: "explain", account }),
       engine.query({ type: "contracts" }),
@@ -35,4 +26,4 @@ export const explain = privateOperation({
     );
     return { ...explained, adl: queues.flat() };
   },
-});
+);

@@ -1,36 +1,15 @@
 import { SHARED } from "../../../core/index.ts";
-import {
-  decimal,
-  invalidParameter,
-  leverageText,
-  missingParameter,
-  optional,
-  v2,
-} from "../../../wire/index.ts";
+import { invalidParameter, leverageText, missingParameter } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/account.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { leverageOf } from "../../trading/grid.ts";
 import { acknowledge } from "../acknowledge.ts";
-import { marginModeParameter, symbolParameter } from "../parameters.ts";
 
 /** In cross mode both sides are equal, and one may be left out. */
-export const leverage = privateOperation({
-  method: "POST",
-  path: "/capi/v2/account/leverage",
-  summary: "Change the leverage of a symbol",
-  meaning: "Sets the leverage of a symbol in the margin mode that it is in. Refused while orders rest.",
-  call: "account.setLeverage",
-  source: "published documentation, change leverage",
-  weight: { ip: 10, uid: 20 },
-  access: "trade",
-  parameters: {
-    symbol: symbolParameter,
-    marginMode: marginModeParameter,
-    longLeverage: optional(decimal("Leverage of the long side")),
-    shortLeverage: optional(decimal("Leverage of the short side")),
-  },
-  response: v2.Acknowledgement,
-  handle(context, { symbol, marginMode, longLeverage, shortLeverage }) {
+export const leverage = privateOperation(
+  declared.leverage,
+  (context, { symbol, marginMode, longLeverage, shortLeverage }) => {
     const contract = context.contracts.of(symbol);
     const isShared = marginMode === SHARED;
     const long = longLeverage ?? (isShared ? shortLeverage : undefined);
@@ -61,7 +40,7 @@ export const leverage = privateOperation({
       contract,
     );
   },
-});
+);
 
 /** Leverage in hundredths. What is too low names the parameter that said so; what is too high has a code of its own. */
 function leverageWithin({ leverageMin }: ContractSpec, name: string, text: string): number {

@@ -1,23 +1,10 @@
-import { flag, id, v2 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
 import { acknowledge } from "../acknowledge.ts";
 
-export const modifyAutoAppendMargin = privateOperation({
-  method: "POST",
-  path: "/capi/v2/account/modifyAutoAppendMargin",
-  summary: "Let an isolated position draw margin by itself, or not",
-  meaning:
-    "Decides whether an isolated position draws margin from the account before it would be liquidated.",
-  call: "positions.setAutoAppend",
-  source: "published documentation, auto-append margin",
-  weight: { ip: 15, uid: 30 },
-  access: "trade",
-  parameters: {
-    positionId: id("Id of the isolated position"),
-    autoAppendMargin: flag("Whether margin is added automatically"),
-  },
-  response: v2.Acknowledgement,
-  handle(context, { positionId, autoAppendMargin }) {
+export const modifyAutoAppendMargin = privateOperation(
+  declared.modifyAutoAppendMargin,
+  (context, { positionId, autoAppendMargin }) => {
     return acknowledge(context, {
       type: "setAutoAppend",
       account: context.account,
@@ -25,4 +12,4 @@ export const modifyAutoAppendMargin = privateOperation({
       on: autoAppendMargin,
     });
   },
-});
+);

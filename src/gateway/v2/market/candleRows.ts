@@ -1,28 +1,11 @@
 import type { PriceType } from "../../../readmodel/index.ts";
 import type { Bar } from "../../../views/index.ts";
-import { choice, moneyText, optional, pointsText, priceText, sizeText } from "../../../wire/index.ts";
+import { moneyText, pointsText, priceText, sizeText } from "../../../wire/index.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
+import type { CandlePriceType } from "../../../wire/v2/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { candleIntervals, candlesOf } from "../../market/candles.ts";
+import { candlesOf } from "../../market/candles.ts";
 import type { Context } from "../../operation.ts";
-
-/** The `granularity` parameter, read as milliseconds; hours, days and weeks in either case. */
-export const granularity = choice("Interval of a candle", {
-  ...candleIntervals,
-  ...Object.fromEntries(
-    Object.entries(candleIntervals)
-      .filter(([name]) => !name.endsWith("m"))
-      .map(([name, intervalMs]) => [name.toUpperCase(), intervalMs]),
-  ),
-});
-
-/** The `priceType` parameter of candles. */
-export const candlePriceType = optional<CandlePriceType>(
-  choice("Price that the candles follow", { LAST: "LAST", MARK: "MARK", INDEX: "INDEX" }),
-  "LAST",
-);
-
-type CandlePriceType = "LAST" | "MARK" | "INDEX";
 
 const PRICES: Readonly<Record<CandlePriceType, PriceType>> = {
   LAST: "last",

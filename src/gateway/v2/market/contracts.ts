@@ -1,29 +1,20 @@
 import type { Lots, TimeMs } from "../../../core/index.ts";
 import { divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
-import { faceValueText, optional, rateText, shortTextOf } from "../../../wire/index.ts";
+import { faceValueText, rateText, shortTextOf } from "../../../wire/index.ts";
 import type { ContractInformation } from "../../../wire/v2/market.ts";
-import { Contracts } from "../../../wire/v2/market.ts";
+import * as declared from "../../../wire/v2/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { settlementTimesOfDay } from "../../market/settlements.ts";
 import { publicOperation } from "../../operation.ts";
-import { symbol } from "./symbol.ts";
 
 /** Contract information: always an array, of one row when a symbol is given. Delisted contracts must be named. */
-export const contracts = publicOperation({
-  path: "/capi/v2/market/contracts",
-  summary: "Contract information",
-  meaning:
-    "The terms of what is traded: steps of price and size, limits of orders and positions, leverage, fee rates.",
-  call: "market.contracts",
-  source: "docs/reference/market-data.md#contracts",
-  weight: 10,
-  parameters: { symbol: optional(symbol) },
-  response: Contracts,
-  handle: (context, input): readonly ContractInformation[] => {
+export const contracts = publicOperation(
+  declared.contracts,
+  (context, input): readonly ContractInformation[] => {
     const named = context.contracts.ofFilter(input.symbol);
     return context.contracts.listed(named).map((spec) => information(spec, context.now()));
   },
-});
+);
 
 function information(spec: ContractSpec, now: TimeMs): ContractInformation {
   return {

@@ -2,18 +2,15 @@ import type { OrderView } from "../../../core/index.ts";
 import { eventLayouts } from "../../../core/index.ts";
 import type { Outcome } from "../../../engine/index.ts";
 import {
-  decimal,
-  idText,
   invalidParameter,
   missingParameter,
-  optional,
   priceText,
   sizeText,
-  text,
-  v2,
+  type v2,
   WireError,
   wholeNumber,
 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { carryOut } from "../../trading/carryOut.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
@@ -22,33 +19,9 @@ import { lotsOf, ticksOf } from "../../trading/grid.ts";
  * Ours: no other venue of this interface has it. Another price or size for an order that rests, another trigger besides for one that waits,
  * under its own id.
  */
-export const amend = privateOperation({
-  method: "POST",
-  path: "/capi/v2/order/amend",
-  summary: "Change an order that rests or waits, under its id (an operation of this venue's own)",
-  meaning:
-    "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. Of an order that waits (plan order, take-profit, stop-loss) it changes trigger, price of execution or size. What is refused stays as it was. An operation of this venue.",
-  call: "orders.amend",
-  oneOf: ["orderId", "clientOid"],
-  source: "docs/reference/orders.md",
-  weight: { ip: 2, uid: 5 },
-  access: "place",
-  orders: { family: "place" },
-  parameters: {
-    orderId: optional(idText("Order id"), ""),
-    clientOid: optional(text("Client's own id, if there is no order id", 64), ""),
-    price: optional(
-      decimal("New price, of a waiting order that at which it executes; without it the order keeps its own"),
-    ),
-    size: optional(
-      decimal("New size of the whole order, what is filled included; without it the order keeps its own"),
-    ),
-    triggerPrice: optional(
-      decimal("New trigger price of an order that waits; without it the order keeps its own"),
-    ),
-  },
-  response: v2.Amended,
-  async handle(context, { orderId, clientOid, price, size, triggerPrice }): Promise<v2.Amended> {
+export const amend = privateOperation(
+  declared.amend,
+  async (context, { orderId, clientOid, price, size, triggerPrice }): Promise<v2.Amended> => {
     if (orderId === "" && clientOid === "") throw missingParameter("orderId");
     if (price === undefined && size === undefined && triggerPrice === undefined) {
       throw invalidParameter("price", "price, size or triggerPrice must be given", "combinationInvalid");
@@ -85,7 +58,7 @@ export const amend = privateOperation({
       keepsPlace: keepsPlace(outcome, live),
     };
   },
-});
+);
 
 const { kind: AMENDED } = eventLayouts.orderAmended;
 

@@ -1,29 +1,14 @@
-import { objects, readParameters, v2, WireError } from "../../../wire/index.ts";
+import { readParameters, v2, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/order.ts";
+import { orderParameters } from "../../../wire/v2/parameters.ts";
 import { privateOperation } from "../../operation.ts";
 import { placeEach } from "../../trading/placeEach.ts";
-import { symbolParameter } from "../parameters.ts";
-import { orderCommand, orderMarginMode, orderParameters } from "./placement.ts";
-
-const ORDERS_MAX = 20;
+import { orderCommand } from "./placement.ts";
 
 /** Places up to 20 orders; one that fails leaves the others alone. */
-export const batchOrders = privateOperation({
-  method: "POST",
-  path: "/capi/v2/order/batchOrders",
-  summary: "Place several orders of one symbol",
-  meaning: "Places up to 20 orders of a symbol. One that is refused leaves the others alone.",
-  call: "orders.placeBatch",
-  source: "published documentation, batch orders",
-  weight: { ip: 5, uid: 10 },
-  access: "place",
-  orders: { family: "place", count: ["orderDataList"] },
-  parameters: {
-    symbol: symbolParameter,
-    marginMode: orderMarginMode,
-    orderDataList: objects("Orders, as in placeOrder", orderParameters, ORDERS_MAX),
-  },
-  response: v2.BatchPlaced,
-  async handle(context, { symbol, marginMode, orderDataList }): Promise<v2.BatchPlaced> {
+export const batchOrders = privateOperation(
+  declared.batchOrders,
+  async (context, { symbol, marginMode, orderDataList }): Promise<v2.BatchPlaced> => {
     const contract = context.contracts.of(symbol);
     const { account } = context;
     const results = await placeEach(context, orderDataList, (item, requestHash) => {
@@ -40,7 +25,7 @@ export const batchOrders = privateOperation({
       result: true,
     };
   },
-});
+);
 
 function failed(client_oid: string, { kind, message }: WireError): v2.BatchPlaced["order_info"][number] {
   const { code } = v2.errors[kind];

@@ -1,5 +1,5 @@
-import { Type } from "typebox";
-import { idText, missingParameter, optional, text, texts, v2, WireError } from "../../../wire/index.ts";
+import { missingParameter, type v2, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel } from "../../trading/cancel.ts";
@@ -9,33 +9,15 @@ import { batchCancel } from "./batchCancel.ts";
  * Cancels one order. The interface document writes the batch cancel's request against this path, so a body with `ids` or
  * `cids` cancels a batch.
  */
-export const cancel_order = privateOperation({
-  method: "POST",
-  path: "/capi/v2/order/cancel_order",
-  summary: "Cancel an order",
-  meaning: "Cancels one order by its id or the client's. Given lists it cancels them all.",
-  call: "orders.cancel",
-  oneOf: ["orderId", "clientOid"],
-  aliases: ["ids", "cids"],
-  source: "published documentation, cancel order; interface document, endpoint 7",
-  weight: { ip: 2, uid: 3 },
-  access: "cancel",
-  orders: { family: "cancel", count: ["ids", "cids"] },
-  parameters: {
-    orderId: optional(idText("Order id"), ""),
-    clientOid: optional(text("Client's own id, if there is no order id", 64), ""),
-    ids: optional(texts("Order ids: cancels a batch"), []),
-    cids: optional(texts("Client's own ids: cancels a batch"), []),
-  },
-  response: Type.Union([v2.Canceled, v2.BatchCanceled]),
-  answer: v2.Canceled,
-  handle(context, { orderId, clientOid, ids, cids }) {
+export const cancel_order = privateOperation(
+  declared.cancel_order,
+  (context, { orderId, clientOid, ids, cids }) => {
     if (orderId === "" && clientOid === "" && ids.length + cids.length > 0) {
       return batchCancel(context, ids, cids);
     }
     return cancelOne(context, orderId, clientOid, false);
   },
-});
+);
 
 /** Cancels by id, or by the client's id without one. */
 export async function cancelOne(

@@ -1,64 +1,11 @@
 import type { Command } from "../../../core/index.ts";
-import {
-  COMBINED,
-  GTC,
-  isOpening,
-  POST_ONLY,
-  SEPARATED,
-  SHARED,
-  TRIGGER_ON_LAST,
-} from "../../../core/index.ts";
+import { GTC, isOpening, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
-import {
-  choice,
-  decimal,
-  filterId,
-  invalidParameter,
-  missingParameter,
-  optional,
-} from "../../../wire/index.ts";
+import { invalidParameter, missingParameter } from "../../../wire/index.ts";
+import type { orderParameters, planParameters } from "../../../wire/v2/parameters.ts";
+import { MARKET } from "../../../wire/v2/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
-import {
-  actionParameter,
-  clientIdParameter,
-  MARKET,
-  marginModeParameter,
-  priceKindParameter,
-  timeInForceParameter,
-} from "../parameters.ts";
-
-/** The interface has no such field: without it a close takes the oldest position first. */
-export const closedPositionParameter = optional(
-  filterId("Position to close, in separated mode; without it the oldest first (ours)"),
-);
-
-/** What placeOrder and each order of batchOrders say of an order. */
-export const orderParameters = {
-  client_oid: clientIdParameter,
-  size: decimal("Quantity in base currency"),
-  type: actionParameter,
-  order_type: timeInForceParameter,
-  match_price: priceKindParameter,
-  price: optional(decimal("Order price; required for limit orders")),
-  presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
-  presetStopLossPrice: optional(decimal("Preset stop-loss price")),
-  separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
-  positionId: closedPositionParameter,
-};
-
-/** What plan_order (and placeOrder in the shape of plan_order) says of an order. */
-export const planParameters = {
-  client_oid: clientIdParameter,
-  size: decimal("Quantity in base currency"),
-  type: actionParameter,
-  match_type: priceKindParameter,
-  execute_price: optional(decimal("Execution price; required for limit execution")),
-  trigger_price: decimal("Trigger price"),
-  positionId: closedPositionParameter,
-};
-
-export const orderMarginMode = optional(marginModeParameter, SHARED);
 
 type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
 type PlacePlan = Extract<Command, { type: "placePlan" }>;

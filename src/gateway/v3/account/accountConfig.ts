@@ -1,20 +1,12 @@
 import { STATUS_NORMAL } from "../../../core/index.ts";
-import { v3 } from "../../../wire/index.ts";
+import type { v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf } from "../../trading/accountOf.ts";
 
-export const accountConfig = privateOperation({
-  method: "GET",
-  path: "/capi/v3/account/accountConfig",
-  summary: "What the account may do",
-  meaning: "What the account may do.",
-  call: "account.accountConfig",
-  source: "docs/reference/rest-v3.md",
-  weight: { ip: 5, uid: 10 },
-  access: "read",
-  parameters: {},
-  response: v3.AccountConfig,
-  async handle(context): Promise<v3.AccountConfig> {
+export const accountConfig = privateOperation(
+  declared.accountConfig,
+  async (context): Promise<v3.AccountConfig> => {
     const { status, updatedTime } = await accountOf(context);
     const isNormal = status === STATUS_NORMAL;
     return {
@@ -25,4 +17,4 @@ export const accountConfig = privateOperation({
       updateTime: updatedTime,
     };
   },
-});
+);

@@ -1,23 +1,10 @@
-import { filterId, flag, v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
 import { acknowledge } from "../acknowledge.ts";
 
-export const modifyAutoAppendMargin = privateOperation({
-  method: "POST",
-  path: "/capi/v3/account/modifyAutoAppendMargin",
-  summary: "Let an isolated position draw margin by itself, or not",
-  meaning:
-    "Decides whether an isolated position draws margin from the account before it would be liquidated.",
-  call: "account.modifyAutoAppendMargin",
-  source: "docs/reference/rest-v3.md",
-  weight: { ip: 15, uid: 30 },
-  access: "trade",
-  parameters: {
-    positionId: filterId("Id of the isolated position"),
-    autoAppendMargin: flag("Whether margin is added automatically"),
-  },
-  response: v3.Acknowledgement,
-  handle(context, { positionId, autoAppendMargin }) {
+export const modifyAutoAppendMargin = privateOperation(
+  declared.modifyAutoAppendMargin,
+  (context, { positionId, autoAppendMargin }) => {
     return acknowledge(context, {
       type: "setAutoAppend",
       account: context.account,
@@ -25,4 +12,4 @@ export const modifyAutoAppendMargin = privateOperation({
       on: autoAppendMargin,
     });
   },
-});
+);

@@ -1,35 +1,15 @@
-import { Type } from "typebox";
-import { choice, decimal, id, optional, v3, WireError } from "../../../wire/index.ts";
+import { type v3, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/algo.ts";
 import { privateOperation } from "../../operation.ts";
 import { isZero, lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
 import { modifyTpSl, placeTpSl } from "../../trading/tpSl.ts";
 import { outcomeOf } from "../order/placed.ts";
-import { clientIdParameter, positionSideParameter, workingTypeParameter } from "../parameters.ts";
-import { contractOf, symbolParameter } from "../symbol.ts";
+import { contractOf } from "../symbol.ts";
 
 /** A refusal by the rules of the market is an answer with `success` false. */
-export const placeTpSlOrder = privateOperation({
-  method: "POST",
-  path: "/capi/v3/placeTpSlOrder",
-  summary: "Place a take-profit or stop-loss on a position",
-  meaning: "Places a take-profit or stop-loss for a position, the whole of it where no quantity is given.",
-  call: "algo.placeTpSlOrder",
-  source: "docs/reference/rest-v3.md",
-  weight: { ip: 2, uid: 5 },
-  access: "place",
-  orders: { family: "place" },
-  parameters: {
-    symbol: symbolParameter,
-    clientAlgoId: clientIdParameter,
-    planType: choice("Take-profit or stop-loss", { TAKE_PROFIT: 1, STOP_LOSS: 0 }),
-    triggerPrice: decimal("Trigger price"),
-    executePrice: optional(decimal("Limit price; none or 0: market")),
-    quantity: optional(decimal("Quantity, base coin; none or 0: the whole position")),
-    positionSide: positionSideParameter,
-    triggerPriceType: workingTypeParameter,
-  },
-  response: Type.Array(v3.OrderOutcome),
-  async handle(context, input): Promise<v3.OrderOutcome[]> {
+export const placeTpSlOrder = privateOperation(
+  declared.placeTpSlOrder,
+  async (context, input): Promise<v3.OrderOutcome[]> => {
     const { account, requestHash } = context;
     const contract = contractOf(context.contracts, input.symbol);
     const { quantity } = input;
@@ -50,28 +30,13 @@ export const placeTpSlOrder = privateOperation({
     }));
     return [{ orderId: result instanceof WireError ? 0 : result, ...outcomeOf(result) }];
   },
-});
+);
 
 /** The order keeps its id. */
-export const modifyTpSlOrder = privateOperation({
-  method: "POST",
-  path: "/capi/v3/modifyTpSlOrder",
-  summary: "Change trigger and execution price of a take-profit or stop-loss",
-  meaning: "Moves trigger and price of a take-profit or stop-loss; its id stays.",
-  call: "algo.modifyTpSlOrder",
-  source: "docs/reference/rest-v3.md",
-  weight: { ip: 2, uid: 5 },
-  access: "trade",
-  orders: { family: "place" },
-  parameters: {
-    orderId: id("Order id"),
-    triggerPrice: decimal("Trigger price"),
-    executePrice: optional(decimal("Limit price; none or 0: market")),
-    triggerPriceType: workingTypeParameter,
-  },
-  response: v3.Modified,
-  async handle(context, input): Promise<v3.Modified> {
+export const modifyTpSlOrder = privateOperation(
+  declared.modifyTpSlOrder,
+  async (context, input): Promise<v3.Modified> => {
     await modifyTpSl(context, { ...input, triggerSource: input.triggerPriceType });
     return { success: true };
   },
-});
+);

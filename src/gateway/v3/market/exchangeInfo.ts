@@ -1,25 +1,19 @@
 import type { Lots, TimeMs } from "../../../core/index.ts";
 import { COIN_SUSDT, divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
-import { MONEY_DECIMALS, optional, rateText, shortTextOf, v3 } from "../../../wire/index.ts";
+import { MONEY_DECIMALS, rateText, shortTextOf, v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { settlementTimesOfDay } from "../../market/settlements.ts";
 import { publicOperation } from "../../operation.ts";
-import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+import { contractOfFilter, symbolOf } from "../symbol.ts";
 
 /** As the interface announces it; what is in force is the limit profile's to say. */
 const RATE_LIMITS = [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 10, limit: 500 }];
 
 /** What may be traded, and on which terms. Delisted contracts must be named. */
-export const exchangeInfo = publicOperation({
-  path: "/capi/v3/market/exchangeInfo",
-  summary: "Contract information",
-  meaning: "Coins that margin is held in, and the terms of every contract.",
-  call: "market.exchangeInfo",
-  source: "docs/reference/rest-v3.md",
-  weight: 1,
-  parameters: { symbol: optional(symbolParameter) },
-  response: v3.market.ExchangeInformation,
-  handle: ({ contracts, now }, { symbol }): v3.market.ExchangeInformation => {
+export const exchangeInfo = publicOperation(
+  declared.exchangeInfo,
+  ({ contracts, now }, { symbol }): v3.market.ExchangeInformation => {
     const shown = contracts.listed(contractOfFilter(contracts, symbol));
     const coins = [...new Set(shown.map(({ quoteCoin }) => quoteCoin))];
     return {
@@ -28,7 +22,7 @@ export const exchangeInfo = publicOperation({
       symbols: shown.map((spec) => information(spec, now())),
     };
   },
-});
+);
 
 function information(spec: ContractSpec, now: TimeMs): v3.market.ContractInformation {
   const symbol = symbolOf(spec);

@@ -1,33 +1,22 @@
 import type { TimeMs } from "../../../core/index.ts";
 import type { FundingRow } from "../../../readmodel/index.ts";
-import { integer, optional, pointsText, rateText, time, v3 } from "../../../wire/index.ts";
+import { candleIntervals } from "../../../wire/candleIntervals.ts";
+import { pointsText, rateText, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { candleIntervals, candlesOf } from "../../market/candles.ts";
+import { candlesOf } from "../../market/candles.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { checkAge, checkSpan, DAY_MS } from "../span.ts";
-import { contractOf, symbolOf, symbolParameter } from "../symbol.ts";
+import { contractOf, symbolOf } from "../symbol.ts";
 
 const SPAN_MAX_MS = 7 * DAY_MS;
 const AGE_MAX_MS = 365 * DAY_MS;
-const LIMIT_MAX = 1_000;
 
 /** The rates of past settlements, newest first; without times the latest. */
-export const fundingRate = publicOperation({
-  path: "/capi/v3/market/fundingRate",
-  summary: "Past funding rates",
-  meaning: "The rates of past settlements, newest first.",
-  call: "market.fundingRate",
-  source: "docs/reference/rest-v3.md",
-  weight: 5,
-  parameters: {
-    symbol: symbolParameter,
-    startTime: optional(time("Start, Unix ms; within 365 days")),
-    endTime: optional(time("End, Unix ms; at most 7 days after the start")),
-    limit: optional(integer("Rows", { min: 1, max: LIMIT_MAX }), 100),
-  },
-  response: v3.market.FundingRates,
-  async handle(context, { symbol, startTime, endTime, limit }): Promise<v3.market.FundingRate[]> {
+export const fundingRate = publicOperation(
+  declared.fundingRate,
+  async (context, { symbol, startTime, endTime, limit }): Promise<v3.market.FundingRate[]> => {
     const spec = contractOf(context.contracts, symbol);
     const now = context.now();
     if (startTime !== undefined) {
@@ -49,7 +38,7 @@ export const fundingRate = publicOperation({
       markPrice: pointsText(spec, marks.get(time) ?? 0),
     }));
   },
-});
+);
 
 /** How many of the latest settlements reach back to a time, and `limit` further. */
 function periodsBack(

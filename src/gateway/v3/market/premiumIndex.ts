@@ -1,27 +1,21 @@
-import { optional, pointsText, rateText, v3 } from "../../../wire/index.ts";
+import { pointsText, rateText, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
-import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+import { contractOfFilter, symbolOf } from "../symbol.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Mark, index and funding: an array, of one row when a symbol is given. */
-export const premiumIndex = publicOperation({
-  path: "/capi/v3/market/premiumIndex",
-  summary: "Mark price and funding rate",
-  meaning: "Mark and index price, and the funding rates: settled last, and due next.",
-  call: "market.premiumIndex",
-  source: "docs/reference/rest-v3.md",
-  weight: 1,
-  parameters: { symbol: optional(symbolParameter) },
-  response: v3.market.PremiumIndexes,
-  handle: (context, { symbol }): Promise<v3.market.PremiumIndex[]> => {
+export const premiumIndex = publicOperation(
+  declared.premiumIndex,
+  (context, { symbol }): Promise<v3.market.PremiumIndex[]> => {
     const { contracts } = context;
     const shown = contracts.listed(contractOfFilter(contracts, symbol));
     return Promise.all(shown.map((spec) => row(context, spec)));
   },
-});
+);
 
 async function row(
   { history, views, now }: Context,

@@ -1,19 +1,13 @@
 import { divFloor, LEVERAGE_ONE } from "../../../core/index.ts";
-import { optional, rateText, v3 } from "../../../wire/index.ts";
+import { rateText, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/market.ts";
 import { publicOperation } from "../../operation.ts";
-import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+import { contractOfFilter, symbolOf } from "../symbol.ts";
 
 /** The margin tiers: an array, of one row when a symbol is given. */
-export const riskLimits = publicOperation({
-  path: "/capi/v3/market/riskLimits",
-  summary: "Margin tiers",
-  meaning: "The tiers of a contract: how much may be held at which leverage, and what must be kept.",
-  call: "market.riskLimits",
-  source: "docs/reference/rest-v3.md",
-  weight: 1,
-  parameters: { symbol: optional(symbolParameter) },
-  response: v3.market.RiskLimits,
-  handle: ({ contracts }, { symbol }): v3.market.RiskLimit[] =>
+export const riskLimits = publicOperation(
+  declared.riskLimits,
+  ({ contracts }, { symbol }): v3.market.RiskLimit[] =>
     contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => ({
       symbol: symbolOf(spec),
       brackets: spec.tiers.map(({ boundUnits, leverageMax, maintenanceRate }, index) => ({
@@ -24,4 +18,4 @@ export const riskLimits = publicOperation({
         maintMarginRatio: rateText(maintenanceRate),
       })),
     })),
-});
+);

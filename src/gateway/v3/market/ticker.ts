@@ -1,26 +1,17 @@
-import { moneyText, optional, pointsText, priceText, sizeText, v3 } from "../../../wire/index.ts";
+import { moneyText, pointsText, priceText, sizeText, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { changeText } from "../../market/change.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
-import { contractOfFilter, symbolOf, symbolParameter } from "../symbol.ts";
+import { contractOfFilter, symbolOf } from "../symbol.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Last price, mark, index and the rolling 24 hours: an array, of one row when a symbol is given. */
-export const ticker24hr = publicOperation({
-  path: "/capi/v3/market/ticker/24hr",
-  summary: "Tickers of the rolling 24 hours",
-  meaning: "What the last 24 hours came to, of a symbol or of all; always a list.",
-  call: "market.ticker24hr",
-  source: "docs/reference/rest-v3.md",
-  weight: 40,
-  parameters: { symbol: optional(symbolParameter) },
-  response: v3.market.Tickers,
-  handle: (context, { symbol }): v3.market.Ticker[] => {
-    const { contracts } = context;
-    return contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => row(context, spec));
-  },
+export const ticker24hr = publicOperation(declared.ticker24hr, (context, { symbol }): v3.market.Ticker[] => {
+  const { contracts } = context;
+  return contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => row(context, spec));
 });
 
 function row({ views, now }: Context, spec: ContractSpec): v3.market.Ticker {
@@ -44,16 +35,9 @@ function row({ views, now }: Context, spec: ContractSpec): v3.market.Ticker {
 }
 
 /** The best prices: an array, of one row when a symbol is given. */
-export const bookTicker = publicOperation({
-  path: "/capi/v3/market/ticker/bookTicker",
-  summary: "Best bid and ask",
-  meaning: "The best bid and ask, of a symbol or of all; always a list.",
-  call: "market.bookTicker",
-  source: "docs/reference/rest-v3.md",
-  weight: 1,
-  parameters: { symbol: optional(symbolParameter) },
-  response: v3.market.BookTickers,
-  handle: ({ contracts, views, now }, { symbol }): v3.market.BookTicker[] => {
+export const bookTicker = publicOperation(
+  declared.bookTicker,
+  ({ contracts, views, now }, { symbol }): v3.market.BookTicker[] => {
     const time = now();
     return contracts.listed(contractOfFilter(contracts, symbol)).map((spec) => {
       const { bids, asks } = views.depth(spec.contract, 1);
@@ -69,4 +53,4 @@ export const bookTicker = publicOperation({
       };
     });
   },
-});
+);

@@ -1,24 +1,14 @@
 import { SELL } from "../../../core/index.ts";
-import { TAPE_TRADES_MAX } from "../../../views/index.ts";
-import { integer, moneyText, optional, priceText, sizeText, v3 } from "../../../wire/index.ts";
+import { moneyText, priceText, sizeText, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/market.ts";
 import { ticketId } from "../../market/ticketId.ts";
 import { publicOperation } from "../../operation.ts";
-import { contractOf, symbolParameter } from "../symbol.ts";
+import { contractOf } from "../symbol.ts";
 
 /** The latest public trades, newest first. */
-export const trades = publicOperation({
-  path: "/capi/v3/market/trades",
-  summary: "Recent trades",
-  meaning: "The latest trades of a contract, newest first.",
-  call: "market.trades",
-  source: "docs/reference/rest-v3.md",
-  weight: 5,
-  parameters: {
-    symbol: symbolParameter,
-    limit: optional(integer("Rows", { min: 1, max: TAPE_TRADES_MAX }), 100),
-  },
-  response: v3.market.Trades,
-  handle: ({ contracts, views }, { symbol, limit }): v3.market.Trade[] => {
+export const trades = publicOperation(
+  declared.trades,
+  ({ contracts, views }, { symbol, limit }): v3.market.Trade[] => {
     const spec = contractOf(contracts, symbol);
     return views.trades(spec.contract, limit).map((each) => ({
       id: ticketId(spec.contract, each.trade),
@@ -30,4 +20,4 @@ export const trades = publicOperation({
       isBuyerMaker: each.takerSide === SELL,
     }));
   },
-});
+);

@@ -1,32 +1,18 @@
-import { Type } from "typebox";
 import type { PositionView } from "../../../core/index.ts";
-import { filterId, invalidParameter, optional, v3 } from "../../../wire/index.ts";
+import { invalidParameter, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { closeAll } from "../../trading/closeAll.ts";
-import { contractOfFilter, symbolParameter } from "../symbol.ts";
+import { contractOfFilter } from "../symbol.ts";
 
 /**
  * Closes positions whole, at market, and cancels the conditional orders attached to them: one, those of a symbol, or all.
  * Nothing to close is an empty list.
  */
-export const closePositions = privateOperation({
-  method: "POST",
-  path: "/capi/v3/closePositions",
-  summary: "Close positions at market",
-  meaning: "Closes positions at the market: one, those of a symbol, or all.",
-  call: "orders.closePositions",
-  isForgotten: true,
-  source: "docs/reference/rest-v3.md",
-  weight: { ip: 40, uid: 50 },
-  access: "place",
-  orders: { family: "place" },
-  parameters: {
-    symbol: optional(symbolParameter),
-    positionId: optional(filterId("Id of the position; it must be of the symbol, where both are given")),
-  },
-  response: Type.Array(v3.ClosedPosition),
-  async handle(context, { symbol, positionId }): Promise<v3.ClosedPosition[]> {
+export const closePositions = privateOperation(
+  declared.closePositions,
+  async (context, { symbol, positionId }): Promise<v3.ClosedPosition[]> => {
     const contract = contractOfFilter(context.contracts, symbol);
     if (positionId !== undefined) await mustBeOpen(context, positionId, contract?.contract);
     const closings = await closeAll(context, { contract, position: positionId ?? 0, cancelAttached: true });
@@ -37,7 +23,7 @@ export const closePositions = privateOperation({
       errorMessage: why,
     }));
   },
-});
+);
 
 async function mustBeOpen(
   { engine, account }: PrivateContext,

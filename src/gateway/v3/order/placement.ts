@@ -1,51 +1,16 @@
 import type { Command } from "../../../core/index.ts";
 import { GTC, isOpening, POST_ONLY } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
-import {
-  choice,
-  decimal,
-  flag,
-  invalidParameter,
-  missingParameter,
-  optional,
-  refusedAs,
-} from "../../../wire/index.ts";
+import { invalidParameter, missingParameter } from "../../../wire/index.ts";
+import type { orderParameters } from "../../../wire/v3/parameters.ts";
+import { MARKET } from "../../../wire/v3/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { Draft } from "../../trading/placeEach.ts";
-import {
-  actionOf,
-  clientIdParameter,
-  positionSideParameter,
-  reduceOnlyParameter,
-  sideParameter,
-  timeInForceParameter,
-  workingTypeParameter,
-} from "../parameters.ts";
-import { contractOf, symbolParameter } from "../symbol.ts";
+import { actionOf } from "../actionOf.ts";
+import { contractOf } from "../symbol.ts";
 import { attachedTo } from "./attached.ts";
-
-const LIMIT = 0;
-const MARKET = 1;
-
-/** What POST order, and each order of POST batchOrders, says of an order. */
-export const orderParameters = {
-  symbol: symbolParameter,
-  side: sideParameter,
-  positionSide: positionSideParameter,
-  type: refusedAs("orderTypeInvalid", choice("LIMIT or MARKET", { LIMIT, MARKET })),
-  quantity: decimal("Quantity, base coin"),
-  price: optional(decimal("Limit price; required for LIMIT")),
-  timeInForce: optional(timeInForceParameter),
-  newClientOrderId: clientIdParameter,
-  tpTriggerPrice: optional(decimal("Attached take-profit, executed at market")),
-  slTriggerPrice: optional(decimal("Attached stop-loss, executed at market")),
-  TpWorkingType: workingTypeParameter,
-  SlWorkingType: workingTypeParameter,
-  reduceOnly: reduceOnlyParameter,
-  postOnly: optional(flag("The same as timeInForce POST_ONLY"), false),
-};
 
 /**
  * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order

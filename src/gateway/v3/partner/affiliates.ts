@@ -1,30 +1,18 @@
 import { BILL_DEPOSIT } from "../../../core/index.ts";
 import type { History } from "../../../readmodel/index.ts";
-import { moneyText, v3 } from "../../../wire/index.ts";
+import { moneyText, type v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/partner.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { figuresOf, pageOf, pageParameters } from "./paging.ts";
+import { figuresOf, pageOf } from "./paging.ts";
 import type { Period } from "./period.ts";
-import { periodOf, periodParameters } from "./period.ts";
-import { referralsOf, uidParameter } from "./referrals.ts";
-
-const declared = {
-  method: "GET",
-  source: "docs/reference/partner.md",
-  weight: { ip: 20, uid: 20 },
-  access: "read",
-  parameters: { uid: uidParameter, ...periodParameters, ...pageParameters },
-} as const;
+import { periodOf } from "./period.ts";
+import { referralsOf } from "./referrals.ts";
 
 /** Those that the agent brought in the period, by id. */
-export const getAffiliateUIDs = privateOperation({
-  ...declared,
-  path: "/api/v3/rebate/affiliate/getAffiliateUIDs",
-  summary: "Users that the agent brought in a period",
-  meaning: "The users that an agent brought.",
-  call: "partner.getAffiliateUIDs",
-  response: v3.partner.AffiliateUids,
-  async handle(context, input): Promise<v3.partner.AffiliateUids> {
+export const getAffiliateUIDs = privateOperation(
+  declared.getAffiliateUIDs,
+  async (context, input): Promise<v3.partner.AffiliateUids> => {
     const { from, to } = periodOf(input, context.now());
     const brought = (await referralsOf(context, input.uid)).filter(
       ({ referredTime }) => referredTime >= from && referredTime <= to,
@@ -48,7 +36,7 @@ export const getAffiliateUIDs = privateOperation({
     });
     return { channelUserInfoItemList: await Promise.all(items), ...figuresOf(brought.length, input) };
   },
-});
+);
 
 type Timed = Awaited<ReturnType<History["bills"] | History["fills"]>>;
 
@@ -60,14 +48,9 @@ async function firstAndLast(page: (offset: number) => Promise<Timed>) {
 }
 
 /** What each of those that the agent brought moved and traded in the period, and what the agent had of it. */
-export const getChannelUserTradeAndAsset = privateOperation({
-  ...declared,
-  path: "/api/v3/rebate/affiliate/getChannelUserTradeAndAsset",
-  summary: "Deposits, withdrawals, trading and rebates of the users that the agent brought",
-  meaning: "What the users that an agent brought traded and moved.",
-  call: "partner.getChannelUserTradeAndAsset",
-  response: v3.partner.UserTradeAndAsset,
-  async handle(context, input): Promise<v3.partner.UserTradeAndAsset> {
+export const getChannelUserTradeAndAsset = privateOperation(
+  declared.getChannelUserTradeAndAsset,
+  async (context, input): Promise<v3.partner.UserTradeAndAsset> => {
     const period = periodOf(input, context.now());
     const brought = await referralsOf(context, input.uid);
     const { history } = context;
@@ -88,7 +71,7 @@ export const getChannelUserTradeAndAsset = privateOperation({
     });
     return { records: await Promise.all(records), ...figuresOf(brought.length, input) };
   },
-});
+);
 
 /** What the agent was paid for the fees of an account. */
 async function rebatesFor(context: PrivateContext, account: number, period: Period): Promise<bigint> {

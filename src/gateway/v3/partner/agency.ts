@@ -1,42 +1,25 @@
 import { BILL_DEPOSIT } from "../../../core/index.ts";
-import { filterId, invalidParameter, moneyText, optional, v3 } from "../../../wire/index.ts";
+import { invalidParameter, moneyText, v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/partner.ts";
 import { privateOperation } from "../../operation.ts";
-import { dayParameters, daysOf, dayText } from "./period.ts";
-import { checkCount, idList, referralsOf } from "./referrals.ts";
+import { daysOf, dayText } from "./period.ts";
+import { checkCount, referralsOf } from "./referrals.ts";
 
 const DEPOSITS_SHOWN = 100;
-const declared = {
-  method: "GET",
-  source: "docs/reference/partner.md",
-  weight: { ip: 10, uid: 10 },
-  access: "read",
-} as const;
 
 /** Whether the agent brought these accounts, in the order in which they are named. */
-export const verifyReferrals = privateOperation({
-  ...declared,
-  path: "/api/v3/agency/verifyReferrals",
-  summary: "Whether the agent brought these accounts",
-  meaning: "Whether users were brought by the agent who asks.",
-  call: "partner.verifyReferrals",
-  parameters: { userIds: idList("Accounts, separated by commas, at most 100") },
-  response: v3.partner.VerifiedReferrals,
-  async handle(context, { userIds }): Promise<v3.partner.VerifiedReferrals> {
+export const verifyReferrals = privateOperation(
+  declared.verifyReferrals,
+  async (context, { userIds }): Promise<v3.partner.VerifiedReferrals> => {
     const brought = new Set((await referralsOf(context)).map(({ account }) => account));
     return userIds.map((uid) => ({ uid, isRefferal: brought.has(uid) }));
   },
-});
+);
 
 /** What one of those that the agent brought is worth now, and its deposits of some days. */
-export const getAssert = privateOperation({
-  ...declared,
-  path: "/api/v3/agency/getAssert",
-  summary: "Assets and deposits of a user that the agent brought",
-  meaning: "What a user that an agent brought holds and deposited.",
-  call: "partner.getAssert",
-  parameters: { userId: filterId("The account"), ...dayParameters },
-  response: v3.partner.ReferralAssets,
-  async handle(context, input): Promise<v3.partner.ReferralAssets> {
+export const getAssert = privateOperation(
+  declared.getAssert,
+  async (context, input): Promise<v3.partner.ReferralAssets> => {
     const { engine, history } = context;
     const { userId: account } = input;
     const period = daysOf(input, context.now());
@@ -63,21 +46,12 @@ export const getAssert = privateOperation({
       })),
     };
   },
-});
+);
 
 /** What those that the agent brought traded on some days; whoever it did not bring is left out. */
-export const getDealData = privateOperation({
-  ...declared,
-  path: "/api/v3/agency/getDealData",
-  summary: "What users that the agent brought have traded",
-  meaning: "How much users that an agent brought traded in a time.",
-  call: "partner.getDealData",
-  parameters: {
-    userIds: optional(idList("Accounts, separated by commas, at most 100; default all")),
-    ...dayParameters,
-  },
-  response: v3.partner.DealData,
-  async handle(context, input): Promise<v3.partner.DealData> {
+export const getDealData = privateOperation(
+  declared.getDealData,
+  async (context, input): Promise<v3.partner.DealData> => {
     const { history } = context;
     const period = daysOf(input, context.now());
     const wanted = (await referralsOf(context)).filter(
@@ -96,4 +70,4 @@ export const getDealData = privateOperation({
     const [startTime, endTime] = [dayText(period.from), dayText(period.to)];
     return { data: await Promise.all(data), startTime, endTime };
   },
-});
+);

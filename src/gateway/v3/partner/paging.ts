@@ -1,11 +1,3 @@
-import { integer, optional } from "../../../wire/index.ts";
-
-const PAGES_MAX = 1_000_000;
-
-export const pageParameter = optional(integer("Page, from 1", { min: 1, max: PAGES_MAX }), 1);
-export const pageSizeParameter = optional(integer("Rows of a page", { min: 1, max: 100 }), 100);
-export const pageParameters = { page: pageParameter, pageSize: pageSizeParameter };
-
 interface Asked {
   readonly page: number;
   readonly pageSize: number;

@@ -1,40 +1,14 @@
 import { LONG } from "../../../../core/index.ts";
 import type { CloseRow } from "../../../../readmodel/index.ts";
-import {
-  averagePriceText,
-  integer,
-  leverageText,
-  moneyText,
-  optional,
-  sizeText,
-  text,
-  time,
-  v2,
-} from "../../../../wire/index.ts";
+import { averagePriceText, leverageText, moneyText, sizeText, v2 } from "../../../../wire/index.ts";
+import * as declared from "../../../../wire/v2/operations/account.ts";
 import type { ContractSpec } from "../../../contracts.ts";
 import { privateOperation } from "../../../operation.ts";
-import { beforeId } from "../../../trading/beforeId.ts";
 
 /** Ours: no other venue has it. What each position came to that has ended, newest first. */
-export const closedPositions = privateOperation({
-  method: "GET",
-  path: "/capi/v2/account/position/closed",
-  summary: "Positions that have ended, one row each, newest first (an operation of this venue's own)",
-  meaning:
-    "Positions that have ended, one row each: what was opened and closed, fees, funding, and what it came to. An operation of this venue.",
-  call: "positions.closed",
-  source: "docs/reference/history.md",
-  weight: { ip: 5, uid: 5 },
-  access: "read",
-  parameters: {
-    symbol: optional(text("Trading pair")),
-    startTime: optional(time("Ended at or after, Unix ms")),
-    endTime: optional(time("Ended at or before, Unix ms")),
-    limit: optional(integer("Records returned", { min: 1, max: 100 }), 100),
-    beforeId,
-  },
-  response: v2.PastPositions,
-  async handle({ history, account, contracts }, input): Promise<v2.PastPositions> {
+export const closedPositions = privateOperation(
+  declared.closedPositions,
+  async ({ history, account, contracts }, input): Promise<v2.PastPositions> => {
     const page = await history.closedPositions({
       account,
       contract: contracts.ofFilter(input.symbol)?.contract,
@@ -45,7 +19,7 @@ export const closedPositions = privateOperation({
     });
     return { list: page.rows.map((row) => show(row, contracts.at(row.contract))), nextPage: page.more };
   },
-});
+);
 
 function show(row: CloseRow, contract: ContractSpec): v2.PastPosition {
   const { openValue, closeValue, openFee, closeFee, liquidationFee, funding } = row;

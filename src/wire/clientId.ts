@@ -1,5 +1,6 @@
-import type { Parameter } from "../../wire/index.ts";
-import { invalidParameter, text } from "../../wire/index.ts";
+import { invalidParameter } from "./errors.ts";
+import type { Parameter } from "./parameter.ts";
+import { text } from "./parameter.ts";
 
 const CLIENT_ID = /^[A-Za-z0-9_.:/-]+$/;
 

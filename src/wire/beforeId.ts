@@ -1,4 +1,4 @@
-import { filterId, optional } from "../../wire/index.ts";
+import { filterId, optional } from "./parameter.ts";
 
 /**
  * A parameter of ours on lists of the past, newest first: with the id of a page's last row the next page goes on right

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import * as core from "../core/index.ts";
+import { TAPE_TRADES_MAX } from "../views/index.ts";
+import * as codes from "../wire/codes.ts";
+import { trades } from "../wire/v2/operations/market.ts";
+import * as v3 from "../wire/v3/operations/market.ts";
+
+/** The wire knows by itself what only others can promise: the core's codes, how far back the trades of the tape go. */
+
+test("codes that parameters are read as are the core's", () => {
+  const named = Object.entries(codes);
+  expect(named.length).toBeGreaterThan(20);
+  const known = new Map<string, unknown>(Object.entries(core));
+  expect(named).toEqual(named.map(([name]) => [name, known.get(name)]));
+});
+
+test("as many trades can be asked for as are kept", () => {
+  for (const { parameters } of [trades, v3.trades])
+    expect(parameters.limit.schema).toMatchObject({ maximum: TAPE_TRADES_MAX });
+});

@@ -1,0 +1,101 @@
+import type { Static, TSchema } from "typebox";
+import type { Parameters } from "./parameter.ts";
+
+/**
+ * One operation of the REST interface, declared once: its route, who may call it, what it costs, what it takes and what it answers. Out of it
+ * come its handler's types, the server's routes and checks, OpenAPI, and the typed client.
+ */
+export interface Declaration<P extends Parameters = Parameters, A extends TSchema = TSchema> {
+  readonly method: Method;
+  /** As clients call it: "/capi/v2/order/placeOrder". */
+  readonly path: string;
+  readonly summary: string;
+  /** What it means, in sentences; who may call it and what it costs is said by the rest. */
+  readonly meaning: string;
+  /** Group and name of the typed client's function: "orders.place"; none of what is hidden. */
+  readonly call?: string;
+  /** Where the interface document, or what stands in for it, describes the operation. */
+  readonly source: string;
+  readonly weight: Weight;
+  readonly access: Access;
+  readonly orders?: OrderLimit<keyof P & string>;
+  /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
+  readonly remembered?: true;
+  /**
+   * Done twice it would not be as if done once, and a venue that has restarted no longer knows that it was done: a client does not send it
+   * again for so long that it could have.
+   */
+  readonly isForgotten?: true;
+  /** Query parameters, or body fields; see {@link takesBody}. */
+  readonly parameters: P;
+  /** A DELETE whose parameters are the fields of a body. */
+  readonly deletesByBody?: true;
+  /** Parameters of which exactly one is sent. */
+  readonly oneOf?: readonly (keyof P & string)[];
+  /** Parameters that are taken for compatibility: each means what another does, and the typed client has one name for one thing. */
+  readonly aliases?: readonly (keyof P & string)[];
+  /** Parameters that may be left out only where an alias stands for them: the typed client always sends them. */
+  readonly needed?: readonly (keyof P & string)[];
+  /** What it answers with 200. */
+  readonly response: A;
+  /** The same without what only {@link aliases} are answered with, where they are answered otherwise. */
+  readonly answer?: TSchema;
+}
+
+export type Method = "GET" | "POST" | "DELETE";
+
+/** Whether an operation's parameters are fields of a body: those of a POST are, and of a DELETE that says so. */
+export function takesBody({ method, deletesByBody }: Pick<Declaration, "method" | "deletesByBody">): boolean {
+  return method === "POST" || deletesByBody === true;
+}
+
+/** What a request costs against the budgets of its address and of its account. */
+export interface Weight {
+  readonly ip: number;
+  readonly uid: number;
+}
+
+/**
+ * Who may call: anybody; a key that may read; a key that may trade; the same to cancel; the same to place (other code). A
+ * restricted account's key cancels, and places what the market lets it: closes.
+ */
+export type Access = "public" | "read" | "trade" | "cancel" | "place";
+
+/** How an operation counts against the limits on orders. */
+export interface OrderLimit<Name extends string = string> {
+  readonly family: "place" | "cancel";
+  /** Whose limits it counts against; futures if left out. There is no spot market, so no operation says spot. */
+  readonly market?: "futures" | "spot";
+  /** Lists whose items are the orders that a request places or cancels, or how many it counts as; 1 if left out. */
+  readonly count?: readonly Name[] | number;
+}
+
+/**
+ * What a handler may say for an answer: it may leave what is optional `undefined`, which is not shown, and hand on what it must not
+ * change itself.
+ */
+export type Said<T> = T extends readonly (infer E)[]
+  ? readonly Said<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: undefined extends T[K] ? Said<T[K]> | undefined : Said<T[K]> }
+    : T;
+
+/** What a handler may answer. */
+export type Answer<A extends TSchema> = Said<Static<A>>;
+
+type Rest = "method" | "access" | "weight";
+
+/** Declares an operation that anybody may call: a GET. @param weight against the budget of the address */
+export function open<const P extends Parameters, A extends TSchema>({
+  weight,
+  ...rest
+}: Omit<Declaration<P, A>, Rest> & { readonly weight: number }): Declaration<P, A> {
+  return { ...rest, method: "GET", access: "public", weight: { ip: weight, uid: 0 } };
+}
+
+/** Declares an operation that a key is needed for. */
+export function signed<const P extends Parameters, A extends TSchema>(
+  declared: Declaration<P, A> & { readonly access: Exclude<Access, "public"> },
+): Declaration<P, A> {
+  return declared;
+}

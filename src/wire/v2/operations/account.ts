@@ -1,0 +1,302 @@
+import { Type } from "typebox";
+import { beforeId } from "../../beforeId.ts";
+import * as billWords from "../../billWords.ts";
+import { COIN_USDT, COMBINED, SEPARATED } from "../../codes.ts";
+import { signed } from "../../operation.ts";
+import { choice, decimal, filterId, flag, id, integer, optional, text, time } from "../../parameter.ts";
+import * as v2 from "../index.ts";
+import { granularity, marginModeParameter, symbolParameter } from "../parameters.ts";
+
+export const account = signed({
+  method: "GET",
+  path: "/capi/v2/account/account",
+  summary: "The account of one coin, retired form",
+  meaning: "The retired form of the account list, for one coin.",
+  call: "account.retiredOfCoin",
+  source: "published documentation, retired single account",
+  weight: { ip: 1, uid: 1 },
+  access: "read",
+  parameters: { coinId: optional(integer("Coin id", { min: COIN_USDT, max: COIN_USDT }), COIN_USDT) },
+  response: v2.RetiredAccount,
+});
+
+export const accounts = signed({
+  method: "GET",
+  path: "/capi/v2/account/accounts",
+  summary: "Account list, retired form",
+  meaning: "The account list in its retired form: other names, positions included.",
+  call: "account.retired",
+  source: "published documentation, retired account list",
+  weight: { ip: 5, uid: 5 },
+  access: "read",
+  parameters: {},
+  response: v2.RetiredAccount,
+});
+
+export const adjustMargin = signed({
+  method: "POST",
+  path: "/capi/v2/account/adjustMargin",
+  summary: "Add margin to an isolated position, or take some out",
+  meaning: "Adds margin to an isolated position, or takes what it can spare.",
+  call: "positions.adjustMargin",
+  isForgotten: true,
+  source: "published documentation, adjust margin",
+  weight: { ip: 15, uid: 30 },
+  access: "trade",
+  parameters: {
+    coinId: optional(integer("Coin id", { min: COIN_USDT, max: COIN_USDT }), COIN_USDT),
+    isolatedPositionId: id("Id of the isolated position"),
+    collateralAmount: decimal("Positive adds, negative takes"),
+  },
+  response: v2.Acknowledgement,
+});
+
+export const assets = signed({
+  method: "GET",
+  path: "/capi/v2/account/assets",
+  summary: "Balances by coin",
+  meaning: "What the account is worth, and what of it may back new orders.",
+  call: "account.assets",
+  source: "published documentation, assets",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: {},
+  response: Type.Array(v2.Asset),
+});
+
+export const bills = signed({
+  method: "POST",
+  path: "/capi/v2/account/bills",
+  summary: "Account bills, newest first",
+  meaning: "What changed the account's money and by how much, newest first; one page at a time.",
+  call: "account.bills",
+  source: "interface document, endpoint 6",
+  weight: { ip: 2, uid: 5 },
+  access: "read",
+  parameters: {
+    coin: optional(choice("Currency name", { USDT: COIN_USDT, usdt: COIN_USDT })),
+    symbol: optional(text("Trading pair")),
+    businessType: optional(choice("Business type", billWords.typeCodes)),
+    startTime: optional(time("Start, Unix ms")),
+    endTime: optional(time("End, Unix ms")),
+    limit: optional(integer("Records returned", { min: 1, max: 100 }), 20),
+    beforeId,
+  },
+  response: v2.Bills,
+});
+
+export const equitySeries = signed({
+  method: "GET",
+  path: "/capi/v2/account/equitySeries",
+  summary: "Own equity over time (an operation of this venue's own)",
+  meaning:
+    "What the key's own account was worth at the end of each interval, and now: its money, and its positions at the mark. An operation of this venue.",
+  call: "account.equity",
+  source: "docs/reference/history.md",
+  weight: { ip: 10, uid: 20 },
+  access: "read",
+  parameters: {
+    granularity,
+    limit: optional(integer("Points beside that of now", { min: 1, max: 500 }), 200),
+  },
+  response: v2.EquitySeries,
+});
+
+export const explain = signed({
+  method: "GET",
+  path: "/capi/v2/account/explain",
+  summary: "Own numbers, formula by formula, and ADL lights (an operation of this venue's own)",
+  meaning:
+    "The account's numbers at this instant, each with its formula and the terms that went into it, and where its positions stand in the queues of auto-deleveraging. An operation of this venue.",
+  call: "account.explain",
+  source: "docs/reference/margin.md",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: {},
+  response: v2.Explanation,
+});
+
+export const explainLiquidation = signed({
+  method: "GET",
+  path: "/capi/v2/account/explainLiquidation",
+  summary: "Own last liquidation, its fills and bills in order (an operation of this venue's own)",
+  meaning:
+    "The last liquidation of the key's own account step by step: its fills, and each bill with the amount after it; null where there was none. An operation of this venue.",
+  call: "account.explainLiquidation",
+  source: "docs/reference/liquidation.md",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: {
+    positionId: optional(id("Only the liquidation of this isolated position; 0: of the shared positions")),
+  },
+  response: v2.LiquidationExplanation,
+});
+
+export const getAccount = signed({
+  method: "GET",
+  path: "/capi/v2/account/getAccount",
+  summary: "The account list of one coin",
+  meaning: "The same as the account list, for one coin.",
+  call: "account.ofCoin",
+  source: "published documentation, single account",
+  weight: { ip: 1, uid: 1 },
+  access: "read",
+  parameters: { coin: choice("Coin name", { USDT: COIN_USDT, usdt: COIN_USDT }) },
+  response: v2.SingleAccount,
+});
+
+export const getAccounts = signed({
+  method: "GET",
+  path: "/capi/v2/account/getAccounts",
+  summary: "Account list: settings and collateral",
+  meaning:
+    "Settings of the account, of each symbol, and everything that it holds as collateral. Fee rates are those that are charged.",
+  call: "account.list",
+  source: "interface document, endpoint 1",
+  weight: { ip: 5, uid: 5 },
+  access: "read",
+  parameters: {},
+  response: v2.AccountList,
+});
+
+export const leverage = signed({
+  method: "POST",
+  path: "/capi/v2/account/leverage",
+  summary: "Change the leverage of a symbol",
+  meaning: "Sets the leverage of a symbol in the margin mode that it is in. Refused while orders rest.",
+  call: "account.setLeverage",
+  source: "published documentation, change leverage",
+  weight: { ip: 10, uid: 20 },
+  access: "trade",
+  parameters: {
+    symbol: symbolParameter,
+    marginMode: marginModeParameter,
+    longLeverage: optional(decimal("Leverage of the long side")),
+    shortLeverage: optional(decimal("Leverage of the short side")),
+  },
+  response: v2.Acknowledgement,
+});
+
+export const modifyAutoAppendMargin = signed({
+  method: "POST",
+  path: "/capi/v2/account/modifyAutoAppendMargin",
+  summary: "Let an isolated position draw margin by itself, or not",
+  meaning:
+    "Decides whether an isolated position draws margin from the account before it would be liquidated.",
+  call: "positions.setAutoAppend",
+  source: "published documentation, auto-append margin",
+  weight: { ip: 15, uid: 30 },
+  access: "trade",
+  parameters: {
+    positionId: id("Id of the isolated position"),
+    autoAppendMargin: flag("Whether margin is added automatically"),
+  },
+  response: v2.Acknowledgement,
+});
+
+export const allPosition = signed({
+  method: "GET",
+  path: "/capi/v2/account/position/allPosition",
+  summary: "All open positions",
+  meaning: "Every open position.",
+  call: "positions.all",
+  source: "interface document, endpoint 2",
+  weight: { ip: 10, uid: 15 },
+  access: "read",
+  parameters: {},
+  response: Type.Array(v2.Position),
+});
+
+export const changeHoldModel = signed({
+  method: "POST",
+  path: "/capi/v2/account/position/changeHoldModel",
+  summary: "Change margin mode and position segregation of a symbol",
+  meaning: "Changes margin mode and segregation of a symbol. Refused with a position or an order there.",
+  call: "positions.setMode",
+  source: "published documentation, change hold model",
+  weight: { ip: 20, uid: 50 },
+  access: "trade",
+  parameters: {
+    symbol: symbolParameter,
+    marginMode: marginModeParameter,
+    separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED }), COMBINED),
+  },
+  response: v2.Acknowledgement,
+});
+
+export const closedPositions = signed({
+  method: "GET",
+  path: "/capi/v2/account/position/closed",
+  summary: "Positions that have ended, one row each, newest first (an operation of this venue's own)",
+  meaning:
+    "Positions that have ended, one row each: what was opened and closed, fees, funding, and what it came to. An operation of this venue.",
+  call: "positions.closed",
+  source: "docs/reference/history.md",
+  weight: { ip: 5, uid: 5 },
+  access: "read",
+  parameters: {
+    symbol: optional(text("Trading pair")),
+    startTime: optional(time("Ended at or after, Unix ms")),
+    endTime: optional(time("Ended at or before, Unix ms")),
+    limit: optional(integer("Records returned", { min: 1, max: 100 }), 100),
+    beforeId,
+  },
+  response: v2.PastPositions,
+});
+
+export const singlePosition = signed({
+  method: "GET",
+  path: "/capi/v2/account/position/singlePosition",
+  summary: "The open positions of one symbol",
+  meaning: "The open positions of a symbol.",
+  call: "positions.ofSymbol",
+  source: "published documentation, single position",
+  weight: { ip: 2, uid: 3 },
+  access: "read",
+  parameters: { symbol: symbolParameter },
+  response: Type.Array(v2.Position),
+});
+
+export const requestLog = signed({
+  method: "GET",
+  path: "/capi/v2/account/requestLog",
+  summary: "Own requests and why they were refused (an operation of this venue's own)",
+  meaning: "The account's own requests and why they were refused. An operation of this venue.",
+  call: "account.requestLog",
+  source: "docs/reference/requests.md",
+  weight: { ip: 2, uid: 2 },
+  access: "read",
+  parameters: {
+    after: optional(filterId("Only entries after this id, oldest first; without it the newest")),
+    limit: optional(integer("Number of entries", { min: 1, max: 100 }), 100),
+    refused: optional(flag("Only refused requests"), false),
+  },
+  response: v2.Requests,
+});
+
+export const settings = signed({
+  method: "GET",
+  path: "/capi/v2/account/settings",
+  summary: "Leverage by symbol",
+  meaning: "The leverages of a symbol, or of all.",
+  call: "account.settings",
+  source: "published documentation, settings",
+  weight: { ip: 1, uid: 1 },
+  access: "read",
+  parameters: { symbol: optional(text("Trading pair; all without it")) },
+  response: v2.Settings,
+});
+
+export const socketTicket = signed({
+  method: "POST",
+  path: "/capi/v2/account/socketTicket",
+  summary: "A ticket for one private socket, for browsers (an operation of this venue's own)",
+  meaning:
+    "A ticket that opens one private socket where the handshake cannot carry headers. An operation of this venue.",
+  call: "account.socketTicket",
+  source: "docs/reference/sockets-v2.md",
+  weight: { ip: 1, uid: 1 },
+  access: "read",
+  parameters: {},
+  response: v2.SocketTicket,
+});

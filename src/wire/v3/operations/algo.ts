@@ -1,0 +1,162 @@
+import { Type } from "typebox";
+import { beforeId } from "../../beforeId.ts";
+import { signed } from "../../operation.ts";
+import { choice, decimal, id, idText, integer, optional, refusedAs, time } from "../../parameter.ts";
+import * as v3 from "../index.ts";
+import {
+  clientIdParameter,
+  positionSideParameter,
+  reduceOnlyParameter,
+  sideParameter,
+  symbolParameter,
+  workingTypeParameter,
+} from "../parameters.ts";
+
+export const algoParameters = {
+  symbol: symbolParameter,
+  side: sideParameter,
+  positionSide: positionSideParameter,
+  type: refusedAs(
+    "orderTypeInvalid",
+    choice("A STOP fires when the price goes the order's own way, a TAKE_PROFIT when it comes towards it", {
+      STOP: 0,
+      TAKE_PROFIT: 1,
+      STOP_MARKET: 2,
+      TAKE_PROFIT_MARKET: 1 | 2,
+    }),
+  ),
+  quantity: decimal("Quantity, base coin"),
+  triggerPrice: decimal("Trigger price"),
+  price: optional(decimal("Limit price; required for STOP and TAKE_PROFIT")),
+  clientAlgoId: clientIdParameter,
+  presetTakeProfitPrice: optional(decimal("Attached take-profit of an order that opens, executed at market")),
+  presetStopLossPrice: optional(decimal("Attached stop-loss of an order that opens, executed at market")),
+  TpWorkingType: workingTypeParameter,
+  SlWorkingType: workingTypeParameter,
+  reduceOnly: reduceOnlyParameter,
+};
+
+export const placeAlgoOrder = signed({
+  method: "POST",
+  path: "/capi/v3/algoOrder",
+  summary: "Place a conditional order",
+  meaning:
+    "Places an order that waits for a price: a stop when the price goes its way, a take-profit when it comes towards it.",
+  call: "algo.placeAlgoOrder",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 0, uid: 0 },
+  access: "place",
+  orders: { family: "place" },
+  remembered: true,
+  parameters: algoParameters,
+  response: v3.Placed,
+});
+
+export const cancelAlgoOrder = signed({
+  method: "DELETE",
+  path: "/capi/v3/algoOrder",
+  summary: "Cancel a conditional order",
+  meaning: "Cancels a conditional order that has not been triggered.",
+  call: "algo.cancelAlgoOrder",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 1, uid: 3 },
+  access: "cancel",
+  orders: { family: "cancel" },
+  parameters: { orderId: idText("Order id") },
+  response: v3.Canceled,
+});
+
+export const openAlgoOrders = signed({
+  method: "GET",
+  path: "/capi/v3/openAlgoOrders",
+  summary: "Current conditional orders",
+  meaning: "Conditional orders that wait, newest first.",
+  call: "algo.openAlgoOrders",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 3, uid: 3 },
+  access: "read",
+  parameters: {
+    symbol: optional(symbolParameter),
+    startTime: optional(time("Placed at this time or later, Unix ms")),
+    endTime: optional(time("Placed at this time or earlier, Unix ms")),
+    page: optional(integer("Page, from 1", { min: 1 }), 1),
+    limit: optional(integer("Rows of a page", { min: 1, max: 100 }), 100),
+  },
+  response: Type.Array(v3.AlgoOrder),
+});
+
+export const allAlgoOrders = signed({
+  method: "GET",
+  path: "/capi/v3/allAlgoOrders",
+  summary: "Conditional orders, ended ones included",
+  meaning: "Conditional orders, waiting, triggered and ended, newest first.",
+  call: "algo.allAlgoOrders",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: {
+    symbol: optional(symbolParameter),
+    startTime: optional(time("Start, Unix ms; default 90 days before the end")),
+    endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
+    limit: optional(integer("Rows", { min: 1, max: 1_000 }), 500),
+    beforeId,
+  },
+  response: v3.AlgoOrders,
+});
+
+export const placeTpSlOrder = signed({
+  method: "POST",
+  path: "/capi/v3/placeTpSlOrder",
+  summary: "Place a take-profit or stop-loss on a position",
+  meaning: "Places a take-profit or stop-loss for a position, the whole of it where no quantity is given.",
+  call: "algo.placeTpSlOrder",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 2, uid: 5 },
+  access: "place",
+  orders: { family: "place" },
+  parameters: {
+    symbol: symbolParameter,
+    clientAlgoId: clientIdParameter,
+    planType: choice("Take-profit or stop-loss", { TAKE_PROFIT: 1, STOP_LOSS: 0 }),
+    triggerPrice: decimal("Trigger price"),
+    executePrice: optional(decimal("Limit price; none or 0: market")),
+    quantity: optional(decimal("Quantity, base coin; none or 0: the whole position")),
+    positionSide: positionSideParameter,
+    triggerPriceType: workingTypeParameter,
+  },
+  response: Type.Array(v3.OrderOutcome),
+});
+
+export const modifyTpSlOrder = signed({
+  method: "POST",
+  path: "/capi/v3/modifyTpSlOrder",
+  summary: "Change trigger and execution price of a take-profit or stop-loss",
+  meaning: "Moves trigger and price of a take-profit or stop-loss; its id stays.",
+  call: "algo.modifyTpSlOrder",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 2, uid: 5 },
+  access: "trade",
+  orders: { family: "place" },
+  parameters: {
+    orderId: id("Order id"),
+    triggerPrice: decimal("Trigger price"),
+    executePrice: optional(decimal("Limit price; none or 0: market")),
+    triggerPriceType: workingTypeParameter,
+  },
+  response: v3.Modified,
+});
+
+export const cancelAllAlgoOrders = signed({
+  method: "DELETE",
+  path: "/capi/v3/algoOpenOrders",
+  summary: "Cancel all conditional orders",
+  meaning: "Cancels every conditional order that waits, of a symbol or of all.",
+  call: "algo.cancelAllAlgoOrders",
+  isForgotten: true,
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 5, uid: 10 },
+  access: "cancel",
+  orders: { family: "cancel" },
+  parameters: { symbol: optional(symbolParameter) },
+  response: Type.Array(v3.OrderOutcome),
+});

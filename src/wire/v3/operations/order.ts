@@ -1,0 +1,182 @@
+import { Type } from "typebox";
+import { beforeId } from "../../beforeId.ts";
+import { livePageParameters } from "../../livePageParameters.ts";
+import { signed } from "../../operation.ts";
+import { filterId, id, idText, integer, objects, optional, text, texts, time } from "../../parameter.ts";
+import * as v3 from "../index.ts";
+import { orderParameters, symbolParameter } from "../parameters.ts";
+
+export const oneOrder = {
+  orderId: optional(idText("Order id"), ""),
+  origClientOrderId: optional(text("Client's own id, if there is no order id", 64), ""),
+};
+
+export const placeOrders = signed({
+  method: "POST",
+  path: "/capi/v3/batchOrders",
+  summary: "Place several orders",
+  meaning: "Places up to 10 orders. One that is refused leaves the others alone.",
+  call: "orders.placeOrders",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 0, uid: 0 },
+  access: "place",
+  orders: { family: "place", count: 5 },
+  parameters: { batchOrders: objects("Orders, as in POST order", orderParameters, 10) },
+  response: Type.Array(v3.Placed),
+});
+
+export const cancelOrders = signed({
+  method: "DELETE",
+  path: "/capi/v3/batchOrders",
+  deletesByBody: true,
+  summary: "Cancel several orders",
+  meaning: "Cancels up to 10 orders, by ids or by the client's.",
+  call: "orders.cancelOrders",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 5, uid: 10 },
+  access: "cancel",
+  orders: {
+    family: "cancel",
+    count: ["orderIdList", "origClientOrderIdList"],
+  },
+  parameters: {
+    orderIdList: optional(texts("Order ids; either these or the clients' must be given"), []),
+    origClientOrderIdList: optional(texts("Client's own ids"), []),
+  },
+  response: Type.Array(v3.Canceled),
+});
+
+export const closePositions = signed({
+  method: "POST",
+  path: "/capi/v3/closePositions",
+  summary: "Close positions at market",
+  meaning: "Closes positions at the market: one, those of a symbol, or all.",
+  call: "orders.closePositions",
+  isForgotten: true,
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 40, uid: 50 },
+  access: "place",
+  orders: { family: "place" },
+  parameters: {
+    symbol: optional(symbolParameter),
+    positionId: optional(filterId("Id of the position; it must be of the symbol, where both are given")),
+  },
+  response: Type.Array(v3.ClosedPosition),
+});
+
+export const openOrders = signed({
+  method: "GET",
+  path: "/capi/v3/openOrders",
+  summary: "Current orders",
+  meaning: "Orders that rest in the book, newest first.",
+  call: "orders.openOrders",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 2, uid: 5 },
+  access: "read",
+  parameters: {
+    ...livePageParameters,
+    symbol: optional(symbolParameter),
+    orderId: optional(filterId("Only orders with a greater id"), 0),
+  },
+  response: Type.Array(v3.Order),
+});
+
+export const orderHistory = signed({
+  method: "GET",
+  path: "/capi/v3/order/history",
+  summary: "Order history",
+  meaning: "Orders that have ended, conditional ones included, newest first; without times the last 90 days.",
+  call: "orders.orderHistory",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 10, uid: 10 },
+  access: "read",
+  parameters: {
+    symbol: optional(symbolParameter),
+    startTime: optional(time("Start, Unix ms; default 90 days before the end")),
+    endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
+    limit: optional(integer("Rows of a page", { min: 1, max: 1_000 }), 500),
+    page: optional(integer("Page, from 0", { max: 1_000_000 }), 0),
+    beforeId,
+  },
+  response: Type.Array(v3.Order),
+});
+
+export const userTrades = signed({
+  method: "GET",
+  path: "/capi/v3/userTrades",
+  summary: "Fills",
+  meaning: "Executions of the account's orders, newest first; without times the last 7 days.",
+  call: "orders.userTrades",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 5, uid: 5 },
+  access: "read",
+  parameters: {
+    symbol: optional(symbolParameter),
+    orderId: optional(filterId("Only fills of this order")),
+    startTime: optional(time("Start, Unix ms, within 365 days; default 7 days before the end")),
+    endTime: optional(time("End, Unix ms; at most 7 days after the start; default now")),
+    limit: optional(integer("Rows", { min: 1, max: 100 }), 100),
+    beforeId,
+  },
+  response: Type.Array(v3.Fill),
+});
+
+export const placeOrder = signed({
+  method: "POST",
+  path: "/capi/v3/order",
+  summary: "Place an order",
+  meaning:
+    "Places a limit or market order; side and positionSide say whether it opens or closes. The answer comes when the order is safe on the disk.",
+  call: "orders.placeOrder",
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 0, uid: 0 },
+  access: "place",
+  orders: { family: "place" },
+  remembered: true,
+  parameters: orderParameters,
+  response: v3.Placed,
+});
+
+export const cancelOrder = signed({
+  method: "DELETE",
+  path: "/capi/v3/order",
+  summary: "Cancel an order",
+  meaning: "Cancels one order by its id or the client's.",
+  call: "orders.cancelOrder",
+  oneOf: ["orderId", "origClientOrderId"],
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 1, uid: 3 },
+  access: "cancel",
+  orders: { family: "cancel" },
+  parameters: oneOrder,
+  response: v3.Canceled,
+});
+
+export const getOrder = signed({
+  method: "GET",
+  path: "/capi/v3/order",
+  summary: "One order, live or ended",
+  meaning: "One order, live or ended.",
+  call: "orders.getOrder",
+  oneOf: ["orderId", "origClientOrderId"],
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 2, uid: 3 },
+  access: "read",
+  parameters: { ...oneOrder, orderId: optional(id("Order id")) },
+  response: v3.Order,
+});
+
+export const cancelAllOrders = signed({
+  method: "DELETE",
+  path: "/capi/v3/allOpenOrders",
+  summary: "Cancel all orders",
+  meaning: "Cancels every order that rests, of a symbol or of all.",
+  call: "orders.cancelAllOrders",
+  isForgotten: true,
+  source: "docs/reference/rest-v3.md",
+  weight: { ip: 5, uid: 10 },
+  access: "cancel",
+  orders: { family: "cancel" },
+  parameters: { symbol: optional(symbolParameter) },
+  response: Type.Array(v3.OrderOutcome),
+});

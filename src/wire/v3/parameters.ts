@@ -1,0 +1,64 @@
+import { clientId } from "../clientId.ts";
+import {
+  BUY,
+  FOK,
+  GTC,
+  IOC,
+  ISOLATED,
+  LONG,
+  POST_ONLY,
+  SELL,
+  SHARED,
+  SHORT,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+} from "../codes.ts";
+import { choice, decimal, flag, optional, refusedAs, text } from "../parameter.ts";
+
+/** Parameters that several operations share. */
+export const sideParameter = refusedAs("sideInvalid", choice("Side", { BUY, SELL }));
+export const positionSideParameter = choice("Side of the position", { LONG, SHORT });
+
+export const timeInForceParameter = refusedAs(
+  "timeInForceInvalid",
+  choice("GTC, POST_ONLY, FOK or IOC", { GTC, POST_ONLY, FOK, IOC }),
+);
+
+export const clientIdParameter = clientId(36);
+
+export const workingTypeParameter = optional(
+  choice("Price that is watched: that of the last trade, or mark", {
+    CONTRACT_PRICE: TRIGGER_ON_LAST,
+    MARK_PRICE: TRIGGER_ON_MARK,
+  }),
+  TRIGGER_ON_LAST,
+);
+
+/** Sent by clients that do not think in sides of positions: an order that opens is refused then. */
+export const reduceOnlyParameter = optional(flag("Whether it may only close"), false);
+
+export const marginTypeParameter = choice("Margin mode", { CROSSED: SHARED, ISOLATED });
+
+/** The `symbol` parameter. */
+export const symbolParameter = text("Symbol, such as BTCUSDT, in either case", 64);
+
+export const LIMIT = 0;
+export const MARKET = 1;
+
+/** What POST order, and each order of POST batchOrders, says of an order. */
+export const orderParameters = {
+  symbol: symbolParameter,
+  side: sideParameter,
+  positionSide: positionSideParameter,
+  type: refusedAs("orderTypeInvalid", choice("LIMIT or MARKET", { LIMIT, MARKET })),
+  quantity: decimal("Quantity, base coin"),
+  price: optional(decimal("Limit price; required for LIMIT")),
+  timeInForce: optional(timeInForceParameter),
+  newClientOrderId: clientIdParameter,
+  tpTriggerPrice: optional(decimal("Attached take-profit, executed at market")),
+  slTriggerPrice: optional(decimal("Attached stop-loss, executed at market")),
+  TpWorkingType: workingTypeParameter,
+  SlWorkingType: workingTypeParameter,
+  reduceOnly: reduceOnlyParameter,
+  postOnly: optional(flag("The same as timeInForce POST_ONLY"), false),
+};
