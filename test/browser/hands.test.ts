@@ -132,6 +132,34 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await expect.poll(() => ticket().getByLabel("Size", { exact: true }).inputValue()).toBe("4.0000");
   });
 
+  test("on a phone the list in front has its tab in sight, a position is a card, and one is closed by thumb", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
+    const phone = await openPage(floor, venue.baseUrl, 390, 844);
+    const inSight = (name: string) =>
+      expect
+        .poll(async () => {
+          const box = (await phone.getByRole("tab", { name: new RegExp(`^${name}`) }).boundingBox())!;
+          return box.x >= 0 && box.x + box.width <= 390;
+        })
+        .toBe(true);
+    await inSight("Connect your bot"); // the first that is in front is the last
+    await phone.getByRole("tab", { name: /^Assets/ }).click();
+    await inSight("Assets");
+    await phone.keyboard.press("g");
+    await phone.keyboard.press("p");
+    await inSight("Positions");
+    const leg = phone.locator("tr[data-position]");
+    await leg.getByText("0.1000").waitFor();
+    const close = leg.getByRole("button", { name: "Close long BTC/USDT" });
+    const box = (await close.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+    expect(box.height).toBeGreaterThanOrEqual(40);
+    await close.click();
+    await phone.getByRole("dialog").getByRole("button", { name: "Close long" }).click();
+    await phone.getByText("No position.").waitFor();
+    await phone.close();
+  });
+
   test("at 200 % nothing is cut off, and in forced colours nothing is lost", async () => {
     await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     // A page of 1280 by 800 at 200 % is one of half the size in CSS pixels.

@@ -41,10 +41,21 @@ export function Dock() {
   const shown = useStore(desk.dockTab);
   const dock = useRef<HTMLElement>(null);
   useEffect(() => keepFocus(dock.current!), []);
-  // On a phone the tabs do not all fit: the one in front is in sight.
+  // On a phone the tabs do not all fit: the one in front is in sight. In the next frame, because the library puts its tabs there after its first
+  // rendering, and scrolls them back where they were when one is pressed; and again when they get wider, as counts come.
   useEffect(() => {
-    const tab = dock.current?.querySelector("[role=tab][aria-selected=true]");
-    tab?.scrollIntoView({ block: "nearest", inline: "center" });
+    const bring = () => {
+      const tab = dock.current?.querySelector(`[role=tab][id$="-${shown}"]`);
+      tab?.scrollIntoView({ block: "nearest", inline: "center" });
+    };
+    const observer = new ResizeObserver(bring);
+    const asked = requestAnimationFrame(() => {
+      for (const tab of dock.current?.querySelectorAll(".tab-list > [role=tab]") ?? []) observer.observe(tab);
+    });
+    return () => {
+      cancelAnimationFrame(asked);
+      observer.disconnect();
+    };
   }, [shown]);
   return (
     <section className="panel dock" id="panel-dock" aria-label="Account" tabIndex={-1} ref={dock}>

@@ -34,6 +34,7 @@ const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
 
 /** A chart narrower than this is a phone's. */
 const NARROW_PX = 480;
+const NARROW_PANE_PX = 48;
 
 type Callback = (bar: KLineData) => void;
 
@@ -114,6 +115,10 @@ export class CandleChart {
         },
         true,
       );
+      // On a phone the candles need the room more.
+      const [made] = this.chart.getIndicators({ id: name });
+      if (made !== undefined && !isOver && this.#element.clientWidth < NARROW_PX)
+        this.chart.setPaneOptions({ id: made.paneId, height: NARROW_PANE_PX });
     }
   }
 

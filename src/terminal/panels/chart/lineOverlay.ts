@@ -7,8 +7,9 @@ import type { ChartLine } from "./lines.ts";
 const NAME = "accountLine";
 const GROUP = "account";
 const LABEL_WIDTH_PX = 196;
-/** On a chart narrower than this there is no room for labels beside each other. */
+/** On a chart narrower than this there is no room for labels beside each other, and little for one. */
 const NARROW_PX = 480;
+const NARROW_LABEL_WIDTH_PX = 112;
 const LABEL_HEIGHT_PX = 18;
 const FONT = { size: 11, family: '"IBM Plex Sans", system-ui, sans-serif' } as const;
 
@@ -20,10 +21,15 @@ const template: OverlayTemplate<ChartLine> = {
   needDefaultYAxisFigure: false,
   createPointFigures: ({ overlay, coordinates: [at], bounding }) => {
     if (at === undefined) return [];
-    const { kind, text, colour: token, place } = overlay.extendData;
+    const { kind, text, short, colour: token, place } = overlay.extendData;
     const ink = colour(token);
-    const places = bounding.width < NARROW_PX ? 0 : place;
-    const left = bounding.width - (LABEL_WIDTH_PX + 8) * (1 + places);
+    const isNarrow = bounding.width < NARROW_PX;
+    const width = isNarrow ? NARROW_LABEL_WIDTH_PX : LABEL_WIDTH_PX;
+    const left = bounding.width - (width + 8) * (1 + (isNarrow ? 0 : place));
+    // At an edge of the chart the label stays whole: it is what the line is taken by.
+    const half = LABEL_HEIGHT_PX / 2;
+    const isIn = at.y > -half && at.y < bounding.height + half;
+    const y = isIn ? Math.min(Math.max(at.y, half + 1), bounding.height - half - 1) : at.y;
     const dashes = kind === "liquidation" ? [8, 3, 2, 3] : kind === "entry" ? [] : [4, 3];
     return [
       {
@@ -46,14 +52,14 @@ const template: OverlayTemplate<ChartLine> = {
       {
         key: "handle",
         type: "rect",
-        attrs: { x: left, y: at.y - LABEL_HEIGHT_PX / 2, width: LABEL_WIDTH_PX, height: LABEL_HEIGHT_PX },
+        attrs: { x: left, y: y - half, width, height: LABEL_HEIGHT_PX },
         styles: { style: "stroke_fill", color: colour("panel"), borderColor: ink, borderRadius: 3 },
       },
       {
         key: "text",
         type: "text",
         ignoreEvent: true,
-        attrs: { x: left + 6, y: at.y + 1, text, baseline: "middle" },
+        attrs: { x: left + 6, y: y + 1, text: isNarrow ? short : text, baseline: "middle" },
         styles: { ...FONT, color: ink, backgroundColor: "transparent", paddingLeft: 0, paddingTop: 0 },
       },
     ];
@@ -181,7 +187,12 @@ export class LineLayer {
     hold.price = priceText(this.#grid, ticks);
     hold.hasMoved = hold.price !== hold.line.price;
     point.value = ticks * step;
-    overlay.extendData = { ...hold.line, price: hold.price, text: `${hold.line.text}  →  ${hold.price}` };
+    overlay.extendData = {
+      ...hold.line,
+      price: hold.price,
+      text: `${hold.line.text}  →  ${hold.price}`,
+      short: `→ ${hold.price}`,
+    };
   }
 
   #drop(): void {

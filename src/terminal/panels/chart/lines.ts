@@ -10,6 +10,8 @@ export interface ChartLine {
   /** Decimal text. */
   readonly price: string;
   readonly text: string;
+  /** The same where there is little room. */
+  readonly short: string;
   /** Which of the places from the right its label has: entries stand beside each other, not on top. */
   readonly place: 0 | 1 | 2;
   /** Token of its colour. */
@@ -36,6 +38,7 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
     kind: "entry",
     price: big(position.open_value).div(big(position.size)).toFixed(grid.priceDecimals),
     text: `${side} ${dressed(position.size)}  ${signed(position.unrealizePnl, 2)}`,
+    short: `${side} ${signed(position.unrealizePnl, 2)}`,
     colour: toneOf(position.unrealizePnl) === "down" ? "down" : "up",
     place: isLong ? 1 : 2,
     order: undefined,
@@ -46,6 +49,7 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
     kind: "liquidation",
     price: position.liquidatePrice,
     text: `Liquidation of ${side.toLowerCase()}`,
+    short: `Liq. ${side.toLowerCase()}`,
     colour: "danger",
     place: isLong ? 1 : 2,
     order: undefined,
@@ -63,7 +67,8 @@ function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly
   const left = rest.eq("0") ? "all" : dressed(rest.toFixed());
   const verb = `${order.opens ? "Open" : "Close"} ${order.side}`;
   if (trigger === undefined) {
-    return [{ id: order.id, kind: "limit", price, text: `${verb} ${left}`, colour: "own", place: 0, order }];
+    const text = `${verb} ${left}`;
+    return [{ id: order.id, kind: "limit", price, text, short: text, colour: "own", place: 0, order }];
   }
   const at = order.price === undefined ? "at market" : `at ${fixed(order.price, grid.priceDecimals)}`;
   const kind = purposeOf(order, trigger, last);
@@ -74,6 +79,7 @@ function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly
       kind,
       price,
       text: `${name}  ${verb} ${left} ${at}`,
+      short: `${name} ${left}`,
       colour: ({ takeProfit: "up", stopLoss: "warn", trigger: "accent" } as const)[kind],
       place: 0,
       order,

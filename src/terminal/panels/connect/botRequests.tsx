@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { Fragment, useEffect } from "react";
 import type { RequestRow } from "../../account/requestWatch.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { remedyOf } from "../../format/failure.ts";
@@ -44,7 +44,7 @@ function Row({ row }: { readonly row: RequestRow }) {
     <tr className={isRefused ? "refused" : "accepted"}>
       <td className="faint">{clockTime(row.time)}</td>
       <td className="request">
-        <span className="faint">{row.method}</span> {row.path}
+        <span className="faint">{row.method}</span> <Path>{row.path}</Path>
       </td>
       <td className="muted">{row.program}</td>
       <td className="answer">
@@ -62,4 +62,18 @@ function Row({ row }: { readonly row: RequestRow }) {
       </td>
     </tr>
   );
+}
+
+/** A path that breaks where it has its slashes, if it must. */
+function Path({ children }: { readonly children: string }) {
+  return children.split("/").map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && (
+        <>
+          <wbr />/
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 }

@@ -27,7 +27,7 @@ export function OpenOrders() {
     return <p className="empty">No open order. A limit order that does not fill at once waits here.</p>;
   }
   return (
-    <table className="rows">
+    <table className="rows cards">
       <caption className="unseen">Open orders</caption>
       <TableHead columns={COLUMNS} />
       <tbody>
@@ -52,7 +52,7 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
         <span className={`pill ${order.side}`}>{order.side === "long" ? "Long" : "Short"}</span>{" "}
         {order.opens ? "Open" : "Close"}
       </td>
-      <td className="num">
+      <td className="num" data-label="Price">
         {order.price === undefined ? (
           "market"
         ) : (
@@ -66,7 +66,7 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
           </EditCell>
         )}
       </td>
-      <td className="num">
+      <td className="num" data-label="Size">
         <EditCell
           name={`Size of ${name}`}
           value={order.size}
@@ -76,8 +76,10 @@ function OrderRow({ order }: { readonly order: LiveOrder }) {
           {fixed(order.size, sizePlaces)}
         </EditCell>
       </td>
-      <td className="num">{fixed(order.filled, sizePlaces)}</td>
-      <td className="num">
+      <td className="num" data-label="Filled">
+        {fixed(order.filled, sizePlaces)}
+      </td>
+      <td className="num acts">
         <span className="actions">
           <MoveOrder order={order} contract={contract} />
           <Button

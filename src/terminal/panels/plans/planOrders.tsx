@@ -31,7 +31,7 @@ export function PlanOrders() {
     );
   }
   return (
-    <table className="rows">
+    <table className="rows cards">
       <caption className="unseen">Plan orders</caption>
       <TableHead columns={COLUMNS} />
       <tbody>
@@ -61,7 +61,7 @@ function Row({ order }: { readonly order: LiveOrder }) {
         <span className={`pill ${order.side}`}>{order.side === "long" ? "Long" : "Short"}</span>{" "}
         {order.opens ? "Open" : "Close"} <span className="muted">{NAMES[purpose]}</span>
       </td>
-      <td>
+      <td data-label="Fires when">
         {trigger.watches} comes to{" "}
         <EditCell
           name={`Trigger of ${name}`}
@@ -72,7 +72,7 @@ function Row({ order }: { readonly order: LiveOrder }) {
           {fixed(trigger.price, places)}
         </EditCell>
       </td>
-      <td className="num">
+      <td className="num" data-label="Executes">
         {order.price === undefined ? (
           "at market"
         ) : (
@@ -86,7 +86,7 @@ function Row({ order }: { readonly order: LiveOrder }) {
           </EditCell>
         )}
       </td>
-      <td className="num">
+      <td className="num" data-label="Size">
         {big(order.size).eq("0") ? (
           "whole position"
         ) : (
@@ -100,7 +100,7 @@ function Row({ order }: { readonly order: LiveOrder }) {
           </EditCell>
         )}
       </td>
-      <td className="num">
+      <td className="num acts">
         <span className="actions">
           <MoveOrder order={order} contract={contract} />
           <Button

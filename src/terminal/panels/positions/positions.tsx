@@ -35,7 +35,7 @@ export function Positions() {
   }
   const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
   return (
-    <table className="rows positions">
+    <table className="rows cards positions">
       <caption className="unseen">Positions</caption>
       <TableHead columns={COLUMNS} />
       {symbols.map((symbol) => {
@@ -45,7 +45,7 @@ export function Positions() {
             {legs.map((leg) => (
               <Leg key={leg.id} leg={leg} orders={orders} contract={desk.contractOf(symbol)} />
             ))}
-            {legs.length > 1 && <Net legs={legs} />}
+            {legs.length > 1 && <Net legs={legs} contract={desk.contractOf(symbol)} />}
           </tbody>
         );
       })}
@@ -89,18 +89,24 @@ function Leg({
           {isIsolated ? "Isolated" : "Cross"} {fixed(leg.leverage, 0)}×
         </span>
       </td>
-      <td className="num">{dressed(leg.size)}</td>
-      <td className="num">{dressed(entry)}</td>
-      <td className="num">{dressed(mark)}</td>
-      <td className="num">
+      <td className="num" data-label="Size">
+        {dressed(leg.size)}
+      </td>
+      <td className="num" data-label="Entry">
+        {dressed(entry)}
+      </td>
+      <td className="num" data-label="Mark">
+        {dressed(mark)}
+      </td>
+      <td className="num" data-label="Liquidation">
         <ExplainButton {...of("liquidationPrice", "Liquidation price")}>
           <Liquidation price={leg.liquidatePrice} mark={mark} places={places} isShared={!isIsolated} />
         </ExplainButton>
       </td>
-      <td className="num">
+      <td className="num" data-label="Margin">
         <ExplainButton {...of("requirement", "Margin")}>{fixed(leg.marginSize, 2)}</ExplainButton>
       </td>
-      <td className={`num ${toneOf(leg.unrealizePnl)}`}>
+      <td className={`num ${toneOf(leg.unrealizePnl)}`} data-label="Unrealised PnL">
         <ExplainButton {...of("equity", "Unrealised PnL")}>{signed(leg.unrealizePnl, 2)}</ExplainButton>
         {big(leg.marginSize).gt("0") && (
           <span className="share">
@@ -108,7 +114,7 @@ function Leg({
           </span>
         )}
       </td>
-      <td className={`num ${toneOf(leg.funding_fee)}`}>
+      <td className={`num ${toneOf(leg.funding_fee)}`} data-label="Funding">
         <ExplainRow
           name={`Funding of ${side} ${name}`}
           title={`Funding of ${side} ${name}`}
@@ -117,13 +123,13 @@ function Leg({
           {signed(leg.funding_fee, 2)}
         </ExplainRow>
       </td>
-      <td>
+      <td data-label="ADL">
         <AdlLight position={leg.id} />
       </td>
-      <td>
+      <td data-label="TP / SL">
         <TpSl leg={leg} orders={orders} contract={contract} />
       </td>
-      <td>
+      <td className="acts">
         <span className="actions">
           <DialogButton label="Close" name={`Close ${side} ${name}`} title={`Close ${side} ${name}`}>
             {(close) => <CloseForm position={leg} contract={contract} onDone={close} />}
@@ -222,7 +228,13 @@ function AdlLight({ position }: { readonly position: number }) {
   );
 }
 
-function Net({ legs }: { readonly legs: readonly v2.Position[] }) {
+function Net({
+  legs,
+  contract,
+}: {
+  readonly legs: readonly v2.Position[];
+  readonly contract: Contract | undefined;
+}) {
   const size = legs.reduce(
     (sum, leg) => (leg.side === "LONG" ? sum.plus(big(leg.size)) : sum.minus(big(leg.size))),
     big("0"),
@@ -231,9 +243,13 @@ function Net({ legs }: { readonly legs: readonly v2.Position[] }) {
   return (
     <tr className="net">
       <td>Net of both</td>
-      <td className="num">{dressed(size.toFixed())}</td>
+      <td className="num" data-label="Size">
+        {signed(size.toFixed(), contract?.grid.sizeDecimals ?? 4)}
+      </td>
       <td colSpan={4} />
-      <td className={`num ${toneOf(pnl)}`}>{signed(pnl, 2)}</td>
+      <td className={`num ${toneOf(pnl)}`} data-label="Unrealised PnL">
+        {signed(pnl, 2)}
+      </td>
       <td colSpan={4} />
     </tr>
   );
