@@ -380,8 +380,9 @@ export const commandLayouts = {
   /**
    * What an operator does and who it is. `action` and `given` (JSON) are what control was asked for; `command` is what it comes to,
    * the hex of its record, "" where the core has no part in it. With a `reference` each step is taken once (operator/act.ts).
+   * `refusal`: why control did not do it, "" for what it did.
    */
-  act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command"]),
+  act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command", "refusal"]),
   /** Keeps what was answered to an action with a reference, before anybody is told. `terms` as `termsOf` says. */
   keepAnswer: layout(71, 1, {}, ["reference", "terms", "answer"]),
   /** Lets somebody operate the venue, as a ROLE_; the token is a hash, in hex. */

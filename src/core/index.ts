@@ -32,7 +32,7 @@ export type { RiskRule } from "./liquidation/riskRules.ts";
 export { riskRuleFields, riskRuleFrom } from "./liquidation/riskRules.ts";
 export { entities } from "./model/entities.ts";
 export { orderWords } from "./model/generated/orderColumns.ts";
-export { type ActedCommand, actedCommand, actOf, termsOf } from "./operator/act.ts";
+export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./operator/act.ts";
 export {
   REFERENCE_CHARACTERS_MAX,
   REFERENCES_MAX,

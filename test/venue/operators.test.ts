@@ -322,6 +322,70 @@ describe("journal operators", () => {
     ]);
   });
 
+  test("tells what control refused, and why, once and without secrets; reads leave nothing", async () => {
+    const data = temporaryDirectory();
+    const venue = await startVenue({ data, accounts: [{ name: "bot" }], prices: { btc: 60_000 } });
+    onTestFinished(() => venue.stop());
+    const tokens = { alice: await added(venue, "alice", "operate"), bob: await added(venue, "bob", "read") };
+    const refused = async (name: keyof typeof tokens, path: string, body?: object) => {
+      const { status, body: told } = await call(venue, tokens[name], path, body);
+      expect(status, path).toBeGreaterThanOrEqual(400);
+      return String(told.msg);
+    };
+    const keys = { account: "bot", apiKey: "mine", secret: "hush-hush", passphrase: "openSesame1" };
+    const reasons = [
+      await refused("bob", "money/deposit", { account: "bot", amount: "5" }),
+      await refused("alice", "money/deposit", { account: "nobody", amount: "5", reference: "r" }),
+      await refused("alice", "money/deposit", { account: "bot", amount: "5", secrt: "hush-hush" }),
+      await refused("alice", "keys/import", keys),
+      await refused("alice", "orders/cancel", { order: 7 }),
+      await refused("alice", "limits/use", { profile: "none" }),
+    ];
+    await refused("bob", "accounts/show?account=nobody");
+    expect((await call(venue, "no-token", "money/deposit", { account: "bot" })).status).toBe(401);
+    const done = { account: "bot", amount: "5", reference: "r" };
+    expect((await call(venue, tokens.alice, "money/deposit", done)).status).toBe(200);
+
+    const result = await outcry("journal", "operators", data, "--json");
+    const acts = (result.json() as Record<string, string>[]).filter(({ outcome }) => outcome !== "done");
+    expect(acts.map(({ by, action, details, reference }) => [by, action, details, reference])).toEqual([
+      ["bob", "money/deposit", "", ""],
+      ["alice", "money/deposit", "account=nobody, amount=5", "r"],
+      ["alice", "money/deposit", "account=bot, amount=5, secrt=…", ""],
+      ["alice", "keys/import", "", ""],
+      ["alice", "orders/cancel", "order=7", ""],
+      ["alice", "limits/use", "profile=none", ""],
+    ]);
+    expect(acts.map(({ outcome }) => outcome)).toEqual(
+      reasons.map((reason, i) => (i === 4 ? expect.stringMatching(/^refused: \w+$/) : `refused: ${reason}`)),
+    );
+    expect(result.stdout).not.toContain("hush-hush");
+    const { entries } = (await call(venue, tokens.bob, "journal?refused=true")).body;
+    expect(entries.map((each: { by?: string; outcome: string }) => [each.by, each.outcome])).toEqual(
+      expect.arrayContaining(
+        reasons.filter((_, i) => i !== 4).map((reason, i) => [i === 0 ? "bob" : "alice", reason]),
+      ),
+    );
+  });
+
+  test("an operator who is refused all the time is told of sixty times a minute", async () => {
+    const data = temporaryDirectory();
+    const warned: object[] = [];
+    const log = { info() {}, warn: (fields: object) => warned.push(fields), error() {} };
+    const venue = await startVenue({ data, log });
+    onTestFinished(() => venue.stop());
+    const bob = await added(venue, "bob", "read");
+    for (let i = 0; i < 100; i++) expect((await call(venue, bob, "clock/step", { ms: i })).status).toBe(403);
+    const acts = (await outcry("journal", "operators", data, "--json")).json();
+    const times = acts
+      .filter(({ by }: { by: string }) => by === "bob")
+      .map((act: { times: number }) => act.times);
+    // All of them only where a minute of the host's begins meanwhile.
+    const told = times.reduce((sum: number, each: number) => sum + each, 0);
+    expect(told).toBeGreaterThanOrEqual(60);
+    expect(warned).toEqual(told < 100 ? [{ operator: "bob" }] : []);
+  });
+
   test("a venue on wall time that is told to follow it says so too", async () => {
     const data = temporaryDirectory();
     const venue = await startVenue({ data, clock: "wall" });

@@ -175,7 +175,14 @@ describe("a reference", () => {
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("amount '4', now '5'") });
     const acts = (await outcry("journal", "operators", data, "--json")).json();
     const deposits = acts.filter(({ reference }: { reference: string }) => reference === "cli-1");
-    expect(deposits).toMatchObject([{ by: "admin", action: "money/deposit", outcome: "done" }]);
+    expect(deposits).toMatchObject([
+      { by: "admin", action: "money/deposit", outcome: "done" },
+      {
+        by: "admin",
+        action: "money/deposit",
+        outcome: expect.stringContaining("refused: reference 'cli-1'"),
+      },
+    ]);
     expect((await venue.account("demo-1")).wallet).toBe("100004");
   });
 

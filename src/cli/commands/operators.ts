@@ -98,7 +98,7 @@ export async function operatorActs(
     for (const command of decodeCommands(new RecordView(frame.payload))) {
       const told = toldOf(command);
       if (told !== undefined) {
-        const outcome = refusals.get(i) ?? "done";
+        const outcome = refusals.get(i) ?? refusalOf(command) ?? "done";
         const minute = Math.floor(time / MINUTE_MS);
         const key = FREQUENT.has(told.action)
           ? JSON.stringify([told.by, told.action, told.command, outcome, minute])
@@ -133,6 +133,11 @@ function toldOf(command: CoreCommand): Omit<OperatorAct, "seq" | "time" | "outco
     details: inWords(fieldsOf(command)),
     reference: "",
   };
+}
+
+/** What control refused by itself. */
+function refusalOf(command: CoreCommand): string | undefined {
+  return command.type === "act" && command.refusal !== "" ? `refused: ${command.refusal}` : undefined;
 }
 
 function refusalsOf(events: Uint8Array): ReadonlyMap<number, string> {

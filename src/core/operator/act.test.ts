@@ -8,7 +8,7 @@ import { State } from "../state.ts";
 import { btc } from "../testing/contracts.ts";
 import { Driver, placeOrder } from "../testing/driver.ts";
 import type { ActedCommand } from "./act.ts";
-import { actedCommand, actOf, termsOf } from "./act.ts";
+import { actedCommand, actOf, refusedAct, termsOf } from "./act.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX, References } from "./references.ts";
 
 const UNIT = 100_000_000n;
@@ -63,6 +63,15 @@ describe("an act", () => {
     expect(venue.accept(actOf(said("r"), undefined)).events).toEqual([]);
     expect(venue.exchange.snapshot().length).toBe(before.length);
     expect(venue.ask({ type: "reference", reference: "r" })).toBeUndefined();
+  });
+
+  it("that control refused changes nothing, and its reference is free", () => {
+    const { venue, account } = venueWith("a");
+    const before = venue.exchange.snapshot();
+    expect(venue.accept(refusedAct(said("r"), "no such account")).events).toEqual([]);
+    expect(venue.exchange.snapshot().length).toBe(before.length);
+    venue.accept(actOf(said("r"), deposit(account, 5n)));
+    expect(walletOf(venue, account)).toBe(5n);
   });
 
   it("is refused as its command is: by kind, account and rule", () => {

@@ -7,17 +7,23 @@ import type { State } from "../state.ts";
 import { assert } from "../units/units.ts";
 import { answerKept, stepTaken } from "./operatorEvents.ts";
 
+/** What an operator asks control for. */
+export type Asked = Pick<Act, "operator" | "action" | "given" | "reference">;
+
 /** What an operator may have done: everything but an act. */
 export type ActedCommand = Exclude<Command, { type: "act" }>;
 
 type Act = Extract<Command, { type: "act" }>;
 
 /** An act with the command that it comes to, if the journal has one for it. */
-export function actOf(
-  said: Pick<Act, "operator" | "action" | "given" | "reference">,
-  command: ActedCommand | undefined,
-): Act {
-  return { type: "act", ...said, command: command === undefined ? "" : hexOf(commandBytes(command)) };
+export function actOf(said: Asked, command: ActedCommand | undefined): Act {
+  const hex = command === undefined ? "" : hexOf(commandBytes(command));
+  return { type: "act", ...said, command: hex, refusal: "" };
+}
+
+/** What was asked for and refused before it came to a command: it changes nothing, and the journal tells it. */
+export function refusedAct(said: Asked, refusal: string): Act {
+  return { type: "act", ...said, command: "", refusal };
 }
 
 /** The command that an act came to. */

@@ -1,9 +1,11 @@
 import type { ActedCommand } from "../../core/index.ts";
-import { actOf, termsOf } from "../../core/index.ts";
+import { actOf, refusedAct, termsOf } from "../../core/index.ts";
 import type { Engine, Outcome } from "../../engine/index.ts";
-import type { JsonObject } from "../../wire/index.ts";
+import type { JsonObject, Parameters } from "../../wire/index.ts";
 import { SECRETS } from "./readInput.ts";
 
+/** A sentence is told to here. */
+const REFUSAL_CHARACTERS_MAX = 500;
 /** Longer parameters are told in part: what they came to is in the journal whole. */
 const GIVEN_CHARACTERS_MAX = 4_000;
 
@@ -15,8 +17,13 @@ export class Acting {
   readonly #engine: () => Engine;
   readonly #said: { operator: string; action: string; given: string; reference: string };
   #isLogged = false;
+  /** The market refused the latest command, which the journal tells. */
+  #isRefused = false;
 
-  /** @param engine the market's now: a reset replaces it */
+  /**
+   * @param engine the market's now: a reset replaces it
+   * @param known what the operation takes; the value of anything else, which may be a secret under a wrong name, is not told
+   */
   constructor(
     engine: () => Engine,
     said: {
@@ -26,9 +33,10 @@ export class Acting {
       readonly given: JsonObject;
       readonly reference: string;
     },
+    known: Parameters,
   ) {
     this.#engine = engine;
-    const given = JSON.stringify(shown(said.given));
+    const given = JSON.stringify(shown(said.given, known));
     const isLong = given.length > GIVEN_CHARACTERS_MAX;
     this.#said = {
       ...said,
@@ -46,6 +54,7 @@ export class Acting {
     this.#isLogged = true;
     const outcome = await this.#engine().submit(actOf(this.#said, command));
     const { rejection } = outcome;
+    this.#isRefused = rejection !== undefined && rejection.type !== "referenceUsed";
     if (rejection?.type !== "referenceUsed") return outcome;
     return { ...outcome, id: rejection.id, rejection: undefined };
   }
@@ -56,10 +65,22 @@ export class Acting {
     this.#isLogged = true;
     await this.#engine().submit(actOf(this.#said, undefined));
   }
+
+  /** Whether the journal has the refusal already. */
+  get isRefusalLogged(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Logs that control did not do it. */
+  async logRefusal(reason: string): Promise<void> {
+    await this.#engine().submit(refusedAct(this.#said, reason.slice(0, REFUSAL_CHARACTERS_MAX)));
+  }
 }
 
 /** Parameters by name, without what is secret, and without the reference, which has a place of its own. */
-function shown({ reference: _, ...given }: JsonObject): object {
+function shown({ reference: _, ...given }: JsonObject, known: Parameters): object {
   const byName = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(byName.map(([name, value]) => [name, SECRETS.has(name) ? "…" : value]));
+  return Object.fromEntries(
+    byName.map(([name, value]) => [name, SECRETS.has(name) || !Object.hasOwn(known, name) ? "…" : value]),
+  );
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TimeMs } from "../../core/index.ts";
 import { EngineBusyError, EngineHaltedError, TimeReversalError } from "../../engine/index.ts";
 import { HistoryFailedError } from "../../readmodel/index.ts";
+import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
 import { groupOf } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
@@ -18,6 +19,7 @@ import { roles } from "./operator/roles.ts";
 import { tokenCheck } from "./operator/tokens.ts";
 import { readInput } from "./readInput.ts";
 import { refusalOf } from "./refusal.ts";
+import { Refusals } from "./refusals.ts";
 import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 import { wordOf } from "./words.ts";
 
@@ -32,6 +34,7 @@ export function createControl(services: ControlServices): (server: FastifyInstan
   const contextNow = contextOf(services);
   const callerOf = tokenCheck(services.adminToken);
   const repetitions = new Repetitions(services);
+  const refusals = new Refusals(services.clock, services.log);
   return (server) => {
     for (const operation of controlOperations) {
       server.route({
@@ -49,20 +52,25 @@ export function createControl(services: ControlServices): (server: FastifyInstan
 
   async function answer(request: FastifyRequest, operation: ControlOperation): Promise<Response> {
     const { engine, log } = services;
+    const isRead = operation.method === "GET";
+    let refuse = async (_reason: string): Promise<void> => undefined;
     try {
       const caller = await callerOf(engine, request.headers.authorization);
       if (caller === undefined) return REFUSED;
-      if (caller.role < roles[operation.role]) return forbidden(caller, operation, engine.now());
-      const isRead = operation.method === "GET";
+      const actingOn = (given: JsonObject, reference: string): Acting => {
+        const action = operation.path.slice(PREFIX.length);
+        const said = { operator: caller.name, action, given, reference };
+        const acting = new Acting(() => services.engine, said, operation.parameters);
+        if (!isRead) refuse = (reason) => refusals.tell(caller.name, acting, reason);
+        return acting;
+      };
+      actingOn({}, "");
+      if (caller.role < roles[operation.role]) throw new Forbidden(caller, operation);
       const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(bodyOf(request.body));
+      actingOn(source, "");
       const { reference, ...input } = readInput(operation.parameters, source);
       const named = referenceOf(reference ?? source["reference"]); // an empty one is none of the caller's choice
-      const acting = new Acting(() => services.engine, {
-        operator: caller.name,
-        action: operation.path.slice(PREFIX.length),
-        given: source,
-        reference: named,
-      });
+      const acting = actingOn(source, named);
       const act = async () => {
         const result = JSON.stringify(await operation.handle(contextNow(caller, acting), input));
         if (!isRead) await logged(acting, services);
@@ -71,8 +79,11 @@ export function createControl(services: ControlServices): (server: FastifyInstan
       const body = named === "" ? await act() : await repetitions.once(named, acting.terms, act);
       return { status: 200, body, version: 0 };
     } catch (cause) {
-      if (cause instanceof ReferenceConflict) return refused(409, cause.message, engine.now());
-      return refusedResponse(request.url, wireErrorOf(cause, log, operation), engine.now());
+      const error = known(cause) ?? wireErrorOf(cause, log, operation);
+      await refuse(error.message);
+      const now = engine.now();
+      if (error instanceof WireError) return refusedResponse(request.url, error, now);
+      return refused(error instanceof Forbidden ? 403 : 409, error.message, now);
     }
   }
 }
@@ -86,13 +97,19 @@ const REFUSED: Response = {
   headers: ["www-authenticate", 'Bearer realm="control"'],
 };
 
-function forbidden(caller: Caller, operation: ControlOperation, now: TimeMs): Response {
-  const has = wordOf(roles, caller.role);
-  return refused(
-    403,
-    `${operation.method} ${operation.path} needs the role ${operation.role}: ${caller.name} has ${has}`,
-    now,
-  );
+/** An operator asked for more than its role may. */
+class Forbidden extends Error {
+  override readonly name = "Forbidden";
+
+  constructor({ name, role }: Caller, operation: ControlOperation) {
+    const has = wordOf(roles, role);
+    super(`${operation.method} ${operation.path} needs the role ${operation.role}: ${name} has ${has}`);
+  }
+}
+
+/** Refusals that have a status of their own. */
+function known(cause: unknown): Forbidden | ReferenceConflict | undefined {
+  return cause instanceof Forbidden || cause instanceof ReferenceConflict ? cause : undefined;
 }
 
 function refused(status: 403 | 409, message: string, now: TimeMs): Response {

@@ -3,6 +3,7 @@ import {
   ACCOUNT_PAPER,
   ACCOUNT_USER,
   actedCommand,
+  commandLayouts,
   decodeCommands,
   decodeEvents,
   eventTypeOf,
@@ -36,7 +37,7 @@ export interface Entry {
   readonly command: string;
   /** The operator who did it over control, if one did. */
   readonly by: string | undefined;
-  /** `done`, or the rule that refused it. */
+  /** `done`, the rule that refused it, or why control did. */
   readonly outcome: string;
   /** Names of the accounts that it or its events touch. */
   readonly accounts: readonly string[];
@@ -47,7 +48,8 @@ export interface Entry {
 /** The commands of a frame that a filter keeps, ascending. */
 export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Directory): readonly Entry[] {
   const wanted = filter.event ?? (filter.refused === true ? "commandRejected" : undefined);
-  if (wanted !== undefined && !holds(frame, wanted)) return [];
+  const isInActs = filter.event === undefined && holdsActs(frame);
+  if (wanted !== undefined && !holds(frame, wanted) && !isInActs) return [];
   const known = glances.get(frame);
   if (known !== undefined && !mayKeep(known, filter, directory)) return [];
   const events: Event[][] = Array.from({ length: frame.count }, () => []);
@@ -81,6 +83,15 @@ function mayKeep({ touched, isOwnAlone }: Glance, filter: EntryFilter, directory
   return filter.users !== true || !isOwnAlone || [...touched].some((each) => isUser(each, directory));
 }
 
+/** Whether operators did something in a frame; what control refused them has no event. */
+function holdsActs({ commands }: TailFrame): boolean {
+  const view = new RecordView(commands);
+  for (let at = 0; at < view.length; at = view.next(at)) {
+    if (view.kind(at) === commandLayouts.act.kind) return true;
+  }
+  return false;
+}
+
 /** Whether an event of a kind is in a frame; looks at the kinds alone, so that most frames need no decoding. */
 function holds(frame: TailFrame, wanted: string): boolean {
   const view = new RecordView(frame.events);
@@ -94,7 +105,7 @@ function keeps(filter: EntryFilter, command: Command, events: readonly Event[], 
   const { account, contract } = filter;
   if (filter.command !== undefined && command.type !== filter.command) return false;
   if (filter.event !== undefined && !events.some(({ type }) => type === filter.event)) return false;
-  if (filter.refused === true && !events.some(({ type }) => type === "commandRejected")) return false;
+  if (filter.refused === true && outcomeOf(command, events) === "done") return false;
   if (contract !== undefined && !contractsIn(command, events).has(contract)) return false;
   if (account === undefined && filter.users !== true) return true;
   const touched = accountsIn(command, events);
@@ -156,7 +167,7 @@ function entryOf(
     durableAt,
     frame: { firstSeq, count },
     command: command.type,
-    outcome: outcomeOf(events),
+    outcome: outcomeOf(command, events),
     accounts: names,
     fields: shownFields(command.type, command, directory),
     events: events.map((event) => ({
@@ -166,7 +177,8 @@ function entryOf(
   };
 }
 
-function outcomeOf(events: readonly Event[]): string {
+function outcomeOf(command: Command, events: readonly Event[]): string {
+  if (command.type === "act" && command.refusal !== "") return command.refusal;
   const refused = events.find((event) => event.type === "commandRejected");
   if (refused === undefined) return "done";
   const { code, d0, d1, d2, d3, d4 } = refused;

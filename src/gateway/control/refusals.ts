@@ -1,0 +1,41 @@
+import type { Clock } from "../../host/clock.ts";
+import type { Log } from "../log.ts";
+import type { Acting } from "./acting.ts";
+
+/** Refusals of one operator that the journal is told in a minute; further ones are counted in the venue's log. */
+const TOLD_A_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/**
+ * Tells the journal what operators asked for and were refused before it came to a command: a wrong parameter, a role that is not
+ * enough, a state that is not there. Of each operator so many a minute, so that nobody who may change nothing can fill the disk.
+ */
+export class Refusals {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #told = new Map<string, number>();
+  #minute = 0;
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Resolves when it is durable. Should the venue have halted, nothing can be told. */
+  async tell(operator: string, acting: Acting, reason: string): Promise<void> {
+    if (acting.isRefusalLogged) return;
+    const minute = Math.floor(this.#clock.monotonicMs() / MINUTE_MS);
+    if (minute !== this.#minute) this.#told.clear();
+    this.#minute = minute;
+    const told = (this.#told.get(operator) ?? 0) + 1;
+    this.#told.set(operator, told);
+    if (told === TOLD_A_MINUTE + 1)
+      this.#log.warn({ operator }, "more than 60 refusals in a minute: the journal is told no more of them");
+    if (told > TOLD_A_MINUTE) return;
+    try {
+      await acting.logRefusal(reason);
+    } catch (cause) {
+      this.#log.error({ err: cause, operator, reason }, "a refusal of control could not be logged");
+    }
+  }
+}
