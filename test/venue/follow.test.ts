@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { examine } from "../../src/cli/doctor/examination.ts";
 import { exchangeClient, readFollow, readReplay, recordedKinds, recorderOf } from "../../src/feeds/index.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
 import type { Venue } from "../../src/venue/index.ts";
@@ -56,7 +57,7 @@ const depthOf = async (venue: Venue) => {
 };
 
 test("it shows the other's book and follows it; a client fills when what stood before has gone there", async () => {
-  const { source, venue, maker, taker, client, place } = await pair();
+  const { source, venue, taker, client, place } = await pair();
   const same = { bids: ["59990 0.5", "59980 1"], asks: ["60010 0.4"] };
   await vi.waitFor(async () => expect(await depthOf(venue)).toEqual(same), SOON);
   const symbol = "cmt_btcusdt";
@@ -65,6 +66,10 @@ test("it shows the other's book and follows it; a client fills when what stood b
   const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
   expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
   expect(metrics).toContain('outcry_source_divergence{symbol="cmt_btcusdt"} 0\n');
+  const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
+  expect(looked.findings).toContainEqual({
+    ...{ check: "source", verdict: "ok", detail: "the contract shows another market as it is" },
+  });
   const [followed] = await venue.engine.query({ type: "contracts" });
   expect(followed).toMatchObject({ held: false, sourceRate: 10_000 });
   const mine = { symbol: "cmt_btcusdt", client_oid: "mine", order_type: "0", match_price: "0", type: "1" };
@@ -92,7 +97,11 @@ test("it shows the other's book and follows it; a client fills when what stood b
   );
   expect((await venue.engine.query({ type: "contracts" }))[0]!.held).toBe(true);
   expect((await statusOf(venue)).sources[0]!.state).not.toBe("live");
-  void maker;
+  const ill = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
+  expect(ill.findings).toContainEqual({
+    ...{ check: "source", verdict: "wrong" },
+    detail: expect.stringMatching(/^cmt_btcusdt is (stale|reconnecting).*: nothing of it stands in the book/),
+  });
 }, 90_000);
 
 test("what is recorded of it can be played, and is the same market", async () => {

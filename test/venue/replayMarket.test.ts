@@ -254,7 +254,7 @@ test("a line that cannot be read stops it with file and line, and nothing of the
 
 test("rates of the files are those of the periods that they were paid for; marks are the files'", async () => {
   const hour = 3_600 * SECOND;
-  const { venue } = await played({
+  const files = {
     "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([
       [0, "90000.0", "1.0", "bought"],
       [8 * 3_600 - 5, "90000.0", "1.0", "bought"],
@@ -262,10 +262,14 @@ test("rates of the files are those of the periods that they were paid for; marks
     ]),
     "BTCUSDT-fundingRate-2026-01.csv": `calc_time,funding_interval_hours,last_funding_rate\n${DAY},8,0.00005\n${DAY + 8 * hour + 3},8,-0.000123\n${DAY + 16 * hour},8,0.0002\n`,
     "BTCUSDT-derivativeTicker-2026-01-05.csv": `exchange,symbol,timestamp,local_timestamp,funding_timestamp,funding_rate,predicted_funding_rate,open_interest,last_price,index_price,mark_price\nx,BTCUSDT,${DAY + SECOND}000,0,,,,,,89980.5,90012.25\n`,
-  });
+  };
+  const { venue } = await played(files);
   const contract = async () => (await venue.engine.query({ type: "contracts" }))[0]!;
   await venue.step(2 * SECOND);
   expect(await contract()).toMatchObject({ fundingRate: -12_300, index: 89_980_500, mark: 90_012_250 });
   await venue.step(8 * hour);
   expect(await contract()).toMatchObject({ fundingRate: 20_000, sourceRate: 20_000 });
+  const later = await played(files, { from: DAY + hour });
+  await later.venue.step(SECOND);
+  expect((await later.venue.engine.query({ type: "contracts" }))[0]).toMatchObject({ fundingRate: -12_300 });
 });

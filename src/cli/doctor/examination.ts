@@ -74,6 +74,7 @@ class Examination {
     await examineTime(this.#client, this.notes);
     const contract = await this.#part("contracts", 0.1, () => this.#contract());
     if (contract === undefined) return;
+    await this.#part("source", 0.15, () => examineSource(this.#client, this.notes));
     await this.#part("public socket", 0.2, () => this.#watchMarket(contract.symbol));
     await this.#part("market data", 0.35, async () => this.#market?.compare(this.notes));
     if (this.#examined.credentials === undefined) {
@@ -259,6 +260,28 @@ async function examineKey(client: V2Client, notes: Notes): Promise<true> {
     notes.skip("refused lately", "this venue keeps no request log");
   }
   return true;
+}
+
+/** A venue that shows another market: whether it hears of it. Of one that shows none, or is not ours, nothing is said. */
+async function examineSource(client: V2Client, notes: Notes): Promise<void> {
+  let lines: Awaited<ReturnType<V2Client["market"]["source"]>>;
+  try {
+    lines = await client.market.source({});
+  } catch (error) {
+    if (error instanceof VenueError) return;
+    throw error;
+  }
+  if (lines.length === 0) return;
+  const bad = lines.filter(({ state }) => state !== "live" && state !== "gap");
+  if (bad.length === 0)
+    return notes.ok(
+      "source",
+      `${lines.length === 1 ? "the contract shows" : `${lines.length} contracts show`} another market as it is`,
+    );
+  const said = bad.map(({ symbol, state, problem }) => `${symbol} is ${state}${problem && ` (${problem})`}`);
+  const text = `${said.join("; ")}: nothing of it stands in the book, and what is open is held`;
+  if (bad.every(({ state }) => state === "starting")) notes.note("source", text);
+  else notes.wrong("source", text);
 }
 
 /** Whether an error says that nobody is there. */

@@ -217,6 +217,18 @@ const steps = fc.array(
     },
     {
       weight: 1,
+      arbitrary: fc
+        .record({
+          contract,
+          sourceMark: fc.constantFrom(0, 0, 59_990_000, 60_020_000),
+          sourceRate: fc.constantFrom(-20_000, 30_000),
+          hasSourceRate: fc.constantFrom(0, 1),
+          held: fc.constantFrom(0, 0, 1),
+        })
+        .map((row) => ({ command: { type: "followSource", contracts: [row] } as Command })),
+    },
+    {
+      weight: 1,
       arbitrary: asCommand(
         fc.record({
           type: fc.constant("setMode"),

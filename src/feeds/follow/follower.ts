@@ -29,6 +29,13 @@ const UNIT = BigInt(QUANTA_PER_UNIT);
 const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
 /** Balances are looked at every so many beats. */
 const REFILL_BEATS = 240;
+/**
+ * Rows of a contract: as many a second on average, so that a day of it is at most so many times 24 bytes, 0.83 GB; and at once, which
+ * holds a whole book. Levels that change more often are told less often. Trades and the levels that they need are told always, and taken
+ * off what the levels may have.
+ */
+const ROWS_A_SECOND = 400;
+const BURST_ROWS = 2_000;
 /** How far the books are apart is looked at every so many beats. */
 const DIVERGENCE_BEATS = 4;
 /** Of one command; what is more goes into the next of the same beat. */
@@ -58,6 +65,9 @@ interface Line {
   /** What the source says of the contract, and what of it the venue was told last; undefined: that is not known. */
   readonly said: { mark: number; rate: number | undefined; isHeld: boolean };
   followed: FollowedRow | undefined;
+  /** Rows that may be told now, below 0 after many trades; and when that was counted. */
+  budget: number;
+  budgetTime: number;
   /** The middle of the source's newest book, in points; 0 while nothing of it stands. */
   middle: number;
 }
@@ -94,6 +104,8 @@ export class Follower {
         told: contract.index,
         said: { mark: 0, rate: undefined, isHeld: true },
         followed: undefined,
+        budget: BURST_ROWS,
+        budgetTime: 0,
         middle: 0,
       });
     }
@@ -239,8 +251,13 @@ export class Follower {
 
   #books(time: TimeMs): readonly Command[] {
     const commands: Command[] = [];
-    for (const { contract, mirror } of this.#lines.values()) {
-      const rows = mirror.rows(time);
+    for (const line of this.#lines.values()) {
+      const { contract, mirror } = line;
+      const sinceMs = Math.max(0, time - line.budgetTime);
+      line.budgetTime = time;
+      line.budget = Math.min(BURST_ROWS, line.budget + (sinceMs * ROWS_A_SECOND) / 1_000);
+      const rows = mirror.rows(time, Math.max(0, Math.floor(line.budget)));
+      line.budget -= rows.length;
       for (let from = 0; from < rows.length; from += ROWS_MAX)
         commands.push({
           type: "mirrorBook",

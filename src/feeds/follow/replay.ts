@@ -338,8 +338,9 @@ class Track {
   }
 
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
-    if (this.#isUnheard && this.#count > 0) {
-      this.#isUnheard = false;
+    const isUnheard = this.#isUnheard && this.#count > 0;
+    this.#isUnheard = false;
+    if (isUnheard) {
       this.#sayBook(say);
       this.#sayIndex(say);
       if (this.#mark > 0) say({ type: "mark", contract: this.contract, points: this.#mark });

@@ -397,3 +397,30 @@ test("rows say only what changed", () => {
     { what: BUY, price: BID, size: 3 },
   ]);
 });
+
+test("of levels no more rows than are wanted are said at a time, longest waiting first; a trade has all that it needs", () => {
+  const mirror = new Mirror({ ...DEFAULT_MIRROR, holdMs: 0 });
+  const levels = (lots: number) => Array.from({ length: 10 }, (_, i) => ({ price: BID - 10 * i, lots }));
+  mirror.book(levels(5), ASKS, { time: 0 });
+  const first = mirror.rows(0, 4);
+  expect(first.map(({ price }) => price)).toEqual([BID, BID - 10, BID - 20, BID - 30]);
+  mirror.book(levels(6), ASKS, { time: 1 });
+  expect(mirror.rows(1, 4).map(({ price, size }) => [price, size])).toEqual([
+    [BID - 40, 6],
+    [BID - 50, 6],
+    [BID - 60, 6],
+    [BID - 70, 6],
+  ]);
+  mirror.trade({ takerSide: SELL, price: BID, lots: 6, sourceTime: undefined }, 2);
+  const rows = mirror.rows(2, 0);
+  const trade = rows.findIndex(({ what }) => what === MIRROR_SOLD);
+  expect(rows.slice(0, trade)).toContainEqual({ what: BUY, price: BID, size: 6 });
+  for (let i = 0; i < 5; i++) mirror.rows(3, 4);
+  expect(mirror.rows(4)).toEqual([]);
+  // Nobody trades with a price that is gone, however little may be said.
+  mirror.book(levels(7).slice(5), ASKS, { time: 5 });
+  const gone = [1, 2, 3, 4].map((i) => ({ what: BUY, price: BID - 10 * i, size: 0 }));
+  expect(mirror.rows(5, 0)).toEqual(gone);
+  mirror.withdraw();
+  expect(mirror.rows(6, 0)).toHaveLength(6);
+});

@@ -164,11 +164,15 @@ export class Mirror {
     return due;
   }
 
-  /** What to do now, in order: trades amid the levels that they need, then what leaves, then what joins. */
-  rows(time: number): readonly MirrorRow[] {
+  /**
+   * What to do now, in order: trades amid the levels that they need, then what leaves, then what joins.
+   *
+   * @param most rows; what of levels is more waits for the next call, longest first. What is gone, trades and what they need never wait.
+   */
+  rows(time: number, most = Number.POSITIVE_INFINITY): readonly MirrorRow[] {
     for (const level of this.#all()) this.#expire(level, time);
-    this.#say(true);
-    this.#say(false);
+    this.#say(true, most);
+    this.#say(false, most);
     const rows = this.#rows;
     this.#rows = [];
     for (const levels of this.#sides)
@@ -258,7 +262,7 @@ export class Mirror {
   }
 
   /** Says what has changed: levels that shrink, or those that grow. */
-  #say(shrinking: boolean): void {
+  #say(shrinking: boolean, most = Number.POSITIVE_INFINITY): void {
     for (const level of this.#changed) {
       const target = this.#target(level);
       const isUnsure = level.said === undefined;
@@ -266,6 +270,7 @@ export class Mirror {
         this.#changed.delete(level);
         continue;
       }
+      if (this.#rows.length >= most && target > 0) continue;
       // Of one that is unsure it is not known which: it is said with those that grow, where it cannot cross what shrinks.
       if (shrinking && (isUnsure || target > level.said!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });

@@ -38,7 +38,7 @@ function script(seed: number): readonly (readonly SourceMessage[])[] {
       messages.push({
         ...of,
         type: "trade",
-        trade: { takerSide, price, lots: 1 + draw(900), sourceTime: time + draw(9) - 20 },
+        trade: { takerSide, price, lots: 1 + draw(900), sourceTime: time + draw(16) - 20 },
       });
     }
     if (draw(4) > 0) {
@@ -92,25 +92,28 @@ test.each(packings)(
     const folder = await recorded(beats, packing);
     const scenario = await readReplay(folder, { from: START - 1_000, to: START + BEATS * RECORD_BEAT_MS });
     const played = await scenario.source!.open([CONTRACT], START - 1_000, () => undefined);
+    onTestFinished(() => played.close());
     const last = new Map<string, SourceMessage>();
-    const trades: SourceMessage[] = [];
+    const said: SourceMessage[] = [];
     const wanted = new Map<string, SourceMessage>();
-    const wantedTrades: SourceMessage[] = [];
+    const wantedSaid: SourceMessage[] = [];
     const hear = (message: SourceMessage, into: Map<string, SourceMessage>, all: SourceMessage[]) => {
       const { type } = message;
       if (type === "trade") all.push({ ...message, trade: { ...message.trade, sourceTime: undefined } });
-      else if (type === "book") into.set("book", { ...message, sourceTime: undefined });
-      else into.set(type === "withdraw" ? "book" : type, message);
+      else if (type === "book") {
+        const book = { ...message, sourceTime: undefined };
+        into.set("book", book);
+        all.push(book);
+      } else into.set(type === "withdraw" ? "book" : type, message);
     };
     for (const [beat, messages] of beats.entries()) {
-      for (const message of messages) hear(message, wanted, wantedTrades);
-      await played.play(START + beat * RECORD_BEAT_MS + 1, (message) => hear(message, last, trades));
+      for (const message of messages) hear(message, wanted, wantedSaid);
+      await played.play(START + beat * RECORD_BEAT_MS + 1, (message) => hear(message, last, said));
       for (const type of ["book", "index", "mark", "rate"])
         expect([beat, last.get(type)]).toEqual([beat, wanted.get(type)]);
     }
-    expect(trades).toEqual(wantedTrades);
-    expect(trades.length).toBeGreaterThan(500);
-    await played.close();
+    expect(said).toEqual(wantedSaid);
+    expect(said.length).toBeGreaterThan(1_000);
   },
 );
 
@@ -169,4 +172,23 @@ test("a packed file is whole, and there is nothing else", async () => {
     lines.push(...part.lines);
   }
   expect(lines.length).toBeGreaterThan(100);
+});
+
+test("each day's book begins whole", async () => {
+  const beats = script(5);
+  const folder = await recorded(beats, "plain");
+  const midnight = START + 90_000;
+  const scenario = await readReplay(folder, { from: midnight, to: midnight + 60_000 });
+  const played = await scenario.source!.open([CONTRACT], midnight, () => undefined);
+  onTestFinished(() => played.close());
+  let last: SourceMessage | undefined;
+  await played.play(midnight + 30_000 + 1, (message) => {
+    if (message.type === "book") last = { ...message, sourceTime: undefined };
+  });
+  const until = (midnight + 30_000 - START) / RECORD_BEAT_MS;
+  const wanted = beats
+    .slice(0, until + 1)
+    .flat()
+    .findLast(({ type }) => type === "book");
+  expect(last).toEqual({ ...wanted, sourceTime: undefined });
 });
