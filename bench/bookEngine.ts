@@ -1,4 +1,6 @@
 import { type Book, type BookOrders, NONE } from "../src/core/book/book.ts";
+import type { Lots, OrderSlot, Side, Ticks } from "../src/core/units/kinds.ts";
+import { doubles, ints } from "../src/core/units/kinds.ts";
 import type { FlowEngine } from "./flowEngine.ts";
 
 /**
@@ -6,11 +8,11 @@ import type { FlowEngine } from "./flowEngine.ts";
  * loop. No accounts, margin or events beyond a ring of fills; it measures the book and nothing else.
  */
 export class BookEngine implements BookOrders, FlowEngine {
-  side = new Uint8Array(INITIAL_ORDERS);
-  price = new Float64Array(INITIAL_ORDERS);
-  remaining = new Float64Array(INITIAL_ORDERS);
-  next = new Int32Array(INITIAL_ORDERS);
-  prev = new Int32Array(INITIAL_ORDERS);
+  side = ints<OrderSlot, Side>(INITIAL_ORDERS);
+  price = doubles<OrderSlot, Ticks>(INITIAL_ORDERS);
+  remaining = doubles<OrderSlot, Lots>(INITIAL_ORDERS);
+  next = ints<OrderSlot, OrderSlot>(INITIAL_ORDERS);
+  prev = ints<OrderSlot, OrderSlot>(INITIAL_ORDERS);
   number = new Int32Array(INITIAL_ORDERS);
   account = new Uint16Array(INITIAL_ORDERS);
   readonly book: Book;
@@ -117,11 +119,11 @@ export class BookEngine implements BookOrders, FlowEngine {
       to.set(from);
       return to;
     };
-    this.side = enlarge(this.side, new Uint8Array(length));
-    this.price = enlarge(this.price, new Float64Array(length));
-    this.remaining = enlarge(this.remaining, new Float64Array(length));
-    this.next = enlarge(this.next, new Int32Array(length));
-    this.prev = enlarge(this.prev, new Int32Array(length));
+    this.side = enlarge(this.side, ints<OrderSlot, Side>(length));
+    this.price = enlarge(this.price, doubles<OrderSlot, Ticks>(length));
+    this.remaining = enlarge(this.remaining, doubles<OrderSlot, Lots>(length));
+    this.next = enlarge(this.next, ints<OrderSlot, OrderSlot>(length));
+    this.prev = enlarge(this.prev, ints<OrderSlot, OrderSlot>(length));
     this.number = enlarge(this.number, new Int32Array(length));
     this.account = enlarge(this.account, new Uint16Array(length));
   }

@@ -24,7 +24,15 @@ import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
 import { linkPosition } from "./position/positionEvents.ts";
 import type { FeeView } from "./query.ts";
 import { initAccount, State } from "./state.ts";
-import type { AccountId, ContractIndex, Doubles, EntrySlot, OrderId, OrderSlot } from "./units/kinds.ts";
+import type {
+  AccountId,
+  ContractIndex,
+  Doubles,
+  EntrySlot,
+  Lots,
+  OrderId,
+  OrderSlot,
+} from "./units/kinds.ts";
 import type { Pool } from "./units/pool.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
 
@@ -163,7 +171,7 @@ function writeOrders(s: State, w: StateWriter): void {
     );
   for (const [i, slot] of slots.entries()) {
     w.row("orders", i);
-    w.text("clientId", orders.clientIds[orders.rowOf(slot)]!);
+    w.text("clientId", orders.clientId(slot));
   }
   const triggered = s.triggered.slice(s.triggeredHead).filter((id) => {
     const slot = orders.byId.get(id);
@@ -260,29 +268,20 @@ function readState(r: StateReader): State {
     const before = r.optional("before", eventLayouts.keyChanged);
     s.directory.keys.set(key.key, { ...key, disabled, before: before && settingsOf(before) });
   }
-  for (const [account, position, forced] of r.list("liquidations", liquidationFields))
-    s.liquidations.push({ account: account!, position: position!, forced: forced === 1 });
-  for (const [order, account, lots] of r.list("paperTaken", takenFields)) {
-    const byAccount = s.taken.get(order!) ?? new Map<number, number>();
-    s.taken.set(order!, byAccount.set(account!, lots!));
+  for (const { account, position, forced } of r.list("liquidations", liquidationFields))
+    s.liquidations.push({ account, position, forced: forced === 1 });
+  for (const { order, account, lots } of r.list("paperTaken", takenFields)) {
+    const byAccount = s.taken.get(order) ?? new Map<AccountId, Lots>();
+    s.taken.set(order, byAccount.set(account, lots));
   }
-  for (const [contract, side, price, lots, priority, order] of r.list("paperFlows", paperFlowFields)) {
-    s.paperFlows.push({
-      contract: contract!,
-      side: side!,
-      price: price!,
-      lots: lots!,
-      priority: priority!,
-      order: order!,
-    });
-  }
+  s.paperFlows.push(...r.list("paperFlows", paperFlowFields));
   const movements = r.count("movements");
   for (let i = 0; i < movements; i++) {
     r.row("movements", i);
     const movement = r.record(eventLayouts.movementBegun);
     s.movements.set(movement.id, movement);
   }
-  for (const [hash, order] of r.list("requests", requestFields)) s.requests.add(hash!, order!);
+  for (const { hash, order } of r.list("requests", requestFields)) s.requests.add(hash, order);
   readOperators(r, s);
   const houses = r.count("house");
   for (let i = 0; i < houses; i++) {
@@ -309,7 +308,7 @@ function readOperators(r: StateReader, s: State): void {
   for (let i = 0; i < references; i++) {
     r.row("references", i);
     const { reference, terms, answer } = r.record(eventLayouts.answerKept);
-    const steps = r.table("steps", stepFields).map(([kind, id]) => ({ kind: kind!, id: id! }));
+    const steps = r.table("steps", stepFields);
     s.references.set(reference, { terms, answer, steps });
   }
 }
@@ -350,7 +349,7 @@ function readOrders(r: StateReader, s: State): void {
       s.contracts[orders.contract[slot]].paperBook ??= new PagedBook(orders);
     restingBook(s, slot).add(slot);
   }
-  for (const [id] of r.list("triggered", ["order"])) s.triggered.push(id!);
+  for (const { order } of r.list("triggered", ["order"])) s.triggered.push(order);
 }
 
 function writeContract(w: StateWriter, contract: Contract): void {
@@ -385,7 +384,7 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
   const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
   const numbers: Record<(typeof contractNumbers)[number], number> = contract;
   for (const name of contractNumbers) numbers[name] = r.number(name);
-  contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(([points]) => points!));
+  contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(({ points }) => points));
   contract.markRule = {
     method: r.number("markMethod"),
     window: r.number("markWindow"),
@@ -394,11 +393,10 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
   };
   contract.changeRiskRule(riskRuleFrom((name) => r.number(name)));
   for (const words of r.table("keptRules", riskRuleNames)) {
-    const rule = riskRuleFrom((name) => words[riskRuleNames.indexOf(name)]!);
+    const rule = riskRuleFrom((name) => words[name]);
     contract.keptMargins.push(contract.marginUnder(rule));
   }
-  for (const [source, points, weight, time] of r.table("sources", sourceFields))
-    contract.sources.set(source!, { source: source!, points: points!, weight: weight!, time: time! });
+  for (const each of r.table("sources", sourceFields)) contract.sources.set(each.source, each);
   contract.premium.count = r.number("premiumSamples");
   contract.premium.weighted = r.integer("premiumWeighted");
   contract.premium.sum = r.integer("premiumSum");
@@ -424,7 +422,7 @@ const contractNumbers = [
   "held",
 ] as const;
 const stepFields = ["kind", "id"] as const;
-const riskRuleNames = Object.keys(riskRuleFields);
+const riskRuleNames = Object.keys(riskRuleFields) as (keyof typeof riskRuleFields)[];
 const sourceFields = ["source", "points", "weight", "time"] as const;
 /** Orders that an order belongs with: slots in the state, ids outside. */
 const relatives = ["takeProfitChild", "stopLossChild", "sibling"] as const;

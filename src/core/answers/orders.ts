@@ -42,5 +42,5 @@ export function allOrders(s: State): readonly OrderView[] {
 
 function orderView(s: State, slot: OrderSlot): OrderView {
   const { orders } = s;
-  return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientIds[orders.rowOf(slot)]! };
+  return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientId(slot) };
 }

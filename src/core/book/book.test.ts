@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
+import { doubles, ints } from "../units/kinds.ts";
 import { type Book, type BookOrders, BUY, NONE, PRICE_MAX, SELL } from "./book.ts";
 import { PagedBook } from "./pagedBook.ts";
 import { PlainBook } from "./plainBook.ts";
 
 /** A pool whose columns are replaced by larger ones at almost every new slot, which a book must survive. */
 class Pool implements BookOrders {
-  side = new Uint8Array(0);
-  price = new Float64Array(0);
-  remaining = new Float64Array(0);
-  next = new Int32Array(0);
-  prev = new Int32Array(0);
+  side = ints<OrderSlot, Side>(0);
+  price = doubles<OrderSlot, Ticks>(0);
+  remaining = doubles<OrderSlot, Lots>(0);
+  next = ints<OrderSlot, OrderSlot>(0);
+  prev = ints<OrderSlot, OrderSlot>(0);
 
   put(slot: number, side: number, price: number, lots: number): number {
     if (slot >= this.side.length) {
@@ -18,11 +20,11 @@ class Pool implements BookOrders {
         to.set(from);
         return to;
       };
-      this.side = grow(new Uint8Array(slot + 1), this.side);
-      this.price = grow(new Float64Array(slot + 1), this.price);
-      this.remaining = grow(new Float64Array(slot + 1), this.remaining);
-      this.next = grow(new Int32Array(slot + 1), this.next);
-      this.prev = grow(new Int32Array(slot + 1), this.prev);
+      this.side = grow(ints<OrderSlot, Side>(slot + 1), this.side);
+      this.price = grow(doubles<OrderSlot, Ticks>(slot + 1), this.price);
+      this.remaining = grow(doubles<OrderSlot, Lots>(slot + 1), this.remaining);
+      this.next = grow(ints<OrderSlot, OrderSlot>(slot + 1), this.next);
+      this.prev = grow(ints<OrderSlot, OrderSlot>(slot + 1), this.prev);
     }
     this.side[slot] = side;
     this.price[slot] = price;

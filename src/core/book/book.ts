@@ -1,4 +1,4 @@
-import type { OrderSlot } from "../units/kinds.ts";
+import type { Doubles, Ints, Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
 
 /**
  * The order book of one contract: resting orders in price-time priority.
@@ -29,30 +29,30 @@ export const PRICE_MAX = 2 ** 36 - 1;
  */
 export interface BookOrders {
   /** {@link BUY} or {@link SELL}. Constant while the order rests. */
-  readonly side: Uint8Array | Int32Array;
+  readonly side: Ints<OrderSlot, Side>;
   /** Ticks. Constant while the order rests. */
-  readonly price: Float64Array;
+  readonly price: Doubles<OrderSlot, Ticks>;
   /** Lots still open, > 0. Changed by {@link Book.reduce} only while the order rests. */
-  readonly remaining: Float64Array;
+  readonly remaining: Doubles<OrderSlot, Lots>;
   /** Room for the book's links inside a price level. Only the book writes it, only the book can read it. */
-  readonly next: Int32Array;
+  readonly next: Ints<OrderSlot, OrderSlot>;
   /** As {@link next}, towards the older order. */
-  readonly prev: Int32Array;
+  readonly prev: Ints<OrderSlot, OrderSlot>;
 }
 
 export interface Book {
   /** Rests `slot` behind every order at its price. The slot's columns are filled; it is not in any book. O(1). */
-  add(slot: number): void;
+  add(slot: OrderSlot): void;
 
   /** Takes `slot` out, wherever it stands in its level; its columns other than the links stay as they are. O(1). */
-  remove(slot: number): void;
+  remove(slot: OrderSlot): void;
 
   /**
    * Takes `lots` from the order's remaining and from its level's total; the order keeps its place. O(1).
    *
    * @param lots ≥ 1 and below the order's remaining: an order filled or cancelled to nothing is removed instead
    */
-  reduce(slot: number, lots: number): void;
+  reduce(slot: OrderSlot, lots: number): void;
 
   /** The first order of a side (best price, then oldest), or {@link NONE}. O(1). */
   first(side: number): OrderSlot;
@@ -61,7 +61,7 @@ export interface Book {
   firstAt(side: number, price: number): OrderSlot;
 
   /** The order behind `slot` in priority on its side: same level, then the next worse one; or {@link NONE}. */
-  after(slot: number): OrderSlot;
+  after(slot: OrderSlot): OrderSlot;
 
   /** The best price of a side in ticks (highest bid, lowest ask), or {@link NONE}. O(1). */
   bestPrice(side: number): number;

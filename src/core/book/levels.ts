@@ -1,3 +1,4 @@
+import { wordAt } from "../units/kinds.ts";
 import { NONE } from "./book.ts";
 import { grown } from "./priceIndex.ts";
 
@@ -21,7 +22,7 @@ export class Levels {
       if (this.#used * LEVEL_BYTES === this.#buffer.byteLength) this.#grow();
       level = this.#used++;
     } else {
-      this.#free = this.#words[level * WORDS + HEAD]!;
+      this.#free = wordAt(this.#words, level * WORDS + HEAD);
     }
     const words = level * WORDS;
     this.#lots[level * DOUBLES] = lots;
@@ -40,10 +41,10 @@ export class Levels {
   /** Counts an order that joins the queue's end; returns the slot that was last. */
   append(level: number, slot: number, lots: number): number {
     const words = level * WORDS;
-    const last = this.#words[words + TAIL]!;
+    const last = wordAt(this.#words, words + TAIL);
     this.#lots[level * DOUBLES]! += lots;
     this.#words[words + TAIL] = slot;
-    this.#words[words + ORDERS]! += 1;
+    this.#words[words + ORDERS] = wordAt(this.#words, words + ORDERS) + 1;
     return last;
   }
 
@@ -51,7 +52,7 @@ export class Levels {
   detach(level: number, lots: number, older: number, newer: number): void {
     const words = level * WORDS;
     this.#lots[level * DOUBLES]! -= lots;
-    this.#words[words + ORDERS]! -= 1;
+    this.#words[words + ORDERS] = wordAt(this.#words, words + ORDERS) - 1;
     if (older === NONE) this.#words[words + HEAD] = newer;
     if (newer === NONE) this.#words[words + TAIL] = older;
   }
@@ -67,12 +68,12 @@ export class Levels {
 
   /** Number of orders, ≥ 1. */
   orders(level: number): number {
-    return this.#words[level * WORDS + ORDERS]!;
+    return wordAt(this.#words, level * WORDS + ORDERS);
   }
 
   /** The oldest order's slot. */
   head(level: number): number {
-    return this.#words[level * WORDS + HEAD]!;
+    return wordAt(this.#words, level * WORDS + HEAD);
   }
 
   bytes(): number {

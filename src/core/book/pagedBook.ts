@@ -1,3 +1,4 @@
+import type { OrderSlot } from "../units/kinds.ts";
 import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
 import { Levels } from "./levels.ts";
 import { PriceIndex } from "./priceIndex.ts";
@@ -18,12 +19,12 @@ export class PagedBook implements Book {
     this.#orders = orders;
   }
 
-  add(slot: number): void {
+  add(slot: OrderSlot): void {
     const orders = this.#orders;
     const levels = this.#levels;
-    const side = this.#side(orders.side[slot]!);
-    const price = orders.price[slot]!;
-    const lots = orders.remaining[slot]!;
+    const side = this.#side(orders.side[slot]);
+    const price = orders.price[slot];
+    const lots = orders.remaining[slot];
     const level = side.find(price);
     side.orderCount++;
     orders.next[slot] = NONE;
@@ -37,48 +38,48 @@ export class PagedBook implements Book {
     }
   }
 
-  remove(slot: number): void {
+  remove(slot: OrderSlot): void {
     const orders = this.#orders;
     const levels = this.#levels;
-    const side = this.#side(orders.side[slot]!);
-    const price = orders.price[slot]!;
+    const side = this.#side(orders.side[slot]);
+    const price = orders.price[slot];
     const level = held(side.find(price));
-    const older = orders.prev[slot]!;
-    const newer = orders.next[slot]!;
+    const older = orders.prev[slot];
+    const newer = orders.next[slot];
     side.orderCount--;
     if (older === NONE && newer === NONE) {
       side.close(price, level);
       levels.drop(level);
       return;
     }
-    levels.detach(level, orders.remaining[slot]!, older, newer);
+    levels.detach(level, orders.remaining[slot], older, newer);
     if (older !== NONE) orders.next[older] = newer;
     if (newer !== NONE) orders.prev[newer] = older;
   }
 
-  reduce(slot: number, lots: number): void {
+  reduce(slot: OrderSlot, lots: number): void {
     const orders = this.#orders;
-    const level = held(this.#side(orders.side[slot]!).find(orders.price[slot]!));
-    orders.remaining[slot]! -= lots;
+    const level = held(this.#side(orders.side[slot]).find(orders.price[slot]));
+    orders.remaining[slot] -= lots;
     this.#levels.reduce(level, lots);
   }
 
-  first(side: number): number {
+  first(side: number): OrderSlot {
     const level = this.#side(side).bestLevel;
     return level === NONE ? NONE : this.#levels.head(level);
   }
 
-  firstAt(side: number, price: number): number {
+  firstAt(side: number, price: number): OrderSlot {
     const level = this.#side(side).find(price);
     return level === NONE ? NONE : this.#levels.head(level);
   }
 
-  after(slot: number): number {
+  after(slot: OrderSlot): OrderSlot {
     const orders = this.#orders;
-    const newer = orders.next[slot]!;
+    const newer = orders.next[slot];
     if (newer !== NONE) return newer;
-    const side = this.#side(orders.side[slot]!);
-    const worse = side.worse(orders.price[slot]!);
+    const side = this.#side(orders.side[slot]);
+    const worse = side.worse(orders.price[slot]);
     return worse === NONE ? NONE : this.#levels.head(side.find(worse));
   }
 

@@ -1,3 +1,4 @@
+import type { OrderSlot } from "../units/kinds.ts";
 import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
 
 /**
@@ -14,11 +15,11 @@ export class PlainBook implements Book {
     this.#orders = orders;
   }
 
-  add(slot: number): void {
+  add(slot: OrderSlot): void {
     const { levels, prices } = this.#sideOf(slot);
-    const price = this.#orders.price[slot]!;
+    const price = this.#orders.price[slot];
     assert(Number.isInteger(price) && price >= 1 && price <= PRICE_MAX, "a resting price is 1 to PRICE_MAX");
-    assert(this.#orders.remaining[slot]! > 0, "a resting order has lots");
+    assert(this.#orders.remaining[slot] > 0, "a resting order has lots");
     const queue = levels.get(price);
     if (queue !== undefined) {
       assert(!queue.includes(slot), "a slot rests once");
@@ -30,9 +31,9 @@ export class PlainBook implements Book {
     prices.sort(this.#orders.side[slot] === BUY ? (a, b) => b - a : (a, b) => a - b);
   }
 
-  remove(slot: number): void {
+  remove(slot: OrderSlot): void {
     const { levels, prices } = this.#sideOf(slot);
-    const price = this.#orders.price[slot]!;
+    const price = this.#orders.price[slot];
     const queue = this.#queueOf(slot);
     queue.splice(queue.indexOf(slot), 1);
     if (queue.length === 0) {
@@ -41,28 +42,28 @@ export class PlainBook implements Book {
     }
   }
 
-  reduce(slot: number, lots: number): void {
+  reduce(slot: OrderSlot, lots: number): void {
     this.#queueOf(slot);
-    const remaining = this.#orders.remaining[slot]!;
+    const remaining = this.#orders.remaining[slot];
     assert(lots > 0 && lots < remaining, "a reduced order keeps lots");
     this.#orders.remaining[slot] = remaining - lots;
   }
 
-  first(side: number): number {
+  first(side: number): OrderSlot {
     const { levels, prices } = this.#side(side);
     return prices.length === 0 ? NONE : levels.get(prices[0]!)![0]!;
   }
 
-  firstAt(side: number, price: number): number {
+  firstAt(side: number, price: number): OrderSlot {
     return this.#side(side).levels.get(price)?.[0] ?? NONE;
   }
 
-  after(slot: number): number {
+  after(slot: OrderSlot): OrderSlot {
     const { levels, prices } = this.#sideOf(slot);
     const queue = this.#queueOf(slot);
     const follower = queue[queue.indexOf(slot) + 1];
     if (follower !== undefined) return follower;
-    const worse = prices[prices.indexOf(this.#orders.price[slot]!) + 1];
+    const worse = prices[prices.indexOf(this.#orders.price[slot]) + 1];
     return worse === undefined ? NONE : levels.get(worse)![0]!;
   }
 
@@ -115,25 +116,25 @@ export class PlainBook implements Book {
     return this.#sides[side]!;
   }
 
-  #sideOf(slot: number): PlainSide {
-    return this.#side(this.#orders.side[slot]!);
+  #sideOf(slot: OrderSlot): PlainSide {
+    return this.#side(this.#orders.side[slot]);
   }
 
-  #queueOf(slot: number): number[] {
-    const queue = this.#sideOf(slot).levels.get(this.#orders.price[slot]!);
+  #queueOf(slot: OrderSlot): number[] {
+    const queue = this.#sideOf(slot).levels.get(this.#orders.price[slot]);
     if (queue === undefined) throw new Error("invariant: orders rest at the slot's price");
     assert(queue.includes(slot), "the slot rests in this book");
     return queue;
   }
 
-  #lots(queue: readonly number[]): number {
-    return queue.reduce((lots, slot) => lots + this.#orders.remaining[slot]!, 0);
+  #lots(queue: readonly OrderSlot[]): number {
+    return queue.reduce((lots, slot) => lots + this.#orders.remaining[slot], 0);
   }
 }
 
 class PlainSide {
   /** Price to its slots, oldest first; never an empty queue. */
-  readonly levels = new Map<number, number[]>();
+  readonly levels = new Map<number, OrderSlot[]>();
   /** The keys of `levels`, best first. */
   readonly prices: number[] = [];
   readonly watched = new Set<number>();

@@ -1,3 +1,4 @@
+import { wordAt } from "../units/kinds.ts";
 import { NONE } from "./book.ts";
 
 /**
@@ -35,9 +36,9 @@ export class PriceIndex {
   find(price: number): number {
     const nodes = this.#nodes;
     const node = this.#node(pageOf(price));
-    if (((nodes[node + BITS]! >>> price) & 1) === 0) return NONE;
-    const ref = nodes[node + REF]!;
-    return ref < 0 ? ~ref : this.#blocks[ref + (price & 31)]!;
+    if (((wordAt(nodes, node + BITS) >>> price) & 1) === 0) return NONE;
+    const ref = wordAt(nodes, node + REF);
+    return ref < 0 ? ~ref : wordAt(this.#blocks, ref + (price & 31));
   }
 
   /** Adds a price that is not in the map. */
@@ -45,7 +46,7 @@ export class PriceIndex {
     const nodes = this.#nodes;
     const page = pageOf(price);
     const node = this.#node(page);
-    const bits = nodes[node + BITS]!;
+    const bits = wordAt(nodes, node + BITS);
     nodes[node + BITS] = bits | (1 << price);
     if (bits === 0) {
       nodes[node + KEY] = page;
@@ -54,7 +55,7 @@ export class PriceIndex {
       this.#announce(page);
       return;
     }
-    let block = nodes[node + REF]!;
+    let block = wordAt(nodes, node + REF);
     if (block < 0) {
       const lone = ~block;
       block = this.#takeBlock();
@@ -69,12 +70,12 @@ export class PriceIndex {
     const nodes = this.#nodes;
     const page = pageOf(price);
     const node = this.#node(page);
-    const bits = nodes[node + BITS]! & ~(1 << price);
+    const bits = wordAt(nodes, node + BITS) & ~(1 << price);
     if (bits !== 0) {
       nodes[node + BITS] = bits;
       return;
     }
-    const block = nodes[node + REF]!;
+    const block = wordAt(nodes, node + REF);
     if (block >= 0) this.#dropBlock(block);
     this.#removeNode(node);
     this.#withdraw(page);
@@ -122,12 +123,12 @@ export class PriceIndex {
     for (let at = price; at !== NONE; ) {
       const page = pageOf(at);
       const node = this.#node(page);
-      const ref = this.#nodes[node + REF]!;
-      let bits = this.#nodes[node + BITS]! & (upwards ? -1 << at : ~(-2 << at));
+      const ref = wordAt(this.#nodes, node + REF);
+      let bits = wordAt(this.#nodes, node + BITS) & (upwards ? -1 << at : ~(-2 << at));
       while (bits !== 0) {
         const bit = upwards ? lowestBit(bits) : highestBit(bits);
         bits &= ~(1 << bit);
-        if (!visit(page * 32 + bit, ref < 0 ? ~ref : this.#blocks[ref + bit]!)) return;
+        if (!visit(page * 32 + bit, ref < 0 ? ~ref : wordAt(this.#blocks, ref + bit))) return;
       }
       at = upwards ? this.above(page * 32 + 31) : this.below(page * 32);
     }
@@ -144,7 +145,7 @@ export class PriceIndex {
       const key = keyOf(position >> 5, height);
       const nodes = this.#nodes;
       const node = this.#node(key);
-      const bits = nodes[node + BITS]!;
+      const bits = wordAt(nodes, node + BITS);
       nodes[node + BITS] = bits | (1 << position);
       if (bits !== 0) return;
       nodes[node + KEY] = key;
@@ -159,7 +160,7 @@ export class PriceIndex {
     let position = page;
     for (let height = 1; height < HEIGHTS; height++) {
       const node = this.#node(keyOf(position >> 5, height));
-      const bits = nodes[node + BITS]! & ~(1 << position);
+      const bits = wordAt(nodes, node + BITS) & ~(1 << position);
       if (bits !== 0) {
         nodes[node + BITS] = bits;
         return;
@@ -170,7 +171,7 @@ export class PriceIndex {
   }
 
   #bits(position: number, height: number): number {
-    return this.#nodes[this.#node(keyOf(position, height)) + BITS]!;
+    return wordAt(this.#nodes, this.#node(keyOf(position, height)) + BITS);
   }
 
   /** Where the node of a key is, or else the empty place where it belongs. */
@@ -194,13 +195,13 @@ export class PriceIndex {
       at += PLACE;
       if (at === length) at = 0;
       if (nodes[at + BITS] === 0) break;
-      const home = (hash(nodes[at + KEY]!) >>> this.#shift) * PLACE;
+      const home = (hash(wordAt(nodes, at + KEY)) >>> this.#shift) * PLACE;
       const fromHome = at < home ? at - home + length : at - home;
       const fromGap = at < gap ? at - gap + length : at - gap;
       if (fromHome < fromGap) continue;
-      nodes[gap + KEY] = nodes[at + KEY]!;
-      nodes[gap + BITS] = nodes[at + BITS]!;
-      nodes[gap + REF] = nodes[at + REF]!;
+      nodes[gap + KEY] = wordAt(nodes, at + KEY);
+      nodes[gap + BITS] = wordAt(nodes, at + BITS);
+      nodes[gap + REF] = wordAt(nodes, at + REF);
       gap = at;
     }
     nodes[gap + BITS] = 0;
@@ -216,17 +217,17 @@ export class PriceIndex {
     this.#shift--;
     for (let at = 0; at < full.length; at += PLACE) {
       if (full[at + BITS] === 0) continue;
-      const node = this.#node(full[at + KEY]!);
-      this.#nodes[node + KEY] = full[at + KEY]!;
-      this.#nodes[node + BITS] = full[at + BITS]!;
-      this.#nodes[node + REF] = full[at + REF]!;
+      const node = this.#node(wordAt(full, at + KEY));
+      this.#nodes[node + KEY] = wordAt(full, at + KEY);
+      this.#nodes[node + BITS] = wordAt(full, at + BITS);
+      this.#nodes[node + REF] = wordAt(full, at + REF);
     }
   }
 
   #takeBlock(): number {
     const block = this.#blockFree;
     if (block !== NONE) {
-      this.#blockFree = this.#blocks[block]!;
+      this.#blockFree = wordAt(this.#blocks, block);
       return block;
     }
     if (this.#blocksUsed === this.#blocks.length) {

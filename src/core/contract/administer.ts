@@ -61,7 +61,7 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
   if (!command.anyway && !carried(s, trialOfTerms(s, contract, command))) return false;
   s.outcomeId = command.contract;
   contractChanged(s, command);
-  for (const account of s.holdingOf[command.contract]!.keys()) watchAgain(s, account); // tiers may have changed
+  for (const account of s.holdingOf[command.contract].keys()) watchAgain(s, account); // tiers may have changed
   return true;
 }
 
@@ -81,7 +81,7 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
   if (contract.delistingDue > 0) delistingSet(s, command.contract, 0);
   contractStatusChanged(s, command.contract, status);
   if (status > CONTRACT_CANCEL_ONLY) {
-    for (const holding of s.holdingOf[command.contract]!.values())
+    for (const holding of s.holdingOf[command.contract].values())
       cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
   }
   if (status === CONTRACT_TRADING) resumeTriggers(s, contract);

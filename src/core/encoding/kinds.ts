@@ -29,7 +29,7 @@ export class Kinds {
     at: number,
   ): { readonly type: string } {
     const type = this.typeOf(what, source.halves[at * 4]!);
-    const version = source.halves[at * 4 + 1]!;
+    const version = source.halves[at * 4 + 1];
     const layout = this.#layouts[type]!;
     assert(version === layout.version, `${what} ${type} version ${version} is known`);
     return { type, ...decode(layout, source, at) };

@@ -134,9 +134,7 @@ export class RecordBuffer {
 
 /** A layout's fixed fields in order, worked out once: what coding a record walks through. */
 interface Plan {
-  readonly names: readonly string[];
-  readonly isMoney: readonly boolean[];
-  readonly isFlag: readonly boolean[];
+  readonly fields: readonly { readonly name: string; readonly isMoney: boolean; readonly isFlag: boolean }[];
   /** Words of the fixed part, header included. */
   readonly words: number;
 }
@@ -146,13 +144,12 @@ const plans = new WeakMap<Layout, Plan>();
 function planOf(layout: Layout): Plan {
   let plan = plans.get(layout);
   if (plan === undefined) {
-    const types = Object.values(layout.fixed);
-    plan = {
-      names: Object.keys(layout.fixed),
-      isMoney: types.map((type) => type === "money"),
-      isFlag: types.map((type) => type === "flag"),
-      words: fixedWords(layout),
-    };
+    const fields = Object.entries(layout.fixed).map(([name, type]) => ({
+      name,
+      isMoney: type === "money",
+      isFlag: type === "flag",
+    }));
+    plan = { fields, words: fixedWords(layout) };
     plans.set(layout, plan);
   }
   return plan;
@@ -178,9 +175,9 @@ export function encode<L extends Layout>(
   assert(words <= RECORD_WORDS_MAX, `a record has at most ${RECORD_WORDS_MAX} words`);
   let at = buffer.begin(layout.kind, layout.version, words, index) + HEADER_WORDS;
   const target = buffer.words;
-  for (let i = 0; i < plan.names.length; i++) {
-    const field = fields[plan.names[i]!];
-    if (plan.isMoney[i]) {
+  for (const { name, isMoney } of plan.fields) {
+    const field = fields[name];
+    if (isMoney) {
       const quanta = field as bigint;
       const units = quanta < 0n ? (quanta - 99_999_999n) / 100_000_000n : quanta / 100_000_000n;
       target[at++] = Number(units);
@@ -249,13 +246,12 @@ export function decode<L extends Layout>(layout: L, source: RecordSource, start:
   const value: Record<string, unknown> = {};
   let at = start + HEADER_WORDS;
   const plan = planOf(layout);
-  for (let i = 0; i < plan.names.length; i++) {
-    const name = plan.names[i]!;
-    if (plan.isMoney[i]) {
+  for (const { name, isMoney, isFlag } of plan.fields) {
+    if (isMoney) {
       value[name] = BigInt(source.words[at]!) * 100_000_000n + BigInt(source.words[at + 1]!);
       at += 2;
     } else {
-      value[name] = plan.isFlag[i] ? source.words[at] === 1 : source.words[at];
+      value[name] = isFlag ? source.words[at] === 1 : source.words[at];
       at++;
     }
   }

@@ -2,7 +2,8 @@ import type { MoneyColumn } from "../units/money.ts";
 import { assert } from "../units/units.ts";
 import type { Decoded, Layout } from "./layout.ts";
 import type { Column } from "./snapshotStream.ts";
-import type { Columns, StateReader, StateWriter } from "./stateStream.ts";
+import type { Columns, NamedRow, StateReader, StateWriter } from "./stateStream.ts";
+import { namedRow } from "./stateStream.ts";
 
 /** A value of a state by its name. Money and integers without a bound are bigints, in quanta; small rows lie inside. */
 export type RowValue = number | bigint | boolean | string | StateRow | readonly StateRow[];
@@ -112,12 +113,12 @@ export class RowsReader implements StateReader {
     const row = this.present[name];
     return row === undefined ? undefined : this.recordIn(`${this.section}.${name}`, row as StateRow, layout);
   }
-  table(name: string, columns: readonly string[]): readonly (readonly number[])[] {
+  table<N extends string>(name: string, columns: readonly N[]): readonly NamedRow<N>[] {
     const rows = this.typed<readonly StateRow[]>(this.section, this.present, name, []);
-    return rows.map((row) => columns.map((column) => this.numberIn(`${this.section}.${name}`, row, column)));
+    return rows.map((row) => this.named(`${this.section}.${name}`, row, columns));
   }
-  list(section: string, columns: readonly string[]): readonly (readonly number[])[] {
-    return this.rowsOf(section).map((row) => columns.map((column) => this.numberIn(section, row, column)));
+  list<N extends string>(section: string, columns: readonly N[]): readonly NamedRow<N>[] {
+    return this.rowsOf(section).map((row) => this.named(section, row, columns));
   }
   peekCount(section: string): number {
     return this.count(section);
@@ -153,6 +154,13 @@ export class RowsReader implements StateReader {
       if (typeof inner !== "object") continue;
       for (const [key, each] of Object.entries(inner as StateRow)) this.refuseUnread(path, key, each);
     }
+  }
+
+  private named<N extends string>(path: string, row: StateRow, columns: readonly N[]): NamedRow<N> {
+    return namedRow(
+      columns,
+      columns.map((column) => this.numberIn(path, row, column)),
+    );
   }
 
   private rowsOf(section: string): readonly StateRow[] {

@@ -42,14 +42,22 @@ export interface StateReader {
   integer(name: string): bigint;
   record<L extends Layout>(layout: L): Decoded<L>;
   optional<L extends Layout>(name: string, layout: L): Decoded<L> | undefined;
-  table(name: string, columns: readonly string[]): readonly (readonly number[])[];
-  list(section: string, columns: readonly string[]): readonly (readonly number[])[];
+  table<N extends string>(name: string, columns: readonly N[]): readonly NamedRow<N>[];
+  list<N extends string>(section: string, columns: readonly N[]): readonly NamedRow<N>[];
   /** Rows of the section whose columns come next, and the first of those columns, without taking them. */
   peekCount(section: string): number;
   peek(section: string, names: readonly string[]): readonly Float64Array[];
   columns(section: string, slots: readonly number[], columns: Columns): void;
   column(section: string, name: string): readonly number[];
   end(): void;
+}
+
+/** A small row, read. */
+export type NamedRow<N extends string> = { readonly [K in N]: number };
+
+export function namedRow<N extends string>(columns: readonly N[], values: Iterable<number>): NamedRow<N> {
+  const given = values[Symbol.iterator]();
+  return Object.fromEntries(columns.map((name) => [name, given.next().value])) as NamedRow<N>;
 }
 
 /** Columns of a pool by the names of their fields, in the order in which they are stored. */
@@ -126,11 +134,11 @@ export class SnapshotStateReader implements StateReader {
     const bytes = this.words.record();
     return bytes.length === 0 ? undefined : decode(layout, new RecordView(bytes), 0);
   }
-  table(_name: string, columns: readonly string[]): readonly (readonly number[])[] {
-    return this.rows(columns.length);
+  table<N extends string>(_name: string, columns: readonly N[]): readonly NamedRow<N>[] {
+    return this.rows(columns);
   }
-  list(_section: string, columns: readonly string[]): readonly (readonly number[])[] {
-    return this.rows(columns.length);
+  list<N extends string>(_section: string, columns: readonly N[]): readonly NamedRow<N>[] {
+    return this.rows(columns);
   }
   peekCount(): number {
     return this.words.peekCount();
@@ -150,12 +158,13 @@ export class SnapshotStateReader implements StateReader {
     this.words.end();
   }
 
-  private rows(width: number): readonly (readonly number[])[] {
+  private rows<N extends string>(columns: readonly N[]): readonly NamedRow<N>[] {
     const values = this.words.values();
+    const width = columns.length;
     assert(values.length % width === 0, "a list has whole rows");
-    return Array.from({ length: values.length / width }, (_, row) => [
-      ...values.subarray(row * width, (row + 1) * width),
-    ]);
+    return Array.from({ length: values.length / width }, (_, row) =>
+      namedRow(columns, values.subarray(row * width, (row + 1) * width)),
+    );
   }
 }
 

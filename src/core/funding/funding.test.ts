@@ -13,6 +13,8 @@ import {
 } from "../codes.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Driver, eventsOf, money } from "../testing/driver.ts";
+import type { Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
+import { doubles, ints } from "../units/kinds.ts";
 import { fundingRateOf, PremiumAverage } from "./fundingRate.ts";
 import { premiumOf } from "./premium.ts";
 
@@ -77,27 +79,14 @@ it("is sampled from what the impact notional would pay", () => {
     [SELL, 600_300, 2_000],
     [SELL, 600_400, 5_000],
   ] as const;
-  const columns = {
-    side: Uint8Array.from(levels, ([side]) => side),
-    price: Float64Array.from(levels, ([, price]) => price),
-    remaining: Float64Array.from(levels, ([, , lots]) => lots),
-    next: new Int32Array(4),
-    prev: new Int32Array(4),
-  };
-  const book = new PlainBook(columns);
+  const book = new PlainBook(columnsOf(levels));
   for (let slot = 0; slot < levels.length; slot++) book.add(slot);
   // 25 000 USDT at 1 000 quanta a tick · lot.
   expect(premiumOf(book, MARK_60000, 2_500_000_000n)).toBe(2_066_749);
 });
 
 it("is rounded once, to the even neighbour", () => {
-  const book = new PlainBook({
-    side: Uint8Array.of(SELL),
-    price: Float64Array.of(599_100),
-    remaining: Float64Array.of(333),
-    next: new Int32Array(1),
-    prev: new Int32Array(1),
-  });
+  const book = new PlainBook(columnsOf([[SELL, 599_100, 333]]));
   book.add(0);
   // (599 100 − 614 400) / 614 400 = −0.02490234375 exactly.
   expect(premiumOf(book, 61_440_000, 10_000n)).toBe(-249_023_438);
@@ -217,4 +206,18 @@ function thinPayer(): { venue: Driver; payer: number } {
   venue.index(59_900_000);
   venue.exchange.state.contracts[0]!.fundingRate = 300_000;
   return { venue, payer };
+}
+
+function columnsOf(levels: readonly (readonly [side: number, price: number, lots: number])[]) {
+  const columns = {
+    side: ints<OrderSlot, Side>(levels.length),
+    price: doubles<OrderSlot, Ticks>(levels.length),
+    remaining: doubles<OrderSlot, Lots>(levels.length),
+    next: ints<OrderSlot, OrderSlot>(levels.length),
+    prev: ints<OrderSlot, OrderSlot>(levels.length),
+  };
+  columns.side.set(levels.map(([side]) => side));
+  columns.price.set(levels.map(([, price]) => price));
+  columns.remaining.set(levels.map(([, , lots]) => lots));
+  return columns;
 }

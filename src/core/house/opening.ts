@@ -36,7 +36,7 @@ export function openCrowd(s: State, market: HouseMarket, contract: Contract): vo
   for (const [k, { account, units }] of market.crowd.entries()) {
     const holding = findHolding(s, account, contract.index);
     const { longSize, shortSize } = s.holdings;
-    if (holding !== NONE && longSize[holding]! + shortSize[holding]! > 0) continue;
+    if (holding !== NONE && longSize[holding] + shortSize[holding] > 0) continue;
     const share = BEGUN_LEAST + draws.below(BEGUN_SPREAD);
     const left = divFloor(lotsOf(contract, units, price) * share, 100);
     if (left > 0)

@@ -110,8 +110,8 @@ function auditOrder(s: State, slot: OrderSlot): void {
     auditCanonical(column, slot, what, orders.account[slot]);
   }
   if ((waits || remaining === size) && !filledValue.isZero(slot)) broken("value comes with fills", { order });
-  const clientId = orders.clientIds[orders.rowOf(slot)]!;
-  if (clientId !== "" && accounts.clientIds[orders.account[slot]!]?.get(clientId) !== slot)
+  const clientId = orders.clientId(slot);
+  if (clientId !== "" && accounts.clientIds[orders.account[slot]]?.get(clientId) !== slot)
     broken("a client id is live once", { order });
   if (!waits && orders.position[slot] !== 0 && s.positions.byId.get(orders.position[slot]) === NONE)
     broken("the position of a live close is open", { order });

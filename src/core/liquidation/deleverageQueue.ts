@@ -2,7 +2,8 @@ import { INSURANCE_ACCOUNT, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
-import type { AccountId, Leg, PositionSlot } from "../units/kinds.ts";
+import type { AccountId, HeapPlace, Leg, PositionSlot } from "../units/kinds.ts";
+import { listBy } from "../units/kinds.ts";
 import type { Ranked } from "./rank.ts";
 import { comesBefore, facing, netLots, scoreOf } from "./rank.ts";
 
@@ -45,12 +46,14 @@ interface Waiting extends Ranked {
   readonly scored: number;
 }
 
+type Heap = ReturnType<typeof listBy<HeapPlace, Waiting>>;
+
 class LegQueue {
   readonly #contract: Contract;
   readonly #leg: Leg;
   /** Those with a net side, and all of them. */
-  readonly #net: Waiting[] = [];
-  readonly #whole: Waiting[] = [];
+  readonly #net: Heap = listBy<HeapPlace, Waiting>();
+  readonly #whole: Heap = listBy<HeapPlace, Waiting>();
   readonly #scored = new Map<number, number>();
   /** Accounts whose positions were taken from the queue. */
   readonly #taken = new Set<number>();
@@ -98,7 +101,7 @@ class LegQueue {
     }
   }
 
-  #add(s: State, p: PositionSlot, scored: number, put: (heap: Waiting[], waiting: Waiting) => void): void {
+  #add(s: State, p: PositionSlot, scored: number, put: (heap: Heap, waiting: Waiting) => void): void {
     const account = s.positions.account[p];
     const waiting = { ...scoreOf(s, this.#contract, p), account, scored };
     put(this.#whole, waiting);
@@ -108,19 +111,19 @@ class LegQueue {
 
 // A binary heap, first to be closed on top.
 
-function insert(heap: Waiting[], waiting: Waiting): void {
-  let at = heap.length;
+function insert(heap: Heap, waiting: Waiting): void {
+  let at: HeapPlace = heap.length;
   while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!comesBefore(waiting, heap[parent]!)) break;
-    heap[at] = heap[parent]!;
+    const parent: HeapPlace = (at - 1) >> 1;
+    if (!comesBefore(waiting, heap[parent])) break;
+    heap[at] = heap[parent];
     at = parent;
   }
   heap[at] = waiting;
 }
 
-function takeFirst(heap: Waiting[]): Waiting {
-  const first = heap[0]!;
+function takeFirst(heap: Heap): Waiting {
+  const first = heap[0];
   const last = heap.pop()!;
   if (heap.length > 0) {
     heap[0] = last;
@@ -129,15 +132,16 @@ function takeFirst(heap: Waiting[]): Waiting {
   return first;
 }
 
-function sink(heap: Waiting[], from: number): void {
-  const sinking = heap[from]!;
+function sink(heap: Heap, from: HeapPlace): void {
+  const sinking = heap[from];
   let at = from;
   for (;;) {
-    let child = 2 * at + 1;
+    let child: HeapPlace = 2 * at + 1;
     if (child >= heap.length) break;
-    if (child + 1 < heap.length && comesBefore(heap[child + 1]!, heap[child]!)) child++;
-    if (!comesBefore(heap[child]!, sinking)) break;
-    heap[at] = heap[child]!;
+    const right: HeapPlace = child + 1;
+    if (right < heap.length && comesBefore(heap[right], heap[child])) child = right;
+    if (!comesBefore(heap[child], sinking)) break;
+    heap[at] = heap[child];
     at = child;
   }
   heap[at] = sinking;

@@ -40,8 +40,8 @@ export function liquidationFeeOf(
 export function chargeLiquidation(s: State, taker: OrderSlot, lots: Lots, price: Ticks): boolean {
   const { orders, holdings, scratch } = s;
   const basis = s.bankruptcy!;
-  const contract = s.contracts[orders.contract[taker]!]!;
-  const leg = s.positions.leg[s.positions.byId.get(basis.position)]!;
+  const contract = s.contracts[orders.contract[taker]];
+  const leg = s.positions.leg[s.positions.byId.get(basis.position)];
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   const rate = holdings.takerRate[orders.holding[taker]];
   const fee = fillFee(contract, value, rate, scratch.fee).toQuanta();

@@ -130,7 +130,7 @@ function isLastAt(s: State, { book }: Contract, slot: OrderSlot): boolean {
 function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, proportional: boolean): void {
   const { orders } = s;
   const cuts = own.map((slot) =>
-    proportional ? Number(bigDivFloor(BigInt(orders.remaining[slot]!) * BigInt(lots), BigInt(has))) : 0,
+    proportional ? Number(bigDivFloor(BigInt(orders.remaining[slot]) * BigInt(lots), BigInt(has))) : 0,
   );
   let left = cuts.reduce((sum, cut) => sum - cut, lots);
   for (let i = own.length - 1; i >= 0; i--) {
@@ -138,8 +138,8 @@ function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, prop
     const more = Math.min(left, orders.remaining[slot]! - cuts[i]!);
     const cut = cuts[i]! + more;
     left -= more;
-    if (cut === orders.remaining[slot]!) orderEnded(s, slot, CANCEL_USER);
-    else if (cut > 0) orderResized(s, slot, orders.size[slot]! - cut);
+    if (cut === orders.remaining[slot]) orderEnded(s, slot, CANCEL_USER);
+    else if (cut > 0) orderResized(s, slot, orders.size[slot] - cut);
   }
 }
 

@@ -404,8 +404,8 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
   orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
-  const clientId = orders.clientIds[orders.rowOf(slot)]!;
-  const account = orders.account[slot]!;
+  const clientId = orders.clientId(slot);
+  const account = orders.account[slot];
   orders.updatedTime[slot] = s.time;
   const { kind, version } = eventLayouts.orderEnded;
   const at = beginWithText(s, kind, version, ENDED_FIXED, clientId);

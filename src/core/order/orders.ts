@@ -16,6 +16,11 @@ export class Orders extends OrderColumns implements BookOrders, HeapColumns<Orde
     super(capacity);
   }
 
+  /** What the client calls it; "" where the client gave no name. */
+  clientId(slot: OrderSlot): string {
+    return this.clientIds[this.rowOf(slot)] ?? "";
+  }
+
   override hasConditions(slot: OrderSlot): boolean {
     return this.conditional[slot] === 1;
   }

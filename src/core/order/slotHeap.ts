@@ -1,10 +1,11 @@
-import type { Doubles, Ints } from "../units/kinds.ts";
+import type { Doubles, HeapPlace, Ints } from "../units/kinds.ts";
+import { listBy } from "../units/kinds.ts";
 
 /** Columns that a heap orders by: the smallest `key` first, then the smallest `id`. `place` is the heap's own. */
 export interface HeapColumns<Slot extends number = number> {
   readonly key: Doubles<Slot>;
   readonly id: Doubles<Slot> | Ints<Slot>;
-  readonly place: Ints<Slot>;
+  readonly place: Ints<Slot, HeapPlace>;
 }
 
 /**
@@ -14,7 +15,7 @@ export interface HeapColumns<Slot extends number = number> {
 export class SlotHeap<Slot extends number = number> {
   private readonly columns: HeapColumns<Slot>;
   private readonly sign: number;
-  private readonly slots: Slot[] = [];
+  private readonly slots = listBy<HeapPlace, Slot>();
 
   constructor(columns: HeapColumns<Slot>, sign: 1 | -1) {
     this.columns = columns;
@@ -27,12 +28,12 @@ export class SlotHeap<Slot extends number = number> {
 
   /** The first slot; the heap is not empty. */
   peek(): Slot {
-    return this.slots[0]!;
+    return this.slots[0];
   }
 
   /** The slot at a place, 0 ≤ place < size. */
-  at(place: number): Slot {
-    return this.slots[place]!;
+  at(place: HeapPlace): Slot {
+    return this.slots[place];
   }
 
   /** Whether the slot stands where its `place` says. */
@@ -42,8 +43,8 @@ export class SlotHeap<Slot extends number = number> {
 
   /** Whether nothing above a slot of the heap should come after it. */
   isBehindParent(slot: Slot): boolean {
-    const at = this.columns.place[slot]!;
-    return at === 0 || !this.before(slot, this.slots[(at - 1) >> 1]!);
+    const at = this.columns.place[slot];
+    return at === 0 || !this.before(slot, this.slots[parentOf(at)]);
   }
 
   push(slot: Slot): void {
@@ -52,11 +53,11 @@ export class SlotHeap<Slot extends number = number> {
   }
 
   remove(slot: Slot): void {
-    const at = this.columns.place[slot]!;
+    const at = this.columns.place[slot];
     const last = this.slots.pop()!;
     if (last === slot) return;
     this.up(at, last);
-    this.down(this.columns.place[last]!, last);
+    this.down(this.columns.place[last], last);
   }
 
   private before(a: Slot, b: Slot): boolean {
@@ -65,11 +66,11 @@ export class SlotHeap<Slot extends number = number> {
     return difference < 0 || (difference === 0 && id[a] < id[b]);
   }
 
-  private up(from: number, slot: Slot): void {
+  private up(from: HeapPlace, slot: Slot): void {
     let at = from;
     while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = this.slots[parent]!;
+      const parent = parentOf(at);
+      const above = this.slots[parent];
       if (!this.before(slot, above)) break;
       this.put(at, above);
       at = parent;
@@ -77,13 +78,14 @@ export class SlotHeap<Slot extends number = number> {
     this.put(at, slot);
   }
 
-  private down(from: number, slot: Slot): void {
+  private down(from: HeapPlace, slot: Slot): void {
     let at = from;
     for (;;) {
-      let child = 2 * at + 1;
+      let child: HeapPlace = 2 * at + 1;
       if (child >= this.slots.length) break;
-      if (child + 1 < this.slots.length && this.before(this.slots[child + 1]!, this.slots[child]!)) child++;
-      const below = this.slots[child]!;
+      const right: HeapPlace = child + 1;
+      if (right < this.slots.length && this.before(this.slots[right], this.slots[child])) child = right;
+      const below = this.slots[child];
       if (!this.before(below, slot)) break;
       this.put(at, below);
       at = child;
@@ -91,9 +93,13 @@ export class SlotHeap<Slot extends number = number> {
     this.put(at, slot);
   }
 
-  private put(at: number, slot: Slot): void {
+  private put(at: HeapPlace, slot: Slot): void {
     this.slots[at] = slot;
     const row: number = slot;
     this.columns.place[row] = at;
   }
+}
+
+function parentOf(place: HeapPlace): HeapPlace {
+  return (place - 1) >> 1;
 }

@@ -86,12 +86,12 @@ function restOnPaper(s: State, taker: OrderSlot): void {
 function take(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const { book } = contract;
-  const side = orders.side[taker]!;
+  const side = orders.side[taker];
   const limit = orders.price[taker];
   const account = orders.account[taker];
   const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker], limit });
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
-    const price = orders.price[maker]!;
+    const price = orders.price[maker];
     if (!reaches(side, limit, price)) return 0;
     const lots = Math.min(orders.remaining[taker], takeableFrom(s, account, maker));
     if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker might find it gone
@@ -106,13 +106,13 @@ function take(s: State, contract: Contract, taker: OrderSlot): number {
 function fillableOnPaper(s: State, contract: Contract, taker: OrderSlot): boolean {
   const { orders } = s;
   const { book } = contract;
-  const side = orders.side[taker]!;
+  const side = orders.side[taker];
   const limit = orders.price[taker];
   const account = orders.account[taker];
   let left = orders.remaining[taker];
   const ahead = new LookAhead(s, contract, { account, side, lots: left, limit });
   for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
-    const price = orders.price[maker]!;
+    const price = orders.price[maker];
     if (!reaches(side, limit, price)) break;
     const lots = Math.min(left, takeableFrom(s, account, maker));
     if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue;
@@ -129,19 +129,19 @@ function fillableOnPaper(s: State, contract: Contract, taker: OrderSlot): boolea
 export function fillFromFlow(s: State): void {
   const { orders } = s;
   const flow = s.paperFlows[0]!;
-  const contract = s.contracts[flow.contract]!;
+  const contract = s.contracts[flow.contract];
   const book = contract.paperBook!;
   const maker = flow.order === 0 ? NONE : orders.byId.get(flow.order);
   const used = new Map<number, Lots>();
   paperFlowEnded(s);
   if (flow.order !== 0 && maker === NONE) return; // gone before its turn came
   for (let slot = book.first(flow.side); slot !== NONE; ) {
-    const price = orders.price[slot]!;
+    const price = orders.price[slot];
     if (!reaches(flow.side, price, flow.price)) return;
     const next = book.after(slot); // read before the fill, which ends no other resting order
-    const isBehind = price === flow.price && orders.priority[slot]! > flow.priority;
+    const isBehind = price === flow.price && orders.priority[slot] > flow.priority;
     if (!isBehind) {
-      const account = orders.account[slot]!;
+      const account = orders.account[slot];
       const had = used.get(account) ?? 0;
       const lots = maker === NONE ? flow.lots - had : takeableFrom(s, account, maker);
       const before = orders.remaining[slot];

@@ -80,11 +80,31 @@ export declare enum EntrySlot {
   third = 2,
 }
 
+/** A place in a heap, 0 its top. */
+export declare enum HeapPlace {
+  top = 0,
+  left = 1,
+  right = 2,
+}
+
 /** Rows of numbers: `Value` by `Slot`. */
 export type Doubles<Slot extends number, Value extends number = number> = Float64Array & Rows<Slot, Value>;
 export type Ints<Slot extends number, Value extends number = number> = Int32Array & Rows<Slot, Value>;
 /** What is found by `Slot`. */
 export type Rows<Slot extends number, Value> = { [S in Slot]: Value };
+
+/** A column of `rows` rows, all 0. */
+export function doubles<Slot extends number, Value extends number>(rows: number): Doubles<Slot, Value> {
+  return new Float64Array(rows) as Doubles<Slot, Value>;
+}
+export function ints<Slot extends number, Value extends number>(rows: number): Ints<Slot, Value> {
+  return new Int32Array(rows) as Ints<Slot, Value>;
+}
+
+/** The word of a buffer at a place that its owner keeps inside. */
+export function wordAt(words: Int32Array, at: number): number {
+  return words[at]!;
+}
 
 /** A list of what is found by `Key`: empty, and filled in the order of the keys. */
 export function listBy<Key extends number, Row>(...first: Row[]): Row[] & Rows<Key, Row> {

@@ -1,5 +1,6 @@
 import { bigDivCeil, bigDivFloor, bigDivHalfEven } from "./divide.ts";
 import type { Doubles, Leverage, Lots, Rate } from "./kinds.ts";
+import { doubles } from "./kinds.ts";
 import type { Quanta } from "./units.ts";
 import { LEVERAGE_ONE, RATE_ONE } from "./units.ts";
 
@@ -233,8 +234,8 @@ export class MoneyColumn<Slot extends number = number> {
 
   /** One without rows: a pool lays it out (units/pool.ts). */
   constructor() {
-    this.hi = new Float64Array() as Doubles<Slot>;
-    this.lo = new Float64Array() as Doubles<Slot>;
+    this.hi = doubles(0);
+    this.lo = doubles(0);
   }
 
   /** Replaces the two columns: by larger copies, or by views of a row's fields (units/pool.ts). */
