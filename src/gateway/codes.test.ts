@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import * as core from "../core/index.ts";
+import { SPEED_MAX } from "../engine/index.ts";
 import { TAPE_TRADES_MAX } from "../views/index.ts";
 import * as codes from "../wire/codes.ts";
+import { runClock } from "../wire/control/operations/clock.ts";
+import { readRequests } from "../wire/control/operations/requests.ts";
 import { trades } from "../wire/v2/operations/market.ts";
 import * as v3 from "../wire/v3/operations/market.ts";
+import { ENTRIES_MAX } from "./requestLog/requestLog.ts";
 
 /** The wire knows by itself what only others can promise: the core's codes, how far back the trades of the tape go. */
 
@@ -17,4 +21,11 @@ test("codes that parameters are read as are the core's", () => {
 test("as many trades can be asked for as are kept", () => {
   for (const { parameters } of [trades, v3.trades])
     expect(parameters.limit.schema).toMatchObject({ maximum: TAPE_TRADES_MAX });
+});
+
+test("control is told of the limits that hold", () => {
+  expect(readRequests.parameters.limit.schema).toMatchObject({ maximum: ENTRIES_MAX });
+  expect(runClock.parameters.speed.schema).toMatchObject({
+    description: expect.stringContaining(` ${SPEED_MAX}.`),
+  });
 });

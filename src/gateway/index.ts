@@ -1,9 +1,10 @@
 /** What the other folders may use of the gateway. */
 
+export { PASSPHRASE_RULE } from "../wire/control/parameters.ts";
 export { AddressList } from "./auth/addresses.ts";
 export { ClientAddresses } from "./auth/clientAddresses.ts";
 export type { SignatureFailure } from "./auth/diagnose.ts";
-export { isPassphrase, PASSPHRASE_RULE } from "./auth/passphrase.ts";
+export { isPassphrase } from "./auth/passphrase.ts";
 export { MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export * from "./gateway.ts";
 export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";

@@ -27,8 +27,6 @@ export interface Parameter<T> {
   readonly read: (value: Json, name: string) => T;
   /** An id: clients send it as any answer gave it, a text or a number. */
   readonly isId?: true;
-  /** A choice whose words grow with the venue: to a client it is any text. */
-  readonly isOpen?: true;
   /** Of a list of objects: the parameters of each. */
   readonly item?: Parameters;
 }
@@ -199,11 +197,6 @@ export function choice<T extends string | number>(
     if (!Object.hasOwn(meanings, word)) throw invalidParameter(name, `one of ${words.join(", ")}`);
     return meanings[word] as T;
   });
-}
-
-/** A choice whose words grow with the venue. */
-export function growing<T>(parameter: Parameter<T>): Parameter<T> {
-  return { ...parameter, isOpen: true };
 }
 
 /** A choice of numbers, documented as such: read like any other, as a number or as text. */

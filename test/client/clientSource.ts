@@ -77,9 +77,8 @@ function answerType(schema: TSchema | Shape): string {
 }
 
 /** What a client may send for a parameter. */
-function sentType({ schema, isId, isOpen, item }: Parameter<unknown>, depth: number): string {
+function sentType({ schema, isId, item }: Parameter<unknown>, depth: number): string {
   if (isId) return (schema as Shape).type === "integer" ? "number | string" : "Id";
-  if (isOpen) return "string";
   if (item !== undefined) return `readonly ${fieldsOf(item, depth)}[]`;
   return schemaType(schema as Shape);
 }

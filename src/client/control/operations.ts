@@ -1034,9 +1034,9 @@ export interface ControlOperations {
       readonly after?: number | string;
       /** Number of commands; 1 to 1000; 100 if left out. */
       readonly limit?: number | string;
-      /** Only commands of this kind. */
+      /** Only commands of this kind; journal/kinds lists them. */
       readonly command?: string;
-      /** Only commands that led to an event of this kind. */
+      /** Only commands that led to an event of this kind; journal/kinds lists them. */
       readonly event?: string;
       /** An account: its id or its name. */
       readonly account?: string;

@@ -9,6 +9,7 @@ export type {
   ResetReport,
   StateReport,
 } from "./operation.ts";
+
 export { controlOperations } from "./operations.ts";
 export { RequestMetrics } from "./requestMetrics.ts";
 export { createControlServer } from "./server.ts";

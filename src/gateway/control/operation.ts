@@ -1,11 +1,11 @@
-import type { Static, TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
 import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
-import type { Input, Parameters, Said } from "../../wire/index.ts";
-import { optional } from "../../wire/index.ts";
+import type { ControlDeclaration } from "../../wire/control/operation.ts";
+import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { ContestLog } from "../contestLog.ts";
@@ -17,8 +17,7 @@ import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
 import type { Acting } from "./acting.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
-import type { Caller, Role } from "./operator/roles.ts";
-import { referenceText } from "./repetition.ts";
+import type { Caller } from "./operator/roles.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
 /** The command that lists a contract. */
@@ -145,38 +144,18 @@ export interface ControlContext extends ControlServices {
 }
 
 /**
- * One operation of the control surface, declared once: route, documentation, parameters and handler. A GET takes its
- * parameters from the query, a POST from a JSON body. The handler returns what is shown as JSON (amounts and prices are
- * decimal strings) and refuses by throwing a `WireError`.
+ * One operation of the control surface as it is served: its declaration (`wire/control/operations/`) and its handler, which returns what is shown as
+ * JSON (amounts and prices are decimal strings) and refuses by throwing a `WireError`.
  */
-export interface ControlOperation {
-  readonly method: "GET" | "POST";
-  /** What an operator must be to call it, at least. */
-  readonly role: Role;
-  /** "/control/accounts/open". */
-  readonly path: string;
-  readonly summary: string;
-  readonly parameters: Parameters;
-  /** What it answers with 200. */
-  readonly answer: TSchema;
-  /** Whether it takes a `reference`, with which it is done once. */
-  readonly isRepeatable: boolean;
+export interface ControlOperation extends ControlDeclaration {
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration
   readonly handle: (context: ControlContext, input: any) => unknown;
 }
 
-/** Declares an operation of control. */
-export function controlOperation<const P extends Parameters, A extends TSchema>(declared: {
-  readonly method: "GET" | "POST";
-  readonly role: Role;
-  readonly path: string;
-  readonly summary: string;
-  readonly parameters: P;
-  readonly answer: A;
-  readonly isRepeatable?: true;
-  readonly handle: (context: ControlContext, input: Input<P>) => Said<Static<A>> | Promise<Said<Static<A>>>;
-}): ControlOperation {
-  if (declared.isRepeatable !== true) return { ...declared, isRepeatable: false };
-  const parameters = { ...declared.parameters, reference: optional(referenceText) };
-  return { ...declared, parameters, isRepeatable: true };
+/** Serves an operation of control. */
+export function controlOperation<P extends Parameters, A extends TSchema>(
+  declared: ControlDeclaration<P, A>,
+  handle: (context: ControlContext, input: Input<P>) => Answer<A> | Promise<Answer<A>>,
+): ControlOperation {
+  return { ...(declared as unknown as ControlDeclaration), handle };
 }

@@ -1,50 +1,10 @@
 import type { AccountSummary, ContractView, Lots, Quanta, Ticks } from "../../core/index.ts";
 import { EXTERNAL_ACCOUNT } from "../../core/index.ts";
-import type { Parameter } from "../../wire/index.ts";
-import {
-  choice,
-  decimal,
-  invalidParameter,
-  LEVERAGE_DECIMALS,
-  lotText,
-  quantaOfText,
-  RATE_DECIMALS,
-  stepsOf,
-  text,
-  tickText,
-  unitsOf,
-} from "../../wire/index.ts";
+import { invalidParameter, lotText, quantaOfText, stepsOf, tickText } from "../../wire/index.ts";
 import { TICKS_MAX } from "../trading/grid.ts";
 import type { ControlServices } from "./operation.ts";
-import { legs } from "./words.ts";
 
 /** Parameters that several operations of control share, and what their values name. */
-
-export const accountText = text("An account: its id or its name.", 64);
-export const contractText = text("A contract: its symbol or its base coin.", 64);
-
-/** A decimal above 0 with at most 8 places. */
-export const amountText = decimal("An amount of USDT, a decimal above 0 with at most 8 places.");
-
-export const legChoice = choice("The side of the position.", legs);
-
-/** A fraction with at most 8 places, in 1e-8: 0.0006 is 0.06 %. */
-export function rate(description: string): Parameter<number> {
-  return scaled(description, RATE_DECIMALS);
-}
-
-/** A factor with at most 2 places, in hundredths. */
-export function leverage(description: string): Parameter<number> {
-  return scaled(description, LEVERAGE_DECIMALS);
-}
-
-/** Like another parameter, or the word `none`, read as `null`. */
-export function orNone<T>(parameter: Parameter<T>): Parameter<T | null> {
-  return {
-    ...parameter,
-    read: (value, name) => (value === "none" ? null : parameter.read(value, name)),
-  };
-}
 
 /** Reads an {@link amountText}. */
 export function amountOf(amount: string, name = "amount"): Quanta {
@@ -109,19 +69,4 @@ export async function contractOf(
     contracts.findLast(({ baseCoin }) => baseCoin.toLowerCase() === wanted);
   if (found === undefined) throw invalidParameter(parameter, `there is no contract '${name}'`);
   return found;
-}
-
-function scaled(description: string, decimals: number): Parameter<number> {
-  const { schema, read } = decimal(description);
-  return {
-    schema,
-    required: true,
-    absent: 0,
-    read: (value, name) => {
-      const units = unitsOf(read(value, name), decimals);
-      if (units === undefined) throw invalidParameter(name, `at most ${decimals} decimals`);
-      if (!Number.isSafeInteger(units)) throw invalidParameter(name, "it is too large");
-      return units;
-    },
-  };
 }

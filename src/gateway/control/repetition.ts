@@ -1,4 +1,4 @@
-import { invalidParameter, text } from "../../wire/index.ts";
+import { invalidParameter } from "../../wire/index.ts";
 import type { ControlServices } from "./operation.ts";
 
 /** Longer answers are not kept: a repetition shows the present. */
@@ -6,11 +6,6 @@ const ANSWER_CHARACTERS_MAX = 64 * 1024;
 
 /** So that what is compared is what was asked for, whole. */
 const TERMS_CHARACTERS_MAX = 2_000;
-
-export const referenceText = text(
-  "Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same parameters, it answers what it answered first, and does nothing.",
-  64,
-);
 
 /** The reference that a caller chose; "" for none. */
 export function referenceOf(given: unknown): string {

@@ -6,6 +6,7 @@ import type { Served } from "../serve.ts";
 /** Upper bounds of the buckets of request times, in seconds. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
 const NAME = "outcry_request_seconds";
+
 /** The library declares its words as an enumeration and has them as plain texts. */
 const HISTOGRAM = "histogram" as unknown as MetricType;
 const HELP = "Requests answered, by operation, status and error code.";

@@ -1,9 +1,4 @@
 import {
-  ACCOUNT_HOUSE,
-  ACCOUNT_PAPER,
-  ACCOUNT_PAPER_POOL,
-  ACCOUNT_SYSTEM,
-  ACCOUNT_USER,
   CANCEL_ADMIN,
   CANCEL_COULD_NOT_FILL,
   CANCEL_EXPIRED,
@@ -19,16 +14,7 @@ import {
   CANCEL_SELF_TRADE,
   CANCEL_SYSTEM_LIMIT,
   CANCEL_USER,
-  CLOSE_LONG,
-  CLOSE_SHORT,
   COMBINED,
-  CONTRACT_CANCEL_ONLY,
-  CONTRACT_DELISTED,
-  CONTRACT_HALTED,
-  CONTRACT_TRADING,
-  FOK,
-  GTC,
-  IOC,
   ISOLATED,
   KIND_AGREEMENT,
   KIND_BURST,
@@ -40,104 +26,24 @@ import {
   KIND_PRESET_TAKE_PROFIT,
   KIND_STOP_LOSS,
   KIND_TAKE_PROFIT,
-  LONG,
-  MARK_EXPONENTIAL_BASIS,
-  MARK_MEAN_BASIS,
-  MARK_MEDIAN_OF_THREE,
-  MOVE_DEPOSIT,
-  MOVE_FEE_REFUND,
-  MOVE_FOLLOW_BACK,
-  MOVE_FOLLOW_PAY,
-  MOVE_GIFT,
-  MOVE_GIFT_BACK,
-  MOVE_THIRD_PARTY_SHARE,
-  MOVE_TRADER_INCOME,
-  MOVE_TRANSFER,
-  MOVE_WITHDRAW,
-  OPEN_LONG,
-  OPEN_SHORT,
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
-  POST_ONLY,
   SEPARATED,
   SHARED,
-  SHORT,
   STATE_CANCELED,
   STATE_CANCELING,
   STATE_FILLED,
   STATE_OPEN,
   STATE_PENDING,
   STATE_UNTRIGGERED,
-  STATUS_FROZEN,
-  STATUS_NORMAL,
-  STATUS_RESTRICTED,
-  STP_DECREMENT,
-  STP_EXPIRE_BOTH,
-  STP_EXPIRE_MAKER,
-  STP_EXPIRE_TAKER,
-  STP_NONE,
-  TRIGGER_ON_LAST,
-  TRIGGER_ON_MARK,
 } from "../../core/index.ts";
 
-/** The words of control for the core's codes. */
+/** The words of control for the core's codes; those that parameters have are the wire's. */
+export * from "../../wire/control/words.ts";
 
-export const accountKinds = {
-  user: ACCOUNT_USER,
-  house: ACCOUNT_HOUSE,
-  system: ACCOUNT_SYSTEM,
-  paper: ACCOUNT_PAPER,
-  "paper-pool": ACCOUNT_PAPER_POOL,
-};
-
-export const accountStatuses = {
-  normal: STATUS_NORMAL,
-  /** Reads, does not trade. */
-  frozen: STATUS_FROZEN,
-  /** Its API is disabled. */
-  restricted: STATUS_RESTRICTED,
-};
-
-export const contractStatuses = {
-  trading: CONTRACT_TRADING,
-  "cancel-only": CONTRACT_CANCEL_ONLY,
-  halted: CONTRACT_HALTED,
-  delisted: CONTRACT_DELISTED,
-};
-
-export const selfTradePreventions = {
-  "expire-maker": STP_EXPIRE_MAKER,
-  "expire-taker": STP_EXPIRE_TAKER,
-  "expire-both": STP_EXPIRE_BOTH,
-  decrement: STP_DECREMENT,
-  none: STP_NONE,
-};
-
-export const movements = {
-  deposit: MOVE_DEPOSIT,
-  withdraw: MOVE_WITHDRAW,
-  transfer: MOVE_TRANSFER,
-  gift: MOVE_GIFT,
-  "gift-back": MOVE_GIFT_BACK,
-  "fee-refund": MOVE_FEE_REFUND,
-  "follow-pay": MOVE_FOLLOW_PAY,
-  "follow-back": MOVE_FOLLOW_BACK,
-  "trader-income": MOVE_TRADER_INCOME,
-  "third-party-share": MOVE_THIRD_PARTY_SHARE,
-};
-
-export const legs = { long: LONG, short: SHORT };
 export const marginModes = { shared: SHARED, isolated: ISOLATED };
 export const separatedModes = { combined: COMBINED, separated: SEPARATED };
-
-/** What an order does to which leg. */
-export const orderActions = {
-  "open-long": OPEN_LONG,
-  "open-short": OPEN_SHORT,
-  "close-long": CLOSE_LONG,
-  "close-short": CLOSE_SHORT,
-};
 
 export const orderKinds = {
   order: KIND_NORMAL,
@@ -162,9 +68,6 @@ export const orderStates = {
   canceled: STATE_CANCELED,
 };
 
-export const timesInForce = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC };
-export const triggerSources = { last: TRIGGER_ON_LAST, mark: TRIGGER_ON_MARK };
-
 /** Why an order was canceled; "" while it was not. */
 export const cancelReasons = {
   "": CANCEL_NONE,
@@ -182,13 +85,6 @@ export const cancelReasons = {
   "other-order-of-the-pair": CANCEL_OCO,
   "position-closed": CANCEL_POSITION_CLOSED,
   "price-band": CANCEL_PRICE_BAND,
-};
-
-/** docs/reference/mark.md */
-export const markMethods = {
-  "mean-basis": MARK_MEAN_BASIS,
-  "exponential-basis": MARK_EXPONENTIAL_BASIS,
-  "median-of-three": MARK_MEDIAN_OF_THREE,
 };
 
 export const permissions = { read: PERMIT_READ, spot: PERMIT_SPOT, futures: PERMIT_FUTURES };

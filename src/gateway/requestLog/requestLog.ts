@@ -6,6 +6,7 @@ import { RequestFiles } from "./requestFiles.ts";
 export const ENTRIES_MAX = 10_000;
 /** Longest path, reason and key that an entry keeps, in UTF-16 units. */
 const TEXT_MAX = 512;
+
 /** An account whose owner reads its log has every request logged for so long, so that accepted ones show as well. */
 export const WATCHED_MS = 60_000;
 

@@ -1,16 +1,7 @@
 import type { FeeView } from "../../../core/index.ts";
 import { NO_FEE_SETTING } from "../../../core/index.ts";
-import { invalidParameter, optional } from "../../../wire/index.ts";
-import { orNone, rate } from "../parameters.ts";
-
-/** The parameters of fee settings: left out leaves as is, `none` follows the contract again. */
-export const feeParameters = {
-  takerFeeRate: optional(orNone(rate("Taker fee, a fraction; with makerFeeRate. `none`: the contract's."))),
-  makerFeeRate: optional(orNone(rate("Maker fee, a fraction; with takerFeeRate. `none`: the contract's."))),
-  discount: optional(orNone(rate("Multiplies both fees. `none`: no discount."))),
-  takerDiscount: optional(orNone(rate("Multiplies the taker fee; with makerDiscount. `none`: no discount."))),
-  makerDiscount: optional(orNone(rate("Multiplies the maker fee; with takerDiscount. `none`: no discount."))),
-};
+import type { feeParameters } from "../../../wire/control/parameters.ts";
+import { invalidParameter } from "../../../wire/index.ts";
 
 type Given = number | null | undefined;
 export type FeeChange = { readonly [K in keyof typeof feeParameters]: Given };

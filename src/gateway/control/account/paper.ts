@@ -1,32 +1,21 @@
 import { ACCOUNT_USER } from "../../../core/index.ts";
-import { control, decimal, invalidParameter, moneyText, optional } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/account.ts";
+import { invalidParameter, moneyText } from "../../../wire/index.ts";
 import { PAPER_FUNDS, PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText, amountOf } from "../parameters.ts";
+import { accountOf, amountOf } from "../parameters.ts";
 
 /**
  * `POST /control/accounts/paper`: a user's paper account starts anew, or is opened: no orders, no positions, this balance.
  * What was open is closed at mark, without fees.
  */
-export const resetPaperAccount = controlOperation({
-  method: "POST",
-  isRepeatable: true,
-  role: "operate",
-  path: "/control/accounts/paper",
-  summary: "Start a user's paper account anew, without orders and positions; open it if there is none",
-  answer: control.PaperAccount,
-  parameters: {
-    account: accountText,
-    balance: optional(decimal("Simulated USDT to begin with, above 0, at most 1000000000; default 100000.")),
-  },
-  async handle(context, input) {
-    const { account: owner, kind } = await accountOf(context, input.account);
-    if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only users trade on paper");
-    const amount = input.balance === undefined ? PAPER_FUNDS : amountOf(input.balance, "balance");
-    if (amount > PAPER_FUNDS_MAX) throw invalidParameter("balance", "it must be at most 1000000000");
-    const { id: account } = await context.submit({ type: "openPaper", account: owner, amount });
-    await context.submit({ type: "resetPaper", account: owner, amount });
-    const { wallet } = (await context.engine.query({ type: "assets", account }))!;
-    return { account, owner, wallet: moneyText(wallet) };
-  },
+export const resetPaperAccount = controlOperation(declared.resetPaperAccount, async (context, input) => {
+  const { account: owner, kind } = await accountOf(context, input.account);
+  if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only users trade on paper");
+  const amount = input.balance === undefined ? PAPER_FUNDS : amountOf(input.balance, "balance");
+  if (amount > PAPER_FUNDS_MAX) throw invalidParameter("balance", "it must be at most 1000000000");
+  const { id: account } = await context.submit({ type: "openPaper", account: owner, amount });
+  await context.submit({ type: "resetPaper", account: owner, amount });
+  const { wallet } = (await context.engine.query({ type: "assets", account }))!;
+  return { account, owner, wallet: moneyText(wallet) };
 });

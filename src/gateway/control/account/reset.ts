@@ -7,9 +7,10 @@ import {
   MOVE_WITHDRAW,
 } from "../../../core/index.ts";
 import type { History } from "../../../readmodel/index.ts";
-import { control, invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/account.ts";
+import { invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /**
@@ -17,60 +18,49 @@ import { legs, wordOf } from "../words.ts";
  * are cancelled, its positions closed at market, and what its balance differs from its first deposit is deposited or
  * withdrawn. What the book does not take stays open and is told; the balance is left alone then.
  */
-export const resetAccount = controlOperation({
-  method: "POST",
-  isRepeatable: true,
-  role: "operate",
-  path: "/control/accounts/reset",
-  summary:
-    "Cancel an account's orders, close its positions at market, move its balance back to its first deposit",
-  answer: control.AccountReset,
-  parameters: { account: accountText },
-  async handle(context, input) {
-    const { engine, history, submit } = context;
-    const { account, kind } = await accountOf(context, input.account);
-    if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only accounts of users are brought back");
-    const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
-    if (orders.length > 0)
-      await submit({ type: "cancelAll", account, contract: -1, which: CANCEL_ALL_ORDERS });
-    const held = await engine.query({ type: "positions", account, contract: undefined });
-    if (held.length > 0)
-      await submit({
-        type: "closePositions",
-        account,
-        contract: -1,
-        position: 0,
-        cancelAttached: false,
-      });
-    const [left, contracts] = await Promise.all([
-      engine.query({ type: "positions", account, contract: undefined }),
-      engine.query({ type: "contracts" }),
-    ]);
-    let moved = 0n;
-    if (left.length === 0) {
-      const first = await firstDeposit(history, account);
-      const { wallet } = (await engine.query({ type: "assets", account }))!;
-      moved = first - wallet;
-      const amount = moved < 0n ? -moved : moved;
-      const movement = moved < 0n ? MOVE_WITHDRAW : MOVE_DEPOSIT;
-      const [from, to] = moved < 0n ? [account, EXTERNAL_ACCOUNT] : [EXTERNAL_ACCOUNT, account];
-      if (amount > 0n) await submit({ type: "moveMoney", movement, from, to, amount });
-    }
-    const { wallet } = (await engine.query({ type: "assets", account }))!;
-    return {
+export const resetAccount = controlOperation(declared.resetAccount, async (context, input) => {
+  const { engine, history, submit } = context;
+  const { account, kind } = await accountOf(context, input.account);
+  if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only accounts of users are brought back");
+  const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
+  if (orders.length > 0) await submit({ type: "cancelAll", account, contract: -1, which: CANCEL_ALL_ORDERS });
+  const held = await engine.query({ type: "positions", account, contract: undefined });
+  if (held.length > 0)
+    await submit({
+      type: "closePositions",
       account,
-      canceledOrders: orders.length,
-      closedPositions: held.length - left.length,
-      openPositions: left.map(({ position, contract, leg, size }) => ({
-        position,
-        symbol: contracts[contract]!.symbol,
-        leg: wordOf(legs, leg),
-        size: sizeText(contracts[contract]!, size),
-      })),
-      moved: moneyText(moved),
-      wallet: moneyText(wallet),
-    };
-  },
+      contract: -1,
+      position: 0,
+      cancelAttached: false,
+    });
+  const [left, contracts] = await Promise.all([
+    engine.query({ type: "positions", account, contract: undefined }),
+    engine.query({ type: "contracts" }),
+  ]);
+  let moved = 0n;
+  if (left.length === 0) {
+    const first = await firstDeposit(history, account);
+    const { wallet } = (await engine.query({ type: "assets", account }))!;
+    moved = first - wallet;
+    const amount = moved < 0n ? -moved : moved;
+    const movement = moved < 0n ? MOVE_WITHDRAW : MOVE_DEPOSIT;
+    const [from, to] = moved < 0n ? [account, EXTERNAL_ACCOUNT] : [EXTERNAL_ACCOUNT, account];
+    if (amount > 0n) await submit({ type: "moveMoney", movement, from, to, amount });
+  }
+  const { wallet } = (await engine.query({ type: "assets", account }))!;
+  return {
+    account,
+    canceledOrders: orders.length,
+    closedPositions: held.length - left.length,
+    openPositions: left.map(({ position, contract, leg, size }) => ({
+      position,
+      symbol: contracts[contract]!.symbol,
+      leg: wordOf(legs, leg),
+      size: sizeText(contracts[contract]!, size),
+    })),
+    moved: moneyText(moved),
+    wallet: moneyText(wallet),
+  };
 });
 
 /** What an account began with: the amount of its first bill if that is a deposit, else 0. */

@@ -1,79 +1,64 @@
 import type { FeeView } from "../../../core/index.ts";
-import {
-  control,
-  leverageText,
-  moneyText,
-  pointsText,
-  priceText,
-  rateText,
-  sizeText,
-} from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/account.ts";
+import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
 import { shownOrder } from "../market/orders.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { accountKinds, accountStatuses, legs, selfTradePreventions, wordOf } from "../words.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
-export const showAccount = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/accounts/show",
-  summary: "Show an account: settings, money, positions, live orders",
-  answer: control.AccountView,
-  parameters: { account: accountText },
-  async handle(context, input) {
-    const { engine, exempt } = context;
-    const { account } = await accountOf(context, input.account);
-    const [view, assets, positions, orders, contracts] = await Promise.all([
-      engine.query({ type: "account", account }),
-      engine.query({ type: "assets", account }),
-      engine.query({ type: "positions", account, contract: undefined }),
-      engine.query({ type: "orders", account, contract: undefined, which: "all" }),
-      engine.query({ type: "contracts" }),
-    ]);
-    const traded = new Set(positions.map(({ contract }) => contract));
-    const queues = await Promise.all([...traded].map((contract) => engine.query({ type: "adl", contract })));
-    const lights = new Map(queues.flat().map(({ position, light }) => [position, light]));
-    return {
-      account,
-      name: view!.name,
-      kind: wordOf(accountKinds, view!.kind),
-      status: wordOf(accountStatuses, view!.status),
-      fees: feesOf(view!.fee),
-      symbolFees: view!.holdings
-        .filter(({ fee }) => fee !== undefined)
-        .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
-      selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
-      orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
-      orderDelayMs: view!.orderDelayMs,
-      cancelDelayMs: view!.cancelDelayMs,
-      limitsLifted: exempt.has(account),
-      wallet: moneyText(assets!.wallet),
-      equity: moneyText(assets!.equity),
-      available: moneyText(assets!.available),
-      withdrawable: moneyText(assets!.withdrawable),
-      unrealized: moneyText(assets!.unrealized),
-      liveOrders: orders.length,
-      orders: orders.map((order) => shownOrder(contracts[order.contract]!, order)),
-      positions: positions.map((position) => {
-        const contract = contracts[position.contract]!;
-        return {
-          position: position.position,
-          symbol: contract.symbol,
-          leg: wordOf(legs, position.leg),
-          size: sizeText(contract, position.size),
-          leverage: leverageText(position.leverage),
-          unrealized: moneyText(position.unrealized),
-          mark: pointsText(contract, contract.mark),
-          liquidationPrice: priceText(contract, position.liquidationPrice),
-          // Undefined, and so not shown, of a position that was opened or closed meanwhile.
-          adlLight: lights.get(position.position),
-        };
-      }),
-      createdTime: view!.createdTime,
-      version: view!.version,
-    };
-  },
+export const showAccount = controlOperation(declared.showAccount, async (context, input) => {
+  const { engine, exempt } = context;
+  const { account } = await accountOf(context, input.account);
+  const [view, assets, positions, orders, contracts] = await Promise.all([
+    engine.query({ type: "account", account }),
+    engine.query({ type: "assets", account }),
+    engine.query({ type: "positions", account, contract: undefined }),
+    engine.query({ type: "orders", account, contract: undefined, which: "all" }),
+    engine.query({ type: "contracts" }),
+  ]);
+  const traded = new Set(positions.map(({ contract }) => contract));
+  const queues = await Promise.all([...traded].map((contract) => engine.query({ type: "adl", contract })));
+  const lights = new Map(queues.flat().map(({ position, light }) => [position, light]));
+  return {
+    account,
+    name: view!.name,
+    kind: wordOf(accountKinds, view!.kind),
+    status: wordOf(accountStatuses, view!.status),
+    fees: feesOf(view!.fee),
+    symbolFees: view!.holdings
+      .filter(({ fee }) => fee !== undefined)
+      .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
+    selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
+    orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
+    orderDelayMs: view!.orderDelayMs,
+    cancelDelayMs: view!.cancelDelayMs,
+    limitsLifted: exempt.has(account),
+    wallet: moneyText(assets!.wallet),
+    equity: moneyText(assets!.equity),
+    available: moneyText(assets!.available),
+    withdrawable: moneyText(assets!.withdrawable),
+    unrealized: moneyText(assets!.unrealized),
+    liveOrders: orders.length,
+    orders: orders.map((order) => shownOrder(contracts[order.contract]!, order)),
+    positions: positions.map((position) => {
+      const contract = contracts[position.contract]!;
+      return {
+        position: position.position,
+        symbol: contract.symbol,
+        leg: wordOf(legs, position.leg),
+        size: sizeText(contract, position.size),
+        leverage: leverageText(position.leverage),
+        unrealized: moneyText(position.unrealized),
+        mark: pointsText(contract, contract.mark),
+        liquidationPrice: priceText(contract, position.liquidationPrice),
+        // Undefined, and so not shown, of a position that was opened or closed meanwhile.
+        adlLight: lights.get(position.position),
+      };
+    }),
+    createdTime: view!.createdTime,
+    version: view!.version,
+  };
 });
 
 /** What was set of its own; `undefined`, and so not shown, is what follows the contract. */

@@ -1,17 +1,9 @@
-import { control } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/clock.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
 /** `POST /control/clock/freeze`: market time stands still until it is stepped or run. */
-export const freezeClock = controlOperation({
-  method: "POST",
-  role: "operate",
-  path: "/control/clock/freeze",
-  summary: "Freeze market time",
-  answer: control.ClockView,
-  parameters: {},
-  handle(context) {
-    context.venueClock.freeze();
-    return shownClock(context);
-  },
+export const freezeClock = controlOperation(declared.freezeClock, (context) => {
+  context.venueClock.freeze();
+  return shownClock(context);
 });

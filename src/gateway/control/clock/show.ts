@@ -1,14 +1,6 @@
-import { control } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/clock.ts";
 import { controlOperation } from "../operation.ts";
 import { shownClock } from "./shownClock.ts";
 
 /** `GET /control/clock`. */
-export const showClock = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/clock",
-  summary: "Show market time and how it runs",
-  answer: control.ClockView,
-  parameters: {},
-  handle: shownClock,
-});
+export const showClock = controlOperation(declared.showClock, shownClock);

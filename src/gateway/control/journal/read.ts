@@ -1,44 +1,25 @@
 import { commandLayouts, eventLayouts } from "../../../core/index.ts";
-import { choice, control, flag, growing, integer, optional } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/journal.ts";
+import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
+import { accountOf, contractOf } from "../parameters.ts";
 import type { Entry, EntryFilter } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
 import type { TailFrame } from "./journalTail.ts";
 import type { Directory } from "./shownRecord.ts";
 
-const ENTRIES_MAX = 1_000;
 /** Events that are looked at in one go, in bytes: a few milliseconds of work. */
 const LOOK_BYTES = 256 * 1024;
-
-const namesOf = (layouts: object) => Object.fromEntries(Object.keys(layouts).map((name) => [name, name]));
 
 /**
  * `GET /control/journal`: the last commands of this run with the events that they led to. Answers `{entries, head, next, lost}`: to
  * follow, ask again with `after` set to `next`. `lost` counts commands after `after` that were let go before anybody read them.
  */
-export const readJournal = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/journal",
-  summary: "Show the last commands with the events that each led to",
-  answer: control.JournalView,
-  parameters: {
-    after: optional(integer("Only commands after this one, oldest first; without it the newest.")),
-    limit: optional(integer("Number of commands.", { min: 1, max: ENTRIES_MAX }), 100),
-    command: optional(growing(choice("Only commands of this kind.", namesOf(commandLayouts)))),
-    event: optional(
-      growing(choice("Only commands that led to an event of this kind.", namesOf(eventLayouts))),
-    ),
-    account: optional(accountText),
-    symbol: optional(contractText),
-    refused: optional(flag("Only commands that were refused; default false."), false),
-    users: optional(
-      flag("Leave out prices, time and house traders, where no user was touched; default false."),
-      false,
-    ),
-  },
-  async handle(context, { after, limit, account: name, symbol, ...rest }) {
+export const readJournal = controlOperation(
+  declared.readJournal,
+  async (context, { after, limit, account: name, symbol, ...rest }) => {
+    checkKind("command", rest.command, commandLayouts);
+    checkKind("event", rest.event, eventLayouts);
     const { engine, journal } = context;
     const account = name === undefined ? undefined : (await accountOf(context, name)).account;
     const contract = symbol === undefined ? undefined : (await contractOf(context, symbol)).contract;
@@ -58,7 +39,7 @@ export const readJournal = controlOperation({
     const read = await following(frames, from, filter, directory, limit);
     return { ...read, head, lost: Math.max(0, first - from - 1) };
   },
-});
+);
 
 /** The newest `limit` commands, ascending. */
 async function newest(
@@ -113,4 +94,10 @@ async function* paced(frames: readonly TailFrame[]): AsyncGenerator<TailFrame> {
 
 function lastSeq({ firstSeq, count }: TailFrame): number {
   return firstSeq + count - 1;
+}
+
+/** Refuses a kind that the journal does not hold. */
+function checkKind(name: string, kind: string | undefined, layouts: object): void {
+  if (kind === undefined || Object.hasOwn(layouts, kind)) return;
+  throw invalidParameter(name, `no such kind: GET /control/journal/kinds lists them, got '${kind}'`);
 }

@@ -1,30 +1,8 @@
-import type { Parameter } from "../../../wire/index.ts";
-import {
-  invalidParameter,
-  optional,
-  text,
-  texts,
-  time,
-  WIRE_PROFILE_RULE,
-  wireProfileOf,
-} from "../../../wire/index.ts";
+import { invalidParameter, WIRE_PROFILE_RULE, wireProfileOf } from "../../../wire/index.ts";
 import { AddressList } from "../../auth/addresses.ts";
 import type { ControlContext } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { permissions } from "../words.ts";
-
-/** What a new key is given besides its three strings. */
-export const keyParameters = {
-  account: accountText,
-  label: optional(text("Shown in lists.", 64), ""),
-  permissions: optional(texts("Of read, spot, futures; default all.")) as Parameter<
-    readonly string[] | undefined
-  >,
-  addresses: optional(texts("Addresses or CIDR blocks that it may be used from; default all.")),
-  activeFrom: optional(time("Market time from which it holds, Unix ms."), 0),
-  expires: optional(time("Market time at which it ends, Unix ms; 0: never."), 0),
-  wire: optional(text(`Its wire profile: ${WIRE_PROFILE_RULE}; default: the venue's.`, 200), ""),
-};
 
 interface KeyInput {
   readonly account: string;

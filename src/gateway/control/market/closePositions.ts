@@ -1,25 +1,17 @@
-import { control, integer, optional, sizeText, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/market.ts";
+import { sizeText, WireError } from "../../../wire/index.ts";
 import { closeAll } from "../../trading/closeAll.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText, contractOf, contractText } from "../parameters.ts";
+import { accountOf, contractOf } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /**
  * `POST /control/positions/close`: closes an account's positions at market, as if its owner had: all, those of a symbol, or
  * one. Answers each with the order that closes it and what is left of it, or why there is no order.
  */
-export const closePositions = controlOperation({
-  method: "POST",
-  role: "operate",
-  path: "/control/positions/close",
-  summary: "Close positions of an account at market",
-  answer: control.Closings,
-  parameters: {
-    account: accountText,
-    symbol: optional(contractText),
-    position: optional(integer("Only the position of this id.", { min: 1 }), 0),
-  },
-  async handle(context, { account: name, symbol, position }) {
+export const closePositions = controlOperation(
+  declared.closePositions,
+  async (context, { account: name, symbol, position }) => {
     const { engine } = context;
     const { account } = await accountOf(context, name);
     const contract = symbol === undefined ? undefined : await contractOf(context, symbol);
@@ -44,4 +36,4 @@ export const closePositions = controlOperation({
       };
     });
   },
-});
+);

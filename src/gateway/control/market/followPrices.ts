@@ -1,24 +1,17 @@
-import { control, refusal } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/market.ts";
+import { refusal } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { contractOf, contractText } from "../parameters.ts";
+import { contractOf } from "../parameters.ts";
 
 /**
  * `POST /control/prices/follow`: ends what pushed or reported prices began: a contract's index follows the feed of the market again. A
  * generated feed goes on from the price that there is; a script or a recording is where it would have been.
  */
-export const followPrices = controlOperation({
-  method: "POST",
-  role: "operate",
-  path: "/control/prices/follow",
-  summary: "Let a contract's index follow the market's own feed again",
-  answer: control.PriceFollowed,
-  parameters: { symbol: contractText },
-  async handle(context, { symbol: name }) {
-    const { symbol, contract, index, pushed } = await contractOf(context, name);
-    if (!context.feeds.follow(symbol))
-      throw refusal("INVALID_ARGUMENT", `the market has no feed for ${symbol}`);
-    // Its feed may have nothing to say for a while: that nobody pushes any more must hold after a restart, too.
-    if (pushed) await context.acting.submit({ type: "setIndex", prices: [{ contract, points: index }] });
-    return { symbol, source: context.feeds.sourceOf(symbol) ?? "none" };
-  },
+export const followPrices = controlOperation(declared.followPrices, async (context, { symbol: name }) => {
+  const { symbol, contract, index, pushed } = await contractOf(context, name);
+  if (!context.feeds.follow(symbol))
+    throw refusal("INVALID_ARGUMENT", `the market has no feed for ${symbol}`);
+  // Its feed may have nothing to say for a while: that nobody pushes any more must hold after a restart, too.
+  if (pushed) await context.acting.submit({ type: "setIndex", prices: [{ contract, points: index }] });
+  return { symbol, source: context.feeds.sourceOf(symbol) ?? "none" };
 });

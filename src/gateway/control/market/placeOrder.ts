@@ -1,50 +1,19 @@
 import type { ActedCommand, Command, ContractView } from "../../../core/index.ts";
 import { GTC, isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
-import { clientId } from "../../../wire/clientId.ts";
-import {
-  choice,
-  control,
-  decimal,
-  integer,
-  invalidParameter,
-  optional,
-  sizeText,
-} from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/market.ts";
+import { invalidParameter, sizeText } from "../../../wire/index.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText, contractOf, contractText, lotsOf, ticksOf } from "../parameters.ts";
-import { orderActions, timesInForce, triggerSources } from "../words.ts";
+import { accountOf, contractOf, lotsOf, ticksOf } from "../parameters.ts";
 import { shownWhole } from "./showOrder.ts";
 
 /**
  * `POST /control/orders/place`: places an order of an account, as if its owner had. Answers the order as it is then: filled,
  * resting, or ended.
  */
-export const placeOrder = controlOperation({
-  method: "POST",
-  role: "operate",
-  isRepeatable: true,
-  path: "/control/orders/place",
-  summary: "Place an order of an account, as if its owner had",
-  answer: control.OrderView,
-  parameters: {
-    account: accountText,
-    symbol: contractText,
-    action: choice("What it does to which leg.", orderActions),
-    size: decimal("In the base coin, whole lots."),
-    price: optional(decimal("Limit price; without it a market order.")),
-    timeInForce: optional(choice("How long a limit order holds; `gtc` without it.", timesInForce)),
-    triggerPrice: optional(decimal("Makes it a plan order, which waits until the price gets there.")),
-    triggerOn: optional(choice("The price that a plan order watches; `last` without it.", triggerSources)),
-    takeProfit: optional(decimal("Trigger price of a take-profit for what it opens.")),
-    stopLoss: optional(decimal("Trigger price of a stop-loss for what it opens.")),
-    position: optional(
-      integer("Position that it closes, in separated mode; without it the oldest first.", { min: 1 }),
-      0,
-    ),
-    clientId: optional(clientId(40), ""),
-  },
-  async handle(context, { account: name, symbol, ...input }) {
+export const placeOrder = controlOperation(
+  declared.placeOrder,
+  async (context, { account: name, symbol, ...input }) => {
     const { account } = await accountOf(context, name);
     const contract = await contractOf(context, symbol);
     const outcome = await context.submit(commandOf(contract, account, input));
@@ -52,7 +21,7 @@ export const placeOrder = controlOperation({
     if (order === undefined) throw new Error(`invariant: order ${outcome.id} was placed`);
     return shownWhole(context, order);
   },
-});
+);
 
 interface OrderInput {
   readonly action: number;

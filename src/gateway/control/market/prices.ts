@@ -1,4 +1,5 @@
-import { control, pointsText } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/market.ts";
+import { pointsText } from "../../../wire/index.ts";
 import { shownMarkRule } from "../contract/mark.ts";
 import { controlOperation } from "../operation.ts";
 
@@ -6,32 +7,24 @@ import { controlOperation } from "../operation.ts";
  * `GET /control/prices`: index and mark of every contract; what feeds the index (`sources` while outside sources
  * report, else the kind of its feed), what each source said last and whether it still counts, and how the mark is made of it.
  */
-export const showPrices = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/prices",
-  summary: "Show index and mark prices and their sources",
-  answer: control.Prices,
-  parameters: {},
-  async handle({ engine, feeds }) {
-    const [contracts, rules] = await Promise.all([
-      engine.query({ type: "contracts" }),
-      engine.query({ type: "rules" }),
-    ]);
-    return contracts.map((contract) => {
-      const { mark, sources } = rules.contracts[contract.contract]!;
-      return {
-        symbol: contract.symbol,
-        index: pointsText(contract, contract.index),
-        mark: pointsText(contract, contract.mark),
-        source: sources.some(({ live }) => live) ? "sources" : (feeds.sourceOf(contract.symbol) ?? "none"),
-        markRule: shownMarkRule(mark),
-        sources: sources.map((each) => ({
-          ...each,
-          points: undefined,
-          price: pointsText(contract, each.points),
-        })),
-      };
-    });
-  },
+export const showPrices = controlOperation(declared.showPrices, async ({ engine, feeds }) => {
+  const [contracts, rules] = await Promise.all([
+    engine.query({ type: "contracts" }),
+    engine.query({ type: "rules" }),
+  ]);
+  return contracts.map((contract) => {
+    const { mark, sources } = rules.contracts[contract.contract]!;
+    return {
+      symbol: contract.symbol,
+      index: pointsText(contract, contract.index),
+      mark: pointsText(contract, contract.mark),
+      source: sources.some(({ live }) => live) ? "sources" : (feeds.sourceOf(contract.symbol) ?? "none"),
+      markRule: shownMarkRule(mark),
+      sources: sources.map((each) => ({
+        ...each,
+        points: undefined,
+        price: pointsText(contract, each.points),
+      })),
+    };
+  });
 });

@@ -1,36 +1,30 @@
 import type { ContractView, OrderView } from "../../../core/index.ts";
+import * as declared from "../../../wire/control/operations/market.ts";
 import {
   averagePriceText,
-  control,
   leverageText,
   moneyText,
   priceText,
-  text,
   WireError,
   wholeNumber,
 } from "../../../wire/index.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { cancelReasons, marginModes, orderKinds, timesInForce, triggerSources, wordOf } from "../words.ts";
 import { shownOrder } from "./orders.ts";
 
 /** `GET /control/orders/show`: one order of an account, live or ended, with what it traded. */
-export const showOrder = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/orders/show",
-  summary: "Show an order of an account, live or ended, with what it traded",
-  answer: control.OrderView,
-  parameters: { account: accountText, order: text("Its id, or the client's id.", 64) },
-  async handle(context, { account: name, order: asked }) {
+export const showOrder = controlOperation(
+  declared.showOrder,
+  async (context, { account: name, order: asked }) => {
     const { account } = await accountOf(context, name);
     const order = await orderNamed(context, account, asked);
     if (order === undefined) throw new WireError("refused", `account ${name} never had an order ${asked}`);
     return shownWhole(context, order);
   },
-});
+);
 
 /** An order of an account, live or ended, by its id or by the client's, which may be digits, too. */
 export async function orderNamed(

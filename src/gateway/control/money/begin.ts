@@ -1,27 +1,11 @@
-import { MOVE_DEPOSIT, MOVE_TRANSFER, MOVE_WITHDRAW } from "../../../core/index.ts";
-import { choice, control, optional } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/money.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOrOutside, accountText, amountOf, amountText } from "../parameters.ts";
+import { accountOrOutside, amountOf } from "../parameters.ts";
 
 /** `POST /control/money/begin`: announces a movement; the accounts show it as pending until it is settled. */
-export const beginMovement = controlOperation({
-  method: "POST",
-  isRepeatable: true,
-  role: "operate",
-  path: "/control/money/begin",
-  summary: "Announce a deposit, withdrawal or transfer that is pending until settled",
-  answer: control.MovementMade,
-  parameters: {
-    movement: choice("What kind of movement it is.", {
-      deposit: MOVE_DEPOSIT,
-      withdraw: MOVE_WITHDRAW,
-      transfer: MOVE_TRANSFER,
-    }),
-    from: optional(accountText),
-    to: optional(accountText),
-    amount: amountText,
-  },
-  async handle(context, { movement, from, to, amount }) {
+export const beginMovement = controlOperation(
+  declared.beginMovement,
+  async (context, { movement, from, to, amount }) => {
     const { id } = await context.submit({
       type: "beginMovement",
       movement,
@@ -31,4 +15,4 @@ export const beginMovement = controlOperation({
     });
     return { movement: id };
   },
-});
+);

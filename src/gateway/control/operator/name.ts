@@ -1,7 +1,5 @@
-import { invalidParameter, text } from "../../../wire/index.ts";
+import { invalidParameter } from "../../../wire/index.ts";
 import { FIRST_OPERATOR } from "./roles.ts";
-
-export const operatorName = text("1 to 64 letters, digits, '-', '_' and '.'.", 64);
 
 /** Refuses what is no name of an operator that can be added, changed or removed. */
 export function checkName(name: string): string {

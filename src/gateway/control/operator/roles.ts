@@ -1,9 +1,7 @@
-import { ROLE_ADMIN, ROLE_OPERATE, ROLE_READ } from "../../../core/index.ts";
+import type { Role } from "../../../wire/control/words.ts";
 
-/** What an operator may do, by its role's word; each may what those before it may. */
-export const roles = { read: ROLE_READ, operate: ROLE_OPERATE, admin: ROLE_ADMIN };
-
-export type Role = keyof typeof roles;
+export type { Role } from "../../../wire/control/words.ts";
+export { roles } from "../../../wire/control/words.ts";
 
 /** What a role is for, in words. */
 export const roleMeanings: Readonly<Record<Role, string>> = {

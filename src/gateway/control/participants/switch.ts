@@ -1,5 +1,6 @@
 import { ACCOUNT_HOUSE } from "../../../core/index.ts";
-import { control, flag, invalidParameter, optional, text } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/participants.ts";
+import { invalidParameter } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { shownParticipants } from "./list.ts";
@@ -8,24 +9,9 @@ import { shownParticipants } from "./list.ts";
  * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops. What the house traders have
  * in the book stays there unless it is to be canceled.
  */
-export const switchParticipant = controlOperation({
-  method: "POST",
-  role: "operate",
-  path: "/control/participants/switch",
-  summary: "Switch on or off what moves the market by itself, until the venue stops",
-  answer: control.ParticipantSwitched,
-  parameters: {
-    name: text(
-      "Of `GET /control/participants`: feeds, participants (the house traders), insurance fund.",
-      64,
-    ),
-    on: flag("false: it sits out its beats."),
-    cancelOrders: optional(
-      flag("When the house traders are switched off: cancel what they have in the book; default false."),
-      false,
-    ),
-  },
-  async handle(context, { name, on, cancelOrders }) {
+export const switchParticipant = controlOperation(
+  declared.switchParticipant,
+  async (context, { name, on, cancelOrders }) => {
     const names = context.schedule.tasks.map((task) => task.name);
     if (!names.includes(name)) throw invalidParameter("name", `one of ${names.join(", ")}, got '${name}'`);
     if (cancelOrders && (on || name !== "participants"))
@@ -34,7 +20,7 @@ export const switchParticipant = controlOperation({
     const canceled = cancelOrders ? await cancelHouseOrders(context) : 0;
     return { participants: shownParticipants(context), canceled };
   },
-});
+);
 
 /** @returns how many orders */
 async function cancelHouseOrders({ engine, acting }: ControlContext): Promise<number> {

@@ -1,7 +1,8 @@
 import type { AdlView } from "../../../core/index.ts";
-import { control, shortTextOf, sizeText } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/risk.ts";
+import { shortTextOf, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { contractOf, contractText } from "../parameters.ts";
+import { contractOf } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /**
@@ -9,26 +10,18 @@ import { legs, wordOf } from "../words.ts";
  * of the queue: 5 the first to be closed. `score` is "infinite" where nothing backs a position that wins. Where the order is
  * drawn when it comes to that, `rank` is null, the light 3 and `score` "random".
  */
-export const adlRanks = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/adl",
-  summary: "Show a contract's queue of auto-deleveraging with its lights",
-  answer: control.AdlRanks,
-  parameters: { symbol: contractText },
-  async handle(context, { symbol }) {
-    const contract = await contractOf(context, symbol);
-    const queue = await context.engine.query({ type: "adl", contract: contract.contract });
-    return queue.map((each) => ({
-      leg: wordOf(legs, each.leg),
-      rank: each.rank ?? null,
-      light: each.light,
-      account: each.account,
-      position: each.position,
-      size: sizeText(contract, each.size),
-      score: scoreText(each),
-    }));
-  },
+export const adlRanks = controlOperation(declared.adlRanks, async (context, { symbol }) => {
+  const contract = await contractOf(context, symbol);
+  const queue = await context.engine.query({ type: "adl", contract: contract.contract });
+  return queue.map((each) => ({
+    leg: wordOf(legs, each.leg),
+    rank: each.rank ?? null,
+    light: each.light,
+    account: each.account,
+    position: each.position,
+    size: sizeText(contract, each.size),
+    score: scoreText(each),
+  }));
 });
 
 function scoreText({ rank, score }: AdlView): string {

@@ -1,25 +1,15 @@
-import { control, decimal, sizeText } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/risk.ts";
+import { sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText, contractOf, contractText, legChoice, lotsOf } from "../parameters.ts";
+import { accountOf, contractOf, lotsOf } from "../parameters.ts";
 
 /**
  * `POST /control/accounts/deleverage`: closes part of the leg's oldest position at mark against the best-ranked
  * counterparties, without a bankruptcy. What finds nobody is canceled: `closed` says how much was closed.
  */
-export const deleverageAccount = controlOperation({
-  method: "POST",
-  isRepeatable: true,
-  role: "operate",
-  path: "/control/accounts/deleverage",
-  summary: "Close part of an account's leg against the first in the auto-deleveraging queue",
-  answer: control.Deleveraged,
-  parameters: {
-    account: accountText,
-    symbol: contractText,
-    leg: legChoice,
-    size: decimal("In the base coin, at most the leg's oldest position."),
-  },
-  async handle(context, { account: name, symbol, leg, size }) {
+export const deleverageAccount = controlOperation(
+  declared.deleverageAccount,
+  async (context, { account: name, symbol, leg, size }) => {
     const { account } = await accountOf(context, name);
     const contract = await contractOf(context, symbol);
     const of = { type: "positions", account, contract: contract.contract } as const;
@@ -35,4 +25,4 @@ export const deleverageAccount = controlOperation({
     });
     return { order: id, closed: sizeText(contract, before - (await held())) };
   },
-});
+);

@@ -1,6 +1,6 @@
-import { control } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/risk.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { accountExplained } from "./explained.ts";
 
 /**
@@ -8,14 +8,9 @@ import { accountExplained } from "./explained.ts";
  * wallet, equity, available, withdrawable, margin ratio of every entry; requirement and estimated liquidation price of
  * every symbol. The core computes them all (docs/reference/margin.md).
  */
-export const explainAccount = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/explain/account",
-  summary: "Explain an account's numbers at this instant, formula by formula",
-  answer: control.ExplainedAccount,
-  parameters: { account: accountText },
-  async handle(context, { account: name }) {
+export const explainAccount = controlOperation(
+  declared.explainAccount,
+  async (context, { account: name }) => {
     const { account } = await accountOf(context, name);
     const { engine } = context;
     const [view, contracts] = await Promise.all([
@@ -24,4 +19,4 @@ export const explainAccount = controlOperation({
     ]);
     return { account, ...accountExplained(view!, contracts) };
   },
-});
+);

@@ -1,6 +1,7 @@
-import { control, id, invalidParameter, optional } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/risk.ts";
+import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { liquidationExplained } from "./liquidationExplained.ts";
 
 /**
@@ -8,21 +9,13 @@ import { liquidationExplained } from "./liquidationExplained.ts";
  * step: what the entry was worth at the marks and had to keep when it began (null where the store is older than that), the fills of the ladder, and each bill between its two markers with the entry's amount after it. Amounts add up:
  * `amountBefore` and every bill give `amountAfter`.
  */
-export const explainLiquidation = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/explain/liquidation",
-  summary: "Explain an account's last liquidation: its fills and bills in order",
-  answer: control.ExplainedLiquidation,
-  parameters: {
-    account: accountText,
-    position: optional(id("Only the liquidation of this isolated position; 0: of the shared positions.")),
-  },
-  async handle(context, { account: name, position }) {
+export const explainLiquidation = controlOperation(
+  declared.explainLiquidation,
+  async (context, { account: name, position }) => {
     const { account } = await accountOf(context, name);
     const explained = await liquidationExplained(context, account, position);
     if (explained === undefined)
       throw invalidParameter(position === undefined ? "account" : "position", "it was never liquidated");
     return { account, ...explained };
   },
-});
+);

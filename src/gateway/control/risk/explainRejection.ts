@@ -1,24 +1,17 @@
 import type { RejectionType } from "../../../core/index.ts";
-import { control, integer, invalidParameter, optional, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/risk.ts";
+import { invalidParameter, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, accountText } from "../parameters.ts";
+import { accountOf } from "../parameters.ts";
 import { rejectionFormulas } from "./rejectionFormulas.ts";
 
 /**
  * `GET /control/explain/rejection`: why an account's last request was refused, or the one with this id in the request log. Where
  * a rule of the market refused it: the rule, its numbers at that instant, and what had to hold of them.
  */
-export const explainRejection = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/explain/rejection",
-  summary: "Explain why a request was refused, with the numbers that decided",
-  answer: control.ExplainedRejection,
-  parameters: {
-    account: accountText,
-    request: optional(integer("Its id in the request log; without it the last one refused.", { min: 1 })),
-  },
-  async handle(context, { account: name, request }) {
+export const explainRejection = controlOperation(
+  declared.explainRejection,
+  async (context, { account: name, request }) => {
     const { account } = await accountOf(context, name);
     const wanted = {
       after: request === undefined ? undefined : request - 1,
@@ -47,4 +40,4 @@ export const explainRejection = controlOperation({
       }),
     };
   },
-});
+);

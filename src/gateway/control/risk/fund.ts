@@ -1,82 +1,34 @@
 import { INSURANCE_ACCOUNT } from "../../../core/index.ts";
-import {
-  control,
-  decimal,
-  invalidParameter,
-  moneyText,
-  optional,
-  quantaOfText,
-  sizeText,
-} from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/risk.ts";
+import { invalidParameter, moneyText, quantaOfText, sizeText } from "../../../wire/index.ts";
 import { moveOutside } from "../money/outside.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { amountText } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /** `GET /control/fund`: what the insurance fund is worth, and what it has taken over. */
-export const showFund = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/fund",
-  summary: "Show the insurance fund",
-  answer: control.FundView,
-  parameters: {},
-  handle: (context) => fundOf(context),
-});
+export const showFund = controlOperation(declared.showFund, (context) => fundOf(context));
 
 /** `POST /control/fund/deposit`: from the outside world into the fund. */
-export const depositFund = controlOperation({
-  method: "POST",
-  isRepeatable: true,
-  role: "operate",
-  path: "/control/fund/deposit",
-  summary: "Pay into the insurance fund",
-  answer: control.FundView,
-  parameters: { amount: amountText },
-  async handle(context, { amount }) {
-    await moveOutside(context, "in", INSURANCE_ACCOUNT, amount);
-    return fundOf(context);
-  },
+export const depositFund = controlOperation(declared.depositFund, async (context, { amount }) => {
+  await moveOutside(context, "in", INSURANCE_ACCOUNT, amount);
+  return fundOf(context);
 });
 
 /** `POST /control/fund/withdraw`: drains the fund, so that what it cannot take over is deleveraged. */
-export const withdrawFund = controlOperation({
-  method: "POST",
-  isRepeatable: true,
-  role: "operate",
-  path: "/control/fund/withdraw",
-  summary: "Drain the insurance fund",
-  answer: control.FundView,
-  parameters: { amount: amountText },
-  async handle(context, { amount }) {
-    await moveOutside(context, "out", INSURANCE_ACCOUNT, amount);
-    return fundOf(context);
-  },
+export const withdrawFund = controlOperation(declared.withdrawFund, async (context, { amount }) => {
+  await moveOutside(context, "out", INSURANCE_ACCOUNT, amount);
+  return fundOf(context);
 });
 
 /** `POST /control/fund/rule`: what the fund may take over; what it may not is deleveraged. */
-export const setFundRule = controlOperation({
-  method: "POST",
-  role: "operate",
-  path: "/control/fund/rule",
-  summary: "Limit what the insurance fund may take over",
-  answer: control.FundView,
-  parameters: {
-    floor: optional(decimal("Its equity at mark stays at or above this, USDT."), "0"),
-    notionalMax: optional(
-      decimal("What its positions may be worth at mark together, USDT; 0: no limit."),
-      "0",
-    ),
-  },
-  async handle(context, { floor, notionalMax }) {
-    await context.submit({
-      type: "setFundRule",
-      floor: limitOf(floor, "floor"),
-      notionalMax: limitOf(notionalMax, "notionalMax"),
-    });
-    return fundOf(context);
-  },
+export const setFundRule = controlOperation(declared.setFundRule, async (context, { floor, notionalMax }) => {
+  await context.submit({
+    type: "setFundRule",
+    floor: limitOf(floor, "floor"),
+    notionalMax: limitOf(notionalMax, "notionalMax"),
+  });
+  return fundOf(context);
 });
 
 function limitOf(text: string, name: string): bigint {

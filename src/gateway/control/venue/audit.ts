@@ -1,50 +1,35 @@
 import type { Engine } from "../../../engine/index.ts";
-import { control, moneyText } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/venue.ts";
+import { moneyText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 
 /** `POST /control/audit`: checks every invariant of the state now. A broken one halts the venue. */
-export const audit = controlOperation({
-  method: "POST",
-  role: "operate",
-  path: "/control/audit",
-  summary: "Check every invariant of the state",
-  answer: control.AuditOutcome,
-  parameters: {},
-  async handle({ engine, clock }) {
-    const startMs = clock.monotonicMs();
-    try {
-      engine.audit();
-    } catch (error) {
-      return {
-        passed: false as const,
-        seq: engine.headSeq,
-        broken: error instanceof Error ? error.message : String(error),
-      };
-    }
-    const tookMs = Math.round(clock.monotonicMs() - startMs);
-    const { accounts, orders, positions, money } = await engine.query({ type: "totals" });
+export const audit = controlOperation(declared.audit, async ({ engine, clock }) => {
+  const startMs = clock.monotonicMs();
+  try {
+    engine.audit();
+  } catch (error) {
     return {
-      passed: true as const,
+      passed: false as const,
       seq: engine.headSeq,
-      tookMs,
-      accounts,
-      orders,
-      positions,
-      money: moneyText(money),
+      broken: error instanceof Error ? error.message : String(error),
     };
-  },
+  }
+  const tookMs = Math.round(clock.monotonicMs() - startMs);
+  const { accounts, orders, positions, money } = await engine.query({ type: "totals" });
+  return {
+    passed: true as const,
+    seq: engine.headSeq,
+    tookMs,
+    accounts,
+    orders,
+    positions,
+    money: moneyText(money),
+  };
 });
 
 /** `GET /control/audit`: what the audit beside the running engine has found since the market was opened. */
-export const backgroundAudit = controlOperation({
-  method: "GET",
-  role: "read",
-  path: "/control/audit",
-  summary: "Show what the background audit has found",
-  answer: control.AuditView,
-  parameters: {},
-  handle: ({ engine }) => shownAudit(engine),
-});
+export const backgroundAudit = controlOperation(declared.backgroundAudit, ({ engine }) => shownAudit(engine));
 
 /** Times in milliseconds; `running` false where the venue was started without, or has halted. */
 export function shownAudit({ backgroundAudit: audit, state }: Pick<Engine, "backgroundAudit" | "state">) {

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OWNER_FILE } from "../../../host/ownerOnly.ts";
-import { control, text, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/control/operations/venue.ts";
+import { WireError } from "../../../wire/index.ts";
 import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
 import { entriesOf } from "../journal/entries.ts";
 import { timeline } from "../journal/timeline.ts";
@@ -17,16 +18,9 @@ const SAME_NAME_MAX = 1_000;
  * `outcry audit --journal`; `requests.ndjson` and `timeline.txt` are the last requests, and those with the last
  * commands and their events, as text. Answers `{directory, seq}`.
  */
-export const bundle = controlOperation({
-  method: "POST",
-  role: "admin",
-  path: "/control/bundle",
-  summary: "Leave journal, requests and timeline in a directory on the venue's machine",
-  answer: control.BundleOutcome,
-  parameters: {
-    directory: text("Where to; one that is there gets a number behind its name.", 4096),
-  },
-  async handle({ backup, engine, journal, requestLog }, { directory: wanted }) {
+export const bundle = controlOperation(
+  declared.bundle,
+  async ({ backup, engine, journal, requestLog }, { directory: wanted }) => {
     const directory = freeDirectory(wanted);
     const { headSeq } = await asked(backup(join(directory, "data"), { secrets: false }));
     const [contracts, accounts] = await Promise.all([
@@ -42,7 +36,7 @@ export const bundle = controlOperation({
     await writeFile(join(directory, "timeline.txt"), timeline(entries, requests, names), OWNER_ONLY);
     return { directory, seq: headSeq };
   },
-});
+);
 
 const OWNER_ONLY = { mode: OWNER_FILE };
 

@@ -1,0 +1,38 @@
+import type { TSchema } from "typebox";
+import type { Parameter, Parameters } from "../parameter.ts";
+import { optional } from "../parameter.ts";
+import { referenceText } from "./parameters.ts";
+import type { Role } from "./words.ts";
+
+/**
+ * One operation of the control surface, declared once: route, role, parameters, answer. A GET takes its parameters from the query, a POST
+ * from a JSON body.
+ */
+export interface ControlDeclaration<P extends Parameters = Parameters, A extends TSchema = TSchema> {
+  readonly method: "GET" | "POST";
+  /** What an operator must be to call it, at least. */
+  readonly role: Role;
+  /** "/control/accounts/open". */
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: P;
+  /** What it answers with 200. */
+  readonly answer: A;
+  /** Whether it takes a `reference`, with which it is done once. */
+  readonly isRepeatable: boolean;
+}
+
+type Declared<P extends Parameters, A extends TSchema> = Omit<ControlDeclaration<P, A>, "isRepeatable"> & {
+  readonly isRepeatable?: true;
+};
+/** Read by the surface itself, before the handler is asked. */
+type WithReference<P> = P & { readonly reference?: Parameter<string | undefined> };
+
+/** Declares an operation of control. */
+export function controlOperation<const P extends Parameters, A extends TSchema>(
+  declared: Declared<P, A>,
+): ControlDeclaration<WithReference<P>, A> {
+  if (declared.isRepeatable !== true) return { ...declared, isRepeatable: false };
+  const parameters = { ...declared.parameters, reference: optional(referenceText) };
+  return { ...declared, parameters, isRepeatable: true };
+}

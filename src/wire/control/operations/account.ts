@@ -1,0 +1,88 @@
+import { choice, decimal, flag, integer, optional, text } from "../../parameter.ts";
+import * as control from "../index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountText, amountText, contractText, feeParameters } from "../parameters.ts";
+import { accountKinds, accountStatuses, selfTradePreventions } from "../words.ts";
+
+export const listAccounts = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts",
+  summary: "List the accounts",
+  answer: control.Accounts,
+  parameters: {
+    kind: optional(choice("Only accounts of this kind.", accountKinds)),
+    money: optional(flag("Show wallet, equity, unrealized PnL and positions of each; default false."), false),
+  },
+});
+
+export const openAccount = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "operate",
+  path: "/control/accounts/open",
+  summary: "Open an account, with a deposit if one is given",
+  answer: control.AccountOpened,
+  parameters: {
+    name: text("Unique; letters, digits, '-', '_' and '.', not digits alone.", 64),
+    balance: optional(amountText),
+  },
+});
+
+export const resetPaperAccount = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "operate",
+  path: "/control/accounts/paper",
+  summary: "Start a user's paper account anew, without orders and positions; open it if there is none",
+  answer: control.PaperAccount,
+  parameters: {
+    account: accountText,
+    balance: optional(decimal("Simulated USDT to begin with, above 0, at most 1000000000; default 100000.")),
+  },
+});
+
+export const resetAccount = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "operate",
+  path: "/control/accounts/reset",
+  summary:
+    "Cancel an account's orders, close its positions at market, move its balance back to its first deposit",
+  answer: control.AccountReset,
+  parameters: { account: accountText },
+});
+
+export const changeAccount = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/accounts/settings",
+  summary: "Change an account's fees, discounts, status, delays, own order limit, self-trade prevention",
+  answer: control.AccountChanged,
+  parameters: {
+    account: accountText,
+    symbol: optional(contractText),
+    ...feeParameters,
+    status: optional(
+      choice(
+        "`frozen` reads and does not trade; `restricted` closes and cancels, and does nothing else over the API.",
+        accountStatuses,
+      ),
+    ),
+    orderRateLimitPerMinute: optional(
+      integer("Placements a minute; 0: no limit of its own.", { max: 1_000_000 }),
+    ),
+    orderDelayMs: optional(integer("How long a new order waits before it enters the book.", { max: 60_000 })),
+    cancelDelayMs: optional(integer("How long a cancel waits before it takes effect.", { max: 60_000 })),
+    selfTradePrevention: optional(choice("What happens when own orders meet.", selfTradePreventions)),
+  },
+});
+
+export const showAccount = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts/show",
+  summary: "Show an account: settings, money, positions, live orders",
+  answer: control.AccountView,
+  parameters: { account: accountText },
+});

@@ -1,0 +1,64 @@
+import { decimal, integer, optional, time } from "../../parameter.ts";
+import * as control from "../index.ts";
+import { controlOperation } from "../operation.ts";
+
+export const STEP_MAX_MS = 366 * 86_400_000;
+
+export const freezeClock = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/freeze",
+  summary: "Freeze market time",
+  answer: control.ClockView,
+  parameters: {},
+});
+
+export const nextEvent = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/next",
+  summary: "Step frozen market time to the next event",
+  answer: control.ClockView,
+  parameters: {},
+});
+
+export const runClock = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/run",
+  summary: "Run market time at a speed",
+  answer: control.ClockView,
+  parameters: {
+    speed: decimal("Milliseconds of market time in one of the host, above 0, at most 1000000."),
+  },
+});
+
+export const showClock = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/clock",
+  summary: "Show market time and how it runs",
+  answer: control.ClockView,
+  parameters: {},
+});
+
+export const stepClock = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/step",
+  summary: "Step frozen market time, by ms or to a time",
+  answer: control.ClockView,
+  parameters: {
+    ms: optional(integer("How far, ms.", { max: STEP_MAX_MS })),
+    time: optional(time("Where to, Unix ms.")),
+  },
+});
+
+export const resumeWall = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/wall",
+  summary: "Let market time follow the host's clock",
+  answer: control.ClockView,
+  parameters: {},
+});

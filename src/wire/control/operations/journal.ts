@@ -1,0 +1,34 @@
+import { flag, integer, optional, text } from "../../parameter.ts";
+import * as control from "../index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountText, contractText } from "../parameters.ts";
+
+export const journalKinds = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/journal/kinds",
+  summary: "List the kinds of commands and of events",
+  answer: control.JournalKinds,
+  parameters: {},
+});
+
+export const readJournal = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/journal",
+  summary: "Show the last commands with the events that each led to",
+  answer: control.JournalView,
+  parameters: {
+    after: optional(integer("Only commands after this one, oldest first; without it the newest.")),
+    limit: optional(integer("Number of commands.", { min: 1, max: 1_000 }), 100),
+    command: optional(text("Only commands of this kind; journal/kinds lists them.", 64)),
+    event: optional(text("Only commands that led to an event of this kind; journal/kinds lists them.", 64)),
+    account: optional(accountText),
+    symbol: optional(contractText),
+    refused: optional(flag("Only commands that were refused; default false."), false),
+    users: optional(
+      flag("Leave out prices, time and house traders, where no user was touched; default false."),
+      false,
+    ),
+  },
+});

@@ -1,0 +1,139 @@
+import { flag, optional, text } from "../../parameter.ts";
+import * as control from "../index.ts";
+import { controlOperation } from "../operation.ts";
+import { accountText } from "../parameters.ts";
+
+export const audit = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/audit",
+  summary: "Check every invariant of the state",
+  answer: control.AuditOutcome,
+  parameters: {},
+});
+
+export const backgroundAudit = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/audit",
+  summary: "Show what the background audit has found",
+  answer: control.AuditView,
+  parameters: {},
+});
+
+export const backup = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/backup",
+  summary: "Copy journal, snapshots and history to a directory on the venue's machine",
+  answer: control.BackupOutcome,
+  parameters: {
+    directory: text("Where to; it must be absent or empty.", 4096),
+    secrets: optional(flag("Copy master key and credentials too; default false."), false),
+  },
+});
+
+export const bundle = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/bundle",
+  summary: "Leave journal, requests and timeline in a directory on the venue's machine",
+  answer: control.BundleOutcome,
+  parameters: {
+    directory: text("Where to; one that is there gets a number behind its name.", 4096),
+  },
+});
+
+export const showLimits = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/limits",
+  summary: "Show the limits in force",
+  answer: control.LimitsView,
+  parameters: {},
+});
+
+export const useLimits = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/limits/use",
+  summary: "Put another limit profile in force",
+  answer: control.LimitsView,
+  parameters: {
+    profile: text("seed, published, off, or the name of the profile that the venue started with.", 64),
+  },
+});
+
+export const exemptAccount = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/limits/exempt",
+  summary: "Lift the limits of an account, or restore them",
+  answer: control.LimitsView,
+  parameters: { account: accountText, exempt: optional(flag("false restores the limits."), true) },
+});
+
+export const reset = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/reset",
+  summary: "Let the market start over, with the same accounts, keys and addresses; what happened is deleted",
+  answer: control.ResetOutcome,
+  parameters: { to: optional(text("Name of a saved state to go back to; without it, an empty market.", 64)) },
+});
+
+export const signatureFailures = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/requests/signatures",
+  summary: "Show the last signature failures, and what was signed over",
+  answer: control.SignatureFailures,
+  parameters: {},
+});
+
+export const listStates = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/states",
+  summary: "List the saved states",
+  answer: control.SavedStates,
+  parameters: {},
+});
+
+export const saveState = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/states/save",
+  summary: "Save the market as it is under a name; a state of that name is replaced",
+  answer: control.SavedState,
+  parameters: {
+    name: text("1 to 64 letters, digits, '-', '_' and '.', beginning with a letter or digit.", 64),
+  },
+});
+
+export const status = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/status",
+  summary: "Show the venue's state",
+  answer: control.VenueStatus,
+  parameters: {},
+});
+
+export const stop = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/stop",
+  summary: "Stop the venue cleanly",
+  answer: control.Stopping,
+  parameters: {},
+});
+
+export const contestLog = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/contest",
+  summary: "Read the contest log",
+  answer: control.ContestView,
+  parameters: { account: optional(accountText) },
+});
