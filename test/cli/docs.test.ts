@@ -5,7 +5,8 @@ import * as exitCodes from "../../src/cli/exitCodes.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { controlOperations } from "../../src/gateway/control/index.ts";
-import { commandSection, leafCommands, operationSection } from "./reference.ts";
+import { v2Operations, v3Operations } from "../../src/gateway/index.ts";
+import { commandSection, interfaceSection, leafCommands, operationSection } from "./reference.ts";
 
 /**
  * The reference pages say what the program takes: what follows a heading of theirs is made out of the program itself.
@@ -41,4 +42,11 @@ describe("docs/reference/cli.md", () => {
 test("docs/reference/control.md has the operations there are, and no others", async () => {
   const sections = controlOperations.map(operationSection);
   await expect(remade("control.md", "## Operations", sections)).toMatchFileSnapshot(pathOf("control.md"));
+});
+
+test("docs/reference/operations.md has the operations of V2 and V3, and no others", async () => {
+  const documented = [...v2Operations, ...v3Operations].filter(({ hidden }) => hidden !== true);
+  expect(documented.length).toBeGreaterThan(100);
+  const text = remade("operations.md", "## Operations", documented.map(interfaceSection));
+  await expect(text).toMatchFileSnapshot(pathOf("operations.md"));
 });

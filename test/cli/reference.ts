@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { ControlOperation } from "../../src/gateway/control/index.ts";
+import type { Operation } from "../../src/gateway/operation.ts";
+import type { Parameters } from "../../src/wire/index.ts";
 
 /** The sections of docs/reference that follow from the program itself. */
 
@@ -39,12 +41,41 @@ function withDefault(text: string, value: unknown): string {
 
 /** An operation's section of docs/reference/control.md. */
 export function operationSection({ method, role, path, summary, parameters }: ControlOperation): string {
-  const rows = Object.entries(parameters).map(([name, { schema, required }]) => {
-    const { description = "", enum: words } = schema as { description?: string; enum?: readonly string[] };
-    const values = words === undefined ? "" : ` One of ${words.map((word) => `\`${word}\``).join(", ")}.`;
-    return [required ? `\`${name}\` (required)` : `\`${name}\``, description + values] as const;
+  return section(`### ${method} ${path}`, `${summary}. Role: \`${role}\``, parameterRows(parameters));
+}
+
+/** An operation's section of docs/reference/operations.md. */
+export function interfaceSection(operation: Operation): string {
+  const { method, path, meaning, access, weight, orders, call, parameters, aliases = [] } = operation;
+  const cost = `weight ${weight.ip} of the address${weight.uid > 0 ? `, ${weight.uid} of the account` : ""}`;
+  const counted =
+    orders === undefined ? "" : `; counts as ${orders.family === "place" ? "placing" : "canceling"}`;
+  const facts = `Permission: ${access === "public" ? "none" : `\`${access}\``}; ${cost}${counted}. Client: \`${call}\``;
+  const rows = parameterRows(parameters).map(([name, text], i) => {
+    const isAlias = aliases.includes(Object.keys(parameters)[i]!);
+    return [name, isAlias ? `${text} (For compatibility.)` : text] as const;
   });
-  return section(`### ${method} ${path}`, `${summary}. Role: \`${role}\``, rows);
+  return section(`### ${method} ${path}`, `${meaning.replace(/\.$/, "")}. ${facts}`, rows);
+}
+
+interface Shape {
+  readonly description?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+
+/** A row a parameter: what it means, its words, and of a number its bounds and its default. */
+function parameterRows(parameters: Parameters): (readonly [string, string])[] {
+  return Object.entries(parameters).map(([name, { schema, required }]) => {
+    const { description = "", enum: words, minimum, maximum, default: given } = schema as Shape;
+    const parts = [description.replace(/\.$/, "")];
+    if (words !== undefined) parts.push(`One of ${words.map((word) => `\`${word}\``).join(", ")}`);
+    if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) parts.push(`${minimum} to ${maximum}`);
+    if (given !== undefined && !/default/i.test(description)) parts.push(`Default: ${String(given)}`);
+    return [required ? `\`${name}\` (required)` : `\`${name}\``, `${parts.join(". ")}.`] as const;
+  });
 }
 
 function section(heading: string, summary: string, rows: readonly (readonly [string, string])[]): string {

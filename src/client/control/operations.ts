@@ -385,7 +385,7 @@ export interface ControlOperations {
       readonly addresses?: readonly string[];
       /** Market time from which it holds, Unix ms; 0 if left out. */
       readonly activeFrom?: number | string;
-      /** Market time at which it ends, Unix ms; 0: never; 0 if left out. */
+      /** Market time at which it ends, Unix ms; 0: never. */
       readonly expires?: number | string;
     };
     readonly answer: control.KeyChanged;

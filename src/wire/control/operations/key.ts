@@ -1,4 +1,4 @@
-import { optional, text } from "../../parameter.ts";
+import { optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, keyParameters, PASSPHRASE_RULE } from "../parameters.ts";
@@ -11,11 +11,11 @@ export const changeKey = controlOperation({
   answer: control.KeyChanged,
   parameters: {
     apiKey: text("The key.", 128),
-    label: { ...keyParameters.label, absent: undefined as string | undefined },
+    label: optional(text("Shown in lists.", 64)),
     permissions: keyParameters.permissions,
     addresses: keyParameters.addresses,
     activeFrom: keyParameters.activeFrom,
-    expires: { ...keyParameters.expires, absent: undefined as number | undefined },
+    expires: optional(time("Market time at which it ends, Unix ms; 0: never.")),
   },
 });
 
