@@ -231,6 +231,42 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     ).toEqual([[order_id, "59920.0", "0.2000"]]);
   });
 
+  test("live orders are filtered, sorted and exported as they stand", async () => {
+    for (const [type, price] of [
+      ["1", "59900.0"],
+      ["2", "60200.0"],
+      ["1", "59800.0"],
+    ] as const) {
+      await owner.orders.place({ ...book, type, size: "0.1", price });
+    }
+    await list("Open orders");
+    const prices = () => page.locator("tr[data-order] td:nth-child(4)").allInnerTexts();
+    const plain = async () =>
+      (await prices()).map((text) =>
+        /[\d\s]+\.\d/
+          .exec(text)![0]
+          .trim()
+          .replace(/\D(?=\d{3})/g, ""),
+      );
+    await page.locator("tr[data-order]").nth(2).waitFor();
+    await page.getByRole("button", { name: "Price", exact: true }).click();
+    await expect.poll(plain).toEqual(["60200.0", "59900.0", "59800.0"]);
+    await page.getByRole("button", { name: "Price", exact: true }).click();
+    await expect.poll(plain).toEqual(["59800.0", "59900.0", "60200.0"]);
+    await page.getByLabel("Filter open orders").fill("open long");
+    await expect.poll(plain).toEqual(["59800.0", "59900.0"]);
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV" }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe("open-orders.csv");
+    const lines = readFileSync(await saved.path(), "utf8").split("\r\n");
+    expect(lines[0]).toBe("Time UTC,Contract,Order,Price,Size,Filled");
+    expect(lines.slice(1).map((line) => line.split(",").slice(1).join())).toEqual([
+      "BTC/USDT,open long,59800,0.1,0",
+      "BTC/USDT,open long,59900,0.1,0",
+    ]);
+  });
+
   test("a liquidation is told as it happens, with what was sold and where", async () => {
     await owner.orders.place({ ...book, type: "1", size: "0.3", match_price: "1" });
     await list("Positions");

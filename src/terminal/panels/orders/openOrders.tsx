@@ -1,21 +1,28 @@
 import { Button } from "react-aria-components";
 import type { LiveOrder } from "../../account/liveOrder.ts";
+import type { Desk } from "../../desk/desk.ts";
 import { amend, cancel } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
-import { numbers, TableHead } from "../../parts/tableHead.tsx";
+import { LiveList } from "../../parts/list/liveList.tsx";
+import type { Column } from "../../parts/list/rowsShown.ts";
 import { useStore } from "../../state/store.ts";
 import { MoveOrder, nameOf } from "./moveOrder.tsx";
 
-const COLUMNS = [
-  "Time UTC",
-  "Contract",
-  "Order",
-  ...numbers("Price", "Size", "Filled"),
-  { unseen: "Actions" },
-];
+const idOf = ({ id }: LiveOrder) => id;
+
+function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
+  return [
+    { title: "Time UTC", text: ({ createdMs }) => dateTime(createdMs) },
+    { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
+    { title: "Order", text: ({ opens, side }) => `${opens ? "open" : "close"} ${side}` },
+    { title: "Price", isNumber: true, text: ({ price }) => price ?? "market" },
+    { title: "Size", isNumber: true, text: ({ size }) => size },
+    { title: "Filled", isNumber: true, text: ({ filled }) => filled },
+  ];
+}
 
 /** Orders that rest in the book; price and size are changed where they stand. */
 export function OpenOrders() {
@@ -27,15 +34,13 @@ export function OpenOrders() {
     return <p className="empty">No open order. A limit order that does not fill at once waits here.</p>;
   }
   return (
-    <table className="rows cards">
-      <caption className="unseen">Open orders</caption>
-      <TableHead columns={COLUMNS} />
-      <tbody>
-        {resting.map((order) => (
-          <OrderRow key={order.id} order={order} />
-        ))}
-      </tbody>
-    </table>
+    <LiveList
+      name="Open orders"
+      rows={resting}
+      columns={columnsOf(desk)}
+      idOf={idOf}
+      row={(order) => <OrderRow order={order} />}
+    />
   );
 }
 

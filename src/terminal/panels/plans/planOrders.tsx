@@ -1,21 +1,35 @@
 import { Button } from "react-aria-components";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
+import type { Desk } from "../../desk/desk.ts";
 import { amend, cancel } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
-import { numbers, TableHead } from "../../parts/tableHead.tsx";
+import { LiveList } from "../../parts/list/liveList.tsx";
+import type { Column } from "../../parts/list/rowsShown.ts";
 import { useStore } from "../../state/store.ts";
 import { MoveOrder, nameOf } from "../orders/moveOrder.tsx";
 
 const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;
 
-const COLUMNS = [
-  ...["Time UTC", "Contract", "Order", "Fires when"],
-  ...numbers("Executes", "Size"),
-  { unseen: "Actions" },
-];
+const idOf = ({ id }: LiveOrder) => id;
+
+function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
+  const isWhole = ({ size }: LiveOrder) => big(size).eq("0");
+  return [
+    { title: "Time UTC", text: ({ createdMs }) => dateTime(createdMs) },
+    { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
+    { title: "Order", text: ({ opens, side }) => `${opens ? "open" : "close"} ${side}` },
+    { title: "Fires when", text: ({ trigger }) => `${trigger?.watches} comes to ${trigger?.price}` },
+    { title: "Executes", isNumber: true, text: ({ price }) => price ?? "at market" },
+    {
+      title: "Size",
+      isNumber: true,
+      text: (order) => (isWhole(order) ? "whole position" : order.size),
+    },
+  ];
+}
 
 /** Orders that wait for a price: triggers, take-profits, stop-losses; what they wait for is changed where it stands. */
 export function PlanOrders() {
@@ -31,15 +45,13 @@ export function PlanOrders() {
     );
   }
   return (
-    <table className="rows cards">
-      <caption className="unseen">Plan orders</caption>
-      <TableHead columns={COLUMNS} />
-      <tbody>
-        {waiting.map((order) => (
-          <Row key={order.id} order={order} />
-        ))}
-      </tbody>
-    </table>
+    <LiveList
+      name="Plan orders"
+      rows={waiting}
+      columns={columnsOf(desk)}
+      idOf={idOf}
+      row={(order) => <Row order={order} />}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import "./positions.css";
+import { useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
 import { billNumbers, type RowNumber } from "../../account/rowNumbers.ts";
@@ -8,6 +9,8 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
+import { ListBar } from "../../parts/list/listBar.tsx";
+import { type Column, rowsShown } from "../../parts/list/rowsShown.ts";
 import { SendButton } from "../../parts/sending.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/store.ts";
@@ -28,29 +31,51 @@ const COLUMNS = [
 export function Positions() {
   const desk = useDesk();
   const view = useStore(desk.account.view);
+  const [filter, setFilter] = useState("");
   if (view === undefined) return <p className="wait">Reading the account…</p>;
   const { positions, orders } = view;
   if (positions.length === 0) {
     return <p className="empty">No position. Pick a price in the book, set a size, and open one.</p>;
   }
-  const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
+  const columns = columnsOf(desk);
+  const shown = rowsShown(positions, columns, filter, undefined);
+  const symbols = [...new Set(shown.map(({ symbol }) => symbol))];
   return (
-    <table className="rows cards positions">
-      <caption className="unseen">Positions</caption>
-      <TableHead columns={COLUMNS} />
-      {symbols.map((symbol) => {
-        const legs = positions.filter((position) => position.symbol === symbol);
-        return (
-          <tbody key={symbol}>
-            {legs.map((leg) => (
-              <Leg key={leg.id} leg={leg} orders={orders} contract={desk.contractOf(symbol)} />
-            ))}
-            {legs.length > 1 && <Net legs={legs} contract={desk.contractOf(symbol)} />}
-          </tbody>
-        );
-      })}
-    </table>
+    <>
+      <ListBar name="Positions" filter={filter} onFilter={setFilter} columns={columns} shown={shown} />
+      <table className="rows cards positions">
+        <caption className="unseen">Positions</caption>
+        <TableHead columns={COLUMNS} />
+        {symbols.map((symbol) => {
+          const legs = shown.filter((position) => position.symbol === symbol);
+          return (
+            <tbody key={symbol}>
+              {legs.map((leg) => (
+                <Leg key={leg.id} leg={leg} orders={orders} contract={desk.contractOf(symbol)} />
+              ))}
+              {legs.length > 1 && <Net legs={legs} contract={desk.contractOf(symbol)} />}
+            </tbody>
+          );
+        })}
+      </table>
+    </>
   );
+}
+
+/** As they are filtered and exported: the venue's own figures. */
+function columnsOf(desk: Desk): readonly Column<v2.Position>[] {
+  return [
+    { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
+    { title: "Side", text: sideOf },
+    { title: "Margin mode", text: ({ margin_mode }) => margin_mode.toLowerCase() },
+    { title: "Leverage", text: ({ leverage }) => leverage },
+    { title: "Size", text: ({ size }) => size },
+    { title: "Open value", text: ({ open_value }) => open_value },
+    { title: "Liquidation", text: ({ liquidatePrice }) => liquidatePrice },
+    { title: "Margin", text: ({ marginSize }) => marginSize },
+    { title: "Unrealised PnL", text: ({ unrealizePnl }) => unrealizePnl },
+    { title: "Funding", text: ({ funding_fee }) => funding_fee },
+  ];
 }
 
 /** The mark price, as the venue's own figures of the leg tell it: what it was opened for, and what it has gained since. */

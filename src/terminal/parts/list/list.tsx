@@ -1,9 +1,8 @@
-import "./list.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
-import { Button, Input, SearchField } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { useStore } from "../../state/store.ts";
-import { exportRows } from "./csv.ts";
+import { ListBar } from "./listBar.tsx";
 import type { Pages } from "./pages.ts";
 import { Cells, Heads, type ShownColumn } from "./rows.tsx";
 import { type Order, rowsShown } from "./rowsShown.ts";
@@ -57,25 +56,18 @@ export function List<R>({
   const after = Math.max(0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0));
   return (
     <div className="list">
-      <div className="list-bar">
-        <SearchField aria-label={`Filter ${name.toLowerCase()}`} value={filter} onChange={setFilter}>
-          <Input className="input" placeholder="Filter…" />
-        </SearchField>
-        <span className="faint">
-          {shown.length}
-          {isWhole ? "" : "+"} rows
-        </span>
+      <ListBar
+        name={name}
+        filter={filter}
+        onFilter={setFilter}
+        columns={columns}
+        shown={shown}
+        more={isWhole ? "" : "+"}
+      >
         <Button className="button small" onPress={() => void pages.newer()}>
           Refresh
         </Button>
-        <Button
-          className="button small"
-          isDisabled={shown.length === 0}
-          onPress={() => exportRows(name, columns, shown)}
-        >
-          CSV
-        </Button>
-      </div>
+      </ListBar>
       {failure !== undefined && (
         <p className="refusal" role="alert">
           {failure}{" "}

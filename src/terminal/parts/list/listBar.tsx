@@ -1,0 +1,47 @@
+import "./list.css";
+import type { ReactNode } from "react";
+import { Button, Input, SearchField } from "react-aria-components";
+import { exportRows } from "./csv.ts";
+import type { Column } from "./rowsShown.ts";
+
+/** Over a list: what filters it, how many rows there are, and their export as they stand. */
+export function ListBar<R>({
+  name,
+  filter,
+  onFilter,
+  columns,
+  shown,
+  more = "",
+  children,
+}: {
+  /** "Fills"; also of the exported file. */
+  readonly name: string;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly columns: readonly Column<R>[];
+  /** The rows that the filter leaves, in their order. */
+  readonly shown: readonly R[];
+  /** "+" where there are more than were read. */
+  readonly more?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="list-bar">
+      <SearchField aria-label={`Filter ${name.toLowerCase()}`} value={filter} onChange={onFilter}>
+        <Input className="input" placeholder="Filter…" />
+      </SearchField>
+      <span className="faint">
+        {shown.length}
+        {more} rows
+      </span>
+      {children}
+      <Button
+        className="button small"
+        isDisabled={shown.length === 0}
+        onPress={() => exportRows(name, columns, shown)}
+      >
+        CSV
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Fragment, type ReactNode, useState } from "react";
+import { ListBar } from "./listBar.tsx";
+import { Heads } from "./rows.tsx";
+import { type Column, type Order, rowsShown } from "./rowsShown.ts";
+
+/** A list of what is live: all of it is there, and it changes while one looks. Filtered, sorted and exported as those of the past are. */
+export function LiveList<R>({
+  name,
+  rows,
+  columns,
+  idOf,
+  row,
+}: {
+  /** "Open orders" */
+  readonly name: string;
+  readonly rows: readonly R[];
+  /** As they are sorted, filtered and exported; behind them stands one of buttons. */
+  readonly columns: readonly Column<R>[];
+  readonly idOf: (row: R) => string;
+  /** The `<tr>` of a row. */
+  readonly row: (row: R) => ReactNode;
+}) {
+  const [filter, setFilter] = useState("");
+  const [order, setOrder] = useState<Order>();
+  const shown = rowsShown(rows, columns, filter, order);
+  return (
+    <>
+      <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown} />
+      <table className="rows cards">
+        <caption className="unseen">{name}</caption>
+        <thead>
+          <tr>
+            <Heads columns={columns} order={order} onOrder={setOrder} />
+            <th scope="col">
+              <span className="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((each) => (
+            <Fragment key={idOf(each)}>{row(each)}</Fragment>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
