@@ -273,3 +273,51 @@ test("rates of the files are those of the periods that they were paid for; marks
   await later.venue.step(SECOND);
   expect((await later.venue.engine.query({ type: "contracts" }))[0]).toMatchObject({ fundingRate: -12_300 });
 });
+
+test.each([
+  ["from behind", undefined, 0],
+  ["in proportion where that is asked for", { proportional: true }, 1_000],
+])("what leaves a level without a trade leaves %s", async (_, shown, filled) => {
+  const level = (at: number, side: string, price: string, size: string) =>
+    `x,BTCUSDT,${(DAY + at * SECOND) * 1_000},0,${at === 1},${side},${price},${size}\n`;
+  const trades = rowsOf([
+    [0, "90000.0", "1.0", "bought"],
+    [8, "89990.0", "0.6", "sold"],
+  ]);
+  const { venue, events } = await played(
+    {
+      "BTCUSDT-aggTrades-2026-01-05.csv": trades,
+      "BTCUSDT-book-2026-01-05.csv": [
+        ...[level(1, "bid", "89990", "1"), level(1, "ask", "90000", "3")],
+        ...[level(4, "bid", "89990", "2"), level(6, "bid", "89990", "1")],
+      ].join(""),
+    },
+    { ...(shown && { shown }) },
+  );
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  await venue.step(2 * SECOND);
+  const order = { symbol: "cmt_btcusdt", client_oid: "mine", size: "0.5", type: "1", price: "89990" };
+  const { body } = await client.post("order/placeOrder", { ...order, order_type: "0", match_price: "0" });
+  await venue.step(8 * SECOND);
+  const mine = tradesOf(events).filter(({ makerOrder }) => String(makerOrder) === body.order_id);
+  expect(mine.reduce((sum, { size }) => sum + size, 0)).toBe(filled);
+});
+
+test("what a client takes stays taken for as long as is asked for", async () => {
+  const files = {
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([[0, "90000.0", "1.0", "bought"]]),
+    "BTCUSDT-bookTicker-2026-01-05.csv": [1, 2, 3, 30]
+      .map((at) => ticker(at, "89990.0", "1.5", "90010.0", `${2 + at / 100}`))
+      .join(""),
+  };
+  const { venue } = await played(files, { shown: { memoryMs: 20 * SECOND } });
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  await venue.step(2 * SECOND);
+  const order = { symbol: "cmt_btcusdt", client_oid: "mine", size: "1", type: "1", order_type: "3" };
+  expect((await client.post("order/placeOrder", { ...order, match_price: "1" })).status).toBe(200);
+  const ask = async () => (await depthOf(venue)).asks[0];
+  await venue.step(10 * SECOND);
+  expect(await ask()).toEqual({ price: 900_100, size: 10_300 });
+  await venue.step(25 * SECOND);
+  expect(await ask()).toEqual({ price: 900_100, size: 23_000 });
+});

@@ -74,9 +74,15 @@ export class Stream {
     this.#next = this.#files.length;
   }
 
+  /** The lines of some kinds begin with the exchange's name, which is no name of a column. */
+  #isHeader(text: string): boolean {
+    const isNamed = this.#kind === "book" || this.#kind === "derivativeTicker";
+    return isNamed ? text.startsWith("exchange,") : isHeader(text);
+  }
+
   #read({ file, line, lines }: Lines): void {
     for (const [i, text] of lines.entries()) {
-      if (text === "" || (line + i === 1 && isHeader(text))) continue;
+      if (text === "" || (line + i === 1 && this.#isHeader(text))) continue;
       const row = new Row(text.split(","), file, line + i);
       for (const item of itemsOf(this.#kind, row)) {
         // Touches are published out of order; anything else that goes back is another file than its name says.
