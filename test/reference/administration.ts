@@ -30,6 +30,7 @@ export function advance(v: Venue, time: number): void {
   const fives = Math.floor(time / 5000) - Math.floor(v.time / 5000);
   v.time = time;
   for (const contract of v.contracts) {
+    if (contract.source.held) continue;
     samplePremium(v, contract, fives);
     const bid = deepPrice(v, contract, "buy");
     const ask = deepPrice(v, contract, "sell");

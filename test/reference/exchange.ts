@@ -20,7 +20,7 @@ import { carriedByAll, deleverage, judge, liquidate } from "./liquidation.ts";
 import { mirror } from "./mirroring.ts";
 import { cancel, ended } from "./orders.ts";
 import { closeAll, modify, ownOrder, place, placePlan, placeTpSl, replaceQuotes } from "./placing.ts";
-import { report, setMarkRule } from "./prices.ts";
+import { followSource, report, setMarkRule } from "./prices.ts";
 import { finishesAt } from "./rules.ts";
 import { standings } from "./standings.ts";
 import { runStep, stepWaits } from "./steps.ts";
@@ -159,6 +159,8 @@ export class ReferenceExchange {
         return setIndex(v, command);
       case "report":
         return report(v, command);
+      case "follow":
+        return followSource(v, command);
       case "mark rule":
         return setMarkRule(v, command);
       case "risk rule": {
@@ -224,6 +226,7 @@ export class ReferenceExchange {
       exponential: 0n,
       reports: new Map(),
       riskRule: DEFAULT_RISK,
+      source: { mark: undefined, rate: undefined, held: false },
       fundingRate: rateOf(0n, specification),
       fundingDue: finishesAt(specification, this.venue.time),
       delistingDue: 0,

@@ -1,4 +1,5 @@
 import { mayLeave } from "./breach.ts";
+import { sourceRate } from "./prices.ts";
 import { finishesAt, floorDiv, halfEvenDiv, max, min, POINTS, RATE_ONE, valueAt } from "./rules.ts";
 import type { Terms } from "./tape.ts";
 import { INSURANCE } from "./tape.ts";
@@ -79,7 +80,9 @@ export function rateOf(premium: bigint, terms: Terms): bigint {
 /** Ends the running period of a contract if it is over; a settlement that is too late is left out. */
 export function endPeriod(v: Venue, contract: Contract): void {
   if (contract.fundingDue > v.time || contract.status === "delisted") return;
-  const skipped = v.time - contract.fundingDue > LATE_MAX_MS;
+  const { held } = contract.source;
+  if (held) v.notes.push("funding of a held contract");
+  const skipped = held || v.time - contract.fundingDue > LATE_MAX_MS;
   turn(v, contract, skipped, finishesAt(contract.specification, v.time));
 }
 
@@ -91,8 +94,9 @@ export function turn(v: Venue, contract: Contract, skipped: boolean, due: number
     rateOf(n === 0n ? 0n : halfEvenDiv(sum, weights), contract.specification);
   const weighted = rateBy(contract.weightedPremium, (n * (n + 1n)) / 2n);
   const mean = rateBy(contract.premiumSum, n);
-  const rate = contract.riskRule.fundingAverage === "mean" ? mean : weighted;
-  if (rate !== weighted) v.notes.push("funding of equal weights");
+  const own = contract.riskRule.fundingAverage === "mean" ? mean : weighted;
+  const rate = sourceRate(contract) ?? own;
+  if (own !== weighted) v.notes.push("funding of equal weights");
   v.say({
     what: "turned",
     contract: contract.index,

@@ -66,6 +66,10 @@ export function judge(v: Venue): void {
     if (account < FIRST_USER) continue;
     const shared = sharedStanding(v, account);
     if (v.sharedPositions(account).length === 0) continue;
+    if (v.sharedPositions(account).every((each) => v.contract(each.contract).source.held)) {
+      if (isBreach(shared)) v.notes.push("a breach that is held");
+      continue;
+    }
     if (!isBreach(shared)) {
       const byBoth = sharedStanding(v, account, (rule) => ({ ...rule, tierNotional: "both" }));
       if (isBreach(byBoth)) v.notes.push("healthy by tiers of the net");
@@ -77,7 +81,7 @@ export function judge(v: Venue): void {
     }
   }
   for (const position of v.positions) {
-    if (position.marginMode === "shared") continue;
+    if (position.marginMode === "shared" || v.contract(position.contract).source.held) continue;
     const standing = isolatedStanding(v, position);
     if (isBreach(standing) !== isBreach(isolatedStanding(v, position, position.size)))
       v.notes.push("in breach by the tier of the leg");
@@ -103,8 +107,10 @@ function enqueue(v: Venue, account: number, position: number, forced: boolean): 
 export function liquidateNext(v: Venue): void {
   const { account, position: id, forced } = v.liquidations.shift()!;
   const position = v.positions.find((each) => each.id === id && each.marginMode === "isolated");
-  if (position !== undefined && !forced && isBreach(isolatedStanding(v, position))) append(v, position);
-  const exists = id === 0 ? v.sharedPositions(account).length > 0 : position !== undefined;
+  const open = id === 0 ? v.sharedPositions(account) : position === undefined ? [] : [position];
+  const exists = open.some((each) => forced || !v.contract(each.contract).source.held);
+  if (position !== undefined && !forced && exists && isBreach(isolatedStanding(v, position)))
+    append(v, position);
   const standing = position === undefined ? sharedStanding(v, account) : isolatedStanding(v, position);
   if (!exists || !(forced || isBreach(standing))) {
     v.say({ what: "healthy again", account, position: id });
@@ -145,17 +151,24 @@ function liquidateIsolated(v: Venue, position: Position): void {
 function liquidateShared(v: Venue, account: number, forced: boolean): void {
   const { entry, holdings } = v.account(account);
   const healthy = (): boolean => !forced && !isBreach(sharedStanding(v, account));
+  const isSpared = (contract: number): boolean => {
+    const spared = !forced && v.contract(contract).source.held;
+    if (spared && v.sharedPositions(account).some((each) => each.contract === contract))
+      v.notes.push("a ladder spares what is held");
+    return spared;
+  };
   const rungs = [
     (): void => {
       for (const { contract } of holdings) {
         for (const order of v.ordersOf(account, contract)) ended(v, order, "liquidate");
       }
     },
-    (): void => net(v, account, healthy),
-    (): void => reduce(v, account, healthy),
+    (): void => net(v, account, healthy, isSpared),
+    (): void => reduce(v, account, healthy, isSpared),
     (): void => {
       for (const position of byNotional(v, v.sharedPositions(account))) {
         if (healthy()) return;
+        if (isSpared(position.contract)) continue;
         closeInBook(v, position, position.size, "burst", worstPrice(v, position));
         if (healthy()) return;
         if (v.positions.includes(position)) handOver(v, position);
@@ -170,9 +183,14 @@ function liquidateShared(v: Venue, account: number, forced: boolean): void {
 }
 
 /** Pairs of opposite positions of a symbol close against each other at mark. */
-function net(v: Venue, account: number, healthy: () => boolean): void {
+function net(
+  v: Venue,
+  account: number,
+  healthy: () => boolean,
+  isSpared: (contract: number) => boolean,
+): void {
   for (const { contract, marginMode } of v.account(account).holdings) {
-    if (marginMode !== "shared") continue;
+    if (marginMode !== "shared" || isSpared(contract)) continue;
     for (;;) {
       const long = v.legs(account, contract, "long")[0];
       const short = v.legs(account, contract, "short")[0];
@@ -193,7 +211,12 @@ function net(v: Venue, account: number, healthy: () => boolean): void {
 }
 
 /** Each symbol, the largest first, in the book, as its rule says; again while the book gives something. */
-function reduce(v: Venue, account: number, healthy: () => boolean): void {
+function reduce(
+  v: Venue,
+  account: number,
+  healthy: () => boolean,
+  isSpared: (contract: number) => boolean,
+): void {
   const found = new Map<Holding, number>();
   for (let gave = true; gave; ) {
     gave = false;
@@ -207,6 +230,7 @@ function reduce(v: Venue, account: number, healthy: () => boolean): void {
     const sorted = shared.map((holding) => ({ holding, value: value(holding) }));
     sorted.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? 1 : -1));
     for (const { holding } of sorted) {
+      if (isSpared(holding.contract)) continue;
       const now = size(holding);
       const before = found.get(holding);
       found.set(holding, before ?? now);

@@ -45,6 +45,23 @@ export function setMarkRule(v: Venue, command: CommandOf<"mark rule">): void {
   refreshMark(v, contract);
 }
 
+/** What the source says of the rate, within the cap as it is now. */
+export function sourceRate({ source, specification }: Contract): bigint | undefined {
+  const cap = BigInt(specification.fundingCapRate);
+  return source.rate === undefined ? undefined : max(-cap, min(cap, source.rate));
+}
+
+/** Its rate is that of the running period at once, within the cap; a mark and a rate that it says no more are the venue's own again. */
+export function followSource(v: Venue, command: CommandOf<"follow">): void {
+  const contract = v.contract(command.contract);
+  const { mark, rate, held } = command;
+  if (held && !contract.source.held) v.notes.push("held");
+  const said = (value: number | undefined) => (value === undefined ? undefined : BigInt(value));
+  contract.source = { mark: said(mark), rate: said(rate), held };
+  contract.fundingRate = sourceRate(contract) ?? contract.fundingRate;
+  refreshMark(v, contract);
+}
+
 /** The index of those who are not silent; without one of them it stays. */
 export function refreshIndex(v: Venue, contract: Contract): void {
   const live = [...contract.reports.values()].filter(({ time }) => v.time - time <= SILENT_AFTER_MS);
@@ -81,7 +98,7 @@ function weighted(prices: readonly Said[]): bigint {
 }
 
 export function refreshMark(v: Venue, contract: Contract): void {
-  if (contract.indexPoints === 0n) return;
+  if (contract.indexPoints === 0n || contract.source.held) return;
   const { indexPoints: index, markRule } = contract;
   const reach = halfEvenDiv(index * markRule.boundRate, RATE_ONE);
   const made = markOf(v, contract);
@@ -94,7 +111,8 @@ export function refreshMark(v: Venue, contract: Contract): void {
 }
 
 function markOf(v: Venue, contract: Contract): bigint {
-  const { indexPoints: index, markRule } = contract;
+  const { indexPoints: index, markRule, source } = contract;
+  if (source.mark !== undefined) return source.mark;
   const byBasis = index + v.meanBasis(contract);
   if (markRule.method === "mean") return byBasis;
   if (markRule.method === "exponential") {

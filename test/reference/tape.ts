@@ -338,6 +338,14 @@ export type TapeCommand =
       }[];
     }
   | {
+      /** What another market says of a contract; left out: nothing. `held`: nothing is heard of it. */
+      readonly type: "follow";
+      readonly contract: number;
+      readonly mark?: number | undefined;
+      readonly rate?: number | undefined;
+      readonly held: boolean;
+    }
+  | {
       readonly type: "mark rule";
       readonly contract: number;
       readonly method: MarkMethod;

@@ -544,6 +544,23 @@ const rules: fc.Arbitrary<TapeCommand> = fc.oneof(
       })),
   },
   {
+    weight: 3,
+    arbitrary: fc
+      .record({
+        contract,
+        permille: fc.option(fc.integer({ min: -8, max: 8 }), { nil: undefined, freq: 2 }),
+        rate: fc.option(fc.constantFrom(-400_000, -20_000, 0, 30_000), { nil: undefined, freq: 2 }),
+        held: fc.constantFrom(false, false, true),
+      })
+      .map(({ contract: of, permille, rate, held }) => ({
+        type: "follow" as const,
+        contract: of,
+        mark: permille === undefined ? undefined : Math.round(priceOf(of, 0) * (100 + permille / 10)),
+        rate,
+        held,
+      })),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       type: fc.constant("mark rule" as const),

@@ -179,6 +179,12 @@ export function translate(command: TapeCommand, names: Names): Command {
       return { type: "openAccount", kind: core.ACCOUNT_USER, name: command.name };
     case "report":
       return { type: "reportPrices", prices: command.prices };
+    case "follow": {
+      const { contract, mark = 0, rate, held } = command;
+      const row = { contract, sourceMark: mark, sourceRate: rate ?? 0 };
+      const flags = { hasSourceRate: rate === undefined ? 0 : 1, held: held ? 1 : 0 };
+      return { type: "followSource", contracts: [{ ...row, ...flags }] };
+    }
     case "mark rule":
       return { ...command, type: "setMarkRule", method: MARK_METHODS[command.method] };
     case "risk rule":

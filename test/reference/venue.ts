@@ -38,6 +38,8 @@ export interface Contract {
   /** What outside sources said last, and when. */
   reports: Map<number, { readonly points: bigint; readonly weight: bigint; readonly time: number }>;
   riskRule: RiskRule;
+  /** What another market says, and whether nothing is heard of it. */
+  source: { readonly mark: bigint | undefined; readonly rate: bigint | undefined; readonly held: boolean };
   /** The rate of the running funding period, and when it is paid. */
   fundingRate: bigint;
   fundingDue: number;
