@@ -4,10 +4,13 @@ import type { Attempt } from "./guard/messages.ts";
 const HOSTS_MAX = 1_000;
 const OTHERS = "others";
 
+/** What stands for hosts that are not known: an address or a port of which the system says only that it was tried. */
+const NOBODY = "a port with nobody behind it";
+
 /** A host that is not the venue's, and how often the program tried it. */
 export interface Tried {
   readonly host: string;
-  /** By its name, by a bare address, or through the proxy of an unguarded run. */
+  /** By its name, by a bare address, on a port where nobody listens, or through the proxy of an unguarded run. */
   readonly attempt: Attempt;
   readonly times: number;
 }
@@ -25,10 +28,15 @@ export class Elsewhere {
   readonly #tried = new Map<string, Tried>();
   readonly #distrusted = new Map<string, Distrusted>();
 
-  tried(host: string, attempt: Attempt): void {
+  tried(host: string, attempt: Attempt, times = 1): void {
     const name = this.#tried.has(host) || this.#tried.size < HOSTS_MAX ? host : OTHERS;
-    const times = (this.#tried.get(name)?.times ?? 0) + 1;
-    this.#tried.set(name, { host: name, attempt, times });
+    const before = this.#tried.get(name)?.times ?? 0;
+    this.#tried.set(name, { host: name, attempt, times: before + times });
+  }
+
+  /** Connections that the system refused. */
+  refused(times: number): void {
+    this.tried(NOBODY, "port", times);
   }
 
   distrusted(host: string, reason: string): void {

@@ -87,6 +87,18 @@ describe("a program with its hosts in its source", () => {
     expect(elsewhere).toContainEqual(expect.objectContaining({ host: ELSEWHERE, attempt: "name" }));
   });
 
+  test("Go", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    if (spawnSync("go", ["version"]).status !== 0) return skip("Go is not installed here");
+    const program = join(temporaryDirectory(), "bot");
+    const built = spawnSync("go", ["build", "-o", program, join(PROGRAMS, "bot.go")], { encoding: "utf8" });
+    expect(built.status, built.stderr).toBe(0);
+    const { code, stdout, stderr, report } = await run(standIns, program);
+    expect(stdout, stderr).toBe("time true\nelsewhere refused\n");
+    expect(code).toBe(0);
+    expect(report()).toMatchObject({ distrusted: [], requests: { total: 1, refused: 0 } });
+  });
+
   test("axios, with its key in its source as well: it trades, and the report says what came of it", async ({
     skip,
   }) => {
@@ -140,8 +152,9 @@ describe("the guard", () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const knock = `require("net").connect(${port}, "127.0.0.1").on("error", (e) => console.log(e.code)).on("connect", () => process.exit(9))`;
-    const { code, stdout } = await run([], node, "-e", knock);
+    const { code, stdout, report } = await run([], node, "-e", knock);
     expect({ code, stdout, connections }).toEqual({ code: 0, stdout: "ECONNREFUSED\n", connections: 0 });
+    expect(report().elsewhere).toEqual([{ host: "a port with nobody behind it", attempt: "port", times: 1 }]);
   });
 
   test("an address without a name is told with its port", async ({ skip }) => {
@@ -149,6 +162,18 @@ describe("the guard", () => {
     const knock = `require("net").connect(443, "192.0.2.7").on("error", () => {})`;
     const { report } = await run([], node, "-e", knock);
     expect(report().elsewhere).toEqual([{ host: "192.0.2.7:443", attempt: "address", times: 1 }]);
+  });
+
+  test("addresses on other ports are counted, and the venue is at either loopback", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const knock = `
+      const { connect } = require("net");
+      const { port } = new URL(process.env.API);
+      for (const [port, host] of [[5432, "192.0.2.7"], [8443, "192.0.2.8"], [8080, "192.0.2.7"]]) connect(port, host).on("error", () => {});
+      fetch("http://localhost:" + port + "/capi/v2/market/time").then(({ status }) => console.log(status));`;
+    const { stdout, report } = await run(["--env", "API={baseUrl}"], node, "-e", knock);
+    expect(stdout).toBe("200\n");
+    expect(report().elsewhere).toEqual([{ host: "a port with nobody behind it", attempt: "port", times: 3 }]);
   });
 
   test("who does not trust the certificate is in the report, and --ca-file is the way", async ({ skip }) => {

@@ -9,7 +9,7 @@ import type { StandIn } from "../standIn.ts";
 import { join as joined, openStandIn } from "../standIn.ts";
 import type { FromGate, GateOrder, ToGate } from "./messages.ts";
 import { serveNames } from "./names.ts";
-import { layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
+import { foundNobody, layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
 
 /*
  * The gate: the process inside the guarded network that starts the user's program. To the program it is the hosts that the
@@ -38,9 +38,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) proces
 const [order] = (await once(process, "message")) as [GateOrder];
 try {
   const standIn = await open(order);
+  const before = foundNobody();
   const code = await runProgram(order);
   // What its last connections have to tell is told before the end; what it left running has no say.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
+  const refused = foundNobody() - before;
+  if (refused > 0) await tell({ type: "refused", times: refused });
   await tell({ type: "ended", code });
 } catch (error) {
   await tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
@@ -80,7 +83,12 @@ async function open({
     undefined,
     guarded(80, (client) => joined(client, toVenue())),
   );
-  await listen(port, "127.0.0.1", (client) => joined(client, toVenue()));
+  for (const loopback of ["127.0.0.1", "::1"])
+    await listen(port, loopback, (client) => joined(client, toVenue())).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error; // there may be no IPv6
+      },
+    );
   return standIn;
 }
 

@@ -123,6 +123,9 @@ async function outcomeOf(gate: ChildProcess, elsewhere: Elsewhere): Promise<numb
       case "elsewhere":
         elsewhere.tried(message.host, message.attempt);
         break;
+      case "refused":
+        elsewhere.refused(message.times);
+        break;
       case "distrusted":
         elsewhere.distrusted(message.host, message.reason);
         break;

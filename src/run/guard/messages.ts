@@ -31,10 +31,12 @@ export interface GateOrder extends Program {
 export type ToGate = GateOrder | { readonly type: "signal"; readonly signal: NodeJS.Signals };
 
 /** How a program tried to get somewhere else. */
-export type Attempt = "name" | "address" | "proxy";
+export type Attempt = "name" | "address" | "port" | "proxy";
 
 export type FromGate =
   | { readonly type: "elsewhere"; readonly host: string; readonly attempt: Attempt }
+  /** Connections that nobody takes: the system refused them, and says no more than how many. */
+  | { readonly type: "refused"; readonly times: number }
   /** A client broke the handshake off: it does not trust the certificate, or speaks no TLS. */
   | { readonly type: "distrusted"; readonly host: string; readonly reason: string }
   /** With the exit code of the program, 128 + n where signal n ended it. */

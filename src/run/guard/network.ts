@@ -64,6 +64,25 @@ export function layOver(target: string, source: string): void {
   if (status !== 0) throw new Error(`${target} cannot be laid over: ${error?.message ?? stderr.trim()}`);
 }
 
+/**
+ * How many connections and messages of this network found nobody so far: refused by a port without a listener, or, without a route,
+ * not sent. RFC 1213 as Linux has it, `/proc/net/snmp`; 0 where it does not say.
+ */
+export function foundNobody(): number {
+  const lines = readFileSync("/proc/net/snmp", "utf8").split("\n");
+  return FOUND_NOBODY.reduce((sum, [protocol, counter]) => {
+    const [names = "", values = ""] = lines.filter((line) => line.startsWith(`${protocol}: `));
+    const at = names.split(" ").indexOf(counter);
+    return sum + (at < 0 ? 0 : Number(values.split(" ")[at]));
+  }, 0);
+}
+
+const FOUND_NOBODY = [
+  ["Tcp", "AttemptFails"],
+  ["Udp", "NoPorts"],
+  ["Ip", "OutNoRoutes"],
+] as const;
+
 function file(directory: string, name: string, text: string): string {
   const path = join(directory, name);
   writeFileSync(path, text, { mode: 0o644 });
