@@ -230,7 +230,13 @@ test.each<[string, string, number, RegExp]>([
     "a past of years",
     line(...first),
     START + 61 * 86_400_000,
-    /at most 60 days long.*--clock 2026-01-01T00:01:00\.000Z/,
+    /at most 60 days long.*leave out those before 2026-01-02T00:00:00\.000Z, or .*--clock 2026-01-01T00:01:00\.000Z/,
+  ],
+  [
+    "a past of years until now",
+    `${line(...first)}\n${line(START + 61 * 86_400_000, first[1])}`,
+    START + 61 * 86_400_000 + MINUTE,
+    /at most 60 days long.*leave out those before 2026-01-02T00:01:00\.000Z$/,
   ],
 ])("%s is refused", async (_what, text, end, why) => {
   await expect(past(text, end, "BTCUSDT-1m-2026-01-01.csv")).rejects.toThrow(why);

@@ -44,10 +44,17 @@ export class GivenPast {
       throw new PastError(
         `${contract.symbol}: the candles go on until ${day(last.time + intervalMs)}, and the market begins at ${day(end)}: let its clock begin later`,
       );
-    if (end - this.first > GIVEN_MINUTES_MAX * MINUTE_MS)
+    const longestMs = GIVEN_MINUTES_MAX * MINUTE_MS;
+    if (end - this.first > longestMs) {
+      const own = last.time + intervalMs;
+      const elsewhen =
+        own - this.first > longestMs || own === end
+          ? ""
+          : `, or let its clock begin where they end (--clock ${day(own)})`;
       throw new PastError(
-        `${contract.symbol}: the past is at most 60 days long, and the candles begin at ${day(this.first)}, the market at ${day(end)}: give the days before it alone, or let its clock begin where they end (--clock ${day(last.time + intervalMs)})`,
+        `${contract.symbol}: the past is at most 60 days long, and the candles begin at ${day(this.first)}, the market at ${day(end)}: leave out those before ${day(end - longestMs)}${elsewhen}`,
       );
+    }
     for (const candle of candles) {
       const lengthMs = candle.lengthMs ?? intervalMs;
       this.#add(minutesOf(contract, candle, lengthMs / MINUTE_MS), candle.time);

@@ -162,7 +162,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--prehistory <n>",
-        "candles of each series before the first start, or a file or folder of one's own (default: the scenario's, or 1000)",
+        "candles of each series before the first start, or a file or folder of one's own, 60 days at most (default: the scenario's, or 1000)",
       ),
     )
     .addOption(
