@@ -20,7 +20,7 @@ export class BookEngine implements BookOrders, FlowEngine {
   readonly #fills = new Float64Array(FILLS * 4);
   fillCount = 0;
   #used = 0;
-  #free = NONE;
+  #free: OrderSlot = NONE;
 
   constructor(create: (orders: BookOrders) => Book) {
     this.book = create(this);
@@ -88,7 +88,7 @@ export class BookEngine implements BookOrders, FlowEngine {
     return left;
   }
 
-  #rest(slot: number, number: number, account: number, side: number, price: number, lots: number): void {
+  #rest(slot: OrderSlot, number: number, account: number, side: number, price: number, lots: number): void {
     this.side[slot] = side;
     this.price[slot] = price;
     this.remaining[slot] = lots;
@@ -98,17 +98,17 @@ export class BookEngine implements BookOrders, FlowEngine {
     this.book.add(slot);
   }
 
-  #take(): number {
+  #take(): OrderSlot {
     const slot = this.#free;
     if (slot !== NONE) {
       this.#free = this.next[slot]!;
       return slot;
     }
     if (this.#used === this.side.length) this.#grow();
-    return this.#used++;
+    return this.#used++ as OrderSlot;
   }
 
-  #drop(slot: number): void {
+  #drop(slot: OrderSlot): void {
     this.next[slot] = this.#free;
     this.#free = slot;
   }
@@ -146,7 +146,7 @@ class NumberTable {
   }
 
   /** The slot of a number, or {@link NONE}. */
-  find(number: number): number {
+  find(number: number): OrderSlot {
     const numbers = this.#numbers;
     const mask = numbers.length - 1;
     let at = number & mask;
@@ -154,11 +154,11 @@ class NumberTable {
       if (numbers[at] === 0) return NONE;
       at = (at + 1) & mask;
     }
-    return this.#slots[at]!;
+    return this.#slots[at] as OrderSlot;
   }
 
   /** Takes a number out and returns its slot, or {@link NONE} if it is not there. */
-  delete(number: number): number {
+  delete(number: number): OrderSlot {
     const numbers = this.#numbers;
     const slots = this.#slots;
     const mask = numbers.length - 1;
@@ -167,7 +167,7 @@ class NumberTable {
       if (numbers[gap] === 0) return NONE;
       gap = (gap + 1) & mask;
     }
-    const slot = slots[gap]!;
+    const slot = slots[gap] as OrderSlot;
     this.#size--;
     for (let at = (gap + 1) & mask; numbers[at] !== 0; at = (at + 1) & mask) {
       if (((at - numbers[at]!) & mask) < ((at - gap) & mask)) continue;

@@ -17,6 +17,7 @@ import {
 } from "./codes.ts";
 import type { State } from "./state.ts";
 import { Driver } from "./testing/driver.ts";
+import type { AccountId, OrderSlot } from "./units/kinds.ts";
 import { Money } from "./units/money.ts";
 
 /**
@@ -76,10 +77,13 @@ function furnished() {
 }
 
 /** Tampers with a furnished state. */
-type Tamper = (s: State, its: { slot: number; alice: number; bob: number; carol: number }) => void;
+type Tamper = (
+  s: State,
+  its: { slot: OrderSlot; alice: AccountId; bob: AccountId; carol: AccountId },
+) => void;
 
-const holdingOf = (s: State, account: number) => s.holdingOf[0]!.get(account)!;
-const positionOf = (s: State, account: number) => s.accounts.positionHead[account]!;
+const holdingOf = (s: State, account: AccountId) => s.holdingOf[0]!.get(account)!;
+const positionOf = (s: State, account: AccountId) => s.accounts.positionHead[account]!;
 const child = (s: State) => s.orders.slots().find((slot) => s.orders.kind[slot] === 4)!;
 
 const tamperings: [rule: string, tamper: Tamper][] = [
@@ -314,7 +318,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "whoever is in breach waits for liquidation",
     (s, { bob }) => {
       // Bob's money is Alice's: all that the ledger shows is in order.
-      const [from, to] = [s.accounts.entry[bob]!, s.accounts.entry[bob - 1]!];
+      const [from, to] = [s.accounts.entry[bob]!, s.accounts.entry[(bob - 1) as AccountId]];
       const all = new Money().fromQuanta(1_059_000_000_000n);
       s.entries.amount.subtract(from, all);
       s.entries.counters.transferOut.add(from, all);
@@ -361,7 +365,10 @@ function onPaper() {
   return { venue, s, bob, ann, paper, slot: s.orders.byId.get(id) };
 }
 
-type PaperTamper = (s: State, its: { bob: number; ann: number; paper: number; slot: number }) => void;
+type PaperTamper = (
+  s: State,
+  its: { bob: AccountId; ann: AccountId; paper: AccountId; slot: OrderSlot },
+) => void;
 
 const paperTamperings: [rule: string, tamper: PaperTamper][] = [
   ["a user and its paper account name each other", (s, { ann }) => (s.accounts.twin[ann] = 0)],

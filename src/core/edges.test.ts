@@ -18,6 +18,7 @@ import { isolatedWallet } from "./margin/available.ts";
 import { btc } from "./testing/contracts.ts";
 import { Driver, eventsOf, money, placeOrder } from "./testing/driver.ts";
 import { setAccount } from "./testing/settings.ts";
+import type { AccountId } from "./units/kinds.ts";
 import { Money } from "./units/money.ts";
 
 /** The edges of the rules that docs/decisions/0015 decides. */
@@ -111,7 +112,8 @@ it("an isolated position whose wallet is below zero releases no more than the wa
   const { state } = venue.exchange;
   state.contracts[0]!.fundingRate = 3_000_000; // 192 of the 448 that the position is worth, 48 of them in its wallet
   venue.accept({ type: "forceFunding", contract: 0, skip: false });
-  const wallet = () => isolatedWallet(state, state.accounts.positionHead[alice]!, new Money()).toQuanta();
+  const wallet = () =>
+    isolatedWallet(state, state.accounts.positionHead[alice as AccountId], new Money()).toQuanta();
   expect(wallet()).toBe(money("-144"));
   venue.index(66_000_000);
   venue.order({ account: bob, action: OPEN_LONG, price: 668_000, size: 500 });

@@ -54,6 +54,7 @@ import { runStep, stepWaits } from "./steps.ts";
 import type { AccountId } from "./units/kinds.ts";
 import type { TimeMs } from "./units/units.ts";
 import { assert, assertNever } from "./units/units.ts";
+import { doubleAt } from "./units/words.ts";
 import type { AccountUpdate } from "./updates/accountUpdate.ts";
 import { Observer } from "./updates/observer.ts";
 import { venueOpened } from "./venueEvents.ts";
@@ -288,7 +289,8 @@ export class Exchange {
       return;
     }
     if (this.run(view, at)) return;
-    if (kind === PLACE_ORDER || kind === CANCEL_ORDER) return commandRejected(s, kind, view.words[at + 1]!);
+    if (kind === PLACE_ORDER || kind === CANCEL_ORDER)
+      return commandRejected(s, kind, doubleAt(view.words, at + 1));
     const command = decodeCommand(view, at);
     const refused = command.type === "act" ? (actedCommand(command) ?? command) : command;
     commandRejected(s, commandLayouts[refused.type].kind, "account" in refused ? refused.account : 0);

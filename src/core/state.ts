@@ -40,8 +40,8 @@ export const REQUESTS_REMEMBERED = 65_536;
 export interface PendingMovement {
   readonly id: number;
   readonly movement: number;
-  readonly from: number;
-  readonly to: number;
+  readonly from: AccountId;
+  readonly to: AccountId;
   readonly amount: bigint;
 }
 

@@ -2,6 +2,7 @@ import * as core from "../../src/core/codes.ts";
 import { freeEquity, withdrawable } from "../../src/core/margin/available.ts";
 import { counterNames } from "../../src/core/query.ts";
 import type { State } from "../../src/core/state.ts";
+import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/core/units/kinds.ts";
 import { Money } from "../../src/core/units/money.ts";
 import type { Standing } from "./happening.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
@@ -51,7 +52,8 @@ export function observe(s: State, names: Numbering): Standing[] {
   }
   for (const order of liveOrders(s)) all.push(orderStanding(s, order, names));
   for (const slot of livePositions(s)) all.push(positionStanding(s, slot, names));
-  for (let account = 1; account < s.accounts.top; account++) accountStandings(s, account, names, all);
+  for (let account: AccountId = 1; account < s.accounts.top; account++)
+    accountStandings(s, account, names, all);
   for (const { account, position, forced } of s.liquidations) {
     all.push({ of: "waiting", account, position: names.positionOrdinal(position), forced });
   }
@@ -59,8 +61,8 @@ export function observe(s: State, names: Numbering): Standing[] {
 }
 
 /** Slots of live orders, oldest first. */
-function liveOrders(s: State): number[] {
-  const slots: number[] = [];
+function liveOrders(s: State): OrderSlot[] {
+  const slots: OrderSlot[] = [];
   for (const holdings of s.holdingOf) {
     for (const holding of holdings.values()) {
       for (
@@ -76,9 +78,9 @@ function liveOrders(s: State): number[] {
 }
 
 /** Slots of positions, oldest first. */
-function livePositions(s: State): number[] {
-  const slots: number[] = [];
-  for (let account = 1; account < s.accounts.top; account++) {
+function livePositions(s: State): PositionSlot[] {
+  const slots: PositionSlot[] = [];
+  for (let account: AccountId = 1; account < s.accounts.top; account++) {
     const { positionHead } = s.accounts;
     for (let slot = positionHead[account]!; slot !== core.NONE; slot = s.positions.accountNext[slot]!)
       slots.push(slot);
@@ -86,7 +88,7 @@ function livePositions(s: State): number[] {
   return slots.sort((a, b) => s.positions.id[a]! - s.positions.id[b]!);
 }
 
-function orderStanding(s: State, slot: number, names: Numbering): Standing {
+function orderStanding(s: State, slot: OrderSlot, names: Numbering): Standing {
   const { orders } = s;
   const waits = orders.state[slot] === core.STATE_UNTRIGGERED;
   return {
@@ -112,7 +114,7 @@ function orderStanding(s: State, slot: number, names: Numbering): Standing {
   };
 }
 
-function positionStanding(s: State, slot: number, names: Numbering): Standing {
+function positionStanding(s: State, slot: PositionSlot, names: Numbering): Standing {
   const { positions } = s;
   return {
     of: "position",
@@ -138,7 +140,7 @@ function positionStanding(s: State, slot: number, names: Numbering): Standing {
   };
 }
 
-function accountStandings(s: State, account: number, names: Numbering, all: Standing[]): void {
+function accountStandings(s: State, account: AccountId, names: Numbering, all: Standing[]): void {
   const { accounts, positions, holdings } = s;
   all.push(entryStanding(s, accounts.entry[account]!, names));
   for (let slot = accounts.positionHead[account]!; slot !== core.NONE; slot = positions.accountNext[slot]!) {
@@ -174,7 +176,7 @@ function accountStandings(s: State, account: number, names: Numbering, all: Stan
   }
 }
 
-function entryStanding(s: State, entry: number, names: Numbering): Standing {
+function entryStanding(s: State, entry: EntrySlot, names: Numbering): Standing {
   const { entries } = s;
   const counters: Record<string, bigint> = {};
   for (const name of counterNames) counters[name] = entries.counters[name].quanta(entry);

@@ -19,6 +19,7 @@ import {
 import type { Event, EventOf } from "../../src/core/event.ts";
 import type { Executed } from "../../src/core/testing/driver.ts";
 import { type Driver, eventsOf } from "../../src/core/testing/driver.ts";
+import type { AccountId } from "../../src/core/units/kinds.ts";
 
 /** A bill as its event tells it: whose entry, by how much, and the balance after it. */
 interface Bill {
@@ -58,14 +59,13 @@ export class CrashRules {
   /** The balances of all bills are the amounts; no user owes anything that no position backs. */
   private checkBooks(venue: Driver): void {
     const { accounts, entries, positions, contracts } = venue.exchange.state;
-    for (let entry = 0; entry < entries.top; entry += entries.stride) {
-      if (entries.used[entry] === 0) continue;
+    for (const entry of entries.slots()) {
       const account = entries.account[entry]!;
       const key = `${account}/${entries.position[entry]!}`;
       const amount = entries.amount.quanta(entry);
       must(amount === (this.balances.get(key) ?? 0n), `an amount is the sum of its bills: ${key}`);
     }
-    for (let account = FIRST_USER_ACCOUNT; account < accounts.top; account++) {
+    for (let account: AccountId = FIRST_USER_ACCOUNT; account < accounts.top; account++) {
       let equity = entries.amount.quanta(accounts.entry[account]!);
       for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
         const { markPoints, quantaPerPointLot } = contracts[positions.contract[p]!]!;

@@ -14,7 +14,8 @@ class Pool implements BookOrders {
   next = ints<OrderSlot, OrderSlot>(0);
   prev = ints<OrderSlot, OrderSlot>(0);
 
-  put(slot: number, side: number, price: number, lots: number): number {
+  put(at: number, side: number, price: number, lots: number): OrderSlot {
+    const slot = at as OrderSlot;
     if (slot >= this.side.length) {
       const grow = <T extends { set(from: T): void }>(to: T, from: T): T => {
         to.set(from);
@@ -56,7 +57,7 @@ describe.each(implementations)("%s", (_name, create) => {
     const orders = new Pool();
     const book = create(orders);
     let slots = 0;
-    const rest = (side: number, price: number, lots = 1): number => {
+    const rest = (side: number, price: number, lots = 1): OrderSlot => {
       const slot = orders.put(slots++, side, price, lots);
       book.add(slot);
       return slot;
@@ -279,10 +280,10 @@ describe("the two books", () => {
       fc.property(fc.array(step, { maxLength: 300, size: "max" }), (steps) => {
         const orders = [new Pool(), new Pool()] as const;
         const books = [new PlainBook(orders[0]), new PagedBook(orders[1])] as const;
-        const resting: number[] = [];
-        const free: number[] = [];
+        const resting: OrderSlot[] = [];
+        const free: OrderSlot[] = [];
         let slots = 0;
-        const remove = (slot: number): void => {
+        const remove = (slot: OrderSlot): void => {
           resting.splice(resting.indexOf(slot), 1);
           free.push(slot);
           for (const book of books) book.remove(slot);
@@ -290,7 +291,7 @@ describe("the two books", () => {
         for (const step of steps) {
           const picked = "pick" in step ? resting[step.pick % resting.length] : undefined;
           if (step.type === "add") {
-            const slot = free.pop() ?? slots++;
+            const slot = free.pop() ?? (slots++ as OrderSlot);
             resting.push(slot);
             books.forEach((book, i) => {
               book.add(orders[i]!.put(slot, step.side, step.price, step.lots));
@@ -343,12 +344,12 @@ describe("PagedBook's memory", () => {
     const book = new PagedBook(orders);
     const place = (i: number): void => book.add(orders.put(i % count, BUY, 1 + i * 7, 1));
     for (let i = 0; i < 3 * count; i++) {
-      if (i >= count) book.remove(i % count);
+      if (i >= count) book.remove((i % count) as OrderSlot);
       place(i);
     }
     const bytes = book.bytes();
     for (let i = 3 * count; i < 50 * count; i++) {
-      book.remove(i % count);
+      book.remove((i % count) as OrderSlot);
       place(i);
     }
     expect(book.bytes()).toBe(bytes);

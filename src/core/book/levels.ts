@@ -1,4 +1,5 @@
-import { wordAt } from "../units/kinds.ts";
+import type { OrderSlot } from "../units/kinds.ts";
+import { wordAt } from "../units/words.ts";
 import { NONE } from "./book.ts";
 import { grown } from "./priceIndex.ts";
 
@@ -16,7 +17,7 @@ export class Levels {
   #free = NONE;
 
   /** Makes a level of one order. */
-  take(slot: number, lots: number): number {
+  take(slot: OrderSlot, lots: number): number {
     let level = this.#free;
     if (level === NONE) {
       if (this.#used * LEVEL_BYTES === this.#buffer.byteLength) this.#grow();
@@ -39,9 +40,9 @@ export class Levels {
   }
 
   /** Counts an order that joins the queue's end; returns the slot that was last. */
-  append(level: number, slot: number, lots: number): number {
+  append(level: number, slot: OrderSlot, lots: number): OrderSlot {
     const words = level * WORDS;
-    const last = wordAt(this.#words, words + TAIL);
+    const last = wordAt(this.#words, words + TAIL) as OrderSlot;
     this.#lots[level * DOUBLES]! += lots;
     this.#words[words + TAIL] = slot;
     this.#words[words + ORDERS] = wordAt(this.#words, words + ORDERS) + 1;
@@ -72,8 +73,8 @@ export class Levels {
   }
 
   /** The oldest order's slot. */
-  head(level: number): number {
-    return wordAt(this.#words, level * WORDS + HEAD);
+  head(level: number): OrderSlot {
+    return wordAt(this.#words, level * WORDS + HEAD) as OrderSlot;
   }
 
   bytes(): number {

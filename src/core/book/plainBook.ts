@@ -120,7 +120,7 @@ export class PlainBook implements Book {
     return this.#side(this.#orders.side[slot]);
   }
 
-  #queueOf(slot: OrderSlot): number[] {
+  #queueOf(slot: OrderSlot): OrderSlot[] {
     const queue = this.#sideOf(slot).levels.get(this.#orders.price[slot]);
     if (queue === undefined) throw new Error("invariant: orders rest at the slot's price");
     assert(queue.includes(slot), "the slot rests in this book");
@@ -128,7 +128,7 @@ export class PlainBook implements Book {
   }
 
   #lots(queue: readonly OrderSlot[]): number {
-    return queue.reduce((lots, slot) => lots + this.#orders.remaining[slot], 0);
+    return queue.reduce<number>((lots, slot) => lots + this.#orders.remaining[slot], 0);
   }
 }
 

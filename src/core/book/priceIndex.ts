@@ -1,4 +1,4 @@
-import { wordAt } from "../units/kinds.ts";
+import { wordAt } from "../units/words.ts";
 import { NONE } from "./book.ts";
 
 /**

@@ -20,7 +20,7 @@ import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
-import type { PositionSlot } from "../units/kinds.ts";
+import type { OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import type { Contract } from "./contract.ts";
@@ -71,7 +71,7 @@ function settleDelisting(s: State, contract: Contract): void {
   const { index } = contract;
   for (const holding of s.holdingOf[index].values()) cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
   const open: PositionSlot[] = [];
-  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride)
+  for (const p of positions.slots())
     if (positions.used[p] === 1 && positions.contract[p] === index) open.push(p);
   open.sort((a, b) => positions.id[a] - positions.id[b]);
   const real = open.filter((p) => !isPaper(s, positions.account[p]));
@@ -97,7 +97,7 @@ function settleReal(
 ): void {
   const { orders, positions, scratch } = s;
   const perLot = contract.indexPoints * contract.quantaPerPointLot;
-  const closerOf = (p: PositionSlot): number =>
+  const closerOf = (p: PositionSlot): OrderSlot =>
     systemOrder(s, {
       kind: KIND_CLOSE_POSITION,
       account: positions.account[p],
@@ -108,21 +108,21 @@ function settleReal(
       position: p,
     });
   let next = 0;
-  let taker = NONE;
+  let taker: OrderSlot = NONE;
   for (const long of longs) {
     const maker = closerOf(long);
-    while (orders.remaining[maker]! > 0) {
+    while (orders.remaining[maker] > 0) {
       const short = shorts[next];
       assert(short !== undefined, "there are as many shorts as longs");
       if (taker === NONE) taker = closerOf(short);
-      const lots = Math.min(orders.remaining[maker]!, orders.remaining[taker]!);
+      const lots = Math.min(orders.remaining[maker], orders.remaining[taker]);
       const sizes = { long: positions.size[long], short: positions.size[short] };
       isolatedWallet(s, long, scratch.makerWallet);
       isolatedWallet(s, short, scratch.takerWallet);
       tradedByValue(s, maker, taker, lots, scratch.amount.setProduct(lots, perLot), ORIGIN_SETTLEMENT);
       settleClose(s, long, sizes.long, scratch.makerWallet);
       settleClose(s, short, sizes.short, scratch.takerWallet);
-      if (orders.remaining[taker]! > 0) continue;
+      if (orders.remaining[taker] > 0) continue;
       orderEnded(s, taker, 0);
       taker = NONE;
       next++;

@@ -1,4 +1,5 @@
 import { assert } from "../units/units.ts";
+import { halfAt } from "../units/words.ts";
 import type { Layout, RecordSource } from "./layout.ts";
 import { decode } from "./layout.ts";
 
@@ -28,8 +29,8 @@ export class Kinds {
     source: RecordSource & { readonly halves: Uint16Array },
     at: number,
   ): { readonly type: string } {
-    const type = this.typeOf(what, source.halves[at * 4]!);
-    const version = source.halves[at * 4 + 1];
+    const type = this.typeOf(what, halfAt(source.halves, at * 4));
+    const version = halfAt(source.halves, at * 4 + 1);
     const layout = this.#layouts[type]!;
     assert(version === layout.version, `${what} ${type} version ${version} is known`);
     return { type, ...decode(layout, source, at) };

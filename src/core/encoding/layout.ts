@@ -1,5 +1,6 @@
 import type { FieldKind, FieldValue } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
+import { byteAt, doubleAt, halfAt } from "../units/words.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
 
 /**
@@ -128,7 +129,8 @@ export class RecordBuffer {
     if (end > this.words.length) this.grow(end);
     this.bytes.set(records, at * 8);
     this.length = end;
-    for (let word = at; word < end; word += this.halves[word * 4 + 2]!) this.halves[word * 4 + 3] = index;
+    for (let word = at; word < end; word += halfAt(this.halves, word * 4 + 2))
+      this.halves[word * 4 + 3] = index;
   }
 }
 
@@ -219,19 +221,19 @@ export class RecordView {
   }
 
   kind(at: number): number {
-    return this.halves[at * 4]!;
+    return halfAt(this.halves, at * 4);
   }
   version(at: number): number {
-    return this.halves[at * 4 + 1]!;
+    return halfAt(this.halves, at * 4 + 1);
   }
   /** Word offset of the next record. */
   next(at: number): number {
-    const words = this.halves[at * 4 + 2]!;
+    const words = halfAt(this.halves, at * 4 + 2);
     assert(words > 0 && at + words <= this.length, "a record lies inside its buffer");
     return at + words;
   }
   index(at: number): number {
-    return this.halves[at * 4 + 3]!;
+    return halfAt(this.halves, at * 4 + 3);
   }
 }
 
@@ -248,7 +250,8 @@ export function decode<L extends Layout>(layout: L, source: RecordSource, start:
   const plan = planOf(layout);
   for (const { name, isMoney, isFlag } of plan.fields) {
     if (isMoney) {
-      value[name] = BigInt(source.words[at]!) * 100_000_000n + BigInt(source.words[at + 1]!);
+      value[name] =
+        BigInt(doubleAt(source.words, at)) * 100_000_000n + BigInt(doubleAt(source.words, at + 1));
       at += 2;
     } else {
       value[name] = isFlag ? source.words[at] === 1 : source.words[at];
@@ -266,10 +269,10 @@ export function decode<L extends Layout>(layout: L, source: RecordSource, start:
   }
   if (layout.list) {
     const rows: Record<string, number>[] = [];
-    const count = source.words[at++]!;
+    const count = doubleAt(source.words, at++);
     for (let i = 0; i < count; i++) {
       const row: Record<string, number> = {};
-      for (const column of layout.list.columns) row[column] = source.words[at++]!;
+      for (const column of layout.list.columns) row[column] = doubleAt(source.words, at++);
       rows.push(row);
     }
     value[layout.list.name] = rows;
@@ -292,5 +295,11 @@ function writeU32(bytes: Uint8Array, at: number, value: number): void {
 }
 
 function readU32(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+  return (
+    (byteAt(bytes, at) |
+      (byteAt(bytes, at + 1) << 8) |
+      (byteAt(bytes, at + 2) << 16) |
+      (byteAt(bytes, at + 3) << 24)) >>>
+    0
+  );
 }

@@ -1,4 +1,5 @@
 import { assert } from "../units/units.ts";
+import { doubleAt } from "../units/words.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
 
 export type Column = Float64Array | Int32Array | Uint8Array;
@@ -72,7 +73,7 @@ export class SnapshotReader {
 
   number(): number {
     assert(this.at < this.words.length, "a snapshot does not end early");
-    return this.words[this.at++]!;
+    return doubleAt(this.words, this.at++);
   }
 
   text(): string {
@@ -96,7 +97,7 @@ export class SnapshotReader {
   /** Rows of the table that comes next. */
   peekCount(): number {
     assert(this.at < this.words.length, "a snapshot does not end early");
-    return this.words[this.at]!;
+    return doubleAt(this.words, this.at);
   }
 
   /** The first columns of the table that comes next, without taking it. */
@@ -112,7 +113,7 @@ export class SnapshotReader {
     const count = this.number();
     assert(count === slots.length, "a table has the rows that were made for it");
     let at = this.skip(count * columns.length);
-    for (const column of columns) for (const slot of slots) column[slot] = this.words[at++]!;
+    for (const column of columns) for (const slot of slots) column[slot] = doubleAt(this.words, at++);
   }
 
   end(): void {

@@ -1,3 +1,4 @@
+import { byteAt } from "../units/words.ts";
 /** UTF-8 without ambient encoders: the core has no platform. Lone surrogates become U+FFFD. */
 
 /** Number of UTF-8 bytes of `text`. */
@@ -50,21 +51,21 @@ export function writeUtf8(text: string, bytes: Uint8Array, offset: number): numb
 export function readUtf8(bytes: Uint8Array, offset: number, length: number): string {
   const end = offset + length;
   let at = offset;
-  while (at < end && bytes[at]! < 0x80) at++;
+  while (at < end && byteAt(bytes, at) < 0x80) at++;
   if (at === end && length <= ARGUMENTS_MAX) {
     // Nearly every text. In one call: a text that grows by one character at a time is a chain of all its beginnings.
     return String.fromCharCode.apply(null, bytes.subarray(offset, end) as unknown as number[]);
   }
   let text = "";
   for (at = offset; at < end; ) {
-    const first = bytes[at++]!;
+    const first = byteAt(bytes, at++);
     if (first < 0x80) {
       text += String.fromCharCode(first);
       continue;
     }
     const more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
     let code = first & (more === 1 ? 0x1f : more === 2 ? 0x0f : 0x07);
-    for (let i = 0; i < more; i++) code = (code << 6) | (bytes[at++]! & 0x3f);
+    for (let i = 0; i < more; i++) code = (code << 6) | (byteAt(bytes, at++) & 0x3f);
     text += String.fromCodePoint(code);
   }
   return text;

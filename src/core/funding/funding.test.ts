@@ -80,7 +80,7 @@ it("is sampled from what the impact notional would pay", () => {
     [SELL, 600_400, 5_000],
   ] as const;
   const book = new PlainBook(columnsOf(levels));
-  for (let slot = 0; slot < levels.length; slot++) book.add(slot);
+  for (const slot of levels.keys()) book.add(slot as OrderSlot);
   // 25 000 USDT at 1 000 quanta a tick · lot.
   expect(premiumOf(book, MARK_60000, 2_500_000_000n)).toBe(2_066_749);
 });

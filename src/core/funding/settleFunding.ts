@@ -56,7 +56,7 @@ function settle(s: State, contract: Contract): void {
   if (rate === 0) return;
   const open: PositionSlot[] = [];
   const onPaper: PositionSlot[] = [];
-  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride) {
+  for (const p of positions.slots()) {
     if (positions.used[p] === 0 || positions.contract[p] !== contract.index) continue;
     (isPaper(s, positions.account[p]) ? onPaper : open).push(p);
   }

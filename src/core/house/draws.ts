@@ -1,5 +1,5 @@
 import { divFloor } from "../units/divide.ts";
-import { CELL_BITS, EXPONENTIAL, PARETO } from "./tables.ts";
+import { CELL_BITS, cellOf, EXPONENTIAL, PARETO } from "./tables.ts";
 
 const WORD = 2 ** 32;
 /** Bits of a draw that say where in its cell it lies. */
@@ -50,8 +50,8 @@ export class Draws {
     const word = this.word();
     const cell = word >>> (32 - CELL_BITS);
     const fraction = (word >>> (32 - CELL_BITS - FRACTION_BITS)) & (2 ** FRACTION_BITS - 1);
-    const low = table[cell]!;
-    return low + divFloor((table[cell + 1]! - low) * fraction, 2 ** FRACTION_BITS);
+    const low = cellOf(table, cell);
+    return low + divFloor((cellOf(table, cell + 1) - low) * fraction, 2 ** FRACTION_BITS);
   }
 }
 

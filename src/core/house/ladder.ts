@@ -6,7 +6,7 @@ import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import type { HouseRule } from "./houseMarket.ts";
-import { DENSITY } from "./tables.ts";
+import { cellOf, DENSITY } from "./tables.ts";
 
 /** How prices thin out away from the touch: every tick, every second one, every fifth … */
 const STEPS: readonly number[] = [
@@ -88,17 +88,17 @@ export class Ladder {
 
   private stepAt(distance: Ticks): Ticks {
     let at = 0;
-    while (at + 1 < STEPS.length && STEPS[at + 1]! * this.thickness <= distance) at++;
-    return STEPS[at]!;
+    while (at + 1 < STEPS.length && cellOf(STEPS, at + 1) * this.thickness <= distance) at++;
+    return cellOf(STEPS, at);
   }
 }
 
 /** Between the powers of two linear. */
 function densityAt(parts: number): number {
   const power = Math.min(DENSITY.length - 2, 31 - Math.clz32(parts));
-  const low = DENSITY[power]!;
+  const low = cellOf(DENSITY, power);
   const whole = 2 ** power;
-  return low + divFloor((DENSITY[power + 1]! - low) * Math.min(whole, parts - whole), whole);
+  return low + divFloor((cellOf(DENSITY, power + 1) - low) * Math.min(whole, parts - whole), whole);
 }
 
 /** A share of a price, rounded down. */

@@ -63,9 +63,9 @@ function cancelUnwanted(
   market: HouseMarket,
   contract: Contract,
   ladder: Ladder,
-): readonly ReadonlyMap<Ticks, number>[] {
+): readonly ReadonlyMap<Ticks, OrderSlot>[] {
   const { orders } = s;
-  const standing = [new Map<Ticks, number>(), new Map<Ticks, number>()];
+  const standing = [new Map<Ticks, OrderSlot>(), new Map<Ticks, OrderSlot>()];
   for (const account of market.makers) {
     eachQuote(s, account, contract.index, (slot) => {
       const side = orders.side[slot];

@@ -32,3 +32,8 @@ export const PARETO_MEAN = 2_600;
 export const DENSITY: readonly number[] = [
   ...[132, 200, 303, 459, 696, 1056, 1600, 533, 424, 337, 268, 213, 170, 135, 107, 86, 68, 54, 43, 34, 27],
 ];
+
+/** A cell of a table by its place, which lies inside. */
+export function cellOf(table: readonly number[], cell: number): number {
+  return table[cell]!;
+}

@@ -3,6 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { ContractIndex, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
+import { doubleAt } from "../units/words.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
@@ -51,10 +52,10 @@ function auditCounts(s: State): void {
   const { contracts, orders } = s;
   const lots = new Float64Array(2 * contracts.length);
   const counts = new Float64Array(2 * contracts.length);
-  for (let slot: OrderSlot = 0; slot < orders.top; slot += orders.stride) {
+  for (const slot of orders.slots()) {
     if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) continue;
     const at = 2 * orders.contract[slot] + orders.side[slot];
-    lots[at]! += orders.remaining[slot]!;
+    lots[at]! += orders.remaining[slot];
     counts[at]!++;
   }
   for (const contract of contracts) {
@@ -63,8 +64,8 @@ function auditCounts(s: State): void {
     const ask = book.bestPrice(SELL);
     if (bid !== NONE && ask !== NONE && bid >= ask)
       broken("best bid < best ask", { contract: index, bid, ask });
-    auditSide(contract, BUY, lots[2 * index + BUY]!, counts[2 * index + BUY]!);
-    auditSide(contract, SELL, lots[2 * index + SELL]!, counts[2 * index + SELL]!);
+    auditSide(contract, BUY, doubleAt(lots, 2 * index + BUY), doubleAt(counts, 2 * index + BUY));
+    auditSide(contract, SELL, doubleAt(lots, 2 * index + SELL), doubleAt(counts, 2 * index + SELL));
   }
 }
 

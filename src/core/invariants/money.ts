@@ -2,7 +2,7 @@ import { COIN_SUSDT, COIN_USDT, ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHA
 import { isPaper } from "../paper/kind.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
-import type { AccountId, EntrySlot, PositionSlot } from "../units/kinds.ts";
+import type { AccountId, EntrySlot } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
 import { broken } from "./broken.ts";
@@ -46,11 +46,10 @@ function auditEntry(s: State, entry: EntrySlot): void {
  * same on paper), the sum of all equities is 0 at any mark.
  */
 function auditTotal(s: State): void {
-  const { amount, coin: coins, top, stride, used } = s.entries;
+  const { amount, coin: coins } = s.entries;
   const units = new Map<number, number>();
   const quanta = new Map<number, number>(); // each is below 1e8: safe for 90 million entries
-  for (let entry: EntrySlot = 0; entry < top; entry += stride) {
-    if (used[entry] === 0) continue;
+  for (const entry of s.entries.slots()) {
     const coin = coins[entry];
     units.set(coin, (units.get(coin) ?? 0) + amount.hi[entry]);
     quanta.set(coin, (quanta.get(coin) ?? 0) + amount.lo[entry]);
@@ -64,7 +63,7 @@ function auditTotal(s: State): void {
 function auditCounts(s: State): void {
   const { accounts, entries, positions } = s;
   let isolated = 0;
-  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride)
+  for (const p of positions.slots())
     if (positions.used[p] === 1 && positions.marginMode[p] === ISOLATED) isolated++;
   if (entries.count !== accounts.count + isolated) {
     broken("an account has a shared entry and one for each isolated position", {
@@ -113,7 +112,7 @@ function auditPending(s: State): void {
   let deposit = 0n;
   let out = 0n;
   let into = 0n;
-  for (let entry: EntrySlot = 0; entry < entries.top; entry += entries.stride) {
+  for (const entry of entries.slots()) {
     if (entries.used[entry] === 0) continue;
     if (!entries.pendingWithdraw.isZero(entry)) withdraw += entries.pendingWithdraw.quanta(entry);
     if (!entries.pendingDeposit.isZero(entry)) deposit += entries.pendingDeposit.quanta(entry);

@@ -58,8 +58,7 @@ function auditAccountOrders(s: State, account: AccountId): void {
 function auditCount(s: State): void {
   const { holdings, orders } = s;
   let listed = 0;
-  for (let h: HoldingSlot = 0; h < holdings.top; h += holdings.stride)
-    listed += holdings.restingCount[h] + holdings.planCount[h];
+  for (const h of holdings.slots()) listed += holdings.restingCount[h] + holdings.planCount[h];
   if (listed !== orders.count)
     broken("every order is in its holding's list", { listed, orders: orders.count });
 }
@@ -175,7 +174,7 @@ function auditHolding(s: State, h: HoldingSlot): void {
     }
     resting++;
     const claims = isOpening(orders.action[slot]) ? opening : reserved;
-    claims[legOf(orders.action[slot]!)]! += orders.remaining[slot]!;
+    claims[legOf(orders.action[slot])]! += orders.remaining[slot];
     const position = orders.position[slot];
     if (position !== 0) bound.set(position, (bound.get(position) ?? 0) + orders.remaining[slot]);
   }
@@ -183,22 +182,24 @@ function auditHolding(s: State, h: HoldingSlot): void {
   if (holdings.restingCount[h] !== resting || holdings.planCount[h] !== plans) {
     broken("a holding counts its orders", { ...where, resting, plans });
   }
+  const [openingLong = 0, openingShort = 0] = opening;
+  const [reservedLong = 0, reservedShort = 0] = reserved;
   if (holdings.longOpening[h] !== opening[LONG] || holdings.shortOpening[h] !== opening[1 - LONG]) {
     broken("what orders would open is what they have left", {
       ...where,
-      long: opening[0]!,
-      short: opening[1]!,
+      long: openingLong,
+      short: openingShort,
     });
   }
   if (holdings.longReserved[h] !== reserved[LONG] || holdings.shortReserved[h] !== reserved[1 - LONG]) {
     broken("what orders reserve is what they have left", {
       ...where,
-      long: reserved[0]!,
-      short: reserved[1]!,
+      long: reservedLong,
+      short: reservedShort,
     });
   }
   if (holdings.longReserved[h] > holdings.longSize[h] || holdings.shortReserved[h] > holdings.shortSize[h]) {
-    broken("reservations are within a leg's size", { ...where, long: reserved[0]!, short: reserved[1]! });
+    broken("reservations are within a leg's size", { ...where, long: reservedLong, short: reservedShort });
   }
   for (const head of [holdings.longHead[h], holdings.shortHead[h]]) {
     for (let p = head; p !== NONE; p = s.positions.legNext[p]) {

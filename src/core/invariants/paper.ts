@@ -89,9 +89,9 @@ function auditLeft(s: State, contract: Contract, slot: OrderSlot): void {
 function auditCounts(s: State): void {
   const { orders } = s;
   const counts = new Float64Array(2 * s.contracts.length);
-  for (let slot: OrderSlot = 0; slot < orders.top; slot += orders.stride) {
+  for (const slot of orders.slots()) {
     if (orders.used[slot] === 1 && orders.inBook[slot] === RESTS_ON_PAPER)
-      counts[2 * orders.contract[slot]! + orders.side[slot]!]!++;
+      counts[2 * orders.contract[slot] + orders.side[slot]]!++;
   }
   for (const { index, paperBook } of s.contracts) {
     for (const side of [BUY, SELL]) {

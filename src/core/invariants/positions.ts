@@ -73,33 +73,33 @@ function auditOpenInterest(s: State): void {
     4 * contract + (isPaper(s, account) ? 2 : 0) + leg;
   const open = new Float64Array(4 * contracts.length);
   const legs = new Float64Array(4 * contracts.length);
-  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride) {
+  for (const p of positions.slots()) {
     if (positions.used[p] === 1)
-      open[at(positions.account[p]!, positions.contract[p]!, positions.leg[p]!)]! += positions.size[p]!;
+      open[at(positions.account[p], positions.contract[p], positions.leg[p])]! += positions.size[p];
   }
-  for (let h: HoldingSlot = 0; h < holdings.top; h += holdings.stride) {
-    legs[at(holdings.account[h]!, holdings.contract[h]!, LONG)]! += holdings.longSize[h]!;
-    legs[at(holdings.account[h]!, holdings.contract[h]!, 1 - LONG)]! += holdings.shortSize[h]!;
+  for (const h of holdings.slots()) {
+    legs[at(holdings.account[h], holdings.contract[h], LONG)]! += holdings.longSize[h];
+    legs[at(holdings.account[h], holdings.contract[h], 1 - LONG)]! += holdings.shortSize[h];
   }
   for (const { index, openInterest } of contracts) {
     for (let place = 4 * index; place < 4 * index + 4; place++) {
       if (open[place] !== legs[place])
         broken("every position is in its leg's list", { contract: index, leg: place % 2 });
     }
-    const [longs, shorts, paperLongs, paperShorts] = legs.subarray(4 * index, 4 * index + 4);
+    const [longs = 0, shorts = 0, paperLongs = 0, paperShorts = 0] = legs.subarray(4 * index, 4 * index + 4);
     if (longs !== openInterest || shorts !== openInterest) {
       broken("open interest is the sum of longs and of shorts", {
         contract: index,
         openInterest,
-        longs: longs!,
-        shorts: shorts!,
+        longs,
+        shorts,
       });
     }
     if (paperLongs !== paperShorts) {
       broken("on paper there are as many longs as shorts", {
         contract: index,
-        longs: paperLongs!,
-        shorts: paperShorts!,
+        longs: paperLongs,
+        shorts: paperShorts,
       });
     }
   }

@@ -13,7 +13,7 @@ import {
 import type { Legs, MarginTerms } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
-import type { AccountId, ContractIndex, EntrySlot, HoldingSlot, PositionId } from "../units/kinds.ts";
+import type { AccountId, ContractIndex, HoldingSlot, PositionId } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
@@ -37,7 +37,7 @@ function auditRest(s: State): void {
   const { entries } = s;
   if (s.bankruptcy !== undefined || !s.scratch.liquidationFee.isZero())
     broken("liquidation fees are charged while an order of the ladder is matched, and at no other time");
-  for (let entry: EntrySlot = 0; entry < entries.top; entry += entries.stride) {
+  for (const entry of entries.slots()) {
     if (entries.used[entry] === 1 && entries.liquidating[entry] !== 0)
       broken("a liquidation ends in the step it begins in", { account: entries.account[entry] });
   }

@@ -77,13 +77,13 @@ function auditHeaps(s: State, index: ContractIndex): void {
 }
 
 /** A heap holds nothing but orders that wait for it, each once. */
-function auditHeap(s: State, heap: SlotHeap): void {
+function auditHeap(s: State, heap: SlotHeap<OrderSlot>): void {
   const { orders } = s;
   for (let at = 0; at < heap.size; at++) {
     const slot = heap.at(at);
     const belongs =
       orders.used[slot] === 1 && orders.triggerQueued[slot] === TRIGGER_WATCHED && orders.place[slot] === at;
     if (!belongs || heapOf(s, slot) !== heap)
-      broken("a heap holds the orders that wait for it", { order: orders.id[slot]! });
+      broken("a heap holds the orders that wait for it", { order: orders.id[slot] });
   }
 }

@@ -70,8 +70,8 @@ export function movementEnded(s: State, id: number, complete: boolean): void {
 
 function showPending(s: State, pending: PendingMovement, sign: 1 | -1): void {
   const { entries, accounts } = s;
-  const from = accounts.entry[pending.from]!;
-  const to = accounts.entry[pending.to]!;
+  const from = accounts.entry[pending.from];
+  const to = accounts.entry[pending.to];
   const amount = s.scratch.move.fromQuanta(pending.amount);
   const isTransfer = pending.movement !== MOVE_DEPOSIT && pending.movement !== MOVE_WITHDRAW;
   const out = isTransfer ? entries.pendingTransferOut : entries.pendingWithdraw;
@@ -85,6 +85,6 @@ function showPending(s: State, pending: PendingMovement, sign: 1 | -1): void {
   }
   for (const entry of [from, to]) {
     entries.updatedTime[entry] = s.time;
-    touch(s, entries.account[entry]!);
+    touch(s, entries.account[entry]);
   }
 }

@@ -54,9 +54,9 @@ class LegQueue {
   /** Those with a net side, and all of them. */
   readonly #net: Heap = listBy<HeapPlace, Waiting>();
   readonly #whole: Heap = listBy<HeapPlace, Waiting>();
-  readonly #scored = new Map<number, number>();
+  readonly #scored = new Map<AccountId, number>();
   /** Accounts whose positions were taken from the queue. */
-  readonly #taken = new Set<number>();
+  readonly #taken = new Set<AccountId>();
   #changesSeen: number;
 
   constructor(s: State, contract: Contract, leg: Leg, changesSeen: number) {
@@ -94,9 +94,9 @@ class LegQueue {
       if (isPaper(s, account)) continue;
       const scored = (this.#scored.get(account) ?? 0) + 1;
       this.#scored.set(account, scored);
-      for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
+      for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
         const isOfLeg = positions.contract[p] === this.#contract.index && positions.leg[p] === this.#leg;
-        if (isOfLeg && positions.size[p]! > 0) this.#add(s, p, scored, insert);
+        if (isOfLeg && positions.size[p] > 0) this.#add(s, p, scored, insert);
       }
     }
   }

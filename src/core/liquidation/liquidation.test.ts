@@ -22,6 +22,7 @@ import {
   SHORT,
 } from "../codes.ts";
 import { Driver, eventsOf, money, setLeverage } from "../testing/driver.ts";
+import type { AccountId } from "../units/kinds.ts";
 import { drawOf } from "./draw.ts";
 import { rank } from "./rank.ts";
 import type { RiskRule } from "./riskRules.ts";
@@ -293,7 +294,7 @@ it("ranks counterparties by profit and leverage", () => {
     const account = accounts[i]!;
     const amount = venue.ask({ type: "assets", account })!.equity - money(equity);
     const { entries, accounts: table, scratch } = venue.exchange.state;
-    entries.amount.subtract(table.entry[account]!, scratch.move.fromQuanta(amount));
+    entries.amount.subtract(table.entry[account as AccountId], scratch.move.fromQuanta(amount));
   }
   const { state } = venue.exchange;
   const order = rank(state, state.contracts[0]!, SHORT).map(

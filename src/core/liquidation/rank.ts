@@ -44,7 +44,7 @@ export function rank(s: State, contract: Contract, leg: Leg): readonly Ranked[] 
 export function facing(s: State, contract: Contract, leg: Leg): readonly PositionSlot[] {
   const { positions } = s;
   const open: PositionSlot[] = [];
-  for (let p: PositionSlot = 0; p < positions.top; p += positions.stride) {
+  for (const p of positions.slots()) {
     const isOpen = positions.used[p] === 1 && positions.size[p] > 0;
     const isOfLeg = positions.contract[p] === contract.index && positions.leg[p] === leg;
     if (isOpen && isOfLeg && !isPaper(s, positions.account[p])) open.push(p);

@@ -19,6 +19,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot, OrderId, OrderSlot } from "../units/kinds.ts";
+import { doubleAt } from "../units/words.ts";
 import { orderCanceling, orderEnded } from "./orderEvents.ts";
 import { ownOrder } from "./place.ts";
 
@@ -31,8 +32,8 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
  * `cancelOrder`, read straight from its record: by id, or by live client id. An order already canceling is a success again.
  */
 export function cancelOrder(s: State, view: RecordView, at: number): boolean {
-  const account = view.words[at + CANCEL.account]!;
-  const order = view.words[at + CANCEL.order]!;
+  const account = doubleAt(view.words, at + CANCEL.account);
+  const order = doubleAt(view.words, at + CANCEL.order);
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
   const slot =
     order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));

@@ -185,7 +185,7 @@ function allowsShared(s: State, sides: readonly FillSide[], price: Ticks): Allow
 
 function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks): Allows {
   const { orders } = s;
-  const shared = standingOfShared(s, orders.account[sides[0]!.order]!);
+  const shared = standingOfShared(s, orders.account[sides[0]!.order]);
   const parts = sides.map((side) => isolatedPart(s, side, price));
   const opens = sides.some((side) => isOpening(orders.action[side.order]));
   return (lots) => {

@@ -177,8 +177,8 @@ function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: T
   const takerPosition = prepare(s, taker, lots, price, true);
   const makerCloses = !isOpening(orders.action[maker]);
   const takerCloses = !isOpening(orders.action[taker]);
-  const makerSize = positions.size[makerPosition]!;
-  const takerSize = positions.size[takerPosition]!;
+  const makerSize = positions.size[makerPosition];
+  const takerSize = positions.size[takerPosition];
   if (makerCloses && positions.marginMode[makerPosition] === ISOLATED)
     isolatedWallet(s, makerPosition, makerWallet);
   if (takerCloses && positions.marginMode[takerPosition] === ISOLATED)

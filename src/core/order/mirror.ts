@@ -80,7 +80,7 @@ export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBo
 function setLevel(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): void {
   const own = ownAt(s, mirror, side, price);
   const { remaining } = s.orders;
-  const has = own.reduce((sum, slot) => sum + remaining[slot], 0);
+  const has = own.reduce<number>((sum, slot) => sum + remaining[slot], 0);
   if (has > lots) shrink(s, own, has, has - lots, mirror.proportional);
   else if (has < lots && !meetsOwn(s, mirror, side, price)) {
     const last = own.at(-1);
@@ -135,7 +135,7 @@ function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, prop
   let left = cuts.reduce((sum, cut) => sum - cut, lots);
   for (let i = own.length - 1; i >= 0; i--) {
     const slot = own[i]!;
-    const more = Math.min(left, orders.remaining[slot]! - cuts[i]!);
+    const more = Math.min(left, orders.remaining[slot] - cuts[i]!);
     const cut = cuts[i]! + more;
     left -= more;
     if (cut === orders.remaining[slot]) orderEnded(s, slot, CANCEL_USER);

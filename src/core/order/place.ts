@@ -22,6 +22,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../units/kinds.ts";
+import { doubleAt } from "../units/words.ts";
 import { admit } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
@@ -46,10 +47,10 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
     return placeOrder(s, new RecordView(commandBytes(decodeCommand(view, at))), 0);
   }
   const words = view.words;
-  const account = words[at + PLACE.account]!;
-  const contractIndex = words[at + PLACE.contract]!;
-  if (!mayTrade(s, account, contractIndex, words[at + PLACE.action]!)) return false;
-  const hash = words[at + PLACE.requestHash]!;
+  const account = doubleAt(words, at + PLACE.account);
+  const contractIndex = doubleAt(words, at + PLACE.contract);
+  if (!mayTrade(s, account, contractIndex, doubleAt(words, at + PLACE.action))) return false;
+  const hash = doubleAt(words, at + PLACE.requestHash);
   if (hash !== 0 && repeats(s, account, hash)) return true;
   if (!admitPlacement(s, view, at)) return false;
   const { draft } = s;

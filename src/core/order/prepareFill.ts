@@ -4,7 +4,7 @@ import { fillFee } from "../ledger/fillFee.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import type { State } from "../state.ts";
-import type { OrderSlot, Ticks } from "../units/kinds.ts";
+import type { OrderSlot, PositionSlot, Ticks } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
 import { targetPosition } from "./tradeEvents.ts";
@@ -36,7 +36,7 @@ export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
 }
 
 /** Makes sure the order's position exists and, isolated, is funded for this fill. Returns the position. */
-export function prepare(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): number {
+export function prepare(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): PositionSlot {
   const { orders, positions, accounts } = s;
   let p = targetPosition(s, slot);
   const action = orders.action[slot];

@@ -97,17 +97,17 @@ export function makeRoom(
   leg: Leg,
   position: PositionId,
   lots: Lots,
-  exit = NONE,
+  exit: OrderSlot = NONE,
 ): void {
   const { orders } = s;
-  const wanted = exit === NONE ? lots : lots - orders.remaining[exit]!;
+  const wanted = exit === NONE ? lots : lots - orders.remaining[exit];
   for (;;) {
     const ofPosition = position === 0 ? 0 : wanted - freeOfPosition(s, position);
     const missing = ofPosition > 0 ? ofPosition : wanted - freeOfLeg(s, holding, leg);
     if (missing <= 0) return;
     const worst = worstClose(s, holding, leg, position, ofPosition > 0, exit);
     if (worst === NONE) return;
-    if (orders.remaining[worst]! > missing) orderResized(s, worst, orders.size[worst]! - missing);
+    if (orders.remaining[worst] > missing) orderResized(s, worst, orders.size[worst] - missing);
     else orderEnded(s, worst, CANCEL_REDUCE_ONLY);
   }
 }
@@ -120,9 +120,9 @@ function worstClose(
   position: PositionId,
   boundOnly: boolean,
   except: OrderSlot,
-): number {
+): OrderSlot {
   const { orders, holdings } = s;
-  let worst = NONE;
+  let worst: OrderSlot = NONE;
   for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
     if (isOpening(orders.action[slot]) || legOf(orders.action[slot]) !== leg) continue;
     if (slot === except || orders.state[slot] === STATE_UNTRIGGERED) continue;

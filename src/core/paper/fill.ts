@@ -195,7 +195,7 @@ function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: bo
   const { orders, positions, scratch } = s;
   const position = prepare(s, slot, lots, price, !waits);
   const closes = !isOpening(orders.action[slot]);
-  const size = positions.size[position]!;
+  const size = positions.size[position];
   if (closes && positions.marginMode[position] === ISOLATED) isolatedWallet(s, position, scratch.takerWallet);
   const pool = poolOrder(s, slot, lots, price);
   if (s.bankruptcy !== undefined) chargeLiquidation(s, slot, lots, price);

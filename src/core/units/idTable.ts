@@ -1,5 +1,6 @@
 import { NONE } from "../codes.ts";
 import { FIRST_ID } from "./units.ts";
+import { doubleAt } from "./words.ts";
 
 /**
  * Ids to slots, open addressing with linear probing. A removal shifts the run behind it back, so there are no tombstones;
@@ -40,11 +41,11 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
     }
     this.count--;
     for (let next = (at + 1) & mask; pairs[next * 2] !== 0; next = (next + 1) & mask) {
-      const wanted = home(pairs[next * 2]!, mask);
+      const wanted = home(doubleAt(pairs, next * 2), mask);
       // The pair at `next` may fill the hole if its home does not lie between the hole and itself.
       if (((next - wanted) & mask) >= ((next - at) & mask)) {
-        pairs[at * 2] = pairs[next * 2]!;
-        pairs[at * 2 + 1] = pairs[next * 2 + 1]!;
+        pairs[at * 2] = doubleAt(pairs, next * 2);
+        pairs[at * 2 + 1] = doubleAt(pairs, next * 2 + 1);
         at = next;
       }
     }
@@ -66,7 +67,8 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
     const { pairs } = this;
     this.pairs = new Float64Array(pairs.length * 2);
     this.mask = pairs.length - 1;
-    for (let at = 0; at < pairs.length; at += 2) if (pairs[at] !== 0) this.insert(pairs[at]!, pairs[at + 1]!);
+    for (let at = 0; at < pairs.length; at += 2)
+      if (pairs[at] !== 0) this.insert(doubleAt(pairs, at), doubleAt(pairs, at + 1));
   }
 }
 

@@ -46,6 +46,7 @@ export declare enum AccountId {
   fees = 2,
   insurance = 3,
   user = 4,
+  some = 0.875,
 }
 /** A contract by its place among the contracts. */
 export declare enum ContractIndex {
@@ -53,38 +54,20 @@ export declare enum ContractIndex {
   first = 0,
   second = 1,
   third = 2,
+  some = 0.75,
 }
 /** Rows of the pools. */
-export declare enum OrderSlot {
-  none = -1,
-  first = 0,
-  second = 1,
-  third = 2,
-}
-export declare enum PositionSlot {
-  none = -1,
-  first = 0,
-  second = 1,
-  third = 2,
-}
-export declare enum HoldingSlot {
-  none = -1,
-  first = 0,
-  second = 1,
-  third = 2,
-}
-export declare enum EntrySlot {
-  none = -1,
-  first = 0,
-  second = 1,
-  third = 2,
-}
+export type OrderSlot = -1 | 0 | 0.125;
+export type PositionSlot = -1 | 0 | 0.25;
+export type HoldingSlot = -1 | 0 | 0.375;
+export type EntrySlot = -1 | 0 | 0.625;
 
 /** A place in a heap, 0 its top. */
 export declare enum HeapPlace {
   top = 0,
   left = 1,
   right = 2,
+  some = 0.5,
 }
 
 /** Rows of numbers: `Value` by `Slot`. */
@@ -99,11 +82,6 @@ export function doubles<Slot extends number, Value extends number>(rows: number)
 }
 export function ints<Slot extends number, Value extends number>(rows: number): Ints<Slot, Value> {
   return new Int32Array(rows) as Ints<Slot, Value>;
-}
-
-/** The word of a buffer at a place that its owner keeps inside. */
-export function wordAt(words: Int32Array, at: number): number {
-  return words[at]!;
 }
 
 /** A list of what is found by `Key`: empty, and filled in the order of the keys. */

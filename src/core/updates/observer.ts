@@ -6,6 +6,7 @@ import { bookings } from "../ledger/movement.ts";
 import type { OrderView } from "../query.ts";
 import type { State } from "../state.ts";
 import type { AccountId, EntrySlot, PositionId, PositionSlot } from "../units/kinds.ts";
+import { halfAt } from "../units/words.ts";
 import type {
   AccountUpdate,
   EntryImage,
@@ -81,7 +82,7 @@ export class Observer {
     this.#from = events.length;
     if (this.#accounts.size === 0 || from === events.length) return;
     const touched = new Map<number, Touched>();
-    for (let at = from; at < events.length; at += events.halves[at * 4 + 2]!) {
+    for (let at = from; at < events.length; at += halfAt(events.halves, at * 4 + 2)) {
       this.#read(s, decodeEvent(events, at), touched);
     }
     for (const [account, what] of touched) this.#note(s, account, what);

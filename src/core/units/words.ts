@@ -1,0 +1,17 @@
+/*
+ * What stands in a buffer at a place that its owner keeps inside. A function for each kind of array, so that each stays as fast as the
+ * access itself.
+ */
+
+export function wordAt(words: Int32Array, at: number): number {
+  return words[at]!;
+}
+export function doubleAt(words: Float64Array, at: number): number {
+  return words[at]!;
+}
+export function halfAt(halves: Uint16Array, at: number): number {
+  return halves[at]!;
+}
+export function byteAt(bytes: Uint8Array, at: number): number {
+  return bytes[at]!;
+}
