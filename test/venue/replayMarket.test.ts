@@ -215,6 +215,8 @@ test("the example folder plays: the made-up candles of one coin, trades, touches
   onTestFinished(() => venue.stop());
   await venue.step(120 * SECOND);
   await venue.settle();
+  const contracts = await venue.engine.query({ type: "contracts" });
+  expect(contracts.map(({ sourceRate }) => sourceRate)).toEqual([undefined, 11_854]);
   const ticker = async (symbol: string) =>
     (await (await fetch(`${venue.baseUrl}/capi/v2/market/ticker?symbol=${symbol}`)).json()) as Record<
       string,
@@ -267,6 +269,8 @@ test("rates of the files are those of the periods that they were paid for; marks
   const contract = async () => (await venue.engine.query({ type: "contracts" }))[0]!;
   await venue.step(2 * SECOND);
   expect(await contract()).toMatchObject({ fundingRate: -12_300, index: 89_980_500, mark: 90_012_250 });
+  const shown = await fetch(`${venue.baseUrl}/capi/v2/market/currentFundRate?symbol=cmt_btcusdt`);
+  expect(await shown.json()).toMatchObject([{ fundingRate: "-0.000123" }]);
   await venue.step(8 * hour);
   expect(await contract()).toMatchObject({ fundingRate: 20_000, sourceRate: 20_000 });
   const later = await played(files, { from: DAY + hour });
