@@ -18,6 +18,8 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   test("one switch leads to the paper account and back; an order there is nobody's here", async () => {
     await page.getByRole("radio", { name: "Paper" }).click();
     await page.getByText("PAPER", { exact: true }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toBe("Paper"); // of the page that came in the other's place
     await ticket().getByRole("radio", { name: "Market" }).click();
     await ticket().getByLabel("Size", { exact: true }).fill("0.3");
     await ticket().getByRole("row", { name: "Cost USDT" }).waitFor();

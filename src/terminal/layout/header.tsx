@@ -1,12 +1,20 @@
+import { useEffect } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { AlertsButton } from "../panels/alerts/alerts.tsx";
 import { Choice } from "../parts/choice.tsx";
 import { Chevron, Keyboard } from "../parts/icons.tsx";
+import type { SignIn } from "../session/demoSession.ts";
 import { forget } from "../session/rememberedKey.ts";
 import { useStore } from "../state/store.ts";
 import { LooksMenu } from "./looksMenu.tsx";
 import type { WorkspaceProps } from "./workspace.tsx";
+
+const ACCOUNT = ".header [aria-label^='Account ']";
+const MONEY = ".header [aria-label='Money'] [aria-checked=true]";
+
+/** Another account is another page, and what was pressed is gone with the old one: the same of the new page gets the focus. */
+let pressed: string | undefined;
 
 /** Whose page it is, in which mode, and whether the venue is there. */
 export function Header({
@@ -17,6 +25,14 @@ export function Header({
 }: WorkspaceProps & { readonly onPalette: () => void }) {
   const { signIn, market, isPaper } = useDesk();
   const isLive = useStore(market.isLive);
+  const switchBy = (control: string, to: SignIn, paper: boolean) => {
+    pressed = control;
+    void onSwitch(to, paper);
+  };
+  useEffect(() => {
+    if (pressed !== undefined) document.querySelector<HTMLElement>(pressed)?.focus();
+    pressed = undefined;
+  }, []);
   return (
     <header className="header">
       <h1 className="brand">Outcry</h1>
@@ -40,7 +56,7 @@ export function Header({
               const chosen = demos.find(({ apiKey }) => apiKey === key);
               if (key === "forget") void forget().then(onLeave);
               else if (chosen === undefined) onLeave();
-              else void onSwitch(chosen, isPaper);
+              else switchBy(ACCOUNT, chosen, isPaper);
             }}
           >
             {demos.map(({ apiKey, name }) => (
@@ -67,7 +83,7 @@ export function Header({
           ["paper", "Paper"],
         ]}
         onChange={(word) => {
-          if ((word === "paper") !== isPaper) void onSwitch(signIn, word === "paper");
+          if ((word === "paper") !== isPaper) switchBy(MONEY, signIn, word === "paper");
         }}
       />
       {isPaper && (
