@@ -10,8 +10,8 @@ import type { Authenticator } from "./auth/authenticate.ts";
 import { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
+import { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import { Keys } from "./auth/keys.ts";
-import { Replays } from "./auth/replays.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { ContestLog } from "./contestLog.ts";
@@ -38,7 +38,7 @@ import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
-import { programOf, serve } from "./serve.ts";
+import { handleRequest, programOf } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
@@ -160,7 +160,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       contracts,
       authenticator,
       addresses,
-      replays: new Replays(clock),
+      repeats: new IdempotencyCache(clock),
       tickets: new Tickets(clock),
       limits,
       contestLog,
@@ -217,7 +217,7 @@ export function createGateway(options: GatewayOptions): Gateway {
               door.pass(() => opened.upgrade(request, stream, head, isRefused)),
           },
           serve: (operation, head, body, isRefused) =>
-            door.pass(() => serve(services!, operation, head, body, isRefused)),
+            door.pass(() => handleRequest(services!, operation, head, body, isRefused)),
         },
         inSdkShapes([...operations, ...sdkAliases, ...paperOperations]),
         async (instance) => {

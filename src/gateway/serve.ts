@@ -11,8 +11,8 @@ import type { AccountState } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ClientAddresses } from "./auth/clientAddresses.ts";
+import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
-import type { Replays } from "./auth/replays.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
@@ -39,7 +39,7 @@ export interface Services {
   readonly contracts: Contracts;
   readonly authenticator: Authenticator;
   readonly addresses: ClientAddresses;
-  readonly replays: Replays;
+  readonly repeats: IdempotencyCache;
   readonly tickets: Tickets;
   readonly limits: Limits;
   readonly contestLog: ContestLog;
@@ -81,7 +81,7 @@ const RETRY_SECONDS = 1;
  * @param body the raw bytes; empty for a GET
  * @param connectionRefused the connection is over its address's limit
  */
-export async function serve(
+export async function handleRequest(
   services: Services,
   operation: Operation,
   head: RequestHead,
@@ -234,7 +234,7 @@ class Request {
   }
 
   #answerKnown(signed: Signed): Promise<Response> {
-    const { limits, replays, risk } = this.#services;
+    const { limits, repeats, risk } = this.#services;
     const operation = this.#operation;
     const { account } = signed.key;
     risk.cameFrom(account, this.address);
@@ -243,10 +243,10 @@ class Request {
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account);
     if (operation.access === "read") return this.#run(signed);
-    const repeated = replays.find(signed.key.key, signed.requestHash);
+    const repeated = repeats.find(signed.key.key, signed.requestHash);
     if (repeated !== undefined) return repeated;
     const answer = this.#run(signed);
-    if (!this.#hasPassed) replays.keep(signed.key.key, signed.requestHash, answer);
+    if (!this.#hasPassed) repeats.keep(signed.key.key, signed.requestHash, answer);
     return answer;
   }
 
@@ -255,7 +255,7 @@ class Request {
    * would meet again is an answer too; the others are thrown, and forgotten.
    */
   async #run({ key, requestHash }: Signed): Promise<Response> {
-    const { replays, log } = this.#services;
+    const { repeats, log } = this.#services;
     const operation = this.#operation;
     let source: JsonObject = {};
     try {
@@ -264,7 +264,7 @@ class Request {
       const context = new AccountContext(this.#services, key, requestHash, this.address);
       this.#context = context;
       const body = jsonOf(await operation.handle(context, input));
-      if (operation.remembered === true) replays.drop(requestHash);
+      if (operation.remembered === true) repeats.drop(requestHash);
       return { status: 200, body, version: context.version };
     } catch (caught) {
       const cause = blankIfGiven(caught, source);
@@ -272,7 +272,7 @@ class Request {
       const error = wireErrorOf(cause, log, operation);
       if (!error.isTransient) return this.refusal(error);
       this.#hasPassed = true;
-      replays.drop(requestHash);
+      repeats.drop(requestHash);
       throw error;
     }
   }

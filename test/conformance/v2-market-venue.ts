@@ -13,7 +13,7 @@ import { limitProfiles } from "../../src/gateway/limits/profile.ts";
 import type { Context, Operation } from "../../src/gateway/operation.ts";
 import { RequestLog } from "../../src/gateway/requestLog/requestLog.ts";
 import type { Services } from "../../src/gateway/serve.ts";
-import { serve } from "../../src/gateway/serve.ts";
+import { handleRequest } from "../../src/gateway/serve.ts";
 import { marketOperations } from "../../src/gateway/v2/market/operations.ts";
 import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { CandleRow, CandlesQuery, History } from "../../src/readmodel/index.ts";
@@ -88,7 +88,7 @@ async function openServer(): Promise<Transport> {
           requestLog,
           observe: undefined,
         } as unknown as Services;
-        return serve(services, operation, raw, body, refused);
+        return handleRequest(services, operation, raw, body, refused);
       },
     },
     marketOperations,

@@ -14,19 +14,19 @@ import { examples as v3Examples } from "../v3/examples.ts";
 import { Admission } from "./admission.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { BodyRequest } from "./bodyRequest.ts";
-import { directly } from "./direct.ts";
+import { FastPath } from "./fastPath.ts";
 import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
 import { Intakes, READ_AHEAD_BYTES } from "./intake.ts";
 import { OperationTable } from "./operationTable.ts";
 import { pathOf } from "./path.ts";
-import { PlainConnections } from "./plainConnections.ts";
 import type { RequestHead } from "./requestHead.ts";
 import { headOf } from "./requestHead.ts";
 import { readRequestLine } from "./requestLine.ts";
 import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 import { SAFETY_HEADERS, SAFETY_LINES } from "./safety.ts";
+import { serveOperation } from "./serveOperation.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that drips a request, its head or its body, is cut off within 5 s: after this, looked at every interval. */
@@ -107,7 +107,7 @@ export function createServer(
     }
   }
   const table = new OperationTable(operations);
-  const direct = directly({ hosts, now, refuse, serve: answer }, table);
+  const direct = serveOperation({ hosts, now, refuse, serve: answer }, table);
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
@@ -162,7 +162,7 @@ export function createServer(
     listener.call(server.server, socket);
     intakes.take(socket, unread);
   };
-  const plain = new PlainConnections({
+  const plain = new FastPath({
     operations: table,
     keepAliveSeconds: KEEP_ALIVE_SECONDS,
     firstRequestSeconds: REQUEST_TIMEOUT_MS / 1_000,

@@ -3,8 +3,8 @@ import { eventLayouts, FIRST_ID, NONE, offsetsOf } from "../../core/index.ts";
 import { WireError, wholeNumber } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
-import { carryOut } from "./carryOut.ts";
 import { refusalOf } from "./refusals.ts";
+import { submitOrThrow } from "./submitOrThrow.ts";
 
 const ended = { kind: eventLayouts.orderEnded.kind, order: offsetsOf(eventLayouts.orderEnded).order };
 const canceling = {
@@ -88,7 +88,7 @@ export async function cancelAll(
   contract: ContractSpec | undefined,
   which: number,
 ): Promise<readonly number[]> {
-  const { events } = await carryOut(
+  const { events } = await submitOrThrow(
     context,
     { type: "cancelAll", account: context.account, contract: contract?.contract ?? NONE, which },
     contract,

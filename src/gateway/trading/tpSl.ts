@@ -3,9 +3,9 @@ import type { ErrorName } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
-import { carryOut } from "./carryOut.ts";
 import { ticksOf, ticksOrNone } from "./grid.ts";
 import { refusalOf } from "./refusals.ts";
+import { submitOrThrow } from "./submitOrThrow.ts";
 
 /** Refusals by the rules of the market. */
 const ofMarket: ReadonlySet<ErrorName> = new Set(["refused", "sizeTooLarge", "clientIdTaken"]);
@@ -64,7 +64,7 @@ export async function modifyTpSl(context: PrivateContext, change: TpSlChange): P
   const contract = contracts.at(live.contract);
   const triggerPrice = ticksOf(contract, "triggerPrice", change.triggerPrice);
   const price = ticksOrNone(contract, "executePrice", change.executePrice);
-  await carryOut(
+  await submitOrThrow(
     context,
     { type: "modifyTpSl", account, order, triggerPrice, triggerSource, price },
     contract,

@@ -2,7 +2,7 @@ import type { Command } from "../../core/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
-import { carryOut } from "../trading/carryOut.ts";
+import { submitOrThrow } from "../trading/submitOrThrow.ts";
 
 /** Submits a change of settings; answers with the acknowledgement of settings, or throws the refusal. */
 export async function acknowledge(
@@ -10,6 +10,6 @@ export async function acknowledge(
   command: Command,
   contract?: ContractSpec,
 ): Promise<v2.Acknowledgement> {
-  await carryOut(context, command, contract);
+  await submitOrThrow(context, command, contract);
   return { msg: "success", requestTime: context.now(), code: "200" };
 }

@@ -12,8 +12,8 @@ import {
 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
 /**
  * Ours: no other venue of this interface has it. Another price or size for an order that rests, another trigger besides for one that waits,
@@ -35,7 +35,7 @@ export const amend = privateOperation(
     const ticks = price === undefined ? 0 : ticksOf(contract, "price", price);
     const lots = size === undefined ? 0 : lotsOf(contract, "size", size);
     const trigger = triggerPrice === undefined ? 0 : ticksOf(contract, "triggerPrice", triggerPrice);
-    const outcome = await carryOut(
+    const outcome = await submitOrThrow(
       context,
       {
         type: "amendOrder",

@@ -2,7 +2,7 @@ import type { Command } from "../../../core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 
 /**
  * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
@@ -13,7 +13,7 @@ export function place(
   command: Extract<Command, { type: "placeOrder" | "placePlan" }>,
   contract: ContractSpec,
 ): Promise<JsonText> {
-  return carryOut(context, command, contract).then(({ id }) => {
+  return submitOrThrow(context, command, contract).then(({ id }) => {
     const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
     return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
   });

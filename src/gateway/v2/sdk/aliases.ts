@@ -16,7 +16,7 @@ import { Candles, SettledRates } from "../../../wire/v2/market.ts";
 import { granularity, marginModeParameter, symbol, symbolParameter } from "../../../wire/v2/parameters.ts";
 import type { Context, Operation } from "../../operation.ts";
 import { privateOperation, publicOperation } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { candleRows } from "../market/candleRows.ts";
 import { fundingTime } from "../market/fundingTime.ts";
 
@@ -117,7 +117,7 @@ const autoAddMargin = privateOperation(
     if (meant.length === 0)
       throw refusal("FAILED_PRECONDITION", "there is no isolated position of that side");
     for (const { position } of meant)
-      await carryOut(context, { type: "setAutoAppend", account, position, on });
+      await submitOrThrow(context, { type: "setAutoAppend", account, position, on });
     return {
       symbol: shown,
       marginMode: "ISOLATED",

@@ -3,8 +3,8 @@ import { invalidParameter, leverageText, shortLeverageText, v3, WireError } from
 import * as declared from "../../../wire/v3/operations/account.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
 import { leverageOf } from "../../trading/grid.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 import { holdingOf } from "./holdingOf.ts";
 
@@ -25,7 +25,7 @@ export const leverage = privateOperation(
       throw new WireError("requestMalformed", `One of ${Object.keys(given).join(", ")} must be sent.`);
     }
     const { account } = context;
-    await carryOut(
+    await submitOrThrow(
       context,
       {
         type: "setLeverage",

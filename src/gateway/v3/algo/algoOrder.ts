@@ -12,8 +12,8 @@ import * as declared from "../../../wire/v3/operations/algo.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { actionOf } from "../actionOf.ts";
 import { attachedTo } from "../order/attached.ts";
 import { cancelOne } from "../order/cancelOne.ts";
@@ -32,7 +32,7 @@ export const placeAlgoOrder = privateOperation(declared.placeAlgoOrder, async (c
   const command = isOpening(action)
     ? openingCommand(context, contract, action, input)
     : closingCommand(context, contract, action, input);
-  const { id } = await carryOut(context, command, contract);
+  const { id } = await submitOrThrow(context, command, contract);
   return placedText(id, input.clientAlgoId);
 });
 

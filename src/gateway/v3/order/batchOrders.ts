@@ -6,7 +6,7 @@ import { byClientId, byId, cancel } from "../../trading/cancel.ts";
 import { placeEach } from "../../trading/placeEach.ts";
 import { oneOf } from "./cancelOne.ts";
 import { outcomeOf } from "./placed.ts";
-import { orderDraft } from "./placement.ts";
+import { orderCommand } from "./placement.ts";
 
 const CANCELED_MAX = 10;
 
@@ -15,7 +15,7 @@ export const placeOrders = privateOperation(
   declared.placeOrders,
   async (context, { batchOrders }): Promise<v3.Placed[]> => {
     const results = await placeEach(context, batchOrders, (item, requestHash) =>
-      orderDraft(context, readParameters(orderParameters, item), requestHash),
+      orderCommand(context, readParameters(orderParameters, item), requestHash),
     );
     return results.map((result, index) => {
       const given = batchOrders[index]!.newClientOrderId;

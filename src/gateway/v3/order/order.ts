@@ -1,17 +1,17 @@
 import { type v3, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
-import { carryOut } from "../../trading/carryOut.ts";
 import { findOrder } from "../../trading/findOrder.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { showOrder } from "../show/order.ts";
 import { cancelOne, oneOf } from "./cancelOne.ts";
 import { placedText } from "./placed.ts";
-import { orderDraft } from "./placement.ts";
+import { orderCommand } from "./placement.ts";
 
 /** Orders have no weight: they are counted. */
 export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
-  const { command, contract } = orderDraft(context, input, context.requestHash);
-  const { id } = await carryOut(context, command, contract);
+  const { command, contract } = orderCommand(context, input, context.requestHash);
+  const { id } = await submitOrThrow(context, command, contract);
   return placedText(id, command.clientId);
 });
 

@@ -16,7 +16,7 @@ import { attachedTo } from "./attached.ts";
  * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order
  * ignores price and time in force.
  */
-export function orderDraft(
+export function orderCommand(
   { contracts, account }: PrivateContext,
   input: Input<typeof orderParameters>,
   requestHash: number,

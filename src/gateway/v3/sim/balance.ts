@@ -3,9 +3,9 @@ import { invalidParameter, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/sim.ts";
 import { privateOperation } from "../../operation.ts";
 import { assetsOf } from "../../trading/accountOf.ts";
-import { carryOut } from "../../trading/carryOut.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { PAPER_FUNDS, PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { showBalance } from "../show/balance.ts";
 import { paperContext } from "./paperAccount.ts";
 
@@ -21,7 +21,7 @@ export const simReset = privateOperation(
     if (amount <= 0n) throw invalidParameter("amount", "it must be above 0");
     if (amount > PAPER_FUNDS_MAX) throw invalidParameter("amount", "it must be at most 1000000000");
     const paper = await paperContext(context); // opened first, where it is not yet
-    await carryOut(context, { type: "resetPaper", account: context.account, amount });
+    await submitOrThrow(context, { type: "resetPaper", account: context.account, amount });
     return [showBalance(await assetsOf(paper), COIN_SUSDT)];
   },
 );

@@ -2,8 +2,8 @@ import type { Command } from "../../../core/index.ts";
 import type { Operation, PrivateContext } from "../../operation.ts";
 import { surfaceOf } from "../../surface.ts";
 import { accountOf } from "../../trading/accountOf.ts";
-import { carryOut } from "../../trading/carryOut.ts";
 import { PAPER_FUNDS } from "../../trading/paperFunds.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { PaperContracts } from "./paperContracts.ts";
 
 export const PAPER_SOURCE = "docs/reference/paper.md";
@@ -36,7 +36,7 @@ export async function paperAccountOf(context: PrivateContext): Promise<number> {
   const { twin } = await accountOf(context);
   if (twin !== 0) return twin;
   const { account } = context;
-  const { id } = await carryOut(context, { type: "openPaper", account, amount: PAPER_FUNDS });
+  const { id } = await submitOrThrow(context, { type: "openPaper", account, amount: PAPER_FUNDS });
   return id;
 }
 

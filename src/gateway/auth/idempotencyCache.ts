@@ -19,7 +19,7 @@ interface Entry {
  * Kept in two generations: when the young one is {@link FRESH_MS} old or full, the old one is forgotten as a whole. (Taking
  * the oldest out of one Map costs a walk over all the holes that were left before it.)
  */
-export class Replays {
+export class IdempotencyCache {
   readonly #clock: Clock;
   #young = new Map<number, Entry>();
   #old = new Map<number, Entry>();

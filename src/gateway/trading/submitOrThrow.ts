@@ -5,7 +5,7 @@ import type { PrivateContext } from "../operation.ts";
 import { refusalOf } from "./refusals.ts";
 
 /** Submits a command; throws the refusal. @param contract what the command is about, if anything */
-export function carryOut(
+export function submitOrThrow(
   context: PrivateContext,
   command: Command,
   contract?: ContractSpec,

@@ -25,7 +25,7 @@ const NO_BODY = new Uint8Array(0);
  * raw body, nothing else. Returns false for every other request, which is the framework's. The framework knows the
  * operations too, for documentation and tests; going through it would cost more than the signature check.
  */
-export function directly(
+export function serveOperation(
   parts: DirectParts,
   operations: OperationTable,
 ): (request: BodyRequest, reply: ServerResponse) => boolean {

@@ -42,7 +42,7 @@ const SECOND_MS = 1_000;
  *
  * docs/decisions/0018-plain-requests.md
  */
-export class PlainConnections {
+export class FastPath {
   readonly #parts: PlainParts;
   readonly #open = new Set<PlainConnection>();
   readonly #seconds: NodeJS.Timeout;
@@ -89,7 +89,7 @@ export class PlainConnections {
 }
 
 class PlainConnection {
-  readonly #all: PlainConnections;
+  readonly #all: FastPath;
   readonly #parts: PlainParts;
   readonly #socket: Socket;
   readonly #address: string;
@@ -102,7 +102,7 @@ class PlainConnection {
   #hasEnded = false;
   #silentSeconds = 0;
 
-  constructor(all: PlainConnections, parts: PlainParts, socket: Socket) {
+  constructor(all: FastPath, parts: PlainParts, socket: Socket) {
     this.#all = all;
     this.#parts = parts;
     this.#socket = socket;

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Operation } from "../operation.ts";
+import { FastPath } from "./fastPath.ts";
 import { OperationTable } from "./operationTable.ts";
-import { PlainConnections } from "./plainConnections.ts";
 import type { Response } from "./respond.ts";
 import { SAFETY_LINES } from "./safety.ts";
 
@@ -14,7 +14,7 @@ const ANSWER: Response = { status: 200, body: "{}", version: 0 };
 /** What the server in front of it was asked for. */
 interface Asked {
   readonly client: Socket;
-  readonly connections: PlainConnections;
+  readonly connections: FastPath;
   /** Answers the requests being served, in turn. */
   readonly answers: ((response: Response) => void)[];
   readonly handedOver: { unread: string; served: boolean }[];
@@ -41,7 +41,7 @@ async function opened(): Promise<Asked> {
         notice = resolve;
       }),
   };
-  const connections = new PlainConnections({
+  const connections = new FastPath({
     operations: new OperationTable([{ method: "GET", path: "/time" } as Operation]),
     keepAliveSeconds: 3,
     firstRequestSeconds: 2,
