@@ -1,5 +1,6 @@
 import * as core from "../../src/core/codes.ts";
 import type { Command } from "../../src/core/command.ts";
+import { PLAIN_ORDER } from "../../src/core/order/plainOrder.ts";
 import type { MarkMethod, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
@@ -233,7 +234,7 @@ export function translate(command: TapeCommand, names: Names): Command {
       return { ...command, type: "adjustMargin", position: names.position(command.position) };
     case "place":
       return {
-        type: "placeOrder",
+        ...PLAIN_ORDER,
         account: command.account,
         contract: command.contract,
         action: ACTIONS[command.action],

@@ -8,6 +8,7 @@ import {
   MOVE_DEPOSIT,
   MOVE_TRANSFER,
   OPEN_LONG,
+  PLAIN_ORDER,
   SEPARATED,
   SHARED,
   TRIGGER_ON_LAST,
@@ -162,7 +163,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
       const opens = action < CLOSE_LONG;
       const [presetTakeProfit, presetStopLoss] = opens ? [orNone(60), orNone(60)] : [0, 0];
       return {
-        type: "placeOrder",
+        ...PLAIN_ORDER,
         account,
         contract,
         action,

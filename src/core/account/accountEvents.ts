@@ -14,6 +14,7 @@ import { initAccount } from "../state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, Leverage, PositionSlot } from "../units/kinds.ts";
 import { changedKey } from "./directory.ts";
 import { effectiveRates } from "./feeSetting.ts";
+import { findHolding } from "./findHolding.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
 
@@ -122,13 +123,6 @@ export function watchAgain(s: State, account: AccountId): void {
   if (s.accounts.unjudged[account] === 1) return;
   s.accounts.unjudged[account] = 1;
   s.unjudged.push(account);
-}
-
-/** The holding of an account in a contract, or NONE before the first touch. */
-export function findHolding(s: State, account: AccountId, contract: ContractIndex): HoldingSlot {
-  const first = s.accounts.holdingHead[account];
-  if (first !== NONE && s.holdings.contract[first] === contract) return first;
-  return s.holdingOf[contract].get(account) ?? NONE;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { COMBINED, ISOLATED, NONE, SHARED } from "../codes.ts";
 import { viewAccount } from "../model/generated/accountColumns.ts";
 import { viewHolding } from "../model/generated/holdingColumns.ts";

@@ -1,4 +1,5 @@
-import { findHolding, headOf } from "../account/accountEvents.ts";
+import { headOf } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import {
   BUY,
   COMBINED,

@@ -1,4 +1,5 @@
-import { findHolding, leverageFor } from "../account/accountEvents.ts";
+import { leverageFor } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
 import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, STP_NONE, sideOf } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";

@@ -1,4 +1,4 @@
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { BUY, CONTRACT_TRADING, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { collectTriggers } from "../order/triggers.ts";

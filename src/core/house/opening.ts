@@ -1,4 +1,4 @@
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { BUY, KIND_AGREEMENT, NONE, OPEN_LONG, OPEN_SHORT, ORIGIN_OPENING } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";

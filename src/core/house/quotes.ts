@@ -1,4 +1,4 @@
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { BUY, CANCEL_USER, GTC, NONE, SELL, STATE_OPEN } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { orderEnded } from "../order/orderEvents.ts";

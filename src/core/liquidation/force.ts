@@ -1,4 +1,4 @@
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, KIND_AGREEMENT, LONG, NONE } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { isolatedWallet } from "../margin/available.ts";

@@ -1,4 +1,5 @@
-import { findHolding, leverageFor } from "../account/accountEvents.ts";
+import { leverageFor } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { IOC, isOpening, LONG, legOf, NONE, SHARED, STATE_PENDING } from "../codes.ts";
 import { orderPlaced } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";

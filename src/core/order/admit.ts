@@ -1,4 +1,5 @@
-import { findHolding, headOf, leverageFor } from "../account/accountEvents.ts";
+import { headOf, leverageFor } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
 import {
   BUY,

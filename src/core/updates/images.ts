@@ -1,4 +1,4 @@
-import { findHolding } from "../account/accountEvents.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import { viewEntry } from "../model/generated/entryColumns.ts";
 import { viewPosition } from "../model/generated/positionColumns.ts";

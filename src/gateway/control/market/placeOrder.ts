@@ -1,5 +1,5 @@
 import type { ActedCommand, Command, ContractView } from "../../../core/index.ts";
-import { GTC, isOpening, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import { GTC, isOpening, PLAIN_ORDER, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText } from "../../../wire/index.ts";
 import { findOrder } from "../../trading/findOrder.ts";
@@ -90,13 +90,10 @@ function placement(contract: ContractView, common: Common, input: OrderInput): A
     return price === undefined ? 0 : ticksOf(contract, price, name);
   };
   return {
-    type: "placeOrder",
+    ...PLAIN_ORDER,
     ...common,
     timeInForce: input.timeInForce ?? GTC,
-    separatedMode: 0, // whichever the symbol has
     presetTakeProfit: trigger("takeProfit"),
     presetStopLoss: trigger("stopLoss"),
-    presetsOnMark: 0,
-    closeCapped: false,
   };
 }

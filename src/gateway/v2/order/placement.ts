@@ -1,5 +1,5 @@
 import type { Command } from "../../../core/index.ts";
-import { GTC, isOpening, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import { GTC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
 import { invalidParameter, missingParameter } from "../../../wire/index.ts";
 import type { orderParameters, planParameters } from "../../../wire/v2/parameters.ts";
@@ -24,7 +24,7 @@ export function orderCommand(placement: Placement, input: Input<typeof orderPara
   const market = input.match_price === MARKET;
   const size = lotsOf(contract, "size", input.size);
   return {
-    type: "placeOrder",
+    ...PLAIN_ORDER,
     account: placement.account,
     contract: contract.contract,
     action: input.type,
@@ -36,9 +36,7 @@ export function orderCommand(placement: Placement, input: Input<typeof orderPara
     separatedMode: input.separatedMode ?? 0,
     presetTakeProfit: ticksOrNone(contract, "presetTakeProfitPrice", input.presetTakeProfitPrice),
     presetStopLoss: ticksOrNone(contract, "presetStopLossPrice", input.presetStopLossPrice),
-    presetsOnMark: 0,
     position: closedPosition(input.type, input.positionId),
-    closeCapped: false,
     requestHash: placement.requestHash,
     clientId: input.client_oid,
   };

@@ -1,5 +1,5 @@
 import type { Command } from "../../../core/index.ts";
-import { GTC, isOpening, POST_ONLY } from "../../../core/index.ts";
+import { GTC, isOpening, PLAIN_ORDER, POST_ONLY } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
 import { invalidParameter, missingParameter } from "../../../wire/index.ts";
 import type { orderParameters } from "../../../wire/v3/parameters.ts";
@@ -32,7 +32,7 @@ export function orderCommand(
     stopLoss: { name: "slTriggerPrice", price: input.slTriggerPrice, source: input.SlWorkingType },
   });
   const command: Extract<Command, { type: "placeOrder" }> = {
-    type: "placeOrder",
+    ...PLAIN_ORDER,
     account,
     contract: contract.contract,
     action,
@@ -40,10 +40,7 @@ export function orderCommand(
     market: isMarket,
     price: isMarket ? 0 : limitPrice(contract, input.price),
     size: lotsOf(contract, "quantity", input.quantity),
-    marginMode: 0,
-    separatedMode: 0,
     ...attached,
-    position: 0,
     closeCapped: true,
     requestHash,
     clientId: input.newClientOrderId,
