@@ -31,7 +31,18 @@ import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { RATE_ONE } from "../units/units.ts";
-import { accountChanged, accountOpened, autoAppendChanged, headOf, keyAdded, keyChanged, keyDisabled, leverageChanged, modeChanged, symbolFeeChanged } from "./accountEvents.ts";
+import {
+  accountChanged,
+  accountOpened,
+  autoAppendChanged,
+  headOf,
+  keyAdded,
+  keyChanged,
+  keyDisabled,
+  leverageChanged,
+  modeChanged,
+  symbolFeeChanged,
+} from "./accountEvents.ts";
 import { findHolding } from "./findHolding.ts";
 
 /** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */

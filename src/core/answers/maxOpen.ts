@@ -1,6 +1,6 @@
 import { leverageFor } from "../account/accountEvents.ts";
-import { findHolding } from "../account/findHolding.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
+import { findHolding } from "../account/findHolding.ts";
 import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, STP_NONE, sideOf } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { notionalMaxUnits } from "../contract/tiers.ts";

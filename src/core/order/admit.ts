@@ -1,6 +1,6 @@
 import { headOf, leverageFor } from "../account/accountEvents.ts";
-import { findHolding } from "../account/findHolding.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
+import { findHolding } from "../account/findHolding.ts";
 import {
   BUY,
   COMBINED,
