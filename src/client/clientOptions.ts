@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly limits?: LimitsName | Limits;
   /** How long an attempt may take. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Further attempts at a request that may be sent again; 0 for none. Default 10: a venue that restarts is waited for. */
+  /** Further attempts at a request that may be sent again, and at the first connection of a socket; 0 for none. Default 10: a venue that restarts is waited for. */
   readonly retries?: number;
   /** How long a request may wait for a budget before it is refused. Default 60 000. */
   readonly waitMaxMs?: number;
@@ -79,7 +79,7 @@ export function clientParts(options: ClientOptions, version: Version): ClientPar
     openSocket,
     timeoutMs,
     timing,
-    reconnection: new Reconnection(timing),
+    reconnection: new Reconnection(timing, options.retries === 0 ? 0 : undefined),
     rest,
   };
   return { clock, rest, sockets };

@@ -22,6 +22,11 @@ export function sendsHeaders(): boolean {
   return process?.versions?.node !== undefined;
 }
 
+/** Nobody answered, or refused the handshake without saying why: the next attempt may go through. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+}
+
 /** Resolves when the socket is open, rejects when it will not be. */
 export function opened(socket: WebSocket, url: string, timeoutMs: number): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
@@ -29,7 +34,7 @@ export function opened(socket: WebSocket, url: string, timeoutMs: number): Promi
     const fail = (why: string): void => {
       settle();
       socket.close();
-      reject(new Error(`no connection to ${url}: ${why}`));
+      reject(new NoConnectionError(`no connection to ${url}: ${why}`));
     };
     const open = (): void => {
       settle();

@@ -2,18 +2,23 @@ import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs } from "./timing.ts";
 
 const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
+/** As long as a request is tried, about: a restart of the venue is shorter. */
+const PATIENCE_MS = 8_000;
 
 /**
  * When the lost connections of one client are opened again: together. A venue that went away took all of them, and each pause
  * is of the client, not of a socket: whoever loses its connection during a pause waits for the end of that one.
  */
 export class Reconnection {
+  /** How long the first connection of a socket is tried, ms; 0: once. A lost one is tried for ever. */
+  readonly patienceMs: number;
   readonly #timing: Timing;
   #failures = 0;
   #pauseEndsMs = Number.NEGATIVE_INFINITY;
 
-  constructor(timing: Timing) {
+  constructor(timing: Timing, patienceMs = PATIENCE_MS) {
     this.#timing = timing;
+    this.patienceMs = patienceMs;
   }
 
   /** How long to wait with the next attempt, ms. */

@@ -1,5 +1,7 @@
+import { NoConnectionError } from "./openSocket.ts";
 import type { Reconnection } from "./reconnection.ts";
 import type { Timing } from "./timing.ts";
+import { sleep } from "./timing.ts";
 
 /** Told by a session what happens on it. */
 export interface SessionListener {
@@ -39,8 +41,8 @@ const STABLE_MS = 10_000;
  * ```
  *            open()            opened
  *   closed ─────────▶ opening ────────▶ open ──▶ lost, silent
- *     ▲  ▲ first one     │ ▲                        │
- *     │  └── fails ◀─────┤ └──── back-off ◀──────────┘
+ *     ▲  ▲ first one,    │ ▲                        │
+ *     │  └─ too long ◀───┤ └──── back-off ◀──────────┘
  *     └──── close() from anywhere; refused for good
  * ```
  */
@@ -53,6 +55,8 @@ export class SocketSession {
   #openedAtMs = 0;
   #heardAtMs = 0;
   #cancelTimer: (() => void) | undefined;
+  /** Ends the first connection's attempts when nobody wants it any more. */
+  #unwanted = new AbortController();
 
   constructor(options: SessionOptions, listener: SessionListener) {
     this.#options = options;
@@ -63,15 +67,32 @@ export class SocketSession {
     return this.#socket !== undefined;
   }
 
-  /** Opens the session, if it is not. Rejects when the first connection cannot be made; later ones are tried for ever. */
+  /** Opens the session, if it is not. Rejects when the first connection cannot be made in time; later ones are tried for ever. */
   open(): Promise<void> {
     if (this.#opening !== undefined) return this.#opening;
     this.#isWanted = true;
-    this.#opening = this.#connect().catch((error: unknown) => {
-      this.close();
+    const unwanted = new AbortController();
+    this.#unwanted = unwanted;
+    this.#opening = this.#connectFirst().catch((error: unknown) => {
+      if (this.#unwanted === unwanted) this.close(); // else it was opened anew meanwhile
       throw error;
     });
     return this.#opening;
+  }
+
+  async #connectFirst(): Promise<void> {
+    const { timing, reconnection } = this.#options;
+    const { signal } = this.#unwanted;
+    const untilMs = timing.monotonicMs() + reconnection.patienceMs;
+    for (;;) {
+      try {
+        return await this.#connect();
+      } catch (error) {
+        const mayPass = error instanceof NoConnectionError && this.#isWanted;
+        if (!mayPass || timing.monotonicMs() >= untilMs) throw error;
+      }
+      await sleep(timing, reconnection.pauseMs(), signal);
+    }
   }
 
   /** Sends a text; without a connection it is not sent, and {@link SessionListener.opened} will ask again. */
@@ -87,6 +108,7 @@ export class SocketSession {
   close(): void {
     this.#isWanted = false;
     this.#opening = undefined;
+    this.#unwanted.abort(new Error("the socket was closed while it was being opened"));
     this.#cancelTimer?.();
     const socket = this.#socket;
     this.#socket = undefined;

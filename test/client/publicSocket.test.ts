@@ -202,7 +202,7 @@ test("the venue's pings are answered", async () => {
 });
 
 test("no venue is an error of the first subscription, not a wait without end", async () => {
-  const nowhere = new V2Client({ baseUrl: "http://127.0.0.1:9" });
+  const nowhere = new V2Client({ baseUrl: "http://127.0.0.1:9", retries: 0 });
   await expect(nowhere.watch.ticker(symbol)).rejects.toThrow(
     "no connection to ws://127.0.0.1:9/v2/ws/public",
   );
