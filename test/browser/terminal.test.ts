@@ -7,12 +7,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, labelOf, list as listOf, openPage, quote, symbol, useFloor } from "./floor.ts";
+import { book, labelOf, list as listOf, openPage, quote, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 
 /**
  * The web page in a real browser before a real venue: a take-profit dragged,
- * a liquidation, a lost connection; nothing that a screen reader would stumble over, nothing that the policy would refuse.
+ * a liquidation, a lost connection; nothing that the policy would refuse.
  */
 
 const require = createRequire(import.meta.url);
@@ -317,24 +317,6 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await through.close();
     gate.close();
     floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket connection/.test(text)); // what the cut itself says
-  });
-
-  test.each([
-    ["dark", 1920],
-    ["light", 1920],
-    ["dark", 390],
-  ] as const)("nothing for axe to find: %s, %i px", async (theme, width) => {
-    await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
-    await page.close();
-    page = await openPage(floor, venue.baseUrl, width, width === 390 ? 844 : 1080);
-    floor.page = page;
-    await page.emulateMedia({ colorScheme: theme });
-    for (const name of ["Positions", "Open orders", "Order history", "Fills", "Bills", "Assets", "Connect"]) {
-      await list(name);
-      expect(await axe(page), name).toEqual([]);
-    }
-    const overflow = await page.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
-    expect(overflow).toBe(0);
   });
 });
 

@@ -23,6 +23,7 @@ export function SendButton({
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const press = async () => {
+    if (isBusy) return;
     setBusy(true);
     setRefusal(undefined);
     const refused = await send();
@@ -37,13 +38,8 @@ export function SendButton({
           {refusal}
         </p>
       )}
-      {/* Pending, not disabled: the focus stays on it meanwhile. */}
-      <Button
-        className={`button tall ${tone}`}
-        isDisabled={isDisabled}
-        isPending={isBusy}
-        onPress={() => void press()}
-      >
+      {/* Not disabled while it sends: it would lose the focus. */}
+      <Button className={`button tall ${tone}`} isDisabled={isDisabled} onPress={() => void press()}>
         {isBusy ? "Sending…" : label}
       </Button>
     </>

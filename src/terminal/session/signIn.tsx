@@ -55,7 +55,7 @@ export function SignIn({
             {failure}
           </p>
         )}
-        <Button type="submit" className="button primary" isPending={isBusy}>
+        <Button type="submit" className="button primary">
           {isBusy ? "Signing in…" : "Sign in"}
         </Button>
       </Form>

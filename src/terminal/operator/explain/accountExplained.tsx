@@ -27,13 +27,13 @@ function Entry({
   const numbers = entry.numbers.toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
   return (
     <>
-      <h4>{entry.position === 0 ? "Shared margin" : `Isolated position ${entry.position}`}</h4>
+      <h3>{entry.position === 0 ? "Shared margin" : `Isolated position ${entry.position}`}</h3>
       {numbers.map((number) => (
         <Explained key={number.name} number={number} isFirst={number.name === first} />
       ))}
       {entry.symbols.map(({ symbol, numbers: ofSymbol }) => (
         <div key={symbol}>
-          <h4>{symbol}</h4>
+          <h3>{symbol}</h3>
           {ofSymbol.map((number) => (
             <Explained key={number.name} number={number} isFirst={number.name === first} />
           ))}

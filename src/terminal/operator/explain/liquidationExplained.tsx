@@ -31,7 +31,7 @@ function LiquidationExplained({ account }: { readonly account: string }) {
         {data.forced ? "; an operator forced it" : ""}. The balance went from {amountText(data.amountBefore)}{" "}
         to {amountText(data.amountAfter)}.
       </p>
-      <h4>Fills, in order</h4>
+      <h3>Fills, in order</h3>
       <Table
         name="Fills of the liquidation"
         isBare
@@ -58,7 +58,7 @@ function LiquidationExplained({ account }: { readonly account: string }) {
           },
         ]}
       />
-      <h4>Bills</h4>
+      <h3>Bills</h3>
       <Table
         name="Bills of the liquidation"
         isBare

@@ -33,6 +33,7 @@ export function Palette({
             </SearchField>
             <Menu
               className="palette-list"
+              ref={reachable}
               aria-label="Commands"
               items={commands}
               renderEmptyState={() => <p className="empty">No command has these words.</p>}
@@ -55,6 +56,11 @@ export function Palette({
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What scrolls is reached by the tab key, too; the library leaves it out because the arrow keys in the field move in it. */
+function reachable(list: HTMLElement | null): void {
+  if (list !== null) list.tabIndex = 0;
 }
 
 function Keys({ keys }: { readonly keys: string }) {

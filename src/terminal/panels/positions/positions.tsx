@@ -302,16 +302,13 @@ function TpSl({
   const stopLoss = find("stopLoss");
   const name = contract?.name ?? leg.symbol;
   const places = contract?.grid.priceDecimals ?? 2;
+  const priceOf = (order: typeof takeProfit) => (order?.trigger ? fixed(order.trigger.price, places) : "–");
+  const shown = `${priceOf(takeProfit)} / ${priceOf(stopLoss)}`;
   return (
     <DialogButton
       className="link"
-      label={
-        <>
-          {takeProfit?.trigger ? fixed(takeProfit.trigger.price, places) : "–"} /{" "}
-          {stopLoss?.trigger ? fixed(stopLoss.trigger.price, places) : "–"}
-        </>
-      }
-      name={`Take profit and stop loss of ${side} ${name}`}
+      label={shown}
+      name={`Take profit and stop loss of ${side} ${name}: ${shown}`}
       title="Take profit, stop loss"
     >
       {(close) => (

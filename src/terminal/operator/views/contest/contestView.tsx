@@ -71,9 +71,9 @@ export function ContestView() {
 function Upload({ of: { input, output } }: { readonly of: Entry }) {
   return (
     <div className="op-explained">
-      <h4>Input</h4>
+      <h3>Input</h3>
       <pre className="op-code">{JSON.stringify(input, undefined, 2)}</pre>
-      <h4>Output</h4>
+      <h3>Output</h3>
       <pre className="op-code">{JSON.stringify(output, undefined, 2)}</pre>
     </div>
   );

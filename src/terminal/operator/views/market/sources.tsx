@@ -56,7 +56,7 @@ function ReportForm({ of: { symbol, index } }: { readonly of: answers.PriceView 
   const [weight, setWeight] = useState("1");
   return (
     <div className="op-form">
-      <h4>Report a price</h4>
+      <h3>Report a price</h3>
       <p className="note">
         As programs do for several sources. From then on nothing else feeds the contract; a source that is
         silent stops counting.

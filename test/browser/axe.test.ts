@@ -1,0 +1,217 @@
+/// <reference lib="dom" />
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ControlClient, V2Client } from "../../src/client/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+
+/**
+ * Both pages in every main state, at every width and in every look, as axe sees them: WCAG 2.0 to 2.2 A and AA and its best practices,
+ * nothing left out. How a page is made is looked at once a state and width; its colours, which are all that a look changes, in each look
+ * (nothing moves, so that no colour is seen on its way).
+ */
+
+const SIZES = [
+  [1920, 1080],
+  [1280, 800],
+  [390, 844],
+] as const;
+/** Below this the pages show tabs instead of panels. */
+const NARROW = 760;
+
+/** What a reader's system asks for. */
+const LOOKS = [
+  { colorScheme: "dark", contrast: "no-preference" },
+  { colorScheme: "light", contrast: "no-preference" },
+  { colorScheme: "light", contrast: "more" },
+  { colorScheme: "dark", contrast: "more" },
+] as const;
+/** At the others colours are the same, of the same elements: dark and light are looked at there. */
+const WIDTH_OF_ALL_LOOKS = 1280;
+
+const LISTS = [
+  ...["Positions", "Open orders", "Plan orders", "Order history", "Fills", "Closed", "Funding", "Bills"],
+  ...["Assets", "Connect your bot"],
+];
+const VIEWS = [
+  ...["Overview", "Accounts", "Contracts", "Market", "Forced events", "Requests", "Journal", "Contest log"],
+  "Operators",
+];
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const symbol = "cmt_btcusdt";
+const order = { symbol, order_type: "0", match_price: "0" } as const;
+
+let venue: Venue;
+let browser: Browser;
+
+describe.skipIf(isMissing)("axe finds nothing", { timeout: TEST_TIMEOUT_MS }, () => {
+  beforeAll(async () => {
+    venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 50, clock: "wall", data: "memory" });
+    browser = await launch();
+    await trade();
+  }, LAUNCH_TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await venue?.stop();
+  });
+
+  test.each(SIZES)("on the trader's page, %i × %i", async (width, height) => {
+    const page = await open(width, height, `${venue.baseUrl}/`);
+    const isNarrow = width < NARROW;
+    await page.locator(".chart-canvas[data-ready=true]").waitFor();
+    for (const name of LISTS) {
+      await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+      await expectNothing(page, name);
+    }
+    if (isNarrow) {
+      for (const name of ["Book", "Trades"]) {
+        await page.getByRole("tab", { name, exact: true }).click();
+        await expectNothing(page, name);
+      }
+      await page.getByRole("button", { name: "Open", exact: true }).click();
+    }
+    const ticket = page.locator("#panel-ticket");
+    for (const kind of ["Market", "Trigger", "Limit"]) {
+      await ticket.getByRole("radio", { name: kind, exact: true }).click();
+      await expectNothing(page, `ticket: ${kind}`);
+    }
+    if (isNarrow) await page.keyboard.press("Escape");
+    await inDialog(page, "Commands", () => page.keyboard.press("Control+K"));
+    await inDialog(page, /take profit/i, async () => {
+      await page.getByRole("tab", { name: /^Positions/ }).click();
+      await page
+        .getByRole("button", { name: /Take profit/ })
+        .first()
+        .click();
+    });
+    expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
+    await page.close();
+  });
+
+  test.each(SIZES)("where a trader signs in, %i × %i", async (width, height) => {
+    const page = await open(width, height, undefined);
+    await page.route("**/demo-session", (route) => route.fulfill({ status: 404, json: { accounts: [] } }));
+    await page.goto(venue.baseUrl);
+    await page.getByLabel("API key", { exact: true }).waitFor();
+    await expectNothing(page, "sign-in");
+    await page.close();
+  });
+
+  test.each(SIZES)("on the operator's page, %i × %i", async (width, height) => {
+    const page = await open(width, height, `${venue.controlUrl}/operator`);
+    await page.getByLabel("Token").waitFor();
+    await expectNothing(page, "sign-in");
+    await page.getByLabel("Token").fill(venue.adminToken);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.locator(".link-state.up").waitFor();
+    const go = async (name: string) => {
+      await page.getByRole("navigation").getByRole("link", { name }).click();
+      await page.locator(".op-main table, .op-main .empty").first().waitFor();
+    };
+    for (const view of VIEWS) {
+      await go(view);
+      await expectNothing(page, view);
+      expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth), view).toBe(true);
+    }
+    await go("Contracts");
+    await page.getByRole("link", { name: symbol }).first().click();
+    await page.getByRole("region", { name: "Risk", exact: true }).waitFor();
+    await expectNothing(page, "a contract");
+    await go("Journal");
+    await page
+      .getByRole("button", { name: /^Command \d+$/ })
+      .first()
+      .click();
+    await page.getByRole("region", { name: /^Command \d+:/ }).waitFor();
+    await expectNothing(page, "a command");
+    await go("Accounts");
+    await page.getByRole("link", { name: "demo-1" }).first().click();
+    await page.getByRole("region", { name: "API keys", exact: true }).waitFor();
+    await expectNothing(page, "an account");
+    const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
+    await inDialog(page, /^Equity/, () => button(/^Equity of demo-1/).click());
+    await inDialog(page, /^An order/, () => button("Place an order of demo-1").click());
+    await inDialog(page, /^Import a key/, () => button("Import a key").click());
+    await page.close();
+  });
+});
+
+/** A book, a position with what waits for it, resting orders, and something refused. */
+async function trade(): Promise<void> {
+  const [owner, maker] = venue.accounts.map(
+    (credentials) => new V2Client({ baseUrl: venue.baseUrl, credentials, limits: "off" }),
+  ) as [V2Client, V2Client];
+  for (let i = 0; i < 3; i++) {
+    await maker.orders.place({ ...order, type: "1", size: "2", price: String(59_995 - i * 10) });
+    await maker.orders.place({ ...order, type: "2", size: "2", price: String(60_005 + i * 10) });
+  }
+  await owner.orders.place({ ...order, type: "1", size: "0.3", match_price: "1" });
+  await owner.orders.place({ ...order, type: "3", size: "0.1", match_price: "1" });
+  await owner.orders.place({ ...order, type: "1", size: "0.1", price: "59000" });
+  await owner.plans.placeTpSl({
+    symbol,
+    planType: "profit_plan",
+    triggerPrice: "61000",
+    positionSide: "long",
+  });
+  await owner.orders.place({ ...order, type: "1", size: "99999", match_price: "1" }).catch(() => undefined);
+  const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
+  await control.call("POST money/begin", { movement: "deposit", to: "demo-2", amount: "11" });
+  owner.close();
+  maker.close();
+}
+
+async function open(width: number, height: number, address: string | undefined): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+  if (address !== undefined) await page.goto(address);
+  return page;
+}
+
+async function inDialog(page: Page, name: string | RegExp, opens: () => Promise<void>): Promise<void> {
+  await opens();
+  const dialog = page.getByRole("dialog", { name }).first();
+  await dialog.waitFor();
+  await expectNothing(page, String(name));
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+}
+
+async function expectNothing(page: Page, state: string): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
+  const looks = page.viewportSize()?.width === WIDTH_OF_ALL_LOOKS ? LOOKS : LOOKS.slice(0, 2);
+  for (const [i, look] of looks.entries()) {
+    await page.emulateMedia(look);
+    const found = await page.evaluate(run, i === 0 ? { type: "tag", values: RULES } : COLOURS);
+    expect(found, `${state}, ${look.colorScheme}, contrast ${look.contrast}`).toEqual([]);
+  }
+}
+
+const COLOURS = { type: "rule", values: ["color-contrast"] } as const;
+
+/** In the page: what axe finds, in short. */
+async function run(runOnly: { readonly type: string; readonly values: readonly string[] }) {
+  const { axe } = globalThis as unknown as { readonly axe: Axe };
+  const options = { runOnly, resultTypes: ["violations"], preload: false, elementRef: false };
+  const { violations } = await axe.run(document, options);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+}
+
+interface Axe {
+  run(
+    context: Document,
+    options: object,
+  ): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
