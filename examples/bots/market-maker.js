@@ -2,8 +2,8 @@ import { CLOSE_LONG, CLOSE_SHORT, LIMIT, MAKER_ONLY, OPEN_LONG, OPEN_SHORT } fro
 import { enter } from "./venue.js";
 
 /*
- * A market maker: a bid and an ask one tick inside the best of the others, moved when the market has moved; what it is
- * filled on one side it offers on the other. See venue.js for how to run it.
+ * A market maker: a bid and an ask one tick inside the best of the others, or beside them where there is no room, moved when the market has
+ * moved; what it is filled on one side it offers on the other. See venue.js for how to run it.
  */
 
 const symbol = "cmt_btcusdt";
@@ -27,14 +27,11 @@ async function quote() {
     const bid = bids.find((level) => !isMine(level));
     const ask = asks.find((level) => !isMine(level));
     if (bid === undefined || ask === undefined) continue;
-    const prices = [Number(bid.price) + tick, Number(ask.price) - tick].map((price) =>
+    const room = Number(ask.price) - Number(bid.price) > 2.5 * tick ? tick : 0;
+    const prices = [Number(bid.price) + room, Number(ask.price) - room].map((price) =>
       price.toFixed(decimals),
     );
-    if (
-      prices[0] >= prices[1] ||
-      own.filter(({ price }) => prices.map(Number).includes(Number(price))).length === 2
-    )
-      continue;
+    if (own.filter(({ price }) => prices.map(Number).includes(Number(price))).length === 2) continue;
     quotedAtMs = performance.now();
     await attempt(account, () => replace(own, prices));
   }

@@ -441,6 +441,7 @@ export const eventLayouts = {
     index: "int",
     centre: "int",
     heat: "int",
+    drift: "int",
     runSide: "int",
     runLeft: "int",
   }),

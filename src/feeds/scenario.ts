@@ -64,7 +64,7 @@ export const DEFAULT_HOUSE: HouseSettings = {
   takers: 2,
   depth: 1,
   flow: 1,
-  inside: false,
+  inside: true,
   contracts: {},
 };
 export const DEFAULT_PREHISTORY = 1_000;

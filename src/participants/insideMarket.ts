@@ -29,14 +29,14 @@ const OTHERS: InsideMarket = {
   spreadTicks: 1,
   nearUnits: 200_000,
   touchUnits: 12_000,
-  reach: 0.01,
+  reach: 0.010_5,
   levels: 150,
   quotesPerSecond: 3,
-  tradesPerSecond: 0.45,
+  tradesPerSecond: 0.75,
   clustered: 0.45,
   tradeUnits: 500,
   lean: 0.002_4,
-  crowdUnits: 6_000_000,
+  crowdUnits: 28_000_000,
   calm: 0.000_11,
 };
 
@@ -46,12 +46,12 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
     {
       ...{
         spreadTicks: 2,
-        nearUnits: 3_200_000,
+        nearUnits: 4_000_000,
         touchUnits: 60_000,
         quotesPerSecond: 8,
         tradesPerSecond: 2.6,
       },
-      ...{ clustered: 0.6, tradeUnits: 2_000, lean: 0.001_2, crowdUnits: 130_000_000, calm: 0.000_066 },
+      ...{ clustered: 0.6, tradeUnits: 2_000, lean: 0.001_2, crowdUnits: 280_000_000, calm: 0.000_066 },
     },
   ],
   [
@@ -62,23 +62,23 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         nearUnits: 2_600_000,
         touchUnits: 45_000,
         quotesPerSecond: 7,
-        tradesPerSecond: 2.1,
+        tradesPerSecond: 2.6,
       },
-      ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 73_000_000, calm: 0.000_086 },
+      ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 180_000_000, calm: 0.000_086 },
     },
   ],
   [
     "SOL",
     {
       ...{ nearUnits: 800_000, touchUnits: 25_000, quotesPerSecond: 5, tradesPerSecond: 1.2 },
-      ...{ clustered: 0.55, tradeUnits: 900, lean: 0.001_8, crowdUnits: 28_000_000, calm: 0.000_113 },
+      ...{ clustered: 0.55, tradeUnits: 900, lean: 0.001_8, crowdUnits: 90_000_000, calm: 0.000_113 },
     },
   ],
   [
     "BNB",
     {
-      ...{ nearUnits: 300_000, quotesPerSecond: 4, tradesPerSecond: 0.5, tradeUnits: 800, lean: 0.001_8 },
-      ...{ crowdUnits: 10_000_000, calm: 0.000_079 },
+      ...{ nearUnits: 300_000, quotesPerSecond: 4, tradesPerSecond: 0.8, tradeUnits: 800, lean: 0.001_8 },
+      ...{ crowdUnits: 27_000_000, calm: 0.000_079 },
     },
   ],
   [
@@ -91,7 +91,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         tradesPerSecond: 0.7,
         tradeUnits: 800,
       },
-      ...{ lean: 0.001_8, crowdUnits: 14_000_000, calm: 0.000_106 },
+      ...{ lean: 0.001_8, crowdUnits: 36_000_000, calm: 0.000_106 },
     },
   ],
   [
@@ -101,10 +101,10 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         nearUnits: 350_000,
         touchUnits: 15_000,
         quotesPerSecond: 4,
-        tradesPerSecond: 0.6,
+        tradesPerSecond: 0.75,
         tradeUnits: 700,
       },
-      ...{ crowdUnits: 11_000_000, calm: 0.000_119 },
+      ...{ crowdUnits: 30_000_000, calm: 0.000_119 },
     },
   ],
 ]);

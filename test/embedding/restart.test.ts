@@ -19,7 +19,7 @@ const SPEED = "300";
 const MARKET = {
   seed: 1,
   contracts: [{ symbol: SYMBOL }],
-  participants: { makers: 1, takers: 1, flow: 0.1 },
+  participants: { inside: false, makers: 1, takers: 1, flow: 0.1 },
   prehistory: 60,
 };
 

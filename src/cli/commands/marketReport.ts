@@ -57,7 +57,6 @@ async function report(
     recording === undefined
       ? await simulated(options, others, terminal)
       : recorded(readFile(recording), others);
-  if (found.contracts.length === 0) throw usage("--symbols names no contract of this market");
   writeFileSync(options.html, reportHtml(found));
   if (options.json === true) terminal.out(`${JSON.stringify(plain(found))}\n`);
   else show(found, terminal);
@@ -73,7 +72,13 @@ function recorded(tape: Tape, others: Others): MarketReport {
 
 async function simulated(options: ReportOptions, others: Others, terminal: Terminal): Promise<MarketReport> {
   const hours = wholeNumber("--hours", options.hours, 1, HOURS_MAX);
-  const scenario = await scenarioOf(options.market);
+  const market = await scenarioOf(options.market);
+  const wanted = options.symbols?.toLowerCase().split(",");
+  const isWanted = ({ symbol, baseCoin }: (typeof market.listings)[number]): boolean =>
+    wanted === undefined || wanted.includes(symbol) || wanted.includes(baseCoin.toLowerCase());
+  // What is not asked for is not run either: contracts do not know of each other.
+  const scenario = { ...market, listings: market.listings.filter(isWanted) };
+  if (scenario.listings.length === 0) throw usage("--symbols names no contract of this market");
   const seed =
     options.seed === undefined
       ? (scenario.seed ?? new DataView(systemRng.bytes(4).buffer).getUint32(0))
@@ -87,11 +92,9 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
     onProgress: (share) => progress.update(step, share),
   });
   progress.end();
-  const wanted = options.symbols?.toLowerCase().split(",");
-  const contracts = observed.flatMap(({ tape, past }, rank) => {
-    const coin = scenario.listings.find(({ symbol }) => symbol === tape.symbol)?.baseCoin.toLowerCase() ?? "";
-    if (wanted !== undefined && !wanted.includes(tape.symbol) && !wanted.includes(coin)) return [];
-    return [reportOn(tape, rank, [{ to: "its own past", minutes: past }, ...others])];
+  const contracts = observed.map(({ tape, past }) => {
+    const rank = market.listings.findIndex(({ symbol }) => symbol === tape.symbol);
+    return reportOn(tape, rank, [{ to: "its own past", minutes: past }, ...others]);
   });
   return {
     subject: `${options.market} market, seed ${seed}, ${hours} h of market time, nobody connected`,

@@ -6,6 +6,7 @@ import type { State } from "../state.ts";
 import { bigDivFloor, divFloor } from "../units/divide.ts";
 import type { Lots, Points, TimeMs } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import type { HouseSeed } from "./draws.ts";
 import { Draws, hashOf } from "./draws.ts";
 import type { HouseActed } from "./houseEvents.ts";
 import { houseActed } from "./houseEvents.ts";
@@ -23,14 +24,18 @@ import { trade } from "./takers.ts";
 /** Acts that are later than this are not made up for: the venue was down. */
 export const HOUSE_LATE_MAX_MS = 60_000;
 
+/** The middle wobbles by a tenth of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
+const WOBBLE = 1_000_000;
+/** Each so many acts all quotes are looked at, else the front. */
+const WHOLE_ACTS = 8;
 /** An index move counts for one part of so many in the heat. */
-const HEAT_PARTS = 16;
+const HEAT_PARTS = 10;
 const HEAT_LEAST = 5;
 const HEAT_MOST = 10 * CALM;
 /** Time in which half and more of what trades did to the price is gone. */
 const RECOVERY_MS = 30_000;
-/** How much of what a trade ate stays for now, of two. */
-const KEPT_PARTS = 2;
+/** How much of what a trade ate stays for now: a quarter. */
+const KEPT_PARTS = 4;
 /** A full inventory of the makers moves the middle by this, and is so many times what stands near on a side. */
 const INVENTORY_RATE = 30_000;
 const INVENTORY_SIDES = 4;
@@ -48,9 +53,18 @@ const LEAN_ONE = 1_000;
 /** Quotes are looked at again this soon after a trade. */
 const REACTION_LEAST_MS = 5;
 const REACTION_SPREAD_MS = 115;
-/** Within a cluster trades follow each other after 2^3 to 2^10 ms. */
-const CLUSTER_POWER = 3;
-const CLUSTER_POWERS = 8;
+/** Within a cluster trades follow each other after 2^2 to 2^8 ms. */
+const CLUSTER_POWER = 2;
+const CLUSTER_POWERS = 7;
+
+/** How much of the usual trading there is while nothing moves, what the usual heat adds, and how far it goes up, in thousandths. */
+const TRADE_CALM = 150;
+const TRADE_HEAT = 600;
+const ACTIVITY_LEAST = 350;
+const ACTIVITY_MOST = 6_000;
+/** Loud and calm times, of every length. */
+const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
+const MOOD_SWING = 380;
 
 /** When the house acts next; Infinity where there is none. */
 export function houseDue(s: State): TimeMs {
@@ -69,10 +83,10 @@ export function actHouse(s: State): void {
   const done: Mutable<HouseActed> = { ...progressOf(next), acts: next.acts + 1 };
   const heat = heatOf(next.rule, next.heat);
   const trades = next.tradeDue <= s.time;
-  if (trades) done.tradeDue = s.time + tradeGap(next, draws, heat);
+  if (trades) done.tradeDue = s.time + tradeGap(s, next, draws, heat);
   else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
   if (isOpen(contract) && next.index > 0) {
-    if (trades) takeIn(s, next, contract, draws, done);
+    if (trades) takeIn(s, next, contract, draws, done, heat);
     else lookAt(s, next, contract, draws, done, heat);
     collectTriggers(s, contract);
   }
@@ -105,8 +119,9 @@ function takeIn(
   contract: Contract,
   draws: Draws,
   done: Mutable<HouseActed>,
+  heat: number,
 ): void {
-  const taken = trade(s, market, contract, draws);
+  const taken = trade(s, market, contract, draws, heat);
   done.runSide = taken.runSide;
   done.runLeft = taken.runLeft;
   const kept = divFloor(taken.points, KEPT_PARTS);
@@ -126,10 +141,13 @@ function lookAt(
   const { rule, centre } = market;
   const aim = aimOf(s, market, market.index) - skewOf(s, market, contract);
   const pulled = towardsZero((aim - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
-  const wobble = divFloor(divFloor(centre, 1_000) * rule.calmRate, 400_000);
+  const wobble = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
   done.centre = near(s, market, market.index, centre + pulled + noise);
-  syncQuotes(s, market, contract, new Ladder(contract, rule, done.centre, heat), draws, true);
+  syncQuotes(s, market, contract, new Ladder(contract, rule, done.centre, heat), draws, {
+    isWhole: market.acts % WHOLE_ACTS === 0,
+    churns: true,
+  });
 }
 
 function follow(s: State, market: HouseMarket, contract: Contract): void {
@@ -143,11 +161,13 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
     const moved = Math.min(index, Math.abs(contract.indexPoints - index));
     const rate = Number(bigDivFloor(BigInt(moved) * BigInt(RATE_ONE), BigInt(index)));
     done.heat = market.heat + towardsZero(rate - market.heat, HEAT_PARTS);
+    const signed = contract.indexPoints > index ? rate : -rate;
+    done.drift = market.drift + towardsZero(signed - market.drift, HEAT_PARTS);
     done.centre = Math.max(POINTS_PER_TICK, market.centre + contract.indexPoints - index);
   }
   done.centre = near(s, market, done.index, done.centre);
   const ladder = new Ladder(contract, rule, done.centre, heatOf(rule, done.heat));
-  syncQuotes(s, market, contract, ladder, draws, false);
+  syncQuotes(s, market, contract, ladder, draws, { isWhole: true, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }
@@ -155,8 +175,19 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function progressOf(market: HouseMarket): HouseActed {
-  const { acts, quoteDue, tradeDue, index, centre, heat, runSide, runLeft } = market;
-  return { contract: market.rule.contract, acts, quoteDue, tradeDue, index, centre, heat, runSide, runLeft };
+  const { acts, quoteDue, tradeDue, index, centre, heat, drift, runSide, runLeft } = market;
+  return {
+    contract: market.rule.contract,
+    acts,
+    quoteDue,
+    tradeDue,
+    index,
+    centre,
+    heat,
+    drift,
+    runSide,
+    runLeft,
+  };
 }
 
 /** Whether the contract trades and has prices. */
@@ -169,8 +200,8 @@ function heatOf(rule: HouseRule, heat: number): number {
   return Math.max(HEAT_LEAST, Math.min(HEAT_MOST, divFloor(heat * CALM, rule.calmRate)));
 }
 
-/** Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets. */
-function tradeGap({ rule }: HouseMarket, draws: Draws, heat: number): TimeMs {
+/** Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets and loud times. */
+function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: number): TimeMs {
   const { tradeMs, clusterShare } = rule;
   if (draws.below(1_000) < clusterShare) {
     const power = CLUSTER_POWER + draws.below(CLUSTER_POWERS);
@@ -181,7 +212,23 @@ function tradeGap({ rule }: HouseMarket, draws: Draws, heat: number): TimeMs {
     1_000 * tradeMs - divFloor(clusterShare * within, CLUSTER_POWERS),
     1_000 - clusterShare,
   );
-  return gapOf(Math.max(1, between) * CALM, draws, heat);
+  // In thousandths: a calm share, the rest with the square of the heat; all of it as loud as the time is.
+  const excited = TRADE_CALM + divFloor(TRADE_HEAT * heat * heat, CALM * CALM);
+  const activity = Math.max(
+    ACTIVITY_LEAST,
+    Math.min(ACTIVITY_MOST, divFloor(excited * moodOf(seed, s.time), 1_000)),
+  );
+  return Math.max(1, divFloor(Math.max(1, between) * draws.exponential(), activity));
+}
+
+/** How loud the time is, in thousandths: a product of factors, each drawn anew every so many minutes. */
+function moodOf(seed: HouseSeed, time: TimeMs): number {
+  let mood = 1_000;
+  for (const [i, ms] of MOODS_MS.entries()) {
+    const draw = hashOf(seed, divFloor(time, ms), -2_000 - i);
+    mood = divFloor(mood * (1_000 - MOOD_SWING + (draw % (2 * MOOD_SWING + 1))), 1_000);
+  }
+  return mood;
 }
 
 /** An exponential time of this mean, in sixteenths of a ms; half of the rate goes with the heat. */

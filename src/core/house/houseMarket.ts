@@ -21,6 +21,7 @@ export const houseProgress = [
   "index",
   "centre",
   "heat",
+  "drift",
   "runSide",
   "runLeft",
 ] as const;
@@ -43,6 +44,8 @@ export class HouseMarket {
   centre: Points = 0;
   /** What the index moved lately, average of a move, in 1e-8. */
   heat = 0;
+  /** The same with its sign: where the index has been going. */
+  drift = 0;
   /** Takers come in runs of one side: which, and how many are still to come. */
   runSide = 0;
   runLeft = 0;

@@ -16,10 +16,12 @@ const STEPS: readonly number[] = [
 export const LEVELS_MAX = 220;
 /** Distances are counted in this part of near. */
 const NEAR_PARTS = 64;
-/** What a hot market takes off the sizes at most: down to a quarter. */
+/** A market twice as hot as usual begins to thin out, down to a quarter. */
 const THIN_LEAST = 4;
-/** The usual heat, in sixteenths. */
+/** The usual heat, in sixteenths; so much beyond it spreads begin to widen. */
 export const CALM = 16;
+const WIDE_FROM = 12;
+const HALF = 8;
 
 /**
  * Where the house wants its quotes of one moment: prices on a grid that coarsens outwards and that stands still while the touch moves, so that
@@ -37,7 +39,7 @@ export class Ladder {
 
   /** @param centre the middle of it; @param heat in sixteenths of the usual one */
   constructor(contract: Contract, rule: HouseRule, centre: Points, heat: number) {
-    const spread = Math.max(1, divFloor(rule.spreadTicks * heat + 8, CALM));
+    const spread = divFloor(rule.spreadTicks * Math.max(CALM, heat - WIDE_FROM) + HALF, CALM);
     this.bid = divFloor(centre - spread * (POINTS_PER_TICK / 2), POINTS_PER_TICK);
     this.ask = this.bid + spread;
     const ticks = divFloor(centre, POINTS_PER_TICK);
@@ -46,7 +48,7 @@ export class Ladder {
     this.nearTicks = Math.max(1, ticksOf(ticks, rule.nearRate));
     this.nearLots = lotsOf(contract, rule.nearUnits, ticks);
     this.touchLots = lotsOf(contract, rule.touchUnits, ticks);
-    this.thin = Math.min(THIN_LEAST * CALM, Math.max(CALM, heat));
+    this.thin = Math.min(THIN_LEAST * CALM, Math.max(CALM, divFloor(heat, 2)));
   }
 
   /** The best price of a side. */

@@ -17,13 +17,22 @@ const CLOSING_LEVELS = 12;
 /** A quote is between 7/20 and 33/20 of what belongs there. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
-/** Of the quotes that change by themselves, a half lie among so many at the front. */
-const FRONT_LEVELS = 8;
+/** How much of a side is its front. */
+const FRONT_LEVELS = 12;
+/** How far into a queue is looked for a quote of the house; others may stand before it. */
+const QUEUE_LOOK = 32;
+
+/** How a look at the quotes goes about it. */
+export interface Look {
+  /** At all quotes; else at the front alone, which is where things happen. */
+  readonly isWhole: boolean;
+  /** A quote of either side is replaced by one of another size, or goes until the next look. */
+  readonly churns: boolean;
+}
 
 /**
  * Brings the makers' quotes to where the ladder has them: what stands elsewhere is canceled, on both sides first, so that no quote ever meets
- * one of its own; what is missing is added, and takes whatever order of others the price has passed through. `churns`: a quote of
- * either side is replaced by one of another size, or goes until the next look.
+ * one of its own; what is missing is added, and takes whatever order of others the price has passed through.
  */
 export function syncQuotes(
   s: State,
@@ -31,23 +40,56 @@ export function syncQuotes(
   contract: Contract,
   ladder: Ladder,
   draws: Draws,
-  churns: boolean,
+  { isWhole, churns }: Look,
 ): void {
-  const standing = cancelUnwanted(s, market, contract, ladder);
+  const standing = isWhole ? cancelUnwanted(s, market, contract, ladder) : undefined;
+  if (standing === undefined) for (const side of [BUY, SELL]) cancelBeyond(s, market, contract, ladder, side);
+  const levels = isWhole ? LEVELS_MAX : FRONT_LEVELS;
   for (const side of [BUY, SELL]) {
-    const changed = churns ? levelOf(draws) : NONE;
+    const changed = churns ? levelOf(draws, isWhole) : NONE;
     let price = ladder.touch(side);
-    for (let level = 0; level < LEVELS_MAX && ladder.isWithin(side, price); level++) {
-      const own = standing[side]!.get(price);
-      if (own !== undefined && level === changed) {
+    for (let level = 0; level < levels && ladder.isWithin(side, price); level++) {
+      const own =
+        standing === undefined ? ownAt(s, market, contract, side, price) : standing[side]!.get(price);
+      if (own === undefined || own === NONE) {
+        quote(s, market, contract, ladder, draws, side, price, level);
+      } else if (level === changed) {
         orderEnded(s, own, CANCEL_USER);
         if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
-      } else if (own === undefined) {
-        quote(s, market, contract, ladder, draws, side, price, level);
       }
       price = ladder.after(side, price);
     }
   }
+}
+
+/** The quotes of a side that are better than its touch go. */
+function cancelBeyond(
+  s: State,
+  { makers }: HouseMarket,
+  { book }: Contract,
+  ladder: Ladder,
+  side: number,
+): void {
+  const { orders } = s;
+  const touch = ladder.touch(side);
+  for (let slot = book.first(side); slot !== NONE; ) {
+    const price = orders.price[slot]!;
+    if (side === BUY ? price <= touch : price >= touch) return;
+    const next = book.after(slot);
+    if (makers.includes(orders.account[slot]!)) orderEnded(s, slot, CANCEL_USER);
+    slot = next;
+  }
+}
+
+/** A maker's quote at a price, NONE if there is none among the first of its queue. */
+function ownAt(s: State, { makers }: HouseMarket, { book }: Contract, side: number, price: Ticks): number {
+  const { orders } = s;
+  let slot = book.firstAt(side, price);
+  for (let i = 0; i < QUEUE_LOOK && slot !== NONE && orders.price[slot] === price; i++) {
+    if (makers.includes(orders.account[slot]!)) return slot;
+    slot = book.after(slot);
+  }
+  return NONE;
 }
 
 /** Cancels every quote of the house in a contract. */
@@ -122,9 +164,7 @@ function shareOf(price: Ticks, makers: number): number {
   return (Math.imul(price, 0x9e3779b1) >>> 16) % makers;
 }
 
-/** A level, a front one half of the time. */
-function levelOf(draws: Draws): number {
-  return draws.below(2) === 0
-    ? draws.below(FRONT_LEVELS)
-    : divFloor(draws.below(LEVELS_MAX) * draws.below(100), 100);
+/** Which level changes: of the front, or any. */
+function levelOf(draws: Draws, isWhole: boolean): number {
+  return draws.below(isWhole ? LEVELS_MAX : FRONT_LEVELS);
 }

@@ -9,7 +9,7 @@ import type { Draws } from "./draws.ts";
 import { hashOf } from "./draws.ts";
 import type { HouseMarket } from "./houseMarket.ts";
 import { closableOf, placeHouseOrder } from "./houseOrder.ts";
-import { lotsOf } from "./ladder.ts";
+import { CALM, lotsOf } from "./ladder.ts";
 import { PARETO_MEAN } from "./tables.ts";
 
 /** Of a thousand trades, those that belong to the run under way; the others are anybody's. */
@@ -19,6 +19,10 @@ const OF_CROWD = 600;
 /** How far news, which is a price that has run ahead of the last trade, and a full inventory of the takers move the chance of a buy, of a thousand. */
 const NEWS_TILT = 350;
 const INVENTORY_TILT = 400;
+/** … and where the index has been going: a part of so many of its usual move, again and again, is all of it. */
+const TREND_TILT = 320;
+const TREND_PARTS = 3;
+const TILT_MOST = 440;
 /** News as large as possible, in usual moves of a second. */
 const NEWS_MAX = 2;
 /** What the takers hold when they are full, in average trades. */
@@ -29,6 +33,10 @@ const CAP = 2;
 const HOLD_MS = 57_600_000;
 /** Of a thousand of its chances, those at which one takes some of its profit or loss early. */
 const EARLY_CLOSES = 150;
+/** Of a hundred trades, those that are small; how large these and the others are, of a hundred. */
+const SMALL = 65;
+const SMALL_PARTS = 25;
+const LARGE_PARTS = 239;
 /** Of a hundred trades, those of a round size. */
 const ROUND = 15;
 
@@ -40,8 +48,11 @@ export interface Taken {
   readonly runLeft: number;
 }
 
+/** The heat makes trades larger up to so many times. */
+const LARGER_MOST = 2;
+
 /** Somebody trades: on the side of the run under way, mostly, and as much as a power law says. */
-export function trade(s: State, market: HouseMarket, contract: Contract, draws: Draws): Taken {
+export function trade(s: State, market: HouseMarket, contract: Contract, draws: Draws, heat: number): Taken {
   const { rule } = market;
   let { runSide, runLeft } = market;
   const buys = chanceOfBuy(s, market, contract);
@@ -58,7 +69,14 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   const best = book.bestPrice(1 - side);
   if (best === NONE) return { side, points: 0, runSide, runLeft };
   const average = Math.max(contract.terms.orderLotsMin, lotsOf(contract, rule.tradeUnits, best));
-  let lots = Math.max(contract.terms.orderLotsMin, divFloor(average * draws.pareto(), PARETO_MEAN));
+  const usual = draws.below(100) < SMALL ? SMALL_PARTS : LARGE_PARTS;
+  let lots = Math.max(
+    contract.terms.orderLotsMin,
+    divFloor(
+      divFloor(average * draws.pareto(), PARETO_MEAN) * usual * Math.min(LARGER_MOST * CALM, heat),
+      100 * CALM,
+    ),
+  );
   if (draws.below(100) < ROUND) lots = rounded(lots);
   const cap = Math.max(1, divFloor(best * CAP, 10_000));
   const order = { side, price: side === BUY ? best + cap : Math.max(1, best - cap), timeInForce: IOC };
@@ -79,22 +97,24 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   return { side, points, runSide, runLeft };
 }
 
-/** Of a thousand: more where the price has run above the last trade, fewer where the takers hold much already. */
+/** Of a thousand: more where the price has been rising or has run above the last trade, fewer where the takers hold much already. */
 function chanceOfBuy(s: State, market: HouseMarket, contract: Contract): number {
-  const { rule, centre } = market;
+  const { rule, centre, drift } = market;
   const usual = Math.max(1, divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000));
   const ahead = contract.lastPrice === 0 ? 0 : centre - contract.lastPrice * POINTS_PER_TICK;
   const news = clamped(divFloor(ahead * NEWS_TILT, usual * NEWS_MAX), NEWS_TILT);
+  const trend = clamped(divFloor(drift * TREND_TILT * TREND_PARTS, rule.calmRate), TREND_TILT);
   const [taker] = market.takers;
-  if (taker === undefined) return 500 + news;
-  const held = closableOf(s, contract, taker, SELL) - closableOf(s, contract, taker, BUY);
-  const full = Math.max(
-    1,
-    lotsOf(contract, rule.tradeUnits, divFloor(centre, POINTS_PER_TICK)) * FULL_TRADES,
-  );
-  return (
-    clamped(500 + news - clamped(divFloor(held * INVENTORY_TILT, full), INVENTORY_TILT) - 500, 480) + 500
-  );
+  let tilt = news + trend;
+  if (taker !== undefined) {
+    const held = closableOf(s, contract, taker, SELL) - closableOf(s, contract, taker, BUY);
+    const full = Math.max(
+      1,
+      lotsOf(contract, rule.tradeUnits, divFloor(centre, POINTS_PER_TICK)) * FULL_TRADES,
+    );
+    tilt -= clamped(divFloor(held * INVENTORY_TILT, full), INVENTORY_TILT);
+  }
+  return 500 + clamped(tilt, TILT_MOST);
 }
 
 function clamped(value: number, most: number): number {

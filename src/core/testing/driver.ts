@@ -66,10 +66,10 @@ export class Driver {
 
   /** Executes a command in a frame of its own; steps that it leaves waiting are run by `proceed` frames. */
   execute(command: Command): Executed {
-    const done = this.frame(command);
-    const events = [...done.events];
-    while (this.exchange.pendingSteps() > 0) events.push(...this.frame({ type: "proceed" }).events);
-    return { ...done, events };
+    const { id, rejection, records } = this.frame(command);
+    const all = [records];
+    while (this.exchange.pendingSteps() > 0) all.push(this.frame({ type: "proceed" }).records);
+    return new Done(id, rejection, all);
   }
 
   /** As {@link execute}; throws if the command is refused. */
@@ -138,7 +138,7 @@ export class Driver {
     this.pass.check(ROWS_A_COMMAND);
   }
 
-  private frame(command: Command): Executed {
+  private frame(command: Command): Pick<Executed, "id" | "rejection"> & { readonly records: Uint8Array } {
     const { exchange } = this;
     const buffer = new RecordBuffer(64);
     encodeCommand(command, buffer);
@@ -147,12 +147,33 @@ export class Driver {
     if (this.audits) this.audit();
     if (this.folded !== undefined)
       foldFrame(this.folded, exchange.seq, 1, new RecordView(exchange.events.slice()));
-    const events: Event[] = [];
-    const records = new RecordView(exchange.events.slice(exchange.eventsFrom));
-    for (let at = 0; at < records.length; at = records.next(at)) events.push(decodeEvent(records, at));
     const id = exchange.outcomeId;
     if (!Number.isSafeInteger(id)) throw new Error(`invariant: an outcome's id is an integer, got ${id}`);
-    return { events, id, rejection: exchange.outcomeRejection };
+    return { id, rejection: exchange.outcomeRejection, records: exchange.events.slice(exchange.eventsFrom) };
+  }
+}
+
+/** What a command led to; its events are decoded for who asks, since most nobody looks at. */
+class Done implements Executed {
+  readonly id: number;
+  readonly rejection: Rejection | undefined;
+  readonly #records: readonly Uint8Array[];
+  #events: readonly Event[] | undefined;
+
+  constructor(id: number, rejection: Rejection | undefined, records: readonly Uint8Array[]) {
+    this.id = id;
+    this.rejection = rejection;
+    this.#records = records;
+  }
+
+  get events(): readonly Event[] {
+    this.#events ??= this.#records.flatMap((bytes) => {
+      const records = new RecordView(bytes);
+      const events: Event[] = [];
+      for (let at = 0; at < records.length; at = records.next(at)) events.push(decodeEvent(records, at));
+      return events;
+    });
+    return this.#events;
   }
 }
 
