@@ -36,7 +36,7 @@ const OTHERS: InsideMarket = {
   clustered: 0.45,
   tradeUnits: 500,
   lean: 0.002_4,
-  crowdUnits: 28_000_000,
+  crowdUnits: 50_000_000,
   calm: 0.000_11,
 };
 
@@ -51,7 +51,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         quotesPerSecond: 8,
         tradesPerSecond: 2.6,
       },
-      ...{ clustered: 0.6, tradeUnits: 2_000, lean: 0.001_2, crowdUnits: 280_000_000, calm: 0.000_066 },
+      ...{ clustered: 0.6, tradeUnits: 1_700, lean: 0.001_2, crowdUnits: 280_000_000, calm: 0.000_066 },
     },
   ],
   [
@@ -62,7 +62,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         nearUnits: 2_600_000,
         touchUnits: 45_000,
         quotesPerSecond: 7,
-        tradesPerSecond: 2.6,
+        tradesPerSecond: 2.1,
       },
       ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 180_000_000, calm: 0.000_086 },
     },

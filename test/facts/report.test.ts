@@ -100,7 +100,7 @@ test("the page has the bounds that judge", () => {
   }
 });
 
-/** What two hours of the default market keep in any contract; a day is told in docs/reference/realism.md, with its figures. */
+/** What an hour of the default market keeps in any contract; a day is told in docs/reference/realism.md, with its figures. */
 const KEPT = [
   "flat",
   "empty",
@@ -126,7 +126,7 @@ const KEPT = [
 
 test("the default market keeps its facts: the largest contract, and a small one of coarse ticks", async () => {
   const { code, stderr, json } = await outcry(
-    ...["market", "report", "--hours", "2", "--seed", "9", "--symbols", "btc,ltc", "--html", html, "--json"],
+    ...["market", "report", "--hours", "1", "--seed", "7", "--symbols", "btc,ltc", "--html", html, "--json"],
   );
   expect(code, stderr).toBe(0);
   const facts = json().contracts.flatMap(

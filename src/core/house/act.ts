@@ -24,8 +24,8 @@ import { trade } from "./takers.ts";
 /** Acts that are later than this are not made up for: the venue was down. */
 export const HOUSE_LATE_MAX_MS = 60_000;
 
-/** The middle wobbles by a tenth of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
-const WOBBLE = 1_000_000;
+/** The middle wobbles by a seventh of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
+const WOBBLE = 700_000;
 /** Each so many acts all quotes are looked at, else the front. */
 const WHOLE_ACTS = 8;
 /** An index move counts for one part of so many in the heat. */

@@ -20,7 +20,7 @@ const OF_CROWD = 600;
 const NEWS_TILT = 350;
 const INVENTORY_TILT = 400;
 /** … and where the index has been going: a part of so many of its usual move, again and again, is all of it. */
-const TREND_TILT = 320;
+const TREND_TILT = 350;
 const TREND_PARTS = 3;
 const TILT_MOST = 440;
 /** News as large as possible, in usual moves of a second. */
@@ -48,7 +48,7 @@ export interface Taken {
   readonly runLeft: number;
 }
 
-/** The heat makes trades larger up to so many times. */
+/** Half of a size goes with the heat, up to so many times the usual. */
 const LARGER_MOST = 2;
 
 /** Somebody trades: on the side of the run under way, mostly, and as much as a power law says. */
@@ -73,8 +73,8 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   let lots = Math.max(
     contract.terms.orderLotsMin,
     divFloor(
-      divFloor(average * draws.pareto(), PARETO_MEAN) * usual * Math.min(LARGER_MOST * CALM, heat),
-      100 * CALM,
+      divFloor(average * draws.pareto(), PARETO_MEAN) * usual * (CALM + Math.min(LARGER_MOST * CALM, heat)),
+      200 * CALM,
     ),
   );
   if (draws.below(100) < ROUND) lots = rounded(lots);

@@ -1025,12 +1025,13 @@ export interface HouseActedRecord {
   readonly index: number;
   readonly centre: number;
   readonly heat: number;
+  readonly drift: number;
   readonly runSide: number;
   readonly runLeft: number;
 }
 
 export function writeHouseActed(events: RecordBuffer, index: number, record: HouseActedRecord): void {
-  const at = events.begin(43, 1, 10, index) + 1;
+  const at = events.begin(43, 1, 11, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.acts;
@@ -1039,8 +1040,9 @@ export function writeHouseActed(events: RecordBuffer, index: number, record: Hou
   words[at + 4] = record.index;
   words[at + 5] = record.centre;
   words[at + 6] = record.heat;
-  words[at + 7] = record.runSide;
-  words[at + 8] = record.runLeft;
+  words[at + 7] = record.drift;
+  words[at + 8] = record.runSide;
+  words[at + 9] = record.runLeft;
 }
 
 /** What {@link putPlacement} puts. */
