@@ -14,7 +14,7 @@ const bookOf = (venue: Driver) => venue.ask({ type: "depth", contract: 0, limit:
 function told(exchange: Exchange): unknown {
   const cut = new Set(["seq", "version", "createdSeq", "updatedSeq", "rebatedSeq"]);
   return JSON.parse(
-    JSON.stringify(exchange.rows(), (name, value) =>
+    JSON.stringify([...exchange.rows()], (name, value) =>
       cut.has(name) ? undefined : typeof value === "bigint" ? String(value) : value,
     ),
   );
