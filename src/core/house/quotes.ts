@@ -82,7 +82,7 @@ function cancelBeyond(
 }
 
 /** A maker's quote at a price, NONE if there is none among the first of its queue. */
-function ownAt(s: State, { makers }: HouseMarket, { book }: Contract, side: number, price: Ticks): number {
+function ownAt(s: State, { makers }: HouseMarket, { book }: Contract, side: number, price: Ticks): OrderSlot {
   const { orders } = s;
   let slot = book.firstAt(side, price);
   for (let i = 0; i < QUEUE_LOOK && slot !== NONE && orders.price[slot] === price; i++) {
