@@ -1,84 +1,94 @@
+import type { Reading } from "../lane.ts";
 import { medianOf, medianRatio, type Outcome, type Row, rounds } from "../row.ts";
+
+/** A row that looks at the venue's page and at an empty one in turn, in one browser under one load. Its bounds have their reasons in docs/terminal.md. */
+interface PageRow extends Omit<Row, "run"> {
+  readonly lane: "pagePaint" | "pageFrames" | "pageMemory";
+  /** How much of it: looks, seconds, minutes. */
+  readonly length: { readonly name: string; readonly quick: number; readonly whole: number };
+  readonly rounds: number;
+  outcomeOf(ours: readonly Reading[], empty: readonly Reading[], length: number): Outcome;
+}
 
 const EMPTY = "empty page";
 
-/** From an address typed to a last price and ten levels of the book on the screen, nothing cached. */
-const paint: Row = {
+function pageRow({ lane, length, rounds: count, outcomeOf, ...row }: PageRow): Row {
+  return {
+    ...row,
+    async run(context) {
+      const much = context.quick ? length.quick : length.whole;
+      const open = (page: "terminal" | "empty") => context.lane(lane, { page, [length.name]: much });
+      const lanes = { ours: await open("terminal"), empty: await open("empty") };
+      const { ours, empty } = await rounds(context, lanes, context.quick ? 1 : count);
+      return outcomeOf(ours, empty, much);
+    },
+  };
+}
+
+/** From an address typed to a last price and five levels of either side of the book on the screen, nothing cached. */
+const paint = pageRow({
   id: "page-paint",
   unit: "ms",
   floor: 60,
   goal: 30,
   stretch: 15,
-  async run(context): Promise<Outcome> {
-    const looks = context.quick ? 2 : 5;
-    const lanes = {
-      ours: await context.lane("pagePaint", { page: "terminal", looks }),
-      peer: await context.lane("pagePaint", { page: "empty", looks }),
-    };
-    const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : 3);
-    return {
-      ours: medianOf(ours, "useful"),
-      peers: { [EMPTY]: medianOf(peer, "useful") },
-      ratio: medianRatio(ours, peer, "useful"),
-    };
-  },
-};
+  lane: "pagePaint",
+  length: { name: "looks", quick: 2, whole: 5 },
+  rounds: 3,
+  outcomeOf: (ours, empty) => ({
+    ours: medianOf(ours, "useful"),
+    peers: { [EMPTY]: medianOf(empty, "useful") },
+    ratio: medianRatio(ours, empty, "useful"),
+  }),
+});
 
 /** The slowest hundredth of the frames while a book changes fifty times a second. */
-const frames: Row = {
+const frames = pageRow({
   id: "page-frames",
   unit: "ms p99",
-  floor: 2.5,
-  goal: 1.5,
+  floor: 3,
+  goal: 2,
   stretch: 1.1,
-  async run(context): Promise<Outcome> {
-    const seconds = context.quick ? 4 : 15;
-    const lanes = {
-      ours: await context.lane("pageFrames", { page: "terminal", seconds }),
-      peer: await context.lane("pageFrames", { page: "empty", seconds }),
-    };
-    const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : 3);
-    return {
-      ours: medianOf(ours, "p99"),
-      peers: {
-        [EMPTY]: medianOf(peer, "p99"),
-        "ms p50": medianOf(ours, "p50"),
-        "% late": 100 * medianOf(ours, "late"),
-        "its % late": 100 * medianOf(peer, "late"),
-        "changes/s": medianOf(ours, "changes"),
-      },
-      ratio: medianRatio(ours, peer, "p99"),
-    };
-  },
-};
+  lane: "pageFrames",
+  length: { name: "seconds", quick: 4, whole: 15 },
+  rounds: 3,
+  outcomeOf: (ours, empty) => ({
+    ours: medianOf(ours, "p99"),
+    peers: {
+      [EMPTY]: medianOf(empty, "p99"),
+      "ms p50": medianOf(ours, "p50"),
+      "% late": 100 * medianOf(ours, "late"),
+      "its % late": 100 * medianOf(empty, "late"),
+      "changes/s": medianOf(ours, "changes"),
+    },
+    ratio: medianRatio(ours, empty, "p99"),
+  }),
+});
 
 /** What the heap has grown by after an hour of market time; the empty page's growth is taken off. */
-const memory: Row = {
+const memory = pageRow({
   id: "page-memory",
   unit: "MB/h",
   floor: 10,
   goal: 5,
-  stretch: 2,
-  async run(context): Promise<Outcome> {
-    const minutes = context.quick ? 20 : 60;
-    const lanes = {
-      ours: await context.lane("pageMemory", { page: "terminal", minutes }),
-      peer: await context.lane("pageMemory", { page: "empty", minutes }),
-    };
-    const { ours, peer } = await rounds(context, lanes, 1);
-    const growth = (readings: typeof ours) =>
+  stretch: 1.2,
+  lane: "pageMemory",
+  length: { name: "minutes", quick: 20, whole: 60 },
+  rounds: 1,
+  outcomeOf(ours, empty, minutes) {
+    const growth = (readings: readonly Reading[]) =>
       (medianOf(readings, "after") - medianOf(readings, "before")) * (60 / minutes);
     return {
       ours: growth(ours),
       peers: {
-        [EMPTY]: growth(peer),
+        [EMPTY]: growth(empty),
         "MB before": medianOf(ours, "before"),
         "MB after": medianOf(ours, "after"),
         "nodes more": medianOf(ours, "nodes"),
       },
-      ratio: growth(ours) - growth(peer),
+      ratio: growth(ours) - growth(empty),
     };
   },
-};
+});
 
 export const pageRows: readonly Row[] = [paint, frames, memory];
