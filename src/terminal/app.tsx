@@ -69,9 +69,8 @@ export function App() {
 }
 
 async function signInByDemo(): Promise<{ readonly accounts: readonly SignIn[]; readonly next: Session }> {
-  const accounts = await demoSignIns();
-  const [demo] = accounts;
-  const first = (await remembered()) ?? demo;
+  const [accounts, known] = await Promise.all([demoSignIns(), remembered()]);
+  const first = known ?? accounts[0];
   if (first === undefined) return { accounts, next: { type: "signedOut" } };
   try {
     return { accounts, next: { type: "signedIn", desk: await Desk.open(first) } };
