@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { Child } from "../cli/child.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Child, MAIN } from "../cli/child.ts";
 import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { freshClone, hasRepository, SET_UP_TIMEOUT_MS } from "./freshClone.ts";
 
 /**
- * The first five minutes of somebody who has just cloned this: they read the banner, open the page it names first, copy a
+ * The first five minutes of somebody who has just cloned this and set it up: they read the banner, open the page it names first, copy a
  * program from it, run it, and look at the page again. Nothing is known here that banner and page do not say.
  */
 
@@ -18,17 +19,23 @@ const run = promisify(execFile);
 const SEEN_WITHIN_MS = 2_000;
 
 let browser: Browser;
+let folder: string;
+/** The program of the clone. */
+let main = MAIN;
 
 describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "outcry-first-"));
+    if (hasRepository) main = await freshClone(join(folder, "clone"));
     browser = await launch();
-  }, LAUNCH_TIMEOUT_MS);
-  afterAll(() => browser?.close());
+  }, SET_UP_TIMEOUT_MS + LAUNCH_TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
 
   test("from the banner to an own order on the page; and a wrong secret is refused with a remedy", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "outcry-first-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
-    const venue = new Child(["serve", "--port", "0", "--data", join(folder, "data")]);
+    const venue = new Child(["serve", "--port", "0", "--data", join(folder, "data")], {}, undefined, main);
     while (!venue.stdout.includes("Try")) await venue.said();
 
     // The banner's first address is the page.

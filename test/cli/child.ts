@@ -30,9 +30,15 @@ export class Child {
   /**
    * @param env variables besides the test's own
    * @param fileMaxKib no file can grow past this, as on a full disk
+   * @param main the program, where it is not this tree's
    */
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, fileMaxKib?: number) {
-    const plain = [process.execPath, MAIN, ...args];
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    fileMaxKib?: number,
+    main = MAIN,
+  ) {
+    const plain = [process.execPath, main, ...args];
     const limited = ["bash", "-c", `ulimit -f ${fileMaxKib}; exec "$0" "$@"`, ...plain];
     const [command, ...rest] = fileMaxKib === undefined ? plain : limited;
     this.process = spawn(command!, rest, {
