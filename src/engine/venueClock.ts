@@ -51,8 +51,9 @@ export class VenueClock {
   /** The latest time given out. */
   #latest: TimeMs;
   #limit: TimeMs = Number.POSITIVE_INFINITY;
-  /** The host's wall clock when it was looked at last, and the monotonic one then. */
-  #seen: { readonly wallMs: number; readonly monotonicMs: number };
+  /** The host's wall clock when it was looked at last, and the monotonic one then: every request asks for the time. */
+  #seenWallMs: number;
+  #seenMonotonicMs: number;
   readonly #onJump: (jumpMs: number) => void;
 
   private constructor(
@@ -63,11 +64,12 @@ export class VenueClock {
   ) {
     this.#host = host;
     this.#onJump = onJump;
-    this.#seen = { wallMs: host.wallMs(), monotonicMs: host.monotonicMs() };
     this.#mode = mode;
     this.#base = base;
     this.#latest = base;
     this.#since = host.monotonicMs();
+    this.#seenWallMs = host.wallMs();
+    this.#seenMonotonicMs = this.#since;
   }
 
   /**
@@ -172,9 +174,11 @@ export class VenueClock {
 
   /** The wall clock, or where market time was ahead of it, how that goes on. */
   #following(): TimeMs {
-    const [wallMs, monotonicMs] = [this.#host.wallMs(), this.#host.monotonicMs()];
-    const jumpMs = Math.round(wallMs - this.#seen.wallMs - (monotonicMs - this.#seen.monotonicMs));
-    this.#seen = { wallMs, monotonicMs };
+    const wallMs = this.#host.wallMs();
+    const monotonicMs = this.#host.monotonicMs();
+    const jumpMs = Math.round(wallMs - this.#seenWallMs - (monotonicMs - this.#seenMonotonicMs));
+    this.#seenWallMs = wallMs;
+    this.#seenMonotonicMs = monotonicMs;
     if (Math.abs(jumpMs) > JUMP_MIN_MS) this.#onJump(jumpMs);
     const goneOn = this.#base + Math.floor((monotonicMs - this.#since) * (1 - SLEW_RATE));
     if (wallMs < goneOn) return goneOn;
@@ -187,7 +191,8 @@ export class VenueClock {
     this.#mode = mode;
     this.#base = base;
     this.#since = this.#host.monotonicMs();
-    this.#seen = { wallMs: this.#host.wallMs(), monotonicMs: this.#since };
+    this.#seenWallMs = this.#host.wallMs();
+    this.#seenMonotonicMs = this.#since;
     for (const alarm of this.#alarms) this.#wind(alarm);
   }
 

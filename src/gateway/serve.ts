@@ -104,7 +104,7 @@ export async function handleRequest(
   const { error } = response;
   const account = request.signed?.key.account;
   if (error !== undefined && account !== undefined) services.risk.refused(account, error);
-  tell(services, operation, request, response, services.clock.monotonicMs() - startMs);
+  tell(services, operation, request, response, startMs);
   const used = operation.surface.usageHeaders?.(request.usage);
   return withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
 }
@@ -120,14 +120,16 @@ function tell(
   operation: Operation,
   request: Request,
   { status, error, code = "" }: Response,
-  tookMs: number,
+  startMs: number,
 ): void {
   const account = request.signed?.key.account.account ?? 0;
-  const key = request.key();
+  const nowMs = clock.monotonicMs();
+  const tookMs = nowMs - startMs;
   observe?.({ operation, status, code, account, address: request.address, tookMs });
   const reason = error?.message ?? request.reason;
   const isRefused = error !== undefined || reason !== "";
-  if (!requestLog.wants(isRefused, request.isOfPage ? 0 : account, clock.monotonicMs())) return;
+  if (!requestLog.wants(isRefused, request.isOfPage ? 0 : account, nowMs)) return;
+  const key = request.key();
   requestLog.add({
     time: clock.wallMs(),
     method: operation.method,
@@ -238,7 +240,7 @@ class Request {
     const operation = this.#operation;
     const { account } = signed.key;
     risk.cameFrom(account, this.address);
-    authorize(signed.key, operation.access, this.#services.now());
+    authorize(signed.key, operation.access, signed.time);
     if (this.#body.length > 0 && !isJsonType(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account);

@@ -39,20 +39,30 @@ export function idsOf(span: number): readonly [number, number] {
 
 /** Lists remembered between transactions; past it the memory starts anew. */
 const REMEMBERED_MAX = 200_000;
-const SPANS = 2 ** 40;
-
 interface Count {
   readonly account: number;
   readonly contract: number;
   readonly list: number;
   readonly span: number;
   rows: number;
+  /** Not stored as it is. */
+  isChanged: boolean;
 }
+
+/** The counts of a list, by span. Nearly every row lies in the span of the one before it. */
+interface Counted {
+  latest: Count;
+  readonly earlier: Map<number, Count>;
+}
+
+/** Lists of a contract, so that contract and list make one small number. */
+const LISTS = 256;
 
 /** Counts the rows of every list, going on from what the store holds. */
 export class Counts {
-  readonly #known = new Map<number, Map<number, Count>>();
-  readonly #changed = new Set<Count>();
+  /** By account; then by contract and list. */
+  readonly #known = new Map<number, Map<number, Counted>>();
+  readonly #changed: Count[] = [];
   readonly #stored: Statements;
   readonly #save: StatementSync;
   #remembered = 0;
@@ -64,38 +74,54 @@ export class Counts {
 
   /** One row more; returns how many there are now. */
   add(account: number, contract: number, list: number, span = 0): number {
-    const of = account * 65_536 + contract + 1;
-    let lists = this.#known.get(of);
-    if (lists === undefined) {
-      lists = new Map();
-      this.#known.set(of, lists);
+    const count = this.#count(account, contract, list, span);
+    if (!count.isChanged) {
+      count.isChanged = true;
+      this.#changed.push(count);
     }
-    const key = list * SPANS + span;
-    let count = lists.get(key);
-    if (count === undefined) {
-      count = { account, contract, list, span, rows: this.#load(account, contract, list, span) };
-      lists.set(key, count);
-      this.#remembered++;
-    }
-    this.#changed.add(count);
     return ++count.rows;
   }
 
-  #load(account: number, contract: number, list: number, span: number): number {
+  #count(account: number, contract: number, list: number, span: number): Count {
+    let lists = this.#known.get(account);
+    if (lists === undefined) {
+      lists = new Map();
+      this.#known.set(account, lists);
+    }
+    const key = (contract + 1) * LISTS + list;
+    const counted = lists.get(key);
+    if (counted === undefined) {
+      const latest = this.#load(account, contract, list, span);
+      lists.set(key, { latest, earlier: new Map() });
+      return latest;
+    }
+    if (counted.latest.span !== span) {
+      const found = counted.earlier.get(span) ?? this.#load(account, contract, list, span);
+      counted.earlier.set(counted.latest.span, counted.latest);
+      counted.latest = found;
+    }
+    return counted.latest;
+  }
+
+  #load(account: number, contract: number, list: number, span: number): Count {
+    this.#remembered++;
     const [row] = this.#stored.rows(
       counts,
       "WHERE account = ? AND list = ? AND contract = ? AND span = ?",
       ...[account, list, contract, span],
     );
-    return row === undefined ? 0 : (row[4] as number);
+    const rows = row === undefined ? 0 : (row[4] as number);
+    return { account, contract, list, span, rows, isChanged: false };
   }
 
   /** Writes what is held back until the end of the transaction. */
   flush(): void {
-    for (const { account, list, contract, span, rows } of this.#changed) {
+    for (const count of this.#changed) {
+      const { account, list, contract, span, rows } = count;
       this.#save.run(...counts.sealed(account, list, contract, span, rows));
+      count.isChanged = false;
     }
-    this.#changed.clear();
+    this.#changed.length = 0;
   }
 
   committed(): void {

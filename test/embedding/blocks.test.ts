@@ -152,6 +152,9 @@ await call("orders/place", { ...order, account: "bot", action: "open-long" });
     prints: /(?:is healthy[\s\S]*){4}/,
   },
   "docs/reference/dump.md": { ways: [shell], before: "npm start" },
+  "docs/reference/replay.md": {
+    ways: [not("an exchange beyond this machine; test/venue/follow.test.ts records from a venue")],
+  },
   "docs/reference/requests.md": { ways: [data] },
   "docs/reference/rest-v2.md": { ways: [data] },
   "examples/bots/README.md": { ways: [not("test/embedding/examples.test.ts")] },

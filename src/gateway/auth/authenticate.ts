@@ -50,6 +50,8 @@ export interface Signed {
   readonly key: ApiKey;
   /** Identifies the request: 52 bits of its signature, never 0. */
   readonly requestHash: number;
+  /** Market time when it was verified. */
+  readonly time: TimeMs;
 }
 
 /**
@@ -80,14 +82,15 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
     isSignedBy(dummySecret, signature, parts);
     throw new WireError("keyUnknown");
   }
-  checkValidity(key, authenticator.now());
-  checkFreshness(authenticator, Number(timestamp));
+  const time = authenticator.now();
+  checkValidity(key, time);
+  checkFreshness(authenticator, Number(timestamp), time);
   checkPassphrase(authenticator.vault, key, passphrase);
   if (!isSignedBy(key.secret, signature, parts)) {
     throw signatureWrong(authenticator, key, signature, parts, request.address);
   }
-  checkAddress(key, authenticator.now(), request.address);
-  return { key, requestHash: requestHashOf(signature) };
+  checkAddress(key, time, request.address);
+  return { key, requestHash: requestHashOf(signature), time };
 }
 
 /**
@@ -122,10 +125,10 @@ export function checkAddress(key: ApiKey, now: TimeMs, address: string): void {
   throw new WireError("addressRefused", `Invalid IP request: ${address} is not on the key's list`);
 }
 
-function checkFreshness({ clock, freshness, now }: Authenticator, timestamp: number): void {
+function checkFreshness({ clock, freshness }: Authenticator, timestamp: number, now: TimeMs): void {
   const hostMs = clock.wallMs();
   if (Math.abs(timestamp - hostMs) <= FRESH_MS) return;
-  if (freshness === "either" && Math.abs(timestamp - now()) <= FRESH_MS) return;
+  if (freshness === "either" && Math.abs(timestamp - now) <= FRESH_MS) return;
   throw new WireError(
     "timestampExpired",
     `Request timestamp expired: ${timestamp} is ${timestamp - hostMs} ms off ${hostMs}, at most ${FRESH_MS} ms are allowed`,
