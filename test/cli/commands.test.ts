@@ -552,13 +552,14 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), in forced.test.ts or venue/operators.test.ts.
+  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/feeds/record/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), in forced.test.ts or venue/operators.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
     "serve",
     "bench",
     "run",
     "market report",
+    "record",
     "dump",
     "load",
     "history verify",

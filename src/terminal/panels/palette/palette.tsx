@@ -31,36 +31,32 @@ export function Palette({
             <SearchField aria-label="Search a command" autoFocus>
               <Input className="input" placeholder="What to do…" />
             </SearchField>
-            <Menu
-              className="palette-list"
-              ref={reachable}
-              aria-label="Commands"
-              items={commands}
-              renderEmptyState={() => <p className="empty">No command has these words.</p>}
-              onAction={(id) => {
-                onOpenChange(false);
-                const command = commands.find((each) => each.id === id);
-                // Once the dialog has given the focus back.
-                setTimeout(() => command?.run());
-              }}
-            >
-              {({ id, title, keys }) => (
-                <MenuItem id={id} textValue={title} className="palette-item">
-                  <span>{title}</span>
-                  {keys !== undefined && <Keys keys={keys} />}
-                </MenuItem>
-              )}
-            </Menu>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+            <section className="palette-list" tabIndex={0} aria-label="Commands with these words">
+              <Menu
+                aria-label="Commands"
+                items={commands}
+                renderEmptyState={() => <p className="empty">No command has these words.</p>}
+                onAction={(id) => {
+                  onOpenChange(false);
+                  const command = commands.find((each) => each.id === id);
+                  // Once the dialog has given the focus back.
+                  setTimeout(() => command?.run());
+                }}
+              >
+                {({ id, title, keys }) => (
+                  <MenuItem id={id} textValue={title} className="palette-item">
+                    <span>{title}</span>
+                    {keys !== undefined && <Keys keys={keys} />}
+                  </MenuItem>
+                )}
+              </Menu>
+            </section>
           </Autocomplete>
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
-}
-
-/** What scrolls is reached by the tab key, too; the library leaves it out because the arrow keys in the field move in it. */
-function reachable(list: HTMLElement | null): void {
-  if (list !== null) list.tabIndex = 0;
 }
 
 function Keys({ keys }: { readonly keys: string }) {
