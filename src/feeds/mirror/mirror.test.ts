@@ -108,6 +108,7 @@ class OneOrder {
     const passes = level > this.level;
     const rest = level === this.level ? Math.max(0, lots - this.ahead) : passes ? lots : 0;
     if (level === this.level) this.ahead = Math.max(0, this.ahead - lots);
+    if (passes) this.ahead = 0; // whoever sells for less has met all that stood there
     this.left -= Math.min(this.left, rest);
     this.sizes[level]! -= lots;
   }
