@@ -83,22 +83,31 @@ async function accountOf(ready: Ready, account: string): Promise<AccountMirror> 
 
 const sidesOf = ({ positions }: AccountMirror) => [...positions.values()].map(({ side }) => side).join();
 
-/** Lets the price fall, step by step as everybody is shown it, until a bot has said what matches. */
-async function fall(ready: Ready, bot: Bot, step: string, what: RegExp): Promise<void> {
-  let isSaid = false;
-  const said = bot.says(what, bot.output.length).then(() => {
-    isSaid = true;
-  });
+/** Lets the price fall, step by step as everybody is shown it, until a bot has said what matches, or has ended. */
+async function fall(ready: Ready, step: string, said: Promise<void>): Promise<void> {
+  let isOver = false;
+  said
+    .catch(() => {}) // it is awaited below
+    .finally(() => {
+      isOver = true;
+    });
   const ticker = await clientOf(ready).watch.ticker(SYMBOL);
   for await (const _ of ticker) {
-    if (isSaid) break;
+    if (isOver) break;
     await operator(ready).call("POST prices/push", { prices: { btc: step } });
   }
   await said;
 }
 
-/** Waits until a bot is at work; what that gives waits until it is again, on the venue that was started anew. */
-type AtWork = (account: AccountMirror, bot: Bot, ready: Ready) => Promise<(ready: Ready) => Promise<void>>;
+/**
+ * Waits until a bot is at work; what that gives waits until it is again, on the venue that was started anew, going by what the bot says
+ * from `from` on: it may act before anybody looks.
+ */
+type AtWork = (
+  account: AccountMirror,
+  bot: Bot,
+  ready: Ready,
+) => Promise<(ready: Ready, from: number) => Promise<void>>;
 
 test.each<[string, AtWork]>([
   [
@@ -121,8 +130,8 @@ test.each<[string, AtWork]>([
     "liquidation-watcher",
     async (account, bot, ready) => {
       await account.until(({ positions }) => positions.size === 1);
-      await fall(ready, bot, "-0.002%", /^mark .* added/m);
-      return (later) => fall(later, bot, "-0.02%", /^mark .* added|position is gone/m);
+      await fall(ready, "-0.002%", bot.says(/^mark .* added/m));
+      return (later, from) => fall(later, "-0.02%", bot.says(/^mark .* added|position is gone/m, from));
     },
   ],
 ])("%s trades on after a kill -9 of its venue", async (name, atWork) => {
@@ -134,8 +143,9 @@ test.each<[string, AtWork]>([
   const again = await atWork(account, bot, first.ready);
   first.child.kill("SIGKILL");
   await first.child.exited();
+  const from = bot.output.length;
   const second = await serve(data, new URL(first.ready.baseUrl).port);
-  await again(second.ready);
+  await again(second.ready, from);
   expect(await bot.leave(), bot.output).toBe(0);
   expect(bot.output).toMatch(new RegExp(`${name} ends with \\d+(?:\\.\\d+)? USDT\\n$`));
 });
