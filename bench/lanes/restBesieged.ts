@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startVenue } from "../../src/venue/index.ts";
 import { forkGreedy, type Greedy } from "../greedy.ts";
 import { type Lane, median, type Reading } from "../lane.ts";
@@ -9,11 +12,13 @@ export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port">
 }
 
 /**
- * The whole venue, in memory, while a pass lasts with greedy clients beside those that trade. Reads besides what a served lane
- * reads `held`: bytes that the venue holds at the end of the pass more than before the greedy came.
+ * The whole venue with a data directory (in memory it would keep all that is traded) while a pass lasts with greedy clients beside those
+ * that trade. Reads besides what a served lane reads `held`: bytes that the venue holds at the end of the pass more than before the
+ * greedy came.
  */
 export async function start({ seconds, connections, requests, ...who }: BesiegedArguments): Promise<Lane> {
-  const venue = await startVenue({ accounts: SIGNERS, prices: { btc: 60_000 }, clock: "wall" });
+  const data = await mkdtemp(join(tmpdir(), "outcry-bench-"));
+  const venue = await startVenue({ accounts: SIGNERS, prices: { btc: 60_000 }, data, clock: "wall" });
   const greedy = await forkGreedy({ port: venue.port, ...who });
   const served = await servedLane(
     {
@@ -22,6 +27,7 @@ export async function start({ seconds, connections, requests, ...who }: Besieged
       async stop() {
         greedy.end();
         await venue.stop();
+        await rm(data, { recursive: true });
       },
     },
     { connections, requests },
