@@ -1,9 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { startVenue } from "../../src/venue/index.ts";
+import { extname } from "node:path";
+import { startDiskVenue } from "../diskVenue.ts";
 import type { FreshReads, FreshResult } from "../freshReader.ts";
 import type { Lane } from "../lane.ts";
 import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
@@ -20,9 +18,7 @@ const own = Array.from({ length: PLACERS + 1 }, (_, i) => ({
 
 /** The whole venue with a data directory, under orders from many connections, while some read back what they placed. */
 export async function start(load: ServedArguments): Promise<Lane> {
-  const data = await mkdtemp(join(tmpdir(), "outcry-bench-"));
-  const accounts = [...SIGNERS, ...own];
-  const venue = await startVenue({ accounts, prices: { btc: 60_000 }, data, clock: "wall" });
+  const venue = await startDiskVenue({ accounts: [...SIGNERS, ...own] });
   const entry = new URL(`../freshReaderMain${extname(import.meta.filename)}`, import.meta.url);
   const reader = fork(entry);
   const served = await servedLane(
@@ -31,7 +27,6 @@ export async function start(load: ServedArguments): Promise<Lane> {
       async stop() {
         reader.disconnect();
         await venue.stop();
-        await rm(data, { recursive: true });
       },
     },
     load,

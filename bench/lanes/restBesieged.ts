@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startVenue } from "../../src/venue/index.ts";
+import { startDiskVenue } from "../diskVenue.ts";
 import { forkGreedy, type Greedy } from "../greedy.ts";
 import { type Lane, median, type Reading } from "../lane.ts";
-import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
+import { type ServedArguments, servedLane } from "../served.ts";
 
 export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port"> {
   /** How long a pass lasts at least. */
@@ -17,17 +14,14 @@ export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port">
  * greedy came.
  */
 export async function start({ seconds, connections, requests, ...who }: BesiegedArguments): Promise<Lane> {
-  const data = await mkdtemp(join(tmpdir(), "outcry-bench-"));
-  const venue = await startVenue({ accounts: SIGNERS, prices: { btc: 60_000 }, data, clock: "wall" });
+  const venue = await startDiskVenue();
   const greedy = await forkGreedy({ port: venue.port, ...who });
   const served = await servedLane(
     {
-      port: venue.port,
-      settle: () => venue.settle(),
+      ...venue,
       async stop() {
         greedy.end();
         await venue.stop();
-        await rm(data, { recursive: true });
       },
     },
     { connections, requests },
