@@ -138,7 +138,7 @@ test("an example of every operation", async () => {
   await record("GET", "market/getHistoryFundRate", { symbol: BTC, limit: "1" });
 
   recorder.expectAll();
-  const module = moduleOf(recorder.examples, "examples.test.ts");
+  const module = moduleOf(recorder.examples, "test/conformance/examples.test.ts");
   await expect(module).toMatchFileSnapshot("../../src/gateway/v2/examples.ts");
 });
 

@@ -109,6 +109,16 @@ describe("every operation", () => {
   });
 });
 
+test("every operation of control shows a recorded answer, and a request where it takes a body", () => {
+  const control = described.filter(({ name }) => name.includes(" /control/"));
+  expect(control.length).toBeGreaterThan(70);
+  for (const { name, operation } of control) {
+    expect(operation.responses["200"].content["application/json"].example, name).toBeDefined();
+    if (operation.requestBody === undefined) continue;
+    expect(operation.requestBody.content["application/json"].example, name).toBeDefined();
+  }
+});
+
 test("defaults are what a client would send", () => {
   const wrong = described.flatMap(({ name, operation }) =>
     (operation.parameters ?? []).flatMap(({ name: parameter, schema }: Json) => {

@@ -220,6 +220,6 @@ test("an example of every operation", async () => {
   await agency("getDealData", { userIds: `${bobs}` });
 
   recorder.expectAll();
-  const module = moduleOf(recorder.examples, "v3-examples.test.ts");
+  const module = moduleOf(recorder.examples, "test/conformance/v3-examples.test.ts");
   await expect(module).toMatchFileSnapshot("../../src/gateway/v3/examples.ts");
 });

@@ -8,9 +8,11 @@ import { groupOf } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
+import { withExample } from "../http/withExample.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import { Acting } from "./acting.ts";
+import { examples } from "./examples.ts";
 import { addMetrics } from "./metrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
 import { controlOperations } from "./operations.ts";
@@ -179,13 +181,15 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
 }
 
 function documentation({ summary, method, path, role, parameters, answer }: ControlOperation): object {
+  const example = examples[`${method} ${path}`];
   const has = Object.keys(parameters).length > 0;
   const schema = schemaOf(parameters);
   return {
     summary,
     tags: [groupOf(path)],
     "x-role": role,
-    response: { 200: answer },
-    ...(has ? (method === "GET" ? { querystring: schema } : { body: schema }) : {}),
+    response: { 200: withExample(answer, example?.response) },
+    ...(has && method === "GET" && { querystring: schema }),
+    ...(has && method === "POST" && { body: withExample(schema, example?.request) }),
   };
 }

@@ -27,6 +27,7 @@ import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 import { SAFETY_HEADERS, SAFETY_LINES } from "./safety.ts";
 import { serveOperation } from "./serveOperation.ts";
+import { withExample } from "./withExample.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that drips a request, its head or its body, is cut off within 5 s: after this, looked at every interval. */
@@ -282,8 +283,6 @@ function documentation(operation: Operation): object {
   if (operation.hidden === true) return { hide: true };
   const name = `${operation.method} ${operation.path}`;
   const example = v2Examples[name] ?? v3Examples[name];
-  const withExample = (schema: object, value: unknown) =>
-    value === undefined ? schema : { ...schema, examples: [value] };
   const parameters = schemaOf(operation.parameters);
   const has = Object.keys(operation.parameters).length > 0;
   return {
