@@ -43,6 +43,27 @@ afterAll(async () => {
   await venue.stop();
 });
 
+const CONTRACTS = "/capi/v2/market/contracts";
+/** What twenty answers of do not fit into what systems keep for a connection. */
+const LONG_ANSWER = "/openapi.json";
+const DRIP_MS = 50;
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+/** The venue's ends of connections, by the port of the other end. */
+const accepted = new Map<number, Socket>();
+const accept = (message: unknown) => {
+  const { socket } = message as { readonly socket: Socket };
+  accepted.set(socket.remotePort!, socket);
+};
+beforeAll(() => subscribe("net.server.socket", accept));
+afterAll(() => unsubscribe("net.server.socket", accept));
+
+/** The venue's end of a connection, once it is accepted. */
+async function venueEnd({ localPort }: Socket): Promise<Socket> {
+  while (!accepted.has(localPort!)) await new Promise((resolve) => setImmediate(resolve));
+  return accepted.get(localPort!)!;
+}
+
 describe.concurrent("slow connections", () => {
   /** Opens connections that send the beginning of something and then nothing; resolves once the venue has closed them all. */
   async function drip(count: number, beginning: string): Promise<{ readonly answers: ReadonlySet<string> }> {
@@ -79,6 +100,43 @@ describe.concurrent("slow connections", () => {
     expect((await fetch(`${venue.baseUrl}/health`)).status).toBe(200);
   });
 
+  test.each<[string, string]>([
+    ["a head", "GET /capi/v2/market/time HTTP/1.1\r\nX-Slow: 1"],
+    ["a body", "POST /capi/v2/order/placeOrder HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n{"],
+    ["a second head behind answers that it does not take", `${request(LONG_ANSWER).repeat(20)}GET `],
+  ])("one that goes on dripping %s and reads nothing is closed", async (_, beginning) => {
+    const socket = connect(venue.port, "127.0.0.1").pause();
+    await once(socket, "connect");
+    const cut = once(await venueEnd(socket), "close");
+    socket.on("error", () => undefined).write(beginning);
+    const drip = setInterval(() => socket.write("x"), DRIP_MS);
+    await cut;
+    clearInterval(drip);
+    socket.destroy();
+    expect((await look(venue.baseUrl, "time")).status).toBe(200);
+  });
+
+  test("what comes behind an answer that is not taken is read by one piece", async () => {
+    const socket = connect(venue.port, "127.0.0.1").setNoDelay().pause();
+    await once(socket, "connect");
+    const ours = await venueEnd(socket);
+    const cut = once(ours, "close");
+    socket.on("error", () => undefined).write(request(LONG_ANSWER).repeat(20));
+    const others = async (): Promise<void> => {
+      for (let i = 0; i < 5; i++) expect((await look(venue.baseUrl, "time")).status).toBe(200);
+    };
+    while (ours.writableLength === 0) await others();
+    const reads = new Set<number>();
+    for (let i = 0; i < 10; i++) {
+      socket.write("x");
+      await others();
+      reads.add(ours.bytesRead);
+    }
+    expect(reads.size).toBe(1);
+    await cut;
+    socket.destroy();
+  });
+
   test("a connection that is never used, and one that ends in the middle", async () => {
     const [silent, halved] = [connect(venue.port, "127.0.0.1"), connect(venue.port, "127.0.0.1")];
     await Promise.all([once(silent, "connect"), once(halved, "connect")]);
@@ -90,19 +148,7 @@ describe.concurrent("slow connections", () => {
 });
 
 describe.concurrent("a client that sends and does not read", () => {
-  const CONTRACTS = "/capi/v2/market/contracts";
   const CANDLES = "/capi/v2/market/candles";
-  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
-
-  /** The venue's ends of connections, by the port of the other end. */
-  const accepted = new Map<number, Socket>();
-  const accept = (message: unknown) => {
-    const { socket } = message as { readonly socket: Socket };
-    accepted.set(socket.remotePort!, socket);
-  };
-  beforeAll(() => subscribe("net.server.socket", accept));
-  afterAll(() => unsubscribe("net.server.socket", accept));
-
   /** Answers to a path that a venue has given so far. */
   async function answersTo({ controlUrl, adminToken }: Venue, path: string): Promise<number> {
     const response = await fetch(`${controlUrl}/metrics`, {
@@ -121,7 +167,7 @@ describe.concurrent("a client that sends and does not read", () => {
     stalled.on("error", () => undefined).write(candles.repeat(2_000));
     const other = new Client(past.baseUrl, past.accounts[0]!);
     for (let i = 0; i < 300; i++) expect((await other.get("account/assets")).status).toBe(200);
-    const cut = once(accepted.get(stalled.localPort!)!, "close");
+    const cut = once(await venueEnd(stalled), "close");
     const answers = await answersTo(past, CANDLES);
     expect(answers).toBeGreaterThan(0);
     expect(answers).toBeLessThan(300); // what the system takes of them, and a few

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { normalAddress } from "../auth/addresses.ts";
 import type { Operation } from "../operation.ts";
-import { STALLED_MS } from "./intake.ts";
+import { readByThePiece, STALLED_MS } from "./intake.ts";
 import type { OperationTable } from "./operationTable.ts";
 import { readPlainRequest } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
@@ -107,6 +107,7 @@ class PlainConnection {
     this.#parts = parts;
     this.#socket = socket;
     this.#address = normalAddress(socket.remoteAddress ?? "");
+    readByThePiece(socket);
     socket.on("data", this.#read);
     socket.on("end", this.#end);
     socket.on("error", this.#cut);

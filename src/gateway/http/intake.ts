@@ -5,8 +5,8 @@ import type { BodyRequest } from "./bodyRequest.ts";
 
 /** A client that takes no byte of its answers for so long is cut off. */
 export const STALLED_MS = 5_000;
-/** Bytes that a connection reads ahead; with the one chunk that may come on top of them, what it can claim. */
-export const READ_AHEAD_BYTES = 16 * 1024;
+/** Bytes of answers that wait for a client's system to take them before a writer is told to wait. */
+export const WRITE_AHEAD_BYTES = 16 * 1024;
 
 const SECOND_MS = 1_000;
 const TURN_EVERY_MS = 1;
@@ -15,6 +15,18 @@ const LINGER_MS = 500;
 /** Pieces of one request that are parsed before others get their turn. */
 const PIECES_A_TURN = 64;
 const HEAD_END = "\r\n\r\n";
+
+/**
+ * From now on a connection reads its next piece only when the last one is taken. By itself Node.js reads on up to a number of bytes,
+ * and keeps every piece of them: one byte at a time, each costs some hundred others. And what is read counts as a sign of life, so
+ * that a client which drips bytes would never be cut off for not taking its answers.
+ *
+ * There is no public way to set this for reading alone; the property is as old as streams are.
+ */
+export function readByThePiece(socket: Socket): void {
+  (socket as unknown as { readonly _readableState: { highWaterMark: number } })._readableState.highWaterMark =
+    1;
+}
 
 /** Gives bytes to the parser of a connection. */
 type Parse = (bytes: Buffer) => void;
@@ -46,6 +58,7 @@ export class Intakes {
    * @param unread bytes of it that were read before
    */
   take(socket: Socket, unread: readonly Buffer[]): void {
+    readByThePiece(socket);
     const [parse, ...others] = socket.listeners("data") as Parse[];
     if (parse === undefined || others.length > 0)
       throw new Error("invariant: only the parser reads a socket");
@@ -74,7 +87,8 @@ export class Intakes {
   endWith(socket: Socket, text: string): void {
     this.release(socket);
     socket.read(); // nobody will
-    socket.setTimeout(LINGER_MS, () => socket.destroy());
+    const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once("close", () => clearTimeout(lingering));
     socket.end(text);
   }
 

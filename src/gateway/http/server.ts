@@ -17,7 +17,7 @@ import { BodyRequest } from "./bodyRequest.ts";
 import { FastPath } from "./fastPath.ts";
 import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
-import { Intakes, READ_AHEAD_BYTES } from "./intake.ts";
+import { Intakes, WRITE_AHEAD_BYTES } from "./intake.ts";
 import { OperationTable } from "./operationTable.ts";
 import { pathOf } from "./path.ts";
 import type { RequestHead } from "./requestHead.ts";
@@ -125,7 +125,7 @@ export function createServer(
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         maxHeaderSize: HEADERS_MAX_BYTES,
-        highWaterMark: READ_AHEAD_BYTES,
+        highWaterMark: WRITE_AHEAD_BYTES,
         noDelay: true,
         shouldUpgradeCallback: (request: IncomingMessage): boolean =>
           request.headers.upgrade?.toLowerCase() === "websocket" &&
