@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
+import type { TSchema } from "typebox";
 import type { CredentialsFile } from "../venue/credentials.ts";
 import { CREDENTIALS_FILE, readCredentials } from "../venue/credentials.ts";
+import type { ControlDeclaration } from "../wire/control/operation.ts";
+import type { Answer, Parameters } from "../wire/index.ts";
 import { adminToken, commandName, DEFAULT_DATA } from "./config.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, EXIT_USAGE, usage } from "./exitCodes.ts";
 import { show } from "./show/value.ts";
@@ -14,17 +17,6 @@ export interface RemoteOptions {
   readonly url?: string;
   readonly token?: string;
   readonly json?: boolean;
-  /** Of commands that are done once for it ({@link repeatableOptions}). */
-  readonly reference?: string;
-}
-
-/** What a command asks of control. */
-export interface ControlRequest {
-  readonly method: "GET" | "POST";
-  /** Below `/control/`. */
-  readonly path: string;
-  /** What is `undefined` is left out. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /** Codes with which control refuses what was typed, before the market is asked: missing, blank, invalid. */
@@ -39,27 +31,20 @@ export function remoteOptions(command: Command): Command {
     .addOption(new Option("--json", "print JSON"));
 }
 
-/** Adds the options of a command that moves money: sent again with the same reference, it answers the first result and does nothing. */
-export function repeatableOptions(command: Command): Command {
-  return remoteOptions(command).addOption(
-    new Option(
-      "--reference <text>",
-      "of your choice; repeated, it answers the first result and does nothing",
-    ),
-  );
-}
-
 /**
- * Sends a request to the venue's control.
+ * Sends an operation to the venue's control.
  *
+ * @param parameters what is `undefined` is left out
  * @throws CliError with the venue's own words where it refuses
  */
-export async function callControl(options: RemoteOptions, request: ControlRequest): Promise<unknown> {
+export async function callControl<A extends TSchema>(
+  options: RemoteOptions,
+  { method, path }: Pick<ControlDeclaration<Parameters, A>, "method" | "path" | "answer">,
+  parameters: Readonly<Record<string, unknown>> = {},
+): Promise<Answer<A>> {
   const { url, token } = await findVenue(options);
-  const { method, path } = request;
-  const parameters = { ...request.parameters, ...(method === "POST" && { reference: options.reference }) };
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const target = new URL(`/control/${path}`, url);
+  const target = new URL(path, url);
   if (method === "GET") for (const [name, value] of given) target.searchParams.set(name, String(value));
   const response = await fetch(target, {
     method,
@@ -72,7 +57,7 @@ export async function callControl(options: RemoteOptions, request: ControlReques
     );
   });
   const answer = await answerOf(response, url);
-  if (response.ok) return answer;
+  if (response.ok) return answer as Answer<A>;
   const { code, msg } = answer as { readonly code?: string; readonly msg?: string };
   const hint = response.status === 401 ? "; give it with --token, OUTCRY_ADMIN_TOKEN or --data" : "";
   throw new CliError(`${msg ?? `the venue answered ${response.status}`}${hint}`, {
@@ -116,11 +101,12 @@ export async function credentialsIn(data: string): Promise<CredentialsFile> {
   );
 }
 
-/** Sends a request and shows the answer. */
+/** Sends an operation and shows the answer. */
 export async function callAndShow(
   terminal: Terminal,
   options: RemoteOptions,
-  request: ControlRequest,
+  operation: Pick<ControlDeclaration, "method" | "path" | "answer">,
+  parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  show(terminal, options.json === true, await callControl(options, request));
+  show(terminal, options.json === true, await callControl(options, operation, parameters));
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { restore } from "../../venue/restore.ts";
+import { backup } from "../../wire/control/operations/venue.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { dataError } from "../offline.ts";
-import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, remoteOptions } from "../remote.ts";
+import { operationCommand } from "../operationCommand.ts";
 import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -17,20 +17,13 @@ interface RestoreOptions {
 
 /** Copies of a market, made while it runs and proven before they are used. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
-  remoteOptions(program.command("backup"))
-    .argument("<directory>", "where to, on the venue's machine; it must be absent or empty")
-    .option("--secrets", "copy master key and credentials too")
-    .description("copy a running venue's journal, snapshots and history, consistently")
-    .action((directory: string, options: RemoteOptions & { readonly secrets?: boolean }) =>
-      callAndShow(terminal, options, {
-        method: "POST",
-        path: "backup",
-        parameters: {
-          directory: options.url === undefined ? resolve(directory) : directory,
-          secrets: options.secrets === true,
-        },
-      }),
-    );
+  operationCommand(program.command("backup"), terminal, backup, {
+    places: ["directory"],
+    send: ({ directory, ...typed }, { url }) => ({
+      ...typed,
+      directory: url === undefined ? resolve(String(directory)) : directory,
+    }),
+  });
   program
     .command("restore")
     .argument("<directory>", "the backup")
@@ -41,11 +34,11 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .action((directory: string, options: RestoreOptions) => restoreAndShow(directory, options, terminal));
 }
 
-async function restoreAndShow(backup: string, options: RestoreOptions, terminal: Terminal): Promise<void> {
+async function restoreAndShow(directory: string, options: RestoreOptions, terminal: Terminal): Promise<void> {
   const progress = new Progress(terminal);
   try {
     const report = await restore({
-      backup,
+      backup: directory,
       data: options.data,
       replace: options.replace === true,
       onProgress: (step, share) => progress.update(step, share),

@@ -1,26 +1,10 @@
 import type { Command } from "commander";
+import * as risk from "../../wire/control/operations/risk.ts";
+import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, callControl, remoteOptions } from "../remote.ts";
+import { callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
-
-/** A number as control explains it. */
-interface Explained {
-  readonly name: string;
-  readonly value: string;
-  readonly formula: string;
-  readonly terms: Readonly<Record<string, string | number>>;
-}
-
-interface ExplainedAccount {
-  readonly entries: readonly {
-    readonly position: number;
-    readonly marginMode: string;
-    readonly numbers: readonly Explained[];
-    readonly positions: readonly object[];
-    readonly symbols: readonly { readonly symbol: string; readonly numbers: readonly Explained[] }[];
-  }[];
-}
 
 /** Commands that say how a number came about. */
 export function addExplainCommands(program: Command, terminal: Terminal): void {
@@ -37,28 +21,10 @@ export function addExplainCommands(program: Command, terminal: Terminal): void {
       .description(what)
       .action((account: string, options: RemoteOptions) => numbers(account, wanted, options, terminal));
   }
-  remoteOptions(explain.command("liquidation"))
-    .argument("<account>", "id or name")
-    .option("--position <id>", "of this isolated position; 0: of the shared ones (default: the last of any)")
-    .description("explain an account's last liquidation, fill by fill and bill by bill")
-    .action((account: string, options: RemoteOptions & { readonly position?: string }) =>
-      callAndShow(terminal, options, {
-        method: "GET",
-        path: "explain/liquidation",
-        parameters: { account, position: options.position },
-      }),
-    );
-  remoteOptions(explain.command("rejection"))
-    .argument("<account>", "id or name")
-    .option("--request <id>", "its id in the request log (default: the last one refused)")
-    .description("explain why an account's request was refused")
-    .action((account: string, options: RemoteOptions & { readonly request?: string }) =>
-      callAndShow(terminal, options, {
-        method: "GET",
-        path: "explain/rejection",
-        parameters: { account, request: options.request },
-      }),
-    );
+  operationCommand(explain.command("liquidation"), terminal, risk.explainLiquidation, {
+    places: ["account"],
+  });
+  operationCommand(explain.command("rejection"), terminal, risk.explainRejection, { places: ["account"] });
 }
 
 /** Shows the numbers of an account, or only those of one name: a table of formulas, then the terms of each. */
@@ -68,8 +34,7 @@ async function numbers(
   options: RemoteOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const request = { method: "GET", path: "explain/account", parameters: { account } } as const;
-  const explained = (await callControl(options, request)) as ExplainedAccount;
+  const explained = await callControl(options, risk.explainAccount, { account });
   const rows = explained.entries.flatMap((entry) => {
     const of = entry.position === 0 ? "shared" : `position ${entry.position}`;
     const ofSymbols = entry.symbols.flatMap(({ symbol, numbers }) =>

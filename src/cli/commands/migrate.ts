@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { RequestEntry } from "../../gateway/index.ts";
 import { migrationReport } from "../../gateway/index.ts";
+import { readRequests } from "../../wire/control/operations/requests.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
@@ -8,12 +9,6 @@ import type { Terminal } from "../terminal.ts";
 
 /** Entries asked for at once. */
 const PAGE = 1_000;
-
-interface RequestsPage {
-  readonly level: string;
-  readonly entries: readonly RequestEntry[];
-  readonly next: number;
-}
 
 /** Commands for whoever moves from V2 to V3. */
 export function addMigrateCommands(program: Command, terminal: Terminal): void {
@@ -40,12 +35,8 @@ async function loggedRequests(
 ): Promise<{ readonly level: string; readonly entries: readonly RequestEntry[] }> {
   const entries: RequestEntry[] = [];
   for (let after = 0; ; ) {
-    const parameters = { after, limit: PAGE, account: options.account };
-    const page = (await callControl(options, {
-      method: "GET",
-      path: "requests",
-      parameters,
-    })) as RequestsPage;
+    const { account } = options;
+    const page = await callControl(options, readRequests, { after, limit: PAGE, account });
     entries.push(...page.entries);
     if (page.entries.length < PAGE) return { level: page.level, entries };
     after = page.next;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { RemoteOptions } from "../remote.ts";
-import { callAndShow, remoteOptions } from "../remote.ts";
+import * as operators from "../../wire/control/operations/operator.ts";
+import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands about who operates the venue. */
@@ -9,35 +9,14 @@ export function addOperatorCommands(program: Command, terminal: Terminal): void 
   const operator = program
     .command("operator")
     .description("who operates the venue: add, list, rotate, remove");
-  remoteOptions(operator.command("add"))
-    .argument("<name>", "1 to 64 letters, digits, '-', '_' and '.'")
-    .addOption(
-      new Option("--role <role>", "what it may do").choices(["read", "operate", "admin"]).default("operate"),
-    )
-    .description("let somebody operate the venue under a name; the token is shown this once")
-    .action((name: string, options: RemoteOptions & { readonly role: string }) =>
-      callAndShow(terminal, options, {
-        method: "POST",
-        path: "operators/add",
-        parameters: { name, role: options.role },
-      }),
-    );
-  remoteOptions(operator.command("list"))
-    .description("list the operators and their roles")
-    .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "operators" }));
-  for (const [name, what] of [
-    ["rotate", "give an operator another token, shown this once; the one before is void"],
-    ["remove", "let somebody operate the venue no longer"],
-  ] as const) {
-    remoteOptions(operator.command(name))
-      .argument("<name>", "an operator that was added")
-      .description(what)
-      .action((operatorName: string, options: RemoteOptions) =>
-        callAndShow(terminal, options, {
-          method: "POST",
-          path: `operators/${name}`,
-          parameters: { name: operatorName },
-        }),
-      );
-  }
+  operationCommand(operator.command("add"), terminal, operators.addOperator, {
+    places: ["name"],
+    without: ["role"],
+    send: (typed, { role }) => ({ ...typed, role }),
+  }).addOption(
+    new Option("--role <role>", "what it may do").choices(["read", "operate", "admin"]).default("operate"),
+  );
+  operationCommand(operator.command("list"), terminal, operators.listOperators);
+  operationCommand(operator.command("rotate"), terminal, operators.rotateOperator, { places: ["name"] });
+  operationCommand(operator.command("remove"), terminal, operators.removeOperator, { places: ["name"] });
 }

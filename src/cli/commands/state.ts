@@ -2,9 +2,12 @@ import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
 import { statesIn } from "../../venue/directoryStore.ts";
 import { loadStateOffline, saveStateOffline } from "../../venue/offline.ts";
+import type { ControlDeclaration } from "../../wire/control/operation.ts";
+import { resetAccount } from "../../wire/control/operations/account.ts";
+import { listStates, reset as resetMarket, saveState } from "../../wire/control/operations/venue.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
-import type { ControlRequest, RemoteOptions } from "../remote.ts";
+import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -27,41 +30,38 @@ export function addStateCommands(program: Command, terminal: Terminal): void {
     .argument("<name>")
     .description("save the market as it is, history and all; the venue may run or not")
     .action((name: string, options: RemoteOptions) =>
-      onlineOrNot(terminal, options, { method: "POST", path: "states/save", parameters: { name } }, () =>
-        saveStateOffline(options.data, name),
-      ),
+      onlineOrNot(terminal, options, saveState, { name }, () => saveStateOffline(options.data, name)),
     );
   remoteOptions(state.command("load"))
     .argument("<name>")
     .description("go on from a saved state, in a new journal; the venue may run or not")
     .action((name: string, options: RemoteOptions) =>
-      onlineOrNot(terminal, options, { method: "POST", path: "reset", parameters: { to: name } }, () =>
-        loadStateOffline(options.data, name),
-      ),
+      onlineOrNot(terminal, options, resetMarket, { to: name }, () => loadStateOffline(options.data, name)),
     );
   remoteOptions(state.command("list"))
     .description("list the saved states; the venue may run or not")
     .action((options: RemoteOptions) =>
-      onlineOrNot(terminal, options, { method: "GET", path: "states" }, () => statesIn(options.data)),
+      onlineOrNot(terminal, options, listStates, {}, () => statesIn(options.data)),
     );
 }
 
 function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   const { to, account } = options;
-  if (account === undefined)
-    return callAndShow(terminal, options, { method: "POST", path: "reset", parameters: { to } });
+  if (account === undefined) return callAndShow(terminal, options, resetMarket, { to });
   if (to !== undefined) throw usage("--to goes back with the whole market: give it without --account");
-  return callAndShow(terminal, options, { method: "POST", path: "accounts/reset", parameters: { account } });
+  return callAndShow(terminal, options, resetAccount, { account });
 }
 
 /** Asks the venue that runs on the data directory, or at the address given; where none runs, works on the directory. */
 async function onlineOrNot(
   terminal: Terminal,
   options: RemoteOptions,
-  request: ControlRequest,
+  operation: ControlDeclaration,
+  parameters: Readonly<Record<string, unknown>>,
   offline: () => Promise<unknown>,
 ): Promise<void> {
-  if (options.url !== undefined || isInUse(options.data)) return callAndShow(terminal, options, request);
+  if (options.url !== undefined || isInUse(options.data))
+    return callAndShow(terminal, options, operation, parameters);
   const result = await offline().catch((error: Error) => {
     const isRefusal = error.name === "UnknownStateError" || error.name === "RangeError";
     if (isRefusal) throw new CliError(error.message, { exitCode: EXIT_FAILED, cause: error });

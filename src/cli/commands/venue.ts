@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
+import { showClock } from "../../wire/control/operations/clock.ts";
+import * as operations from "../../wire/control/operations/venue.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
+import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, credentialsIn, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
@@ -13,9 +16,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
   remoteOptions(program.command("stop"))
     .description("stop a running venue cleanly; returns when it has gone")
     .action((options: RemoteOptions) => stop(options, terminal));
-  remoteOptions(program.command("status"))
-    .description("show whether a venue runs, where it stands, and what its start found")
-    .action((options: RemoteOptions) => callAndShow(terminal, options, { method: "GET", path: "status" }));
+  operationCommand(program.command("status"), terminal, operations.status);
   remoteOptions(program.command("audit"))
     .option(
       "--journal <directory>",
@@ -25,20 +26,11 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
     .description("check every invariant of a running venue's state now")
     .action((options: RemoteOptions & { readonly journal?: string; readonly last?: boolean }) =>
       options.journal === undefined
-        ? callAndShow(terminal, options, { method: options.last ? "GET" : "POST", path: "audit" })
+        ? callAndShow(terminal, options, options.last ? operations.backgroundAudit : operations.audit)
         : auditOffline(options.journal, options, terminal),
     );
-  remoteOptions(program.command("requests"))
-    .description("show the last requests whose signature did not match, and what was signed over")
-    .action((options: RemoteOptions) =>
-      callAndShow(terminal, options, { method: "GET", path: "requests/signatures" }),
-    );
-  remoteOptions(program.command("contest"))
-    .argument("[account]", "only this account's entries")
-    .description("read what programs uploaded to the contest log")
-    .action((account: string | undefined, options: RemoteOptions) =>
-      callAndShow(terminal, options, { method: "GET", path: "contest", parameters: { account } }),
-    );
+  operationCommand(program.command("requests"), terminal, operations.signatureFailures);
+  operationCommand(program.command("contest"), terminal, operations.contestLog, { places: ["account"] });
   program
     .command("env")
     .argument("[account]", "name of the account", "demo-1")
@@ -54,7 +46,7 @@ const LOOK_MS = 50;
 const STOP_MAX_MS = 60_000;
 
 async function stop(options: RemoteOptions, terminal: Terminal): Promise<void> {
-  const { seq } = (await callControl(options, { method: "POST", path: "stop" })) as { readonly seq: number };
+  const { seq } = await callControl(options, operations.stop);
   for (let waitedMs = 0; await isThere(options); waitedMs += LOOK_MS) {
     if (waitedMs > STOP_MAX_MS) {
       throw new CliError(`the venue is still stopping after ${STOP_MAX_MS / 1000} s; its log says why`, {
@@ -68,7 +60,7 @@ async function stop(options: RemoteOptions, terminal: Terminal): Promise<void> {
 
 /** Whether the venue still answers, or still holds its data directory. */
 async function isThere(options: RemoteOptions): Promise<boolean> {
-  const answers = await callControl(options, { method: "GET", path: "clock" }).then(
+  const answers = await callControl(options, showClock).then(
     () => true,
     () => false,
   );

@@ -4,7 +4,7 @@ import type { Id, Nothing } from "../operation.ts";
 
 /** Every operation of the control surface by method and path behind `/control/`: what it takes, what it answers. */
 export interface ControlOperations {
-  /** Show the venue's state. Role: read. */
+  /** Show whether the venue runs, where it stands, and what its start found. Role: read. */
   "GET status": {
     readonly input: Nothing;
     readonly answer: control.VenueStatus;
@@ -118,8 +118,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly balance?: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -178,8 +178,8 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -195,8 +195,8 @@ export interface ControlOperations {
       /** Simulated USDT to begin with, above 0, at most 1000000000; default 100000. */
       readonly balance?: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -205,7 +205,7 @@ export interface ControlOperations {
   /** List the users that agents brought, with the rebates that are due. Role: read. */
   "GET referrals": {
     readonly input: {
-      /** An account: its id or its name. */
+      /** Only whom this account brought, by id or name. */
       readonly agent?: string;
     };
     readonly answer: control.Referrals;
@@ -222,8 +222,8 @@ export interface ControlOperations {
       /** The agent's part of the trading fees, above 0, at most 1; with an agent. */
       readonly rebateRate?: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -235,8 +235,8 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -250,8 +250,8 @@ export interface ControlOperations {
       /** Id of an isolated position; without it the shared positions. */
       readonly position?: Id;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -269,14 +269,14 @@ export interface ControlOperations {
       /** In the base coin, at most the leg's oldest position. */
       readonly size: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
     readonly answer: control.Deleveraged;
   };
-  /** Show a contract's queue of auto-deleveraging with its lights. Role: read. */
+  /** Show who is deleveraged first in a contract, with the lights 5 to 1. Role: read. */
   "GET adl": {
     readonly input: {
       /** A contract: its symbol or its base coin. */
@@ -315,7 +315,7 @@ export interface ControlOperations {
   /** List the API keys, of one account or of all. Role: read. */
   "GET keys": {
     readonly input: {
-      /** An account: its id or its name. */
+      /** Only this account's, by id or name. */
       readonly account?: string;
     };
     readonly answer: control.Keys;
@@ -406,8 +406,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -421,8 +421,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -433,15 +433,15 @@ export interface ControlOperations {
     readonly input: {
       /** What kind of movement it is. */
       readonly movement: "deposit" | "withdraw" | "transfer" | "gift" | "gift-back" | "fee-refund" | "follow-pay" | "follow-back" | "trader-income" | "third-party-share";
-      /** An account: its id or its name. */
+      /** The account that it leaves, by id or name; without it the outside world. */
       readonly from?: string;
-      /** An account: its id or its name. */
+      /** The account that it reaches, by id or name; without it the outside world. */
       readonly to?: string;
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -452,15 +452,15 @@ export interface ControlOperations {
     readonly input: {
       /** What kind of movement it is. */
       readonly movement: "deposit" | "withdraw" | "transfer";
-      /** An account: its id or its name. */
+      /** The account that it leaves, by id or name; without it the outside world. */
       readonly from?: string;
-      /** An account: its id or its name. */
+      /** The account that it reaches, by id or name; without it the outside world. */
       readonly to?: string;
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -474,8 +474,8 @@ export interface ControlOperations {
       /** false drops it; true if left out. */
       readonly complete?: boolean;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -486,7 +486,7 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.PendingMovements;
   };
-  /** Show the insurance fund. Role: read. */
+  /** Show what the insurance fund is worth and what it has taken over. Role: read. */
   "GET fund": {
     readonly input: Nothing;
     readonly answer: control.FundView;
@@ -497,27 +497,27 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
     readonly answer: control.FundView;
   };
-  /** Drain the insurance fund. Role: operate. */
+  /** Drain the insurance fund, so that counterparties are deleveraged instead. Role: operate. */
   "POST fund/withdraw": {
     readonly input: {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
     readonly answer: control.FundView;
   };
-  /** Limit what the insurance fund may take over. Role: operate. */
+  /** Limit what the insurance fund may take over; what it may not is deleveraged. Role: operate. */
   "POST fund/rule": {
     readonly input: {
       /** Its equity at mark stays at or above this, USDT; 0 if left out. */
@@ -604,7 +604,7 @@ export interface ControlOperations {
     };
     readonly answer: control.ContractTerms;
   };
-  /** Change terms of a contract. Role: operate. */
+  /** Change terms of a contract; the rest stays. Role: operate. */
   "POST contracts/change": {
     readonly input: {
       /** A contract: its symbol or its base coin. */
@@ -707,8 +707,8 @@ export interface ControlOperations {
     readonly answer: control.MarkRuleSet;
   };
   /**
-   * Choose how a contract deals with risk: funding, fees, liquidation; what is left out stays as it is. Role:
-   * operate.
+   * Choose how a contract deals with risk: of each option the first word is the default, what is left out
+   * stays as it is. Role: operate.
    */
   "POST contracts/risk": {
     readonly input: {
@@ -770,8 +770,8 @@ export interface ControlOperations {
       /** A contract: its symbol or its base coin. */
       readonly symbol: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -783,8 +783,8 @@ export interface ControlOperations {
       /** A contract: its symbol or its base coin. */
       readonly symbol: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -932,8 +932,8 @@ export interface ControlOperations {
       /** Own id: at most 40 letters, digits or _ - . : /. */
       readonly clientId?: string;
       /**
-       * Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same
-       * parameters, it answers what it answered first, and does nothing.
+       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
+       * answers what it answered first, and does nothing.
        */
       readonly reference?: string;
     };
@@ -970,7 +970,7 @@ export interface ControlOperations {
     readonly input: {
       /** An account: its id or its name. */
       readonly account: string;
-      /** A contract: its symbol or its base coin. */
+      /** Only positions in this contract, by symbol or base coin; all without it. */
       readonly symbol?: string;
       /** Only the position of this id; 0 if left out. */
       readonly position?: number | string;
@@ -1057,10 +1057,10 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.JournalKinds;
   };
-  /** Read the contest log. Role: read. */
+  /** Read what programs uploaded to the contest log. Role: read. */
   "GET contest": {
     readonly input: {
-      /** An account: its id or its name. */
+      /** Only this account's, by id or name. */
       readonly account?: string;
     };
     readonly answer: control.ContestView;

@@ -113,7 +113,7 @@ export const keyParameters = {
 export const operatorName = text("1 to 64 letters, digits, '-', '_' and '.'.", 64);
 
 export const referenceText = text(
-  "Of the caller's choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with the same parameters, it answers what it answered first, and does nothing.",
+  "Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation answers what it answered first, and does nothing.",
   64,
 );
 

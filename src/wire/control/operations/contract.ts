@@ -27,7 +27,7 @@ export const changeContract = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/contracts/change",
-  summary: "Change terms of a contract",
+  summary: "Change terms of a contract; the rest stays",
   answer: control.ContractChanged,
   parameters: { symbol: contractText, ...termParameters, ...carryingParameters },
 });
@@ -72,7 +72,7 @@ export const setRiskRule = controlOperation({
   role: "operate",
   path: "/control/contracts/risk",
   summary:
-    "Choose how a contract deals with risk: funding, fees, liquidation; what is left out stays as it is",
+    "Choose how a contract deals with risk: of each option the first word is the default, what is left out stays as it is",
   answer: control.RiskRuleSet,
   parameters: {
     symbol: contractText,

@@ -1,7 +1,7 @@
 import { optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountText, keyParameters, PASSPHRASE_RULE } from "../parameters.ts";
+import { keyParameters, PASSPHRASE_RULE } from "../parameters.ts";
 
 export const changeKey = controlOperation({
   method: "POST",
@@ -57,5 +57,5 @@ export const listKeys = controlOperation({
   path: "/control/keys",
   summary: "List the API keys, of one account or of all",
   answer: control.Keys,
-  parameters: { account: optional(accountText) },
+  parameters: { account: optional(text("Only this account's, by id or name.", 64)) },
 });

@@ -49,7 +49,7 @@ export const closePositions = controlOperation({
   answer: control.Closings,
   parameters: {
     account: accountText,
-    symbol: optional(contractText),
+    symbol: optional(text("Only positions in this contract, by symbol or base coin; all without it.", 64)),
     position: optional(integer("Only the position of this id.", { min: 1 }), 0),
   },
 });

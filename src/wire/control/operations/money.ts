@@ -1,5 +1,5 @@
 import { MOVE_DEPOSIT, MOVE_TRANSFER, MOVE_WITHDRAW } from "../../codes.ts";
-import { choice, flag, integer, optional } from "../../parameter.ts";
+import { choice, flag, integer, optional, text } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, amountText } from "../parameters.ts";
@@ -18,8 +18,8 @@ export const beginMovement = controlOperation({
       withdraw: MOVE_WITHDRAW,
       transfer: MOVE_TRANSFER,
     }),
-    from: optional(accountText),
-    to: optional(accountText),
+    from: optional(text("The account that it leaves, by id or name; without it the outside world.", 64)),
+    to: optional(text("The account that it reaches, by id or name; without it the outside world.", 64)),
     amount: amountText,
   },
 });
@@ -43,8 +43,8 @@ export const moveMoney = controlOperation({
   answer: control.MovementMade,
   parameters: {
     movement: choice("What kind of movement it is.", movements),
-    from: optional(accountText),
-    to: optional(accountText),
+    from: optional(text("The account that it leaves, by id or name; without it the outside world.", 64)),
+    to: optional(text("The account that it reaches, by id or name; without it the outside world.", 64)),
     amount: amountText,
   },
 });

@@ -7,7 +7,7 @@ export const adlRanks = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/adl",
-  summary: "Show a contract's queue of auto-deleveraging with its lights",
+  summary: "Show who is deleveraged first in a contract, with the lights 5 to 1",
   answer: control.AdlRanks,
   parameters: { symbol: contractText },
 });
@@ -64,7 +64,7 @@ export const showFund = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/fund",
-  summary: "Show the insurance fund",
+  summary: "Show what the insurance fund is worth and what it has taken over",
   answer: control.FundView,
   parameters: {},
 });
@@ -84,7 +84,7 @@ export const withdrawFund = controlOperation({
   isRepeatable: true,
   role: "operate",
   path: "/control/fund/withdraw",
-  summary: "Drain the insurance fund",
+  summary: "Drain the insurance fund, so that counterparties are deleveraged instead",
   answer: control.FundView,
   parameters: { amount: amountText },
 });
@@ -93,7 +93,7 @@ export const setFundRule = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/fund/rule",
-  summary: "Limit what the insurance fund may take over",
+  summary: "Limit what the insurance fund may take over; what it may not is deleveraged",
   answer: control.FundView,
   parameters: {
     floor: optional(decimal("Its equity at mark stays at or above this, USDT."), "0"),

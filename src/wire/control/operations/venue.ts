@@ -115,7 +115,7 @@ export const status = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/status",
-  summary: "Show the venue's state",
+  summary: "Show whether the venue runs, where it stands, and what its start found",
   answer: control.VenueStatus,
   parameters: {},
 });
@@ -133,7 +133,7 @@ export const contestLog = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/contest",
-  summary: "Read the contest log",
+  summary: "Read what programs uploaded to the contest log",
   answer: control.ContestView,
-  parameters: { account: optional(accountText) },
+  parameters: { account: optional(text("Only this account's, by id or name.", 64)) },
 });
