@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MEETS_POOL } from "./account/accountRules.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -373,7 +374,7 @@ type PaperTamper = (
 const paperTamperings: [rule: string, tamper: PaperTamper][] = [
   ["a user and its paper account name each other", (s, { ann }) => (s.accounts.twin[ann] = 0)],
   ["a paper account has its user", (s, { ann, paper }) => s.accounts.twin.fill(0, ann, paper + 1)],
-  ["there is one paper pool", (s, { bob }) => (s.paperPool = bob)],
+  ["there is one paper pool", (s, { bob }) => (s.funds[MEETS_POOL] = bob)],
   ["simulated money is on paper", (s, { paper }) => (s.entries.coin[s.accounts.entry[paper]!] = 2)],
   ["an open paper order waits on paper", (s, { slot }) => (s.orders.inBook[slot] = 1)],
   ["paper accounts' live orders, and no others", (s, { slot }) => (s.orders.state[slot] = STATE_PENDING)],
@@ -382,7 +383,7 @@ const paperTamperings: [rule: string, tamper: PaperTamper][] = [
     (s, { slot }) => (s.orders.priority[slot] = s.orders.priority[slot]! + 9),
   ],
   ["a paper order waits for what it may not take yet", (s, { slot }) => (s.orders.price[slot] = 600_000)],
-  ["a paper book counts its orders", (s, { slot }) => s.contracts[0]!.paperBook!.remove(slot)],
+  ["a paper book counts its orders", (s, { slot }) => s.contracts[0]!.shadow!.book.remove(slot)],
   ["what was taken of an order is forgotten with it", (s) => s.taken.set(9, new Map())],
   ["paper accounts take whole lots", (s, { bob }) => s.taken.values().next().value!.set(bob, 1)],
   [

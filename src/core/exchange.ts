@@ -25,6 +25,7 @@ import {
 import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
 import { delistContract, endNotice, nextDelisting } from "./contract/delist.ts";
 import { followSource } from "./contract/source.ts";
+import { counterparties } from "./counterparties.ts";
 import type { RecordBuffer, RecordView } from "./encoding/layout.ts";
 import type { StateRows } from "./encoding/stateRows.ts";
 import { forceFunding } from "./funding/force.ts";
@@ -87,6 +88,7 @@ export class Exchange {
   constructor(state = new State()) {
     this.s = state;
     state.observer = this.observer;
+    state.counterparties = counterparties;
     this.frameTime = state.time;
   }
 

@@ -53,13 +53,18 @@ import {
   orderPlaced,
   orderResized,
   orderRested,
-  orderRestedOnPaper,
   orderTriggered,
   orderTriggerQueued,
   requestRepeated,
 } from "./order/orderEvents.ts";
-import { traded, tradedByValue, tradedOnPaper } from "./order/tradeEvents.ts";
-import { paperFlowEnded, paperOpened, paperTaken } from "./paper/paperEvents.ts";
+import { traded, tradedByValue } from "./order/tradeEvents.ts";
+import {
+  orderRestedOnPaper,
+  paperFlowEnded,
+  paperOpened,
+  paperTaken,
+  tradedOnPaper,
+} from "./paper/paperEvents.ts";
 import { positionClosed, positionOpened } from "./position/positionEvents.ts";
 import { rebatePaid, referralChanged } from "./referral/referralEvents.ts";
 import { commandRejected, refuse } from "./refuse.ts";

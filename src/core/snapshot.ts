@@ -1,6 +1,6 @@
 import { holdingFor, resolveRates, watchAgain } from "./account/accountEvents.ts";
+import { MEETS_POOL, rulesOfKind } from "./account/accountRules.ts";
 import { settingsOf } from "./account/directory.ts";
-import { PagedBook } from "./book/pagedBook.ts";
 import {
   ACCOUNT_PAPER_POOL,
   ISOLATED,
@@ -21,6 +21,7 @@ import { eventLayouts } from "./event.ts";
 import { HouseMarket, houseProgress } from "./house/houseMarket.ts";
 import { riskRuleFields, riskRuleFrom, riskRuleWords } from "./liquidation/riskRules.ts";
 import { linkOrder, restingBook, watchTrigger } from "./order/orderEvents.ts";
+import { openShadow } from "./paper/shadow.ts";
 import { linkPosition } from "./position/positionEvents.ts";
 import type { FeeView } from "./query.ts";
 import { initAccount, State } from "./state.ts";
@@ -222,7 +223,8 @@ function readState(r: StateReader): State {
     r.row("accounts", i);
     accounts.names[account] = r.text("name");
     accounts.byName.set(accounts.names[account], account);
-    if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.paperPool = account;
+    accounts.rules[account] = rulesOfKind(accounts.kind[account]);
+    if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.funds[MEETS_POOL] = account;
     accounts.fees[account] = readFee(r);
   }
   r.columns(
@@ -345,8 +347,7 @@ function readOrders(r: StateReader, s: State): void {
   const resting = slots.filter((slot) => orders.inBook[slot] !== RESTS_NOWHERE);
   resting.sort((a, b) => orders.priority[a] - orders.priority[b]);
   for (const slot of resting) {
-    if (orders.inBook[slot] === RESTS_ON_PAPER)
-      s.contracts[orders.contract[slot]].paperBook ??= new PagedBook(orders);
+    if (orders.inBook[slot] === RESTS_ON_PAPER) openShadow(s, s.contracts[orders.contract[slot]]);
     restingBook(s, slot).add(slot);
   }
   for (const { order } of r.list("triggered", ["order"])) s.triggered.push(order);

@@ -1,11 +1,9 @@
+import { MEETS_POOL, rulesOfKind } from "./account/accountRules.ts";
 import { Accounts } from "./account/accounts.ts";
 import { Directory } from "./account/directory.ts";
 import { Holdings } from "./account/holdings.ts";
 import {
-  ACCOUNT_PAPER,
   ACCOUNT_PAPER_POOL,
-  COIN_SUSDT,
-  COIN_USDT,
   EXTERNAL_ACCOUNT,
   FEE_ACCOUNT,
   FIRST_USER_ACCOUNT,
@@ -19,6 +17,7 @@ import type { DeleverageQueues } from "./liquidation/deleverageQueue.ts";
 import type { FundRule } from "./liquidation/riskRules.ts";
 import { DEFAULT_FUND_RULE } from "./liquidation/riskRules.ts";
 import { References } from "./operator/references.ts";
+import type { Counterparty } from "./order/counterparty.ts";
 import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
@@ -106,8 +105,8 @@ export class State {
   bankruptcy: { readonly position: PositionId; readonly value: Quanta; readonly lots: Lots } | undefined;
   /** Who is deleveraged next, from the first closing of a command to its end; derived. */
   deleveraging: DeleverageQueues | undefined;
-  /** The account on the other side of all paper accounts, 0 before the first of them. */
-  paperPool: AccountId = 0;
+  /** Who covers shortfalls and takes over positions, by who is on the other side: the insurance fund, and the paper pool, 0 before there is one. */
+  readonly funds: [AccountId, AccountId] = [INSURANCE_ACCOUNT, 0];
   /** Lots that paper accounts took from real resting orders, by order and account. */
   readonly taken = new Map<OrderId, Map<AccountId, Lots>>();
   /** What happened in real books at prices for which paper orders wait, oldest first. */
@@ -120,6 +119,8 @@ export class State {
   rejected = false;
   readonly refusal = new Refusal();
 
+  /** Who may be on the other side of an account, by its rules; of an exchange only, and no part of the state. */
+  counterparties: readonly Counterparty[] = [];
   /** Takes images of what changes, for whoever pushes it; of an exchange only, and no part of the state. */
   observer: Observer | undefined;
 
@@ -157,11 +158,12 @@ export function initAccount(s: State, id: AccountId, kind: number, name: string)
   accounts.updatedTime[id] = s.time;
   accounts.version[id] = s.seq;
   accounts.names[id] = name;
+  accounts.rules[id] = rulesOfKind(kind);
   accounts.fees[id] = accounts.fees[0];
   accounts.clientIds[id] = undefined;
   accounts.byName.set(name, id);
-  accounts.entry[id] = s.entries.open(id, kind >= ACCOUNT_PAPER ? COIN_SUSDT : COIN_USDT, 1, 0, s.time);
-  if (kind === ACCOUNT_PAPER_POOL) s.paperPool = id;
+  accounts.entry[id] = s.entries.open(id, accounts.rules[id].coin, 1, 0, s.time);
+  if (kind === ACCOUNT_PAPER_POOL) s.funds[MEETS_POOL] = id;
 }
 
 /** Money registers. Each field belongs to the function whose name or purpose it carries. */

@@ -159,7 +159,7 @@ test("a paper account's history adds up like any other's, in its coin; its pool 
   );
   const realFills = await Promise.all(real.map((account) => history.fills({ account, ...all })));
   expect(traded * 2).toBe(realFills.flatMap(({ rows }) => rows).reduce((sum, { size }) => sum + size, 0));
-  const pool = exchange.state.paperPool;
+  const pool = exchange.state.funds[1];
   expect((await history.bills({ account: pool, ...all })).rows).toEqual([]);
   expect((await history.fills({ account: pool, ...all })).rows).toEqual([]);
   expect((await history.orders({ account: pool, family: "all", ...all })).rows).toEqual([]);

@@ -24,7 +24,6 @@ import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import { available, isolatedWallet, positionMargin } from "../margin/available.ts";
 import { applyStatus } from "../order/statusChange.ts";
-import { isPaper, statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -43,6 +42,7 @@ import {
   modeChanged,
   symbolFeeChanged,
 } from "./accountEvents.ts";
+import { statusOf } from "./accountRules.ts";
 import { findHolding } from "./findHolding.ts";
 
 /** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
@@ -114,7 +114,7 @@ type FeeOffsets = Readonly<
 
 export function addKey(s: State, command: Body<"addKey">): boolean {
   const { account, key, permissions } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || isPaper(s, account))
+  if (!s.accounts.has(account) || !s.accounts.rules[account].hasKeys)
     return refuse(s, R.unknownAccount.code, account);
   const known = s.directory.keys.get(key);
   if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);

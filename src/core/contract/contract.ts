@@ -11,6 +11,7 @@ import { DEFAULT_RISK_RULE, requiresAlike } from "../liquidation/riskRules.ts";
 import type { Bracket } from "../margin/brackets.ts";
 import { bracketsOf } from "../margin/brackets.ts";
 import type { MarginTerms } from "../margin/maintenance.ts";
+import type { ShadowBook } from "../order/counterparty.ts";
 import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
@@ -120,8 +121,8 @@ export class Contract {
   /** Premium samples of the running period: they make the next rate. */
   premium = new PremiumAverage();
   readonly book: Book;
-  /** Paper orders that rest at prices of this contract, made with the first; the real book does not know them. */
-  paperBook: Book | undefined;
+  /** Orders that wait beside the book, made with the first. */
+  shadow: ShadowBook | undefined;
   /** Holdings with positions here, by the lower and the upper edge of their bands (liquidation/watch.ts). */
   readonly lowBands: SlotHeap<HoldingSlot>;
   readonly highBands: SlotHeap<HoldingSlot>;

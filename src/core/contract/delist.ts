@@ -14,8 +14,6 @@ import { cancelHolding } from "../order/cancel.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf } from "../order/orders.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
-import { closePaper } from "../paper/accounts.ts";
-import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -63,8 +61,7 @@ export function endNotice(s: State, contract: Contract): void {
 }
 
 /**
- * Cancels every live order, in order of the accounts' first touch; then closes every position at the index, without a fee: the first opened
- * long against the first opened short, and so on (there are as many of both), each on paper against the pool.
+ * Cancels every live order, in order of the accounts' first touch; then closes every position at the index, without a fee.
  */
 function settleDelisting(s: State, contract: Contract): void {
   const { positions } = s;
@@ -74,28 +71,20 @@ function settleDelisting(s: State, contract: Contract): void {
   for (const p of positions.slots())
     if (positions.used[p] === 1 && positions.contract[p] === index) open.push(p);
   open.sort((a, b) => positions.id[a] - positions.id[b]);
-  const real = open.filter((p) => !isPaper(s, positions.account[p]));
-  settleReal(
-    s,
-    contract,
-    real.filter((p) => positions.leg[p] === LONG),
-    real.filter((p) => positions.leg[p] !== LONG),
+  const byCounterparty = s.counterparties.map((_, i) =>
+    open.filter((p) => s.accounts.rules[positions.account[p]].counterparty === i),
   );
-  for (const p of open) {
-    const account = positions.account[p];
-    if (isPaper(s, account) && account !== s.paperPool) closePaper(s, p, contract.indexPoints);
-  }
+  for (const [i, counterparty] of s.counterparties.entries())
+    counterparty.closeAtIndex(s, contract, byCounterparty[i]!);
   if (contract.delistingDue > 0) delistingSet(s, index, 0);
   contractStatusChanged(s, index, CONTRACT_DELISTED);
 }
 
-function settleReal(
-  s: State,
-  contract: Contract,
-  longs: readonly PositionSlot[],
-  shorts: readonly PositionSlot[],
-): void {
+/** The first opened long against the first opened short, and so on: there are as many of both. */
+export function settlePairs(s: State, contract: Contract, open: readonly PositionSlot[]): void {
   const { orders, positions, scratch } = s;
+  const longs = open.filter((p) => positions.leg[p] === LONG);
+  const shorts = open.filter((p) => positions.leg[p] !== LONG);
   const perLot = contract.indexPoints * contract.quantaPerPointLot;
   const closerOf = (p: PositionSlot): OrderSlot =>
     systemOrder(s, {

@@ -1,10 +1,9 @@
 import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
-import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
-import type { PositionSlot } from "../units/kinds.ts";
+import type { Leg, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../units/units.ts";
 import { assert } from "../units/units.ts";
@@ -40,28 +39,38 @@ export function nextRate(contract: Contract): Rate {
   return fundingRateOf(premium.average({ equalWeights: riskRule.fundingMean }), terms);
 }
 
+/** Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive. By position id. */
+function settle(s: State, contract: Contract): void {
+  const { positions, accounts } = s;
+  const rate = contract.fundingRate;
+  if (rate === 0) return;
+  const payingLeg = rate > 0 ? LONG : 1 - LONG;
+  const open: PositionSlot[][] = s.counterparties.map(() => []);
+  for (const p of positions.slots()) {
+    if (positions.used[p] === 0 || positions.contract[p] !== contract.index) continue;
+    open[accounts.rules[positions.account[p]].counterparty]!.push(p);
+  }
+  for (const [i, counterparty] of s.counterparties.entries()) {
+    open[i]!.sort((a, b) => positions.id[a] - positions.id[b]);
+    counterparty.payFunding(s, contract, open[i]!, payingLeg);
+  }
+}
+
 /**
- * Every position open now pays or receives size · mark · |rate|: longs pay shorts while the rate is positive.
- *
- * A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than leaves it above its
- * maintenance requirement, so that paying never liquidates it, unless the contract's risk rule says in full; what is not collected is not paid out either: receivers are scaled
- * by collected / due, truncated. What rounding leaves goes to the insurance fund. By position id. Positions on paper settle with
- * the pool alone, each by itself.
+ * Positions pay each other. A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than leaves it above
+ * its maintenance requirement, so that paying never liquidates it, unless the contract's risk rule says in full; what is not collected is
+ * not paid out either: receivers are scaled by collected / due, truncated. What rounding leaves goes to the insurance fund.
  *
  * @see docs/reference/funding.md
  */
-function settle(s: State, contract: Contract): void {
+export function payEachOther(
+  s: State,
+  contract: Contract,
+  open: readonly PositionSlot[],
+  payingLeg: Leg,
+): void {
   const { positions, scratch } = s;
   const rate = contract.fundingRate;
-  if (rate === 0) return;
-  const open: PositionSlot[] = [];
-  const onPaper: PositionSlot[] = [];
-  for (const p of positions.slots()) {
-    if (positions.used[p] === 0 || positions.contract[p] !== contract.index) continue;
-    (isPaper(s, positions.account[p]) ? onPaper : open).push(p);
-  }
-  open.sort((a, b) => positions.id[a] - positions.id[b]);
-  const payingLeg = rate > 0 ? LONG : 1 - LONG;
   const { value } = scratch;
   let due = 0n;
   let collected = 0n;
@@ -69,7 +78,7 @@ function settle(s: State, contract: Contract): void {
     if (positions.leg[p] !== payingLeg) continue;
     due += paymentOf(s, contract, p, value);
     collected += value.toQuanta();
-    book(s, contract, p, -1, value);
+    bookFunding(s, contract, p, -1, value);
   }
   let paid = 0n;
   for (const p of open) {
@@ -77,34 +86,15 @@ function settle(s: State, contract: Contract): void {
     receiptOf(s, contract, p, value);
     if (collected < due) value.fromQuanta(bigDivFloor(value.toQuanta() * collected, due));
     paid += value.toQuanta();
-    book(s, contract, p, 1, value);
+    bookFunding(s, contract, p, 1, value);
   }
   assert(paid <= collected, "funding pays out no more than it took in");
   if (collected > paid)
     fundingSettled(s, contract.index, NONE, INSURANCE_ACCOUNT, rate, value.fromQuanta(collected - paid));
-  settleOnPaper(s, contract, onPaper, payingLeg);
-}
-
-/** As above, but that the pool pays what is due whatever it was paid. */
-function settleOnPaper(s: State, contract: Contract, open: PositionSlot[], payingLeg: number): void {
-  const { positions, scratch } = s;
-  const { value } = scratch;
-  let received = 0n;
-  open.sort((a, b) => positions.id[a] - positions.id[b]);
-  for (const p of open) {
-    if (positions.account[p] === s.paperPool) continue;
-    const pays = positions.leg[p] === payingLeg;
-    if (pays) paymentOf(s, contract, p, value);
-    else receiptOf(s, contract, p, value);
-    received += pays ? value.toQuanta() : -value.toQuanta();
-    book(s, contract, p, pays ? -1 : 1, value);
-  }
-  if (received === 0n) return;
-  fundingSettled(s, contract.index, NONE, s.paperPool, contract.fundingRate, value.fromQuanta(received));
 }
 
 /** What a position pays now, into `into`; returns what is due, of which an isolated one may not have all. */
-function paymentOf(s: State, contract: Contract, p: PositionSlot, into: Money): Quanta {
+export function paymentOf(s: State, contract: Contract, p: PositionSlot, into: Money): Quanta {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const due = into
     .setProduct(s.positions.size[p], perLot)
@@ -118,12 +108,12 @@ function paymentOf(s: State, contract: Contract, p: PositionSlot, into: Money): 
 }
 
 /** What a position is due to receive, into `into`. */
-function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): void {
+export function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): void {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   into.setProduct(s.positions.size[p], perLot).timesRateTrunc(Math.abs(contract.fundingRate));
 }
 
-function book(s: State, contract: Contract, p: PositionSlot, sign: 1 | -1, value: Money): void {
+export function bookFunding(s: State, contract: Contract, p: PositionSlot, sign: 1 | -1, value: Money): void {
   if (value.isZero()) return;
   const amount = s.scratch.amount.copy(value);
   if (sign < 0) amount.negate();

@@ -1,5 +1,4 @@
-import { COIN_SUSDT, COIN_USDT, ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
-import { isPaper } from "../paper/kind.ts";
+import { ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
 import type { AccountId, EntrySlot } from "../units/kinds.ts";
@@ -87,8 +86,8 @@ function auditOwner(s: State, entry: EntrySlot): void {
   const { accounts, entries, positions } = s;
   const account = entries.account[entry];
   const id = entries.position[entry];
-  const coin = isPaper(s, account) ? COIN_SUSDT : COIN_USDT;
-  if (entries.coin[entry] !== coin) broken("simulated money is on paper, and real money is not", { account });
+  if (entries.coin[entry] !== s.accounts.rules[account].coin)
+    broken("simulated money is on paper, and real money is not", { account });
   if (id === 0) {
     if (accounts.entry[account] !== entry) broken("an account has one shared entry", { account });
     if (entries.marginMode[entry] !== SHARED) broken("an entry without a position is shared", { account });

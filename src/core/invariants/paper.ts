@@ -1,3 +1,4 @@
+import { MEETS_POOL } from "../account/accountRules.ts";
 import {
   ACCOUNT_PAPER,
   ACCOUNT_PAPER_POOL,
@@ -33,14 +34,17 @@ function auditTwin(s: State, account: AccountId): void {
   const { kind, twin } = s.accounts;
   if (account === 0) return; // no account
   const other = twin[account];
-  if (kind[account] === ACCOUNT_PAPER && (other === 0 || kind[other] !== ACCOUNT_USER || s.paperPool === 0))
+  if (
+    kind[account] === ACCOUNT_PAPER &&
+    (other === 0 || kind[other] !== ACCOUNT_USER || s.funds[MEETS_POOL] === 0)
+  )
     broken("a paper account has its user, and the pool on the other side", { account });
   if (
     other !== 0 &&
     (twin[other] !== account || (kind[account] === ACCOUNT_USER) === (kind[other] === ACCOUNT_USER))
   )
     broken("a user and its paper account name each other", { account });
-  if ((kind[account] === ACCOUNT_PAPER_POOL) !== (s.paperPool === account))
+  if ((kind[account] === ACCOUNT_PAPER_POOL) !== (s.funds[MEETS_POOL] === account))
     broken("there is one paper pool", { account });
 }
 
@@ -61,7 +65,7 @@ function auditWaiting(s: State, slot: OrderSlot): void {
     broken("paper accounts' live orders, and no others, wait on paper", { order });
   const contract = s.contracts[orders.contract[slot]];
   const side = orders.side[slot];
-  const next = contract.paperBook?.after(slot) ?? NONE;
+  const next = contract.shadow?.book.after(slot) ?? NONE;
   if (next !== NONE) {
     const [price, worse] = [orders.price[slot], orders.price[next]];
     const isInOrder =
@@ -93,9 +97,9 @@ function auditCounts(s: State): void {
     if (orders.used[slot] === 1 && orders.inBook[slot] === RESTS_ON_PAPER)
       counts[2 * orders.contract[slot] + orders.side[slot]]!++;
   }
-  for (const { index, paperBook } of s.contracts) {
+  for (const { index, shadow } of s.contracts) {
     for (const side of [BUY, SELL]) {
-      if ((paperBook?.orderCount(side) ?? 0) !== counts[2 * index + side])
+      if ((shadow?.book.orderCount(side) ?? 0) !== counts[2 * index + side])
         broken("a paper book counts its orders", { contract: index, side });
     }
   }

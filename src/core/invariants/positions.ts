@@ -1,6 +1,5 @@
 import { leverageFor } from "../account/accountEvents.ts";
 import { COMBINED, ISOLATED, LONG, NONE, SEPARATED } from "../codes.ts";
-import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, Lots, PositionSlot } from "../units/kinds.ts";
 import { FIRST_ID } from "../units/units.ts";
@@ -70,7 +69,7 @@ function auditLegs(s: State, h: HoldingSlot): void {
 function auditOpenInterest(s: State): void {
   const { contracts, holdings, positions } = s;
   const at = (account: AccountId, contract: ContractIndex, leg: Leg): number =>
-    4 * contract + (isPaper(s, account) ? 2 : 0) + leg;
+    4 * contract + (s.accounts.rules[account].facesOthers ? 0 : 2) + leg;
   const open = new Float64Array(4 * contracts.length);
   const legs = new Float64Array(4 * contracts.length);
   for (const p of positions.slots()) {

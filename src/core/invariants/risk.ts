@@ -1,4 +1,4 @@
-import { CONTRACT_DELISTED, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
+import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { periodEnd } from "../funding/settleFunding.ts";
 import type { Standing } from "../liquidation/standing.ts";
@@ -47,7 +47,7 @@ function auditRest(s: State): void {
 function auditAccount(s: State, account: AccountId): void {
   if (account < INSURANCE_ACCOUNT || s.accounts.unjudged[account] === 1) return;
   auditBands(s, account);
-  if (account >= FIRST_USER_ACCOUNT && account !== s.paperPool) auditStandings(s, account);
+  if (s.accounts.rules[account].isLiquidated) auditStandings(s, account);
 }
 
 /** A contract that is delisted has nobody in it; a notice ends in the future. */
@@ -114,7 +114,7 @@ function auditHeaps(s: State, index: ContractIndex): void {
 function auditQueue(s: State): void {
   const waiting = new Set<string>();
   for (const { account, position, forced } of s.liquidations) {
-    if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || account === s.paperPool)
+    if (!s.accounts.has(account) || !s.accounts.rules[account].isLiquidated)
       broken("only users are liquidated", { account });
     const key = `${account}/${position}`;
     if (waiting.has(key) && !forced) broken("an entry waits for liquidation once", { account, position });
@@ -128,7 +128,7 @@ function auditBands(s: State, account: AccountId): void {
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     const contract = holdings.contract[h];
     const lots = holdings.longSize[h] + holdings.shortSize[h];
-    const isDue = lots > 0 && account >= FIRST_USER_ACCOUNT && account !== s.paperPool;
+    const isDue = lots > 0 && s.accounts.rules[account].isLiquidated;
     if ((holdings.watched[h] === 1) !== isDue)
       broken("a holding is watched while it has positions", { account, contract });
     if (!isDue) continue;

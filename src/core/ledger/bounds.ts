@@ -1,5 +1,5 @@
+import { fundOf, MEETS_POOL } from "../account/accountRules.ts";
 import { EXTERNAL_ACCOUNT, LONG, NONE } from "../codes.ts";
-import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -39,12 +39,12 @@ export function admitInflow(s: State, amount: Quanta): boolean {
 export function admitPaperFunds(s: State, account: AccountId, amount: Quanta): boolean {
   const { withdraw, deposit } = s.entries.counters;
   let given = 0n;
-  for (const each of [account, s.paperPool]) {
+  for (const each of [account, s.funds[MEETS_POOL]]) {
     if (each === 0) continue;
     const entry = s.accounts.entry[each];
     if (!isBelow(deposit, entry) || !isBelow(withdraw, entry))
       return refuse(s, R.counterLimit.code, each, COUNTER_UNITS_MAX, 0);
-    if (each === s.paperPool) given = withdraw.quanta(entry) - deposit.quanta(entry);
+    if (each === s.funds[MEETS_POOL]) given = withdraw.quanta(entry) - deposit.quanta(entry);
   }
   return given + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - given);
 }
@@ -77,7 +77,7 @@ export function admitCounters(
 }
 
 /**
- * Whether an account that has opened and closed so much of a leg may open more of it; on paper the pool has as well.
+ * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its other side as well.
  *
  * @param isolated the position (slot, or NONE) would be given margin of its own
  */
@@ -98,9 +98,7 @@ export function admitTurnover(
         isBelow(counters.marginMoveOut, shared) &&
         (position === NONE || hasTurnover(s, leg, positions.entry[position]))));
   if (!fits) return refuse(s, R.counterLimit.code, account, COUNTER_UNITS_MAX, 0);
-  return (
-    !isPaper(s, account) || account === s.paperPool || admitTurnover(s, s.paperPool, 1 - leg, false, NONE)
-  );
+  return !accounts.rules[account].facesFund || admitTurnover(s, fundOf(s, account), 1 - leg, false, NONE);
 }
 
 /** Whether an entry (slot) may take more openings and closings of a leg. */

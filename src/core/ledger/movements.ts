@@ -9,7 +9,6 @@ import {
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { freeWallet, withdrawable } from "../margin/available.ts";
-import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { PendingMovement, State } from "../state.ts";
@@ -78,7 +77,9 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   if (!s.accounts.has(to)) return refuse(s, R.unknownAccount.code, to);
   if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
   const known = movement >= MOVE_DEPOSIT && movement <= MOVE_THIRD_PARTY_SHARE && Number.isInteger(movement);
-  if (isPaper(s, from) || isPaper(s, to)) return refuse(s, R.movementNotAllowed.code, movement, from, to);
+  const { rules } = s.accounts;
+  if (!rules[from].movesMoney || !rules[to].movesMoney)
+    return refuse(s, R.movementNotAllowed.code, movement, from, to);
   // The outside is one side of every deposit and withdrawal, and of nothing else that users do among themselves.
   const outside = movement === MOVE_DEPOSIT ? from : movement === MOVE_WITHDRAW ? to : EXTERNAL_ACCOUNT;
   const inside = movement === MOVE_DEPOSIT ? to : from;

@@ -1,6 +1,5 @@
 import { INSURANCE_ACCOUNT, NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HeapPlace, Leg, PositionSlot } from "../units/kinds.ts";
 import { listBy } from "../units/kinds.ts";
@@ -91,7 +90,7 @@ class LegQueue {
     for (; this.#changesSeen < changes.length; this.#changesSeen++) stale.add(changes[this.#changesSeen]!);
     const { accounts, positions } = s;
     for (const account of stale) {
-      if (isPaper(s, account)) continue;
+      if (!accounts.rules[account].facesOthers) continue;
       const scored = (this.#scored.get(account) ?? 0) + 1;
       this.#scored.set(account, scored);
       for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {

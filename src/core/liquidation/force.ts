@@ -5,7 +5,6 @@ import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf } from "../order/orders.ts";
 import { makeRoom } from "../order/reservations.ts";
-import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
@@ -20,7 +19,7 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 /** `liquidate`: the whole ladder, whatever the margin. */
 export function liquidate(s: State, command: Body<"liquidate">): boolean {
   const { account, position } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || account === s.paperPool)
+  if (!s.accounts.has(account) || !s.accounts.rules[account].isLiquidated)
     return refuse(s, R.unknownAccount.code, account);
   if (position === 0) {
     if (!hasShared(s, account)) return refuse(s, R.nothingToClose.code, NONE);
@@ -38,7 +37,7 @@ export function liquidate(s: State, command: Body<"liquidate">): boolean {
 export function deleverage(s: State, command: Body<"deleverage">): boolean {
   const { account, contract: index, leg, size } = command;
   const { holdings, positions, scratch } = s;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || isPaper(s, account))
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || !s.accounts.rules[account].facesOthers)
     return refuse(s, R.unknownAccount.code, account);
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract.code, index);

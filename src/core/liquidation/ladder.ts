@@ -19,11 +19,10 @@ import type { Contract } from "../contract/contract.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { available, isolatedWallet } from "../margin/available.ts";
 import { bankruptcyPrice } from "../margin/liquidationPrice.ts";
+import { counterpartyOf } from "../order/counterparty.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf, openingActionOf } from "../order/orders.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
-import { meetPoolByValue } from "../paper/fill.ts";
-import { isPaper } from "../paper/kind.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
@@ -192,50 +191,51 @@ function netLegs(
   }
 }
 
-/** What the book did not take: to the insurance fund if it may, else to the counterparties; on paper always to the pool. */
+/** Closes what the book did not take. */
 function handOver(s: State, p: PositionSlot): void {
-  const { positions, orders, scratch } = s;
+  const { positions, scratch } = s;
   const contract = s.contracts[positions.contract[p]];
-  const leg = positions.leg[p];
-  const isIsolated = positions.marginMode[p] === ISOLATED;
-  const lots = positions.size[p];
-  const sizeBefore = lots;
+  const sizeBefore = positions.size[p];
   const closer = systemOrder(s, {
     kind: KIND_BURST,
     account: positions.account[p],
     contract: contract.index,
-    action: closingActionOf(leg),
-    lots,
+    action: closingActionOf(positions.leg[p]),
+    lots: sizeBefore,
     price: markTick(contract.markPoints),
     position: p,
   });
-  if (isPaper(s, positions.account[p])) {
-    const value = scratch.amount.fromQuanta(
-      atLeastAQuantum(isIsolated ? valueLeft(s, p) : takeOverValue(s, p)),
-    );
-    meetPoolByValue(s, closer, markTick(contract.markPoints), lots, value);
-  } else if (fundMayTake(s, p)) {
-    const value = isIsolated ? valueLeft(s, p) : takeOverValue(s, p);
-    takeOver(s, contract, leg, closer, lots, value);
-  } else {
-    const whole = valueLeft(s, p);
-    const isLong = leg === LONG;
-    let given = 0n;
-    const left = deleverageAgainst(s, closer, (part) => {
-      // Each part is worth its share of the whole, rounded for the closer; the last one takes what is left of it.
-      const isLast = part === orders.remaining[closer];
-      const share = isLong
-        ? bigDivCeil(whole * BigInt(part), BigInt(lots))
-        : bigDivFloor(whole * BigInt(part), BigInt(lots));
-      const value = isLast ? whole - given : share;
-      given += value;
-      return value;
-    });
-    if (left > 0) takeOver(s, contract, leg, closer, left, whole - given);
-  }
+  const value = positions.marginMode[p] === ISOLATED ? valueLeft(s, p) : takeOverValue(s, p);
+  counterpartyOf(s, positions.account[p]).takeOver(s, p, closer, atLeastAQuantum(value));
   isolatedWallet(s, p, scratch.takerWallet);
   settleClose(s, p, sizeBefore, scratch.takerWallet);
   orderEnded(s, closer, 0);
+}
+
+/** The insurance fund takes a position over if it may, else it is closed against the counterparties. */
+export function fundOrCounterparties(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void {
+  const { positions, orders } = s;
+  const contract = s.contracts[positions.contract[p]];
+  const leg = positions.leg[p];
+  const lots = positions.size[p];
+  if (fundMayTake(s, p)) {
+    takeOver(s, contract, leg, closer, lots, value);
+    return;
+  }
+  const whole = valueLeft(s, p);
+  const isLong = leg === LONG;
+  let given = 0n;
+  const left = deleverageAgainst(s, closer, (part) => {
+    // Each part is worth its share of the whole, rounded for the closer; the last one takes what is left of it.
+    const isLast = part === orders.remaining[closer];
+    const share = isLong
+      ? bigDivCeil(whole * BigInt(part), BigInt(lots))
+      : bigDivFloor(whole * BigInt(part), BigInt(lots));
+    const value = isLast ? whole - given : share;
+    given += value;
+    return value;
+  });
+  if (left > 0) takeOver(s, contract, leg, closer, left, whole - given);
 }
 
 /** The fund opens the position that is closed, at the value agreed. */

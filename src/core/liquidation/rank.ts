@@ -1,7 +1,6 @@
 import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isolatedWallet, sharedStanding } from "../margin/available.ts";
-import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { AccountId, Leg, PositionId, PositionSlot } from "../units/kinds.ts";
 import { quantaOf } from "../units/money.ts";
@@ -40,14 +39,14 @@ export function rank(s: State, contract: Contract, leg: Leg): readonly Ranked[] 
     .sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
 }
 
-/** The open positions (slots) of a leg, in no order; those on paper face nobody. */
+/** The open positions (slots) of a leg that face others, in no order. */
 export function facing(s: State, contract: Contract, leg: Leg): readonly PositionSlot[] {
-  const { positions } = s;
+  const { positions, accounts } = s;
   const open: PositionSlot[] = [];
   for (const p of positions.slots()) {
     const isOpen = positions.used[p] === 1 && positions.size[p] > 0;
     const isOfLeg = positions.contract[p] === contract.index && positions.leg[p] === leg;
-    if (isOpen && isOfLeg && !isPaper(s, positions.account[p])) open.push(p);
+    if (isOpen && isOfLeg && accounts.rules[positions.account[p]].facesOthers) open.push(p);
   }
   return open;
 }

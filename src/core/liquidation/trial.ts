@@ -1,5 +1,5 @@
 import { effectiveRates } from "../account/feeSetting.ts";
-import { FIRST_USER_ACCOUNT, ISOLATED, NONE } from "../codes.ts";
+import { ISOLATED, NONE } from "../codes.ts";
 import type { Contract, ContractTerms } from "../contract/contract.ts";
 import { bracketsOf } from "../margin/brackets.ts";
 import type { MarginTerms } from "../margin/maintenance.ts";
@@ -60,7 +60,7 @@ export function breachesUnder(s: State, trial: Trial): readonly BreachView[] {
     breaches.push({ account, position, equity, requirement, requirementNow: now.requirement });
   };
   for (const account of s.holdingOf[trial.contract].keys()) {
-    if (account < FIRST_USER_ACCOUNT || account === s.paperPool) continue;
+    if (!s.accounts.rules[account].isLiquidated) continue;
     if (hasShared(s, account))
       add(account, 0, standingOfShared(s, account), standingOfShared(s, account, trial));
     for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {

@@ -2,7 +2,6 @@ import { headOf, watchAgain } from "../account/accountEvents.ts";
 import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED, SHORT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
-import { fundOf } from "../paper/kind.ts";
 import type { TierView } from "../query.ts";
 import type { Liquidation, State } from "../state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
@@ -95,7 +94,7 @@ function judge(s: State, account: AccountId, breaches: (Liquidation & Standing)[
     for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) forget(s, h);
     return;
   }
-  if (account === fundOf(s, account)) return; // the last resort is never liquidated itself
+  if (!accounts.rules[account].isLiquidated) return;
   judgeShared(s, account, breaches);
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, breaches);

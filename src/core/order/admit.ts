@@ -21,8 +21,6 @@ import { admitTurnover } from "../ledger/bounds.ts";
 import { fallenAt, standingOfIsolated } from "../liquidation/standing.ts";
 import { available, freeEquity, surelyAvailable } from "../margin/available.ts";
 import { addOrderMargin } from "../margin/orderMargin.ts";
-import { isPaper } from "../paper/kind.ts";
-import { takeableFrom } from "../paper/takeable.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -31,6 +29,7 @@ import type { AccountId, Action, HoldingSlot, Leg, Rate } from "../units/kinds.t
 import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
+import { counterpartyOf } from "./counterparty.ts";
 import { LookAhead } from "./lookAhead.ts";
 import type { OrderDraft } from "./orders.ts";
 import { isOpenFor } from "./permission.ts";
@@ -251,7 +250,7 @@ export function walkBook(
   const { orders } = s;
   const { book } = contract;
   const side = sideOf(draft.action);
-  const onPaper = isPaper(s, draft.account);
+  const counterparty = counterpartyOf(s, draft.account);
   const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
   let passedOver: { readonly price: Ticks; readonly lots: Lots }[] | undefined;
   const ahead = new LookAhead(s, contract, {
@@ -266,7 +265,7 @@ export function walkBook(
     if (side === BUY ? price > draft.price : price < draft.price) break;
     const isOwn = orders.account[maker] === draft.account;
     if (isOwn && !meetsOwn) continue;
-    const lots = Math.min(left, onPaper ? takeableFrom(s, draft.account, maker) : orders.remaining[maker]);
+    const lots = Math.min(left, counterparty.lotsFor(s, draft.account, maker));
     if (!isOwn && !ahead.counts(maker, lots, price, false)) {
       passedOver ??= [];
       passedOver.push({ price, lots });

@@ -1,9 +1,9 @@
+import { statusOf } from "../account/accountRules.ts";
 import { isOpening, legOf, NONE, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
 import { offsetsOf } from "../encoding/layout.ts";
-import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";

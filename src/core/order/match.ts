@@ -20,57 +20,59 @@ import type { Contract } from "../contract/contract.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { liquidationFeeReceived } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
-import { matchOnPaper } from "../paper/fill.ts";
-import { isPaper } from "../paper/kind.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
-import type { OrderSlot } from "../units/kinds.ts";
+import type { AccountId, OrderSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
+import type { Counterparty } from "./counterparty.ts";
+import { counterpartyOf } from "./counterparty.ts";
 import { cutOf } from "./fillLimit.ts";
 import { LookAhead } from "./lookAhead.ts";
-import { leaveDelay, orderEnded, orderResized, orderRested } from "./orderEvents.ts";
+import { leaveDelay, orderEnded, orderResized } from "./orderEvents.ts";
 import { capacity, prepare } from "./prepareFill.ts";
 import { afterFill } from "./presets.ts";
 import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "./reservations.ts";
 import { traded } from "./tradeEvents.ts";
 
 /**
- * Sends a pending order into its book: price-time priority, fills at the resting order's price, one fill at a time.
+ * Sends a pending order into its book: price-time priority, fills at the resting order's price, one fill at a time, of its counterparty.
  * What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
  */
 export function matchOrder(s: State, taker: OrderSlot): void {
   const { orders } = s;
-  if (isPaper(s, orders.account[taker])) return matchOnPaper(s, taker);
   const contract = s.contracts[orders.contract[taker]];
+  const counterparty = counterpartyOf(s, orders.account[taker]);
   leaveDelay(s, taker);
   const timeInForce = orders.timeInForce[taker];
   if (timeInForce === POST_ONLY) {
     if (crosses(s, contract, taker, contract.book.first(1 - orders.side[taker]))) {
       orderEnded(s, taker, CANCEL_POST_ONLY);
     } else {
-      orderRested(s, taker);
+      counterparty.rest(s, taker);
     }
     return;
   }
-  if (timeInForce === FOK && !fillable(s, contract, taker)) {
+  if (timeInForce === FOK && !fillable(s, contract, counterparty, taker)) {
     orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
     return;
   }
-  const reason = takeLiquidity(s, contract, taker);
+  const reason = counterparty.take(s, contract, taker);
   if (reason !== 0) orderEnded(s, taker, reason);
   else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
-  else if (timeInForce === GTC && orders.market[taker] === 0) rest(s, taker);
-  else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+  else if (timeInForce === GTC && orders.market[taker] === 0) {
+    // What an exit has left takes the reservations of others only now that it rests.
+    if (makesRoom(s, taker)) makeRoomFor(s, taker, orders.remaining[taker]);
+    counterparty.rest(s, taker);
+  } else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
 }
 
-/** What an exit has left takes the reservations of others only now that it rests. */
-function rest(s: State, taker: OrderSlot): void {
-  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]);
-  orderRested(s, taker);
+/** Of a real resting order all may be taken that remains of it. */
+export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lots {
+  return s.orders.remaining[maker];
 }
 
 /** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
-function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): number {
+export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const { book } = contract;
   const account = orders.account[taker];
@@ -103,7 +105,7 @@ function crosses(s: State, contract: Contract, taker: OrderSlot, maker: OrderSlo
 /**
  * Whether a fill-or-kill order surely finds its full size within its limit, and may take it; touches nothing.
  */
-function fillable(s: State, contract: Contract, taker: OrderSlot): boolean {
+function fillable(s: State, contract: Contract, counterparty: Counterparty, taker: OrderSlot): boolean {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[taker];
@@ -120,7 +122,8 @@ function fillable(s: State, contract: Contract, taker: OrderSlot): boolean {
       if (mode !== STP_EXPIRE_MAKER) return false;
       continue;
     }
-    const lots = Math.min(left, orders.remaining[maker]);
+    const lots = Math.min(left, counterparty.lotsFor(s, account, maker));
+    if (lots === 0) continue;
     if (!ahead.counts(maker, lots, price, false)) {
       if (isOwn) return false;
       continue;

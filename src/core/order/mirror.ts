@@ -20,7 +20,6 @@ import {
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
-import { isPaper } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -59,7 +58,7 @@ interface Mirror {
 export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBook" }>): boolean {
   const { account, contract: index, proportional, rows } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
-  if (isPaper(s, account)) return refuse(s, R.invalidValue.code, 1, account);
+  if (!s.accounts.rules[account].mirrorsBooks) return refuse(s, R.invalidValue.code, 1, account);
   for (const { what, price, size } of rows) {
     const isTrade = what === MIRROR_BOUGHT || what === MIRROR_SOLD;
     if (!isCode(what, BUY, MIRROR_SOLD)) return refuse(s, R.invalidValue.code, 0, what);

@@ -1,6 +1,5 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
 import type { Book } from "../book/book.ts";
-import { PagedBook } from "../book/pagedBook.ts";
 import {
   CANCEL_NONE,
   CANCEL_USER,
@@ -13,7 +12,6 @@ import {
   NONE,
   RESTS_IN_BOOK,
   RESTS_NOWHERE,
-  RESTS_ON_PAPER,
   STATE_CANCELED,
   STATE_CANCELING,
   STATE_FILLED,
@@ -27,7 +25,6 @@ import {
   TRIGGER_QUEUED,
   TRIGGER_WATCHED,
 } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
 import { fixedWords } from "../encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../encoding/text.ts";
 import { eventLayouts } from "../event.ts";
@@ -42,13 +39,11 @@ import {
   writeOrderModified,
   writeOrderResized,
   writeOrderRested,
-  writeOrderRestedOnPaper,
   writeOrderTriggered,
   writeOrderTriggerQueued,
   writeRequestRepeated,
 } from "../model/generated/eventRecords.ts";
 import { orderWords, tellOrder } from "../model/generated/orderColumns.ts";
-import { concernsPaper } from "../paper/flow.ts";
 import type { State } from "../state.ts";
 import type { AccountId, Leverage, OrderId, OrderSlot, Points, Rate } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
@@ -129,23 +124,14 @@ export function requestRepeated(s: State, account: AccountId, order: OrderId): v
 export function orderRested(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]];
-  open(s, slot, RESTS_IN_BOOK);
+  enterBook(s, slot, RESTS_IN_BOOK);
   contract.book.add(slot);
-  if (contract.paperBook !== undefined) noteRested(s, contract, slot);
-  writeOrderRested(s.events, s.index, rested(s, slot));
+  if (contract.shadow !== undefined) contract.shadow.rested(s, slot);
+  writeOrderRested(s.events, s.index, restedRecord(s, slot));
 }
 
-/** A pending paper order waits behind all that rest at its price, real and paper. */
-export function orderRestedOnPaper(s: State, slot: OrderSlot): void {
-  const { orders } = s;
-  const contract = s.contracts[orders.contract[slot]];
-  open(s, slot, RESTS_ON_PAPER);
-  contract.paperBook ??= new PagedBook(orders);
-  contract.paperBook.add(slot);
-  writeOrderRestedOnPaper(s.events, s.index, rested(s, slot));
-}
-
-function open(s: State, slot: OrderSlot, where: number): void {
+/** A pending order is open from now on, behind all others, in a book (RESTS_ codes) that its caller puts it into. */
+export function enterBook(s: State, slot: OrderSlot, where: number): void {
   const { orders } = s;
   leaveDelay(s, slot);
   orders.state[slot] = STATE_OPEN;
@@ -156,19 +142,8 @@ function open(s: State, slot: OrderSlot, where: number): void {
   touch(s, orders.account[slot]);
 }
 
-/** Paper orders of the other side may meet it. */
-function noteRested(s: State, contract: Contract, slot: OrderSlot): void {
-  const { orders } = s;
-  const side = 1 - orders.side[slot];
-  const price = orders.price[slot];
-  const priority = orders.priority[slot];
-  if (!concernsPaper(s, contract, side, price, priority)) return;
-  const lots = orders.remaining[slot];
-  s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: orders.id[slot] });
-}
-
 /** What is told of an order that came to rest. */
-function rested({ orders }: State, slot: OrderSlot): OrderRestedRecord {
+export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRecord {
   return {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -259,7 +234,7 @@ export function orderAmended(
   const priceBefore = orders.price[slot];
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   restingBook(s, slot).remove(slot);
-  if (s.taken.size > 0) s.taken.delete(orders.id[slot]); // what paper orders took of it was of its old place
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]); // what was taken of it was of its old place
   release(s, slot, by);
   accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
   orders.inBook[slot] = RESTS_NOWHERE;
@@ -438,8 +413,8 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
 
 /** The book that a resting order stands in. */
 export function restingBook(s: State, slot: OrderSlot): Book {
-  const contract = s.contracts[s.orders.contract[slot]];
-  return s.orders.inBook[slot] === RESTS_ON_PAPER ? contract.paperBook! : contract.book;
+  const { book, shadow } = s.contracts[s.orders.contract[slot]];
+  return s.orders.inBook[slot] === RESTS_IN_BOOK ? book : shadow!.book;
 }
 
 /** Freezes margin (opening) or reserves closable size (closing) for the whole order. */

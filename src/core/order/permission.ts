@@ -1,3 +1,4 @@
+import { statusOf } from "../account/accountRules.ts";
 import {
   CONTRACT_CANCEL_ONLY,
   CONTRACT_TRADING,
@@ -6,7 +7,6 @@ import {
   STATUS_RESTRICTED,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";

@@ -1,3 +1,4 @@
+import { statusOf } from "../account/accountRules.ts";
 import { findHolding } from "../account/findHolding.ts";
 import {
   CANCEL_USER,
@@ -16,7 +17,6 @@ import type { Command } from "../command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../command.ts";
 import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../encoding/layout.ts";
 import { draftOfPlaceOrder } from "../model/generated/orderDrafts.ts";
-import { statusOf } from "../paper/kind.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";

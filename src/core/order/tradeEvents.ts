@@ -12,18 +12,13 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
-  ORIGIN_PAPER,
-  ORIGIN_PAPER_VALUE,
   RESTS_NOWHERE,
 } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
 import { fixedWords } from "../encoding/layout.ts";
 import { eventLayouts } from "../event.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import { spendSlack } from "../liquidation/watch.ts";
 import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../model/generated/eventRecords.ts";
-import { concernsPaper } from "../paper/flow.ts";
-import { isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
@@ -53,7 +48,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   const price = orders.price[maker];
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
-  if (contract.paperBook !== undefined) noteTraded(s, contract, maker, lots);
+  if (contract.shadow !== undefined) contract.shadow.traded(s, maker, lots);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
@@ -63,67 +58,12 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
     contract.book.reduce(maker, lots);
   }
   orders.remaining[taker] -= lots;
-  const { none, liquidationFee } = s.scratch;
-  fill(s, maker, lots, value, s.holdings.makerRate[orders.holding[maker]], none, at);
-  fill(
-    s,
-    taker,
-    lots,
-    value,
-    s.holdings.takerRate[orders.holding[taker]],
-    liquidationFee,
-    at + tradeSideWords,
-  );
+  const { fee, none, liquidationFee } = s.scratch;
+  fillFee(contract, value, s.holdings.makerRate[orders.holding[maker]], fee);
+  bookSide(s, maker, lots, value, fee, none, at, true);
+  fillFee(contract, value, s.holdings.takerRate[orders.holding[taker]], fee);
+  bookSide(s, taker, lots, value, fee, liquidationFee, at + tradeSideWords, true);
   liquidationFee.clear();
-}
-
-/** Paper orders of the maker's side may have stood before it. */
-function noteTraded(s: State, contract: Contract, maker: OrderSlot, lots: Lots): void {
-  const { orders } = s;
-  const side = orders.side[maker];
-  const price = orders.price[maker];
-  const priority = orders.priority[maker];
-  if (!concernsPaper(s, contract, side, price, priority)) return;
-  s.paperFlows.push({ contract: contract.index, side, price, lots, priority, order: 0 });
-}
-
-/**
- * A paper account's order and one of the pool meet at the maker's price. The account pays as in {@link traded}; what it pays the
- * pool receives, fees included, so that the pool's side is the exact opposite. The market hears nothing of it.
- */
-export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
-  const { orders, holdings, scratch } = s;
-  const contract = s.contracts[orders.contract[maker]];
-  const price = orders.price[maker];
-  const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
-  const at = beginTrade(s, taker, lots, price, value, ORIGIN_PAPER);
-  if (orders.inBook[maker] === RESTS_NOWHERE) {
-    orders.remaining[maker] -= lots;
-  } else if (orders.remaining[maker] === lots) {
-    contract.paperBook!.remove(maker);
-    orders.inBook[maker] = RESTS_NOWHERE;
-    orders.remaining[maker] = 0;
-  } else {
-    contract.paperBook!.reduce(maker, lots);
-  }
-  orders.remaining[taker] -= lots;
-  const { none, charged, liquidationFee } = scratch;
-  if (orders.account[taker] === s.paperPool) {
-    const rate = holdings.makerRate[orders.holding[maker]];
-    fill(s, maker, lots, value, rate, none, at);
-    fill(s, taker, lots, value, opposite(rate), none, at + tradeSideWords);
-  } else {
-    const rate = holdings.takerRate[orders.holding[taker]];
-    charged.copy(liquidationFee).negate();
-    fill(s, maker, lots, value, opposite(rate), charged, at);
-    fill(s, taker, lots, value, rate, liquidationFee, at + tradeSideWords);
-  }
-  liquidationFee.clear();
-}
-
-/** −rate, never a minus zero. */
-function opposite(rate: number): number {
-  return 0 - rate;
 }
 
 /**
@@ -140,15 +80,16 @@ export function tradedByValue(
 ): void {
   const { orders, scratch } = s;
   const value = scratch.value.copy(agreed);
-  const where = isPaper(s, orders.account[taker]) ? ORIGIN_PAPER_VALUE : origin;
-  const at = beginTrade(s, taker, lots, orders.price[taker], value, where);
+  const { facesOthers, valueOrigin } = s.accounts.rules[orders.account[taker]];
+  const at = beginTrade(s, taker, lots, orders.price[taker], value, valueOrigin || origin);
   orders.remaining[maker] -= lots;
   orders.remaining[taker] -= lots;
-  fill(s, maker, lots, value, 0, scratch.none, at);
-  fill(s, taker, lots, value, 0, scratch.none, at + tradeSideWords);
+  bookSide(s, maker, lots, value, scratch.fee.clear(), scratch.none, at, facesOthers);
+  bookSide(s, taker, lots, value, scratch.fee.clear(), scratch.none, at + tradeSideWords, facesOthers);
 }
 
-function beginTrade(
+/** Opens the record of a trade. Returns where its sides begin. */
+export function beginTrade(
   s: State,
   taker: OrderSlot,
   lots: Lots,
@@ -170,15 +111,19 @@ function beginTrade(
   return at + 1 + tradeWords;
 }
 
-/** One side of a trade; `at` is where its fields begin in the record. */
-function fill(
+/**
+ * One side of a trade; `at` is where its fields begin in the record. Where the account does not face others its lots are no open interest
+ * and its fee goes to the other side.
+ */
+export function bookSide(
   s: State,
   slot: OrderSlot,
   lots: Lots,
   value: Money,
-  rate: number,
+  fee: Money,
   liquidationFee: Money,
   at: number,
+  facesOthers: boolean,
 ): void {
   const { orders, positions, entries, accounts } = s;
   const action = orders.action[slot];
@@ -187,19 +132,13 @@ function fill(
   const position = targetPosition(s, slot);
   assert(position !== NONE, "a fill has a position");
   const entry = positions.entry[position];
-  const onPaper = isPaper(s, account);
-  // The pool receives to the quantum what the paper account pays, however that is rounded.
-  const fee =
-    onPaper && account === s.paperPool
-      ? fillFee(contract, value, opposite(rate), s.scratch.fee).negate()
-      : fillFee(contract, value, rate, s.scratch.fee);
   const realized = s.scratch.realized.clear();
   if (isOpening(action)) {
     enlarge(s, position, lots, value, fee);
-    if (action === OPEN_LONG && !onPaper) contract.openInterest += lots;
+    if (action === OPEN_LONG && facesOthers) contract.openInterest += lots;
   } else {
     reduce(s, position, lots, value, fee, realized);
-    if (action === CLOSE_LONG && !onPaper) contract.openInterest -= lots;
+    if (action === CLOSE_LONG && facesOthers) contract.openInterest -= lots;
   }
   resize(s, orders.holding[slot], action, lots);
   positions.updatedSeq[position] = s.seq;
@@ -228,7 +167,7 @@ function fill(
 
   const feeEntry = accounts.entry[FEE_ACCOUNT];
   let feeBill = 0;
-  if (!fee.isZero() && !onPaper) {
+  if (!fee.isZero() && facesOthers) {
     entries.amount.add(feeEntry, fee);
     entries.counters.fillFeeIncome.add(feeEntry, fee);
     entries.updatedTime[feeEntry] = s.time;

@@ -1,3 +1,4 @@
+import { statusOf } from "../account/accountRules.ts";
 import { findHolding } from "../account/findHolding.ts";
 import {
   CLOSE_LONG,
@@ -23,7 +24,6 @@ import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
 import { offsetsOf } from "../encoding/layout.ts";
-import { statusOf } from "../paper/kind.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";

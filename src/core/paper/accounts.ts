@@ -1,4 +1,5 @@
 import { accountOpened } from "../account/accountEvents.ts";
+import { MEETS_POOL } from "../account/accountRules.ts";
 import {
   ACCOUNT_PAPER,
   ACCOUNT_PAPER_POOL,
@@ -10,6 +11,7 @@ import {
   NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
+import type { Contract } from "../contract/contract.ts";
 import { admitPaperFunds } from "../ledger/bounds.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
@@ -39,7 +41,7 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   s.outcomeId = accounts.twin[owner];
   if (s.outcomeId !== 0) return true;
   if (!admitPaperFunds(s, 0, amount)) return false;
-  if (s.paperPool === 0) {
+  if (s.funds[MEETS_POOL] === 0) {
     accountOpened(s, { account: accounts.top, kind: ACCOUNT_PAPER_POOL, name: unusedName(s, "paper pool") });
   }
   const account = accounts.top;
@@ -79,7 +81,7 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
 function fund(s: State, account: AccountId, amount: bigint): void {
   if (amount === 0n) return;
   const own = s.accounts.entry[account];
-  const pool = s.accounts.entry[s.paperPool];
+  const pool = s.accounts.entry[s.funds[MEETS_POOL]];
   const { move } = s.scratch;
   if (amount > 0n) moneyMoved(s, MOVE_DEPOSIT, pool, own, move.fromQuanta(amount), NONE);
   else moneyMoved(s, MOVE_WITHDRAW, own, pool, move.fromQuanta(-amount), NONE);
@@ -89,8 +91,14 @@ function closeMarked(s: State, p: PositionSlot): void {
   closePaper(s, p, s.contracts[s.positions.contract[p]].markPoints);
 }
 
+/** Closes the positions of paper accounts at the contract's index; the pool's end with them. */
+export function closeAtIndex(s: State, contract: Contract, open: readonly PositionSlot[]): void {
+  for (const p of open)
+    if (s.positions.account[p] !== s.funds[MEETS_POOL]) closePaper(s, p, contract.indexPoints);
+}
+
 /** Closes a position of a paper account against the pool at a price, without a fee. */
-export function closePaper(s: State, p: PositionSlot, points: Points): void {
+function closePaper(s: State, p: PositionSlot, points: Points): void {
   const { positions, scratch } = s;
   const contract = s.contracts[positions.contract[p]];
   const lots = positions.size[p];

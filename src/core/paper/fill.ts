@@ -1,13 +1,10 @@
 import { leverageFor } from "../account/accountEvents.ts";
+import { MEETS_POOL } from "../account/accountRules.ts";
 import {
-  CANCEL_COULD_NOT_FILL,
   CANCEL_MARGIN_NOT_ENOUGH,
-  CANCEL_POST_ONLY,
   CLOSE_LONG,
   CLOSE_SHORT,
   COMBINED,
-  FOK,
-  GTC,
   ISOLATED,
   isOpening,
   KIND_AGREEMENT,
@@ -16,7 +13,6 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_PAPER_VALUE,
-  POST_ONLY,
   SHARED,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -25,20 +21,20 @@ import { systemOrder } from "../liquidation/systemOrder.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { lotsAllowed } from "../order/fillLimit.ts";
 import { LookAhead } from "../order/lookAhead.ts";
-import { leaveDelay, orderEnded, orderRestedOnPaper } from "../order/orderEvents.ts";
+import { orderEnded } from "../order/orderEvents.ts";
 import { capacity, prepare } from "../order/prepareFill.ts";
 import { afterFill } from "../order/presets.ts";
-import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "../order/reservations.ts";
-import { tradedByValue, tradedOnPaper } from "../order/tradeEvents.ts";
+import { findTarget, makeRoomMoves, makesRoom } from "../order/reservations.ts";
+import { tradedByValue } from "../order/tradeEvents.ts";
 import { positionOpened } from "../position/positionEvents.ts";
 import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
-import type { Action, OrderSlot } from "../units/kinds.ts";
+import type { Action, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
-import type { Lots, Ticks } from "../units/units.ts";
+import type { Lots, Quanta, Ticks } from "../units/units.ts";
 import { assert } from "../units/units.ts";
 import { reaches } from "./flow.ts";
-import { paperFlowEnded, paperTaken } from "./paperEvents.ts";
+import { paperFlowEnded, paperTaken, tradedOnPaper } from "./paperEvents.ts";
 import { takeableFrom } from "./takeable.ts";
 
 /**
@@ -52,38 +48,8 @@ import { takeableFrom } from "./takeable.ts";
  * @see docs/reference/paper.md
  */
 
-/** As `matchOrder` (order/match.ts), for a paper account's pending order. */
-export function matchOnPaper(s: State, taker: OrderSlot): void {
-  const { orders } = s;
-  const contract = s.contracts[orders.contract[taker]];
-  const side = orders.side[taker];
-  leaveDelay(s, taker);
-  const timeInForce = orders.timeInForce[taker];
-  if (timeInForce === POST_ONLY) {
-    const best = contract.book.bestPrice(1 - side);
-    if (best !== NONE && reaches(side, orders.price[taker], best)) orderEnded(s, taker, CANCEL_POST_ONLY);
-    else orderRestedOnPaper(s, taker);
-    return;
-  }
-  if (timeInForce === FOK && !fillableOnPaper(s, contract, taker)) {
-    orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
-    return;
-  }
-  const reason = take(s, contract, taker);
-  if (reason !== 0) orderEnded(s, taker, reason);
-  else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
-  else if (timeInForce === GTC && orders.market[taker] === 0) restOnPaper(s, taker);
-  else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
-}
-
-/** What an exit has left takes the reservations of others only now that it rests. */
-function restOnPaper(s: State, taker: OrderSlot): void {
-  if (makesRoom(s, taker)) makeRoomFor(s, taker, s.orders.remaining[taker]);
-  orderRestedOnPaper(s, taker);
-}
-
 /** Fills a paper order from the real book within its limit. Returns the reason if it must end short of that, else 0. */
-function take(s: State, contract: Contract, taker: OrderSlot): number {
+export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[taker];
@@ -102,26 +68,6 @@ function take(s: State, contract: Contract, taker: OrderSlot): number {
   return 0;
 }
 
-/** Whether a fill-or-kill order finds its full size within its limit, and may take it. */
-function fillableOnPaper(s: State, contract: Contract, taker: OrderSlot): boolean {
-  const { orders } = s;
-  const { book } = contract;
-  const side = orders.side[taker];
-  const limit = orders.price[taker];
-  const account = orders.account[taker];
-  let left = orders.remaining[taker];
-  const ahead = new LookAhead(s, contract, { account, side, lots: left, limit });
-  for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
-    const price = orders.price[maker];
-    if (!reaches(side, limit, price)) break;
-    const lots = Math.min(left, takeableFrom(s, account, maker));
-    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue;
-    if (!ahead.counts(taker, lots, price, true)) return false;
-    left -= lots;
-  }
-  return left === 0;
-}
-
 /**
  * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the oldest, each
  * at its own price. What one account gets of it is no more than what traded or rests.
@@ -130,7 +76,7 @@ export function fillFromFlow(s: State): void {
   const { orders } = s;
   const flow = s.paperFlows[0]!;
   const contract = s.contracts[flow.contract];
-  const book = contract.paperBook!;
+  const { book } = contract.shadow!;
   const maker = flow.order === 0 ? NONE : orders.byId.get(flow.order);
   const used = new Map<number, Lots>();
   paperFlowEnded(s);
@@ -216,6 +162,11 @@ export function meetPoolByValue(s: State, slot: OrderSlot, price: Ticks, lots: L
   endPoolOrder(s, pool, lots);
 }
 
+/** The pool takes over what the book did not take of a position in liquidation. */
+export function poolTakesOver(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void {
+  meetPoolByValue(s, closer, s.orders.price[closer], s.positions.size[p], s.scratch.amount.fromQuanta(value));
+}
+
 /** The pool opens what the account opens and closes what it closes, on the other leg: it always has as much as they all. */
 function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
   const { orders, holdings } = s;
@@ -223,18 +174,18 @@ function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSl
   const leg = legOf(action);
   const order = {
     kind: KIND_AGREEMENT,
-    account: s.paperPool,
+    account: s.funds[MEETS_POOL],
     contract: orders.contract[slot],
     action,
     lots,
     price,
   };
-  const holding = s.holdingOf[order.contract].get(s.paperPool) ?? NONE;
+  const holding = s.holdingOf[order.contract].get(s.funds[MEETS_POOL]) ?? NONE;
   const held = holding === NONE ? NONE : leg === 0 ? holdings.longHead[holding] : holdings.shortHead[holding];
   const pool = systemOrder(s, { ...order, position: isOpening(action) ? NONE : held });
   if (held === NONE) {
     const leverage = leverageFor(s, orders.holding[pool], leg, SHARED);
-    positionOpened(s, s.paperPool, order.contract, leg, SHARED, COMBINED, 0, leverage);
+    positionOpened(s, s.funds[MEETS_POOL], order.contract, leg, SHARED, COMBINED, 0, leverage);
   }
   return pool;
 }

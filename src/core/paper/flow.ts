@@ -1,6 +1,4 @@
-import { BUY, NONE } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
-import type { State } from "../state.ts";
+import { BUY } from "../codes.ts";
 import type { ContractIndex, OrderId, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
 
@@ -26,22 +24,4 @@ export interface PaperFlow {
 /** Whether a paper order of a side, at `price`, stands at or before a flow at `at`. */
 export function reaches(side: Side, price: Ticks, at: Ticks): boolean {
   return side === BUY ? price >= at : price <= at;
-}
-
-/**
- * Whether a flow would reach anybody: a paper order of the side at a better price, or at this one in the place in time that
- * `priority` says or before. Only of a contract with a paper book.
- */
-export function concernsPaper(
-  { orders }: State,
-  { paperBook }: Contract,
-  side: Side,
-  price: Ticks,
-  priority: number,
-): boolean {
-  const first = paperBook!.first(side);
-  if (first === NONE) return false;
-  // The first of the best level is the oldest there: is even it behind, all are.
-  if (orders.price[first] === price) return orders.priority[first] <= priority;
-  return reaches(side, orders.price[first], price);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MEETS_POOL } from "../account/accountRules.ts";
 import {
   CANCEL_ADMIN,
   CANCEL_COULD_NOT_FILL,
@@ -79,7 +80,7 @@ it("pays the pool to the quantum, though fees are rounded up", () => {
     feesUp: true,
   });
   sell(600_123, 12);
-  const pool = venue.exchange.state.paperPool;
+  const pool = venue.exchange.state.funds[MEETS_POOL];
   const before = balance(paper) + balance(pool);
   const done = place({ account: paper, action: OPEN_LONG, price: 600_123, size: 12, timeInForce: IOC });
   const [trade] = eventsOf(done.events, "traded").filter(({ origin }) => origin === ORIGIN_PAPER);
@@ -139,7 +140,7 @@ describe("a taker", () => {
     place({ account: paper, action: OPEN_LONG, price: 600_000, size: 5_000 });
     place({ account: paper, action: OPEN_SHORT, price: 0, size: 1 }); // meets nobody
     expect(balance(paper)).toBe(money("69982")); // 100 000 − 30 000 − 18
-    expect(balance(venue.exchange.state.paperPool)).toBe(money("-69982"));
+    expect(balance(venue.exchange.state.funds[MEETS_POOL])).toBe(money("-69982"));
     expect(balance(FEE_ACCOUNT)).toBe(0n);
   });
 });
@@ -292,7 +293,7 @@ describe("a paper account", () => {
     const move = { type: "moveMoney", movement: MOVE_DEPOSIT, amount: 1n } as const;
     for (const [from, to] of [
       [EXTERNAL_ACCOUNT, paper],
-      [venue.exchange.state.paperPool, buyer],
+      [venue.exchange.state.funds[MEETS_POOL], buyer],
       [paper, buyer],
     ] as const) {
       expect(venue.refuse({ ...move, from, to }).type).toBe("movementNotAllowed");
@@ -310,7 +311,7 @@ describe("a paper account", () => {
     }
     expect(venue.ask({ type: "positions", account: paper, contract: undefined })).toEqual([]);
     expect(
-      venue.ask({ type: "positions", account: venue.exchange.state.paperPool, contract: undefined }),
+      venue.ask({ type: "positions", account: venue.exchange.state.funds[MEETS_POOL], contract: undefined }),
     ).toEqual([]);
   });
 
@@ -340,7 +341,7 @@ describe("a paper account", () => {
     const settled = eventsOf(events, "fundingSettled").map(({ account, amount }) => [account, amount]);
     expect(settled).toEqual([
       [paper, money("-3")],
-      [venue.exchange.state.paperPool, money("3")],
+      [venue.exchange.state.funds[MEETS_POOL], money("3")],
     ]);
     expect(balance(paper)).toBe(money("69979"));
   });
@@ -362,7 +363,7 @@ describe("a paper account", () => {
       [poor, money("-8.01999999")],
       [seller, money("8.01999999")],
       [paper, money("8.985")],
-      [venue.exchange.state.paperPool, money("-8.985")],
+      [venue.exchange.state.funds[MEETS_POOL], money("-8.985")],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MEETS_POOL } from "../account/accountRules.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -172,7 +173,7 @@ describe("the rule", () => {
           const isReal = (event: (typeof events)[number]) =>
             !("account" in event && stage.paper.includes(event.account));
           const due = [...expected, ...events.filter(isReal).flatMap((event) => oracle.happened(event))];
-          const fills = paperFillsOf(events, stage.venue.exchange.state.paperPool);
+          const fills = paperFillsOf(events, stage.venue.exchange.state.funds[MEETS_POOL]);
           expect(fills).toEqual(due);
           seen.takers += fills.filter(({ waits }) => !waits).length;
           seen.makers += fills.filter(({ waits }) => waits).length;
@@ -205,7 +206,7 @@ describe("the rule", () => {
             : undefined;
           const { events } = stage.play(command);
           if (twin === undefined || command.type !== "placeOrder") continue;
-          const fills = paperFillsOf(events, stage.venue.exchange.state.paperPool);
+          const fills = paperFillsOf(events, stage.venue.exchange.state.funds[MEETS_POOL]);
           if (fills.length === 0) continue;
           twin.time = stage.venue.time;
           const account = twin.user("whale", 1_000_000_000);

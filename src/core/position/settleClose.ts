@@ -1,3 +1,4 @@
+import { fundOf } from "../account/accountRules.ts";
 import {
   CANCEL_POSITION_CLOSED,
   ISOLATED,
@@ -14,7 +15,6 @@ import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { liquidationFinished } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
-import { fundOf, isPaper } from "../paper/kind.ts";
 import type { State } from "../state.ts";
 import type { HoldingSlot, Leg, PositionId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
@@ -67,7 +67,7 @@ export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletB
   if (size > 0) return;
   if (positions.marginMode[p] !== ISOLATED) coverShared(s, p);
   const { orphanTriggersKeep } = s.contracts[positions.contract[p]].terms;
-  const keep = orphanTriggersKeep && !isPaper(s, positions.account[p]);
+  const keep = orphanTriggersKeep && accounts.rules[positions.account[p]].triggersOutlivePosition;
   if (!keep) cancelTriggersOf(s, positions.holding[p], positions.leg[p], positions.id[p]);
   positionClosed(s, p);
 }
