@@ -22,7 +22,7 @@ import {
   setIndex,
   setMarkRule,
 } from "./contract/administer.ts";
-import { nextSampleDue, timeAdvanced } from "./contract/contractEvents.ts";
+import { nextSampleDue, noSampleBefore, timeAdvanced } from "./contract/contractEvents.ts";
 import { delistContract, endNotice, nextDelisting } from "./contract/delist.ts";
 import { followSource } from "./contract/source.ts";
 import { counterparties } from "./counterparties.ts";
@@ -262,10 +262,9 @@ export class Exchange {
   private nextStop(): TimeMs {
     const { s, frameTime } = this;
     if (s.house.size === 0) return frameTime;
-    return Math.min(
-      frameTime,
-      Math.max(s.time + 1, Math.min(houseDue(s), this.nextSettlement(), nextSampleDue(s))),
-    );
+    const soonest = s.time + 1;
+    const stop = Math.min(frameTime, Math.max(soonest, Math.min(houseDue(s), this.nextSettlement())));
+    return stop <= noSampleBefore(s) ? stop : Math.min(stop, Math.max(soonest, nextSampleDue(s)));
   }
 
   /** Whether something is left that belongs before the next command. */

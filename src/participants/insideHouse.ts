@@ -103,7 +103,10 @@ export class InsideHouse implements Participants {
       const wanted = setHouse(contract, market, seed, accounts);
       const rule = known.get(contract.contract);
       // How far the book reaches in ticks is of the day on which the house began.
-      const kept = rule && { ...wanted, thickness: rule.thickness, reachRate: rule.reachRate };
+      const kept = rule && {
+        ...wanted,
+        ...{ thickness: rule.thickness, frontTicks: rule.frontTicks, reachRate: rule.reachRate },
+      };
       if (rule === undefined || !isSame(kept, rule)) commands.push(wanted);
     }
     await submit(engine, commands);

@@ -109,6 +109,8 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
   ],
 ]);
 
+/** The usual move of a second passes by at least so many quotes. */
+const QUOTES_A_SECOND = 8;
 /** Near the touch: three basis points. */
 const NEAR_RATE = 30_000;
 /** What stands within one percent, in parts of what stands near: the cumulative depth grows with the power 0.67 beyond. */
@@ -201,6 +203,7 @@ export function setHouse(
   const ticks = contract.index / POINTS_PER_TICK;
   // A book of coarse ticks reaches as far as it must to have its levels.
   const reach = Math.max(market.reach, market.levels / ticks);
+  const frontTicks = frontTicksFor(ticks * market.calm);
   return {
     type: "setHouse",
     contract: contract.contract,
@@ -210,7 +213,8 @@ export function setHouse(
     touchUnits: whole(market.touchUnits, 0, 10_000_000),
     nearRate: NEAR_RATE,
     reachRate: whole(reach * RATE_ONE, 10_000, 50_000_000),
-    thickness: thicknessFor(reach * ticks, market.levels),
+    thickness: thicknessFor(reach * ticks, market.levels, frontTicks),
+    frontTicks,
     quoteMs: whole(1_000 / market.quotesPerSecond, 10, 60_000),
     tradeMs: whole(1_000 / market.tradesPerSecond, 10, 3_600_000),
     clusterShare: whole(market.clustered * 1_000, 0, 900),
@@ -225,19 +229,29 @@ function whole(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, Math.round(value)));
 }
 
-/** How thick the front of a book is that has so many levels on its way to `reachTicks`. */
-function thicknessFor(reachTicks: number, levels: number): number {
+/**
+ * How many ticks lie between two prices of a front, on average: one where ticks are coarse; where the index usually moves by many in a second,
+ * so many that it passes by a handful of quotes.
+ */
+function frontTicksFor(ticksASecond: number): number {
+  let ticks = 1;
+  while (2 * ticks * QUOTES_A_SECOND <= ticksASecond) ticks *= 2;
+  return ticks;
+}
+
+/** How thick a book is that has so many levels on its way to `reachTicks`. */
+function thicknessFor(reachTicks: number, levels: number, frontTicks: number): number {
   let thickness = 1;
-  while (thickness < 1_000 && levelsOf(reachTicks, thickness + 1) <= levels) thickness++;
+  while (thickness < 1_000 && levelsOf(reachTicks, thickness + 1, frontTicks) <= levels) thickness++;
   return thickness;
 }
 
-const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
-
-function levelsOf(reachTicks: number, thickness: number): number {
-  return STEPS.reduce((levels, step, i) => {
-    const from = i === 0 ? 0 : step * thickness;
-    const to = Math.min(reachTicks, (STEPS[i + 1] ?? Number.POSITIVE_INFINITY) * thickness);
-    return to > from ? levels + (to - from) / step : levels;
-  }, 0);
+function levelsOf(reachTicks: number, thickness: number, frontTicks: number): number {
+  let levels = 0;
+  for (let step = frontTicks, from = 0; from < reachTicks; step *= 2) {
+    const to = Math.min(reachTicks, 2 * step * thickness);
+    levels += (to - from) / step;
+    from = to;
+  }
+  return levels;
 }

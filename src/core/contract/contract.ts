@@ -16,7 +16,7 @@ import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
 import type { TierView } from "../query.ts";
-import { bigDivFloor, divFloor } from "../units/divide.ts";
+import { divFloor } from "../units/divide.ts";
 import type { ContractIndex, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
@@ -205,8 +205,7 @@ export class Contract {
 
   /** The impact notional of the mark rule in ticks × lots. */
   private impactTickLots(): number {
-    const quanta = BigInt(this.markRule.impactUnits) * BigInt(QUANTA_PER_UNIT);
-    return Math.max(1, Number(bigDivFloor(quanta, BigInt(this.quantaPerTickLot))));
+    return Math.max(1, divFloor(this.markRule.impactUnits * QUANTA_PER_UNIT, this.quantaPerTickLot));
   }
 
   /** The mark as it should be now; 0 without an index. */

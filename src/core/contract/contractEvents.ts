@@ -149,6 +149,12 @@ export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void 
   writeMarkRuleChanged(s.events, s.index, event);
 }
 
+/** A time before which no sample is due, which costs nothing to find: the next whole second; now, where an index has sources. */
+export function noSampleBefore(s: State): TimeMs {
+  for (const contract of s.contracts) if (contract.sources.size > 0) return s.time;
+  return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
+}
+
 /** When the next sample would move a mark, or a source of an index fall silent; Infinity while every average is settled. */
 export function nextSampleDue(s: State): TimeMs {
   let due = Number.POSITIVE_INFINITY;

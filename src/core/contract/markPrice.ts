@@ -62,7 +62,10 @@ export function exponentialMark(index: Points, average: number): Points {
 /** The mark, no further from the index than the bound, which is half-even. */
 export function withinBound(index: Points, mark: Points, boundRate: Rate): Points {
   if (boundRate === 0) return mark;
-  const reach = Number(bigDivHalfEven(BigInt(index) * BigInt(boundRate), BigInt(RATE_ONE)));
+  const product = index * boundRate;
+  const reach = Number.isSafeInteger(product)
+    ? divHalfEven(product, RATE_ONE)
+    : Number(bigDivHalfEven(BigInt(index) * BigInt(boundRate), BigInt(RATE_ONE)));
   return Math.max(index - reach, Math.min(index + reach, mark));
 }
 

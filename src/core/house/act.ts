@@ -27,7 +27,7 @@ export const HOUSE_LATE_MAX_MS = 60_000;
 /** The middle wobbles by a seventh of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
 const WOBBLE = 700_000;
 /** Each so many acts all quotes are looked at, else the front. */
-const WHOLE_ACTS = 8;
+const WHOLE_ACTS = 64;
 /** An index move counts for one part of so many in the heat. */
 const HEAT_PARTS = 10;
 const HEAT_LEAST = 5;
@@ -50,6 +50,8 @@ const LEANS = [
 /** The lean's own middle: contracts trade a little above their index. */
 const LEAN_RATE = 10_000;
 const LEAN_ONE = 1_000;
+/** So many points times a whole rate are a safe integer. */
+const POINTS_SAFE = 90_000_000;
 /** Quotes are looked at again this soon after a trade. */
 const REACTION_LEAST_MS = 5;
 const REACTION_SPREAD_MS = 115;
@@ -125,7 +127,8 @@ function takeIn(
   done.runSide = taken.runSide;
   done.runLeft = taken.runLeft;
   const kept = divFloor(taken.points, KEPT_PARTS);
-  done.centre = near(s, market, market.index, market.centre + (taken.side === BUY ? kept : -kept));
+  const aim = aimOf(s, market, market.index);
+  done.centre = near(market.index, aim, market.centre + (taken.side === BUY ? kept : -kept));
   const reaction = s.time + REACTION_LEAST_MS + draws.below(REACTION_SPREAD_MS);
   done.quoteDue = Math.max(s.time + 1, Math.min(market.quoteDue, reaction));
 }
@@ -139,11 +142,12 @@ function lookAt(
   heat: number,
 ): void {
   const { rule, centre } = market;
-  const aim = aimOf(s, market, market.index) - skewOf(s, market, contract);
-  const pulled = towardsZero((aim - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
+  const aim = aimOf(s, market, market.index);
+  const wanted = aim - skewOf(s, market, contract);
+  const pulled = towardsZero((wanted - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
   const wobble = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
-  done.centre = near(s, market, market.index, centre + pulled + noise);
+  done.centre = near(market.index, aim, centre + pulled + noise);
   syncQuotes(s, market, contract, new Ladder(contract, rule, done.centre, heat), draws, {
     isWhole: market.acts % WHOLE_ACTS === 0,
     churns: true,
@@ -155,19 +159,22 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
   const draws = new Draws().of(market.seed, market.acts);
   const done: Mutable<HouseActed> = { ...progressOf(market), acts: market.acts + 1 };
   done.index = contract.indexPoints;
+  const aim = aimOf(s, market, contract.indexPoints);
   if (index === 0) {
-    done.centre = aimOf(s, market, contract.indexPoints);
+    done.centre = aim;
   } else {
     const moved = Math.min(index, Math.abs(contract.indexPoints - index));
-    const rate = Number(bigDivFloor(BigInt(moved) * BigInt(RATE_ONE), BigInt(index)));
+    const rate = rateOf(moved, index);
     done.heat = market.heat + towardsZero(rate - market.heat, HEAT_PARTS);
     const signed = contract.indexPoints > index ? rate : -rate;
     done.drift = market.drift + towardsZero(signed - market.drift, HEAT_PARTS);
     done.centre = Math.max(POINTS_PER_TICK, market.centre + contract.indexPoints - index);
   }
-  done.centre = near(s, market, done.index, done.centre);
+  done.centre = near(done.index, aim, done.centre);
   const ladder = new Ladder(contract, rule, done.centre, heatOf(rule, done.heat));
-  syncQuotes(s, market, contract, ladder, draws, { isWhole: true, churns: false });
+  // Who has gone beyond the front finds quotes there that belong behind it.
+  const isFar = Math.abs(done.centre - market.centre) > ladder.front * POINTS_PER_TICK;
+  syncQuotes(s, market, contract, ladder, draws, { isWhole: isFar, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }
@@ -242,8 +249,8 @@ function aimOf(s: State, market: HouseMarket, index: Points): Points {
   return index + leanOf(s, market, index);
 }
 
-function near(s: State, market: HouseMarket, index: Points, centre: Points): Points {
-  const aim = aimOf(s, market, index);
+/** The middle, no further from where it belongs than it may stray. */
+function near(index: Points, aim: Points, centre: Points): Points {
   const stray = shareOf(index, STRAY_RATE);
   return Math.max(POINTS_PER_TICK, Math.max(aim - stray, Math.min(aim + stray, centre)));
 }
@@ -251,16 +258,20 @@ function near(s: State, market: HouseMarket, index: Points, centre: Points): Poi
 /** How far the contract leans from its index now: noises of hours and days, each linear between its knots. */
 function leanOf(s: State, { rule, seed }: HouseMarket, index: Points): Points {
   let lean = 0;
-  for (const [i, { ms, parts }] of LEANS.entries()) {
+  for (let i = 0; i < LEANS.length; i++) {
+    const { ms, parts } = LEANS[i]!;
     const knot = divFloor(s.time, ms);
-    const into = s.time - knot * ms;
-    const [from, to] = [knot, knot + 1].map(
-      (at) => (hashOf(seed, at, -1_000 - i) % (2 * LEAN_ONE + 1)) - LEAN_ONE,
-    );
-    lean += parts * (from! + divFloor((to! - from!) * into, ms));
+    const from = leanAt(seed, knot, i);
+    const to = leanAt(seed, knot + 1, i);
+    lean += parts * (from + divFloor((to - from) * (s.time - knot * ms), ms));
   }
   const usual = Math.min(LEAN_RATE, rule.leanRate);
   return shareOf(index, usual) + towardsZero(shareOf(index, rule.leanRate) * lean, 10 * LEAN_ONE);
+}
+
+/** A noise at one of its knots, from −{@link LEAN_ONE} to {@link LEAN_ONE}. */
+function leanAt(seed: HouseSeed, knot: number, noise: number): number {
+  return (hashOf(seed, knot, -1_000 - noise) % (2 * LEAN_ONE + 1)) - LEAN_ONE;
 }
 
 /** How far the makers' inventory moves the middle against itself. */
@@ -282,6 +293,12 @@ function skewOf(s: State, { makers, rule, index }: HouseMarket, contract: Contra
 /** A share of a price, rounded down. */
 function shareOf(points: Points, rate: number): Points {
   return divFloor(divFloor(points, 100) * rate, divFloor(RATE_ONE, 100));
+}
+
+/** `part` of `whole`, at most all of it, as a rate; rounded down. */
+function rateOf(part: Points, whole: Points): number {
+  if (part <= POINTS_SAFE) return divFloor(part * RATE_ONE, whole);
+  return Number(bigDivFloor(BigInt(part) * BigInt(RATE_ONE), BigInt(whole)));
 }
 
 /** a / b towards zero, `b` > 0. */

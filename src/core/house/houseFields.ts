@@ -14,8 +14,10 @@ export const houseFields = {
   /** How far near is, and how far the book reaches, in 1e-8 of the price. */
   nearRate: "int",
   reachRate: "int",
-  /** Prices are quoted every s ticks from this many times s ticks on. */
+  /** One price in 2^k ticks is quoted from this many times 2^k ticks on. */
   thickness: "int",
+  /** … and at the front one in so many ticks, rounded down to a power of two. */
+  frontTicks: "int",
   /** Average time between two looks at the quotes, and between two trades, in ms. */
   quoteMs: "int",
   tradeMs: "int",
@@ -49,6 +51,7 @@ export const houseLimits: Readonly<Record<keyof typeof houseFields, readonly [nu
   nearRate: [1_000, 10_000_000],
   reachRate: [10_000, 50_000_000],
   thickness: [1, 1_000],
+  frontTicks: [1, 1_024],
   quoteMs: [10, 60_000],
   tradeMs: [10, 3_600_000],
   clusterShare: [0, 900],

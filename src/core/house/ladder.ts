@@ -4,16 +4,20 @@ import { bigDivFloor, divFloor } from "../units/divide.ts";
 import type { Side } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks } from "../units/units.ts";
-import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import { POINTS_PER_TICK } from "../units/units.ts";
 import type { HouseRule } from "./houseMarket.ts";
 import { cellOf, DENSITY } from "./tables.ts";
 
-/** How prices thin out away from the touch: every tick, every second one, every fifth … */
-const STEPS: readonly number[] = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000,
-];
 /** Prices of a side at most. */
 export const LEVELS_MAX = 220;
+/** How much of a side is its front, in cells of it. */
+export const FRONT_LEVELS = 12;
+/** The farthest that a distance counts, in ticks: every book that there is ends before it. */
+const DISTANCE_MAX = 2 ** 31 - 1;
+/** 10^4, two of which make a whole rate. */
+const RATE_ROOT = 10_000;
+/** So many whole units in quanta are a safe integer. */
+const UNITS_SAFE = 90_000_000;
 /** Distances are counted in this part of near. */
 const NEAR_PARTS = 64;
 /** A market twice as hot as usual begins to thin out, down to a quarter. */
@@ -24,14 +28,18 @@ const WIDE_FROM = 12;
 const HALF = 8;
 
 /**
- * Where the house wants its quotes of one moment: prices on a grid that coarsens outwards and that stands still while the touch moves, so that
- * a small move changes a few quotes at the front and hardly any behind.
+ * Where the house wants its quotes of one moment: at the touch, and behind it at prices that thin out outwards, one in each cell of 2^k ticks
+ * that is at least 2^k times the thickness away. Which price of a cell it is stands still while the touch moves, and is one of those of the
+ * finer cells inside, so that a small move changes a few quotes at the front and hardly any behind.
  */
 export class Ladder {
   readonly bid: Ticks;
   readonly ask: Ticks;
+  /** How far the front goes, in which quotes are looked at every time. */
+  readonly front: Ticks;
   private readonly reach: Ticks;
   private readonly thickness: number;
+  private readonly frontPower: number;
   private readonly nearTicks: Ticks;
   private readonly nearLots: Lots;
   private readonly touchLots: Lots;
@@ -45,6 +53,8 @@ export class Ladder {
     const ticks = divFloor(centre, POINTS_PER_TICK);
     this.reach = ticksOf(ticks, rule.reachRate);
     this.thickness = rule.thickness;
+    this.frontPower = powerOf(rule.frontTicks);
+    this.front = FRONT_LEVELS << this.frontPower;
     this.nearTicks = Math.max(1, ticksOf(ticks, rule.nearRate));
     this.nearLots = lotsOf(contract, rule.nearUnits, ticks);
     this.touchLots = lotsOf(contract, rule.touchUnits, ticks);
@@ -56,21 +66,33 @@ export class Ladder {
     return side === BUY ? this.bid : this.ask;
   }
 
+  /** The first price behind a side's front. */
+  frontEnd(side: Side): Ticks {
+    return side === BUY ? this.bid - this.front : this.ask + this.front;
+  }
+
   /** Whether a quote may stand at a price. */
   wants(side: Side, price: Ticks): boolean {
     const distance = side === BUY ? this.bid - price : price - this.ask;
-    if (distance < 0 || distance > this.reach) return false;
-    return price % this.stepAt(distance) === 0;
+    if (distance <= 0) return distance === 0;
+    if (distance > this.reach) return false;
+    const power = this.powerAt(distance);
+    return placeOf(divFloor(price, 1 << power), power) === price;
   }
 
   /** The next wanted price outwards; below 1 or beyond the reach it is none. */
   after(side: Side, price: Ticks): Ticks {
-    let next = side === BUY ? price - 1 : price + 1;
-    for (;;) {
-      const step = this.stepAt(side === BUY ? this.bid - next : next - this.ask);
-      const rest = next % step;
-      if (rest === 0) return next;
-      next += side === BUY ? -rest : step - rest;
+    const outwards = side === BUY ? -1 : 1;
+    for (let next = price + outwards; ; ) {
+      const power = this.powerAt(side === BUY ? this.bid - next : next - this.ask);
+      if (power === 0) return next;
+      const step = 1 << power;
+      const cell = divFloor(next, step);
+      const place = placeOf(cell, power);
+      if (place === next) return next;
+      // The cell's own price lies ahead, where it may be of the next power already, or behind: then the next cell begins.
+      if (side === BUY ? place < next : place > next) next = place;
+      else next = side === BUY ? cell * step - 1 : (cell + 1) * step;
     }
   }
 
@@ -83,16 +105,35 @@ export class Ladder {
     const distance = side === BUY ? this.bid - price : price - this.ask;
     const parts = Math.max(1, divFloor((2 * distance + 1) * NEAR_PARTS, 2 * this.nearTicks));
     const perTick = divFloor(this.nearLots * densityAt(parts), 1000);
-    const lots = divFloor(perTick * this.stepAt(distance), this.nearTicks);
-    const front = distance < 4 ? divFloor(this.touchLots, 2 ** (distance + 1)) : 0;
+    const lots = divFloor(perTick * (1 << this.powerAt(distance)), this.nearTicks);
+    const level = divFloor(distance, 1 << this.frontPower);
+    const front = level < 4 ? divFloor(this.touchLots, 2 ** (level + 1)) : 0;
     return divFloor((lots + front) * CALM, this.thin);
   }
 
-  private stepAt(distance: Ticks): Ticks {
-    let at = 0;
-    while (at + 1 < STEPS.length && cellOf(STEPS, at + 1) * this.thickness <= distance) at++;
-    return cellOf(STEPS, at);
+  /** Cells at a distance are of 2^this ticks. */
+  private powerAt(distance: Ticks): number {
+    const power = powerOf(divFloor(Math.min(distance, DISTANCE_MAX), this.thickness));
+    return power > this.frontPower ? power : this.frontPower;
   }
+}
+
+/** The greatest k with 2^k ≤ `count`; 0 below 1. */
+function powerOf(count: number): number {
+  return count < 1 ? 0 : 31 - Math.clz32(count);
+}
+
+/**
+ * The price of a cell of 2^power ticks where a quote belongs: that of its lower or of its upper half, by a draw of its own that is always the
+ * same.
+ */
+function placeOf(cell: number, power: number): Ticks {
+  let place = cell;
+  for (let k = power; k > 0; k--) {
+    const mixed = Math.imul((place ^ Math.imul(k, 0x9e3779b1)) | 0, 0x85ebca6b);
+    place = 2 * place + (((mixed ^ (mixed >>> 15)) >>> 7) & 1);
+  }
+  return place;
 }
 
 /** Between the powers of two linear. */
@@ -105,11 +146,16 @@ function densityAt(parts: number): number {
 
 /** A share of a price, rounded down. */
 function ticksOf(price: Ticks, rate: Rate): Ticks {
-  return Number(bigDivFloor(BigInt(price) * BigInt(rate), BigInt(RATE_ONE)));
+  // ⌊(10^4·a + b)·rate / 10^8⌋ in two steps, so that nothing leaves the safe integers.
+  const high = divFloor(price, RATE_ROOT);
+  return divFloor(high * rate + divFloor((price - high * RATE_ROOT) * rate, RATE_ROOT), RATE_ROOT);
 }
 
 /** The lots that `units` of the quote coin buy at a price, rounded down. */
 export function lotsOf(contract: Contract, units: number, price: Ticks): Lots {
+  const each = Math.max(1, price);
+  if (units <= UNITS_SAFE)
+    return divFloor(divFloor(units * QUANTA_PER_UNIT, contract.quantaPerTickLot), each);
   const quanta = BigInt(units) * BigInt(QUANTA_PER_UNIT);
-  return Number(bigDivFloor(quanta, BigInt(contract.quantaPerTickLot) * BigInt(Math.max(1, price))));
+  return Number(bigDivFloor(quanta, BigInt(contract.quantaPerTickLot) * BigInt(each)));
 }

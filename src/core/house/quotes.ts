@@ -10,23 +10,25 @@ import type { Draws } from "./draws.ts";
 import type { HouseMarket } from "./houseMarket.ts";
 import { placeHouseOrder } from "./houseOrder.ts";
 import type { Ladder } from "./ladder.ts";
-import { LEVELS_MAX } from "./ladder.ts";
+import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
 
 /** Quotes this near to the touch close what their maker holds; those behind would reserve it and never trade. */
 const CLOSING_LEVELS = 12;
 /** A quote is between 7/20 and 33/20 of what belongs there. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
-/** How much of a side is its front. */
-const FRONT_LEVELS = 12;
 /** How far into a queue is looked for a quote of the house; others may stand before it. */
 const QUEUE_LOOK = 32;
+/** How many orders are looked at for quotes of the front that are not wanted any more. */
+const FRONT_LOOK = 512;
+
+const SIDES = [BUY, SELL] as const;
 
 /** How a look at the quotes goes about it. */
 export interface Look {
-  /** At all quotes; else at the front alone, which is where things happen. */
+  /** At all quotes; else at the front alone, which is where things happen, and behind it where it has moved away. */
   readonly isWhole: boolean;
-  /** A quote of either side is replaced by one of another size, or goes until the next look. */
+  /** A quote of one side is replaced by one of another size, or goes until the next look. */
   readonly churns: boolean;
 }
 
@@ -42,43 +44,121 @@ export function syncQuotes(
   draws: Draws,
   { isWhole, churns }: Look,
 ): void {
-  const standing = isWhole ? cancelUnwanted(s, market, contract, ladder) : undefined;
-  if (standing === undefined) for (const side of [BUY, SELL]) cancelBeyond(s, market, contract, ladder, side);
-  const levels = isWhole ? LEVELS_MAX : FRONT_LEVELS;
-  for (const side of [BUY, SELL]) {
-    const changed = churns ? levelOf(draws, isWhole) : NONE;
+  const standing = isWhole
+    ? cancelUnwanted(s, market, contract, ladder)
+    : SIDES.map((side) => cancelFront(s, market, contract, ladder, side));
+  const changedSide = churns ? draws.below(2) : NONE;
+  const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
+  for (const side of SIDES) {
+    const known = standing[side]!;
+    const changed = side === changedSide ? changedLevel : NONE;
     let price = ladder.touch(side);
-    for (let level = 0; level < levels && ladder.isWithin(side, price); level++) {
-      const own =
-        standing === undefined ? ownAt(s, market, contract, side, price) : standing[side]!.get(price);
-      if (own === undefined || own === NONE) {
+    for (let level = 0; level < LEVELS_MAX && ladder.isWithin(side, price); level++) {
+      const isKnown = known.covers(side, price);
+      const own = isKnown ? known.at(price) : ownAt(s, market, contract, side, price);
+      if (own === NONE) {
         quote(s, market, contract, ladder, draws, side, price, level);
       } else if (level === changed) {
-        orderEnded(s, own, CANCEL_USER);
+        if (s.orders.state[own] === STATE_OPEN) orderEnded(s, own, CANCEL_USER);
         if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
+      } else if (!isKnown) {
+        break; // behind the front everything stands, until all of it is looked at
       }
       price = ladder.after(side, price);
     }
   }
 }
 
-/** The quotes of a side that are better than its touch go. */
-function cancelBeyond(
+/** What stands of the quotes of a side, as far as was looked. */
+interface Standing {
+  /** Whether it says what stands at a price. */
+  covers(side: Side, price: Ticks): boolean;
+  /** The slot of the quote at a price, NONE without one. */
+  at(price: Ticks): OrderSlot;
+}
+
+/** All of a side. */
+class WholeSide implements Standing {
+  private readonly slots = new Map<Ticks, OrderSlot>();
+
+  add(price: Ticks, slot: OrderSlot): void {
+    this.slots.set(price, slot);
+  }
+
+  covers(): boolean {
+    return true;
+  }
+
+  at(price: Ticks): OrderSlot {
+    return this.slots.get(price) ?? NONE;
+  }
+}
+
+/** The front of a side, found from the touch outwards and asked for in the same order. */
+class FrontOfSide implements Standing {
+  private readonly prices: Ticks[] = [];
+  private readonly slots: OrderSlot[] = [];
+  private next = 0;
+  private readonly end: Ticks;
+
+  /** @param end the first price that nothing is said of */
+  constructor(end: Ticks) {
+    this.end = end;
+  }
+
+  add(price: Ticks, slot: OrderSlot): void {
+    this.prices.push(price);
+    this.slots.push(slot);
+  }
+
+  /** The same up to a price nearer to the touch. */
+  upTo(end: Ticks): FrontOfSide {
+    const part = new FrontOfSide(end);
+    for (const [i, price] of this.prices.entries()) if (price !== end) part.add(price, this.slots[i]!);
+    return part;
+  }
+
+  covers(side: Side, price: Ticks): boolean {
+    return side === BUY ? price > this.end : price < this.end;
+  }
+
+  at(price: Ticks): OrderSlot {
+    const { prices } = this;
+    // A price may have two of them, where one was not found before (QUEUE_LOOK).
+    while (this.next < prices.length && prices[this.next] !== price && this.isBefore(price)) this.next++;
+    return prices[this.next] === price ? this.slots[this.next]! : NONE;
+  }
+
+  private isBefore(price: Ticks): boolean {
+    const first = this.prices[this.next]!;
+    return Math.abs(first - this.end) > Math.abs(price - this.end);
+  }
+}
+
+/** The quotes of a side's front that are not wanted go: better than its touch, or between its prices. Says what stays. */
+function cancelFront(
   s: State,
   { makers }: HouseMarket,
   { book }: Contract,
   ladder: Ladder,
-  side: number,
-): void {
+  side: Side,
+): FrontOfSide {
   const { orders } = s;
-  const touch = ladder.touch(side);
-  for (let slot = book.first(side); slot !== NONE; ) {
+  const end = ladder.frontEnd(side);
+  const front = new FrontOfSide(end);
+  let slot = book.first(side);
+  for (let i = 0; slot !== NONE; i++) {
     const price = orders.price[slot]!;
-    if (side === BUY ? price <= touch : price >= touch) return;
+    if (side === BUY ? price <= end : price >= end) break;
+    if (i === FRONT_LOOK) return front.upTo(price);
     const next = book.after(slot);
-    if (makers.includes(orders.account[slot]!)) orderEnded(s, slot, CANCEL_USER);
+    if (makers.includes(orders.account[slot]!)) {
+      if (ladder.wants(side, price)) front.add(price, slot);
+      else orderEnded(s, slot, CANCEL_USER);
+    }
     slot = next;
   }
+  return front;
 }
 
 /** A maker's quote at a price, NONE if there is none among the first of its queue. */
@@ -99,20 +179,20 @@ export function withdrawQuotes(s: State, market: HouseMarket): void {
   }
 }
 
-/** What stays, by its price: bids and asks. */
+/** Every quote that is not wanted goes. Says what stays: bids and asks. */
 function cancelUnwanted(
   s: State,
   market: HouseMarket,
   contract: Contract,
   ladder: Ladder,
-): readonly ReadonlyMap<Ticks, OrderSlot>[] {
+): readonly WholeSide[] {
   const { orders } = s;
-  const standing = [new Map<Ticks, OrderSlot>(), new Map<Ticks, OrderSlot>()];
+  const standing = [new WholeSide(), new WholeSide()];
   for (const account of market.makers) {
     eachQuote(s, account, contract.index, (slot) => {
       const side = orders.side[slot];
       const price = orders.price[slot];
-      if (ladder.wants(side, price)) standing[side]!.set(price, slot);
+      if (ladder.wants(side, price)) standing[side]!.add(price, slot);
       else orderEnded(s, slot, CANCEL_USER);
     });
   }
