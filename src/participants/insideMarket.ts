@@ -29,7 +29,7 @@ const OTHERS: InsideMarket = {
   spreadTicks: 1,
   nearUnits: 200_000,
   touchUnits: 12_000,
-  reach: 0.010_5,
+  reach: 0.011,
   levels: 150,
   quotesPerSecond: 3,
   tradesPerSecond: 0.75,

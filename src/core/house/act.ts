@@ -26,8 +26,9 @@ export const HOUSE_LATE_MAX_MS = 60_000;
 
 /** The middle wobbles by a seventh of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
 const WOBBLE = 700_000;
-/** Each so many acts all quotes are looked at, else the front. */
+/** All quotes are looked at each so many acts and each time the middle has gone so many fronts; else the front. */
 const WHOLE_ACTS = 64;
+const WHOLE_FRONTS = 2;
 /** An index move counts for one part of so many in the heat. */
 const HEAT_PARTS = 10;
 const HEAT_LEAST = 5;
@@ -148,10 +149,9 @@ function lookAt(
   const wobble = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
   done.centre = near(market.index, aim, centre + pulled + noise);
-  syncQuotes(s, market, contract, new Ladder(contract, rule, done.centre, heat), draws, {
-    isWhole: market.acts % WHOLE_ACTS === 0,
-    churns: true,
-  });
+  const ladder = new Ladder(contract, rule, done.centre, heat);
+  const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(ladder, centre, done.centre);
+  syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: true });
 }
 
 function follow(s: State, market: HouseMarket, contract: Contract): void {
@@ -172,11 +172,16 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
   }
   done.centre = near(done.index, aim, done.centre);
   const ladder = new Ladder(contract, rule, done.centre, heatOf(rule, done.heat));
-  // Who has gone beyond the front finds quotes there that belong behind it.
-  const isFar = Math.abs(done.centre - market.centre) > ladder.front * POINTS_PER_TICK;
-  syncQuotes(s, market, contract, ladder, draws, { isWhole: isFar, churns: false });
+  const isWhole = hasGone(ladder, market.centre, done.centre);
+  syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
+}
+
+/** Whether the middle has come into another stretch of {@link WHOLE_FRONTS} fronts: what stood behind the front is nearer or farther now. */
+function hasGone({ front }: Ladder, from: Points, to: Points): boolean {
+  const stretch = WHOLE_FRONTS * front * POINTS_PER_TICK;
+  return divFloor(from, stretch) !== divFloor(to, stretch);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

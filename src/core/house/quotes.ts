@@ -44,24 +44,23 @@ export function syncQuotes(
   draws: Draws,
   { isWhole, churns }: Look,
 ): void {
-  const standing = isWhole
-    ? cancelUnwanted(s, market, contract, ladder)
-    : SIDES.map((side) => cancelFront(s, market, contract, ladder, side));
+  if (isWhole) cancelUnwanted(s, market, contract, ladder);
+  const fronts = isWhole ? [] : SIDES.map((side) => cancelFront(s, market, contract, ladder, side));
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
   for (const side of SIDES) {
-    const known = standing[side]!;
+    const front = fronts[side];
     const changed = side === changedSide ? changedLevel : NONE;
     let price = ladder.touch(side);
     for (let level = 0; level < LEVELS_MAX && ladder.isWithin(side, price); level++) {
-      const isKnown = known.covers(side, price);
-      const own = isKnown ? known.at(price) : ownAt(s, market, contract, side, price);
+      const isKnown = front?.covers(side, price) === true;
+      const own = isKnown ? front.at(price) : ownAt(s, market, contract, side, price);
       if (own === NONE) {
         quote(s, market, contract, ladder, draws, side, price, level);
       } else if (level === changed) {
         if (s.orders.state[own] === STATE_OPEN) orderEnded(s, own, CANCEL_USER);
         if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
-      } else if (!isKnown) {
+      } else if (!isWhole && !isKnown) {
         break; // behind the front everything stands, until all of it is looked at
       }
       price = ladder.after(side, price);
@@ -69,33 +68,8 @@ export function syncQuotes(
   }
 }
 
-/** What stands of the quotes of a side, as far as was looked. */
-interface Standing {
-  /** Whether it says what stands at a price. */
-  covers(side: Side, price: Ticks): boolean;
-  /** The slot of the quote at a price, NONE without one. */
-  at(price: Ticks): OrderSlot;
-}
-
-/** All of a side. */
-class WholeSide implements Standing {
-  private readonly slots = new Map<Ticks, OrderSlot>();
-
-  add(price: Ticks, slot: OrderSlot): void {
-    this.slots.set(price, slot);
-  }
-
-  covers(): boolean {
-    return true;
-  }
-
-  at(price: Ticks): OrderSlot {
-    return this.slots.get(price) ?? NONE;
-  }
-}
-
 /** The front of a side, found from the touch outwards and asked for in the same order. */
-class FrontOfSide implements Standing {
+class FrontOfSide {
   private readonly prices: Ticks[] = [];
   private readonly slots: OrderSlot[] = [];
   private next = 0;
@@ -118,10 +92,12 @@ class FrontOfSide implements Standing {
     return part;
   }
 
+  /** Whether it says what stands at a price. */
   covers(side: Side, price: Ticks): boolean {
     return side === BUY ? price > this.end : price < this.end;
   }
 
+  /** The slot of the quote at a price, NONE without one. */
   at(price: Ticks): OrderSlot {
     const { prices } = this;
     // A price may have two of them, where one was not found before (QUEUE_LOOK).
@@ -179,24 +155,14 @@ export function withdrawQuotes(s: State, market: HouseMarket): void {
   }
 }
 
-/** Every quote that is not wanted goes. Says what stays: bids and asks. */
-function cancelUnwanted(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  ladder: Ladder,
-): readonly WholeSide[] {
+/** Every quote that is not wanted goes. */
+function cancelUnwanted(s: State, { makers }: HouseMarket, { index }: Contract, ladder: Ladder): void {
   const { orders } = s;
-  const standing = [new WholeSide(), new WholeSide()];
-  for (const account of market.makers) {
-    eachQuote(s, account, contract.index, (slot) => {
-      const side = orders.side[slot];
-      const price = orders.price[slot];
-      if (ladder.wants(side, price)) standing[side]!.add(price, slot);
-      else orderEnded(s, slot, CANCEL_USER);
+  for (const account of makers) {
+    eachQuote(s, account, index, (slot) => {
+      if (!ladder.wants(orders.side[slot], orders.price[slot])) orderEnded(s, slot, CANCEL_USER);
     });
   }
-  return standing;
 }
 
 /** Calls `visit` for the resting orders (slots) of an account; it may end the order it is given. */
