@@ -34,7 +34,7 @@ async function bundle() {
     configFile: false,
     root: join(ROOT, "src/terminal"),
     logLevel: "warn",
-    plugins: [react()],
+    plugins: [react(), preloadPage()],
     build: {
       outDir: OUTPUT,
       emptyOutDir: true,
@@ -54,16 +54,54 @@ async function bundle() {
           codeSplitting: {
             groups: [
               { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-              { name: "chart", test: /node_modules[\\/]klinecharts[\\/]/ },
-              { name: "parts", test: /node_modules[\\/]/ },
-              // What both documents are made of: client, state, small parts.
-              { name: "shared", test: /[\\/]src[\\/]/, minShareCount: 2 },
+              // What talks to the venue: it asks while what draws is still on its way, so nothing that draws may be in it.
+              {
+                name: "client",
+                test: /[\\/]src[\\/](?:client|wire)[\\/]|[\\/]terminal[\\/](?:format|state|theme)[\\/](?!useStore)|[\\/]big\.js[\\/]/,
+              },
             ],
           },
         },
       },
     },
   });
+}
+
+/**
+ * Has a document load what it is drawn by beside the script that asks for it: otherwise the browser would see that script through
+ * before it learns of the rest.
+ *
+ * @returns {import("vite").Plugin}
+ */
+function preloadPage() {
+  return {
+    name: "preload-page",
+    enforce: "post",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { chunk, bundle = {} }) {
+        /** @type {Set<string>} */
+        const names = new Set();
+        /** @type {Set<string>} */
+        const styles = new Set();
+        const add = (/** @type {string} */ name) => {
+          const part = bundle[name];
+          if (part?.type !== "chunk" || names.has(name)) return;
+          names.add(name);
+          for (const style of part.viteMetadata?.importedCss ?? []) styles.add(style);
+          for (const imported of part.imports) add(imported);
+        };
+        for (const name of chunk?.dynamicImports ?? []) add(name);
+        const links = [
+          ...[...names].map((name) => ({ rel: "modulepreload", crossorigin: "", href: `/${name}` })),
+          ...[...styles].map((name) => ({ rel: "stylesheet", crossorigin: "", href: `/${name}` })),
+        ];
+        return links
+          .filter(({ href }) => !html.includes(href))
+          .map((attrs) => ({ tag: "link", attrs, injectTo: "head" }));
+      },
+    },
+  };
 }
 
 /** Lays a packed copy beside every file that packs. */

@@ -7,7 +7,8 @@ import { startVenue } from "../../src/venue/index.ts";
 /** How the web page is served, and to whom it shows the keys of the demo accounts. */
 
 /** Scripts and styles, gzipped: what docs/terminal.md promises. */
-const FIRST_LOAD_MAX_BYTES = 350_000;
+const FIRST_LOAD_MAX_BYTES = 250_000;
+const ALL_MAX_BYTES = 350_000;
 const OPERATOR_MAX_BYTES = 250_000;
 
 let venue: Venue;
@@ -34,6 +35,21 @@ function ask(
     asked.once("error", reject);
     asked.end();
   });
+}
+
+/** Scripts and styles that a document has loaded at once. */
+function codeOf(document: string): readonly string[] {
+  return [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+}
+
+/** What they come to, gzipped. */
+async function packedBytes(paths: readonly string[]): Promise<number> {
+  const sizes = paths.map(async (path) => {
+    const { status, headers } = await ask(venue, path, { "accept-encoding": "gzip" });
+    expect(status, path).toBe(200);
+    return Number(headers["content-length"]);
+  });
+  return (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
 }
 
 const PAGE = { "outcry-page": "1" };
@@ -65,16 +81,39 @@ describe("files", () => {
     ["/operator", OPERATOR_MAX_BYTES],
   ])("what the first look at %s loads is small", async (document, most) => {
     const { body } = await ask(venue, document);
-    const paths = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
-      ([, path]) => path!,
-    );
-    const sizes = paths.map(async (path) => {
-      const { headers } = await ask(venue, path, { "accept-encoding": "gzip" });
-      return Number(headers["content-length"]);
-    });
-    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
+    const paths = codeOf(body);
     expect(paths.length).toBeGreaterThan(3);
-    expect(bytes).toBeLessThan(most);
+    expect(await packedBytes(paths)).toBeLessThan(most);
+  });
+
+  test("the chart comes after the first look; all that the trader's page ever loads is small too", async () => {
+    const first = codeOf((await ask(venue, "/")).body);
+    const all = new Set(first);
+    for (const path of all) {
+      for (const [, name] of (await ask(venue, path)).body.matchAll(/([\w-]+-[\w-]{8}\.(?:js|css))"/g))
+        all.add(`/assets/${name}`);
+    }
+    const later = [...all].filter((path) => !first.includes(path));
+    expect(later.some((path) => path.includes("chart"))).toBe(true);
+    expect(later.some((path) => path.includes("dock"))).toBe(true);
+    expect(await packedBytes([...all])).toBeLessThan(ALL_MAX_BYTES);
+  });
+
+  test("the venue is asked by a script that waits for nothing that draws", async () => {
+    const { body } = await ask(venue, "/");
+    const [, entry] = /<script type="module"[^>]* src="([^"]+)"/.exec(body)!;
+    const waitsFor = async (path: string): Promise<readonly string[]> => {
+      const script = (await ask(venue, path)).body;
+      const imported = [...script.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(
+        ([, name]) => `/assets/${name}`,
+      );
+      return [path, ...(await Promise.all(imported.map(waitsFor))).flat()];
+    };
+    const scripts = await waitsFor(entry!);
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.filter((path) => /react|Dialog|page/.test(path))).toEqual([]);
+    // What draws is on its way meanwhile.
+    expect(codeOf(body).some((path) => path.includes("react"))).toBe(true);
   });
 
   test("packed as the client takes it", async () => {

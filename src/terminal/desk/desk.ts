@@ -6,8 +6,7 @@ import { RequestWatch } from "../account/requestWatch.ts";
 import type { RowNumber } from "../account/rowNumbers.ts";
 import { Thrift } from "../account/thrift.ts";
 import type { Contract } from "../market/contract.ts";
-import { contractOf } from "../market/contract.ts";
-import { MarketData } from "../market/marketData.ts";
+import type { MarketData } from "../market/marketData.ts";
 import type { SignIn } from "../session/demoSession.ts";
 import { Notices } from "../state/notices.ts";
 import { Store } from "../state/store.ts";
@@ -60,42 +59,45 @@ export class Desk {
   /** Which of the account's lists is in front. */
   readonly dockTab = new Store("connect");
 
-  /** @throws what the client throws when the venue cannot be reached or refuses the key */
-  static async open(signIn: SignIn, isPaper = false, baseUrl = location.origin): Promise<Desk> {
+  /**
+   * @param market may still be on its way
+   * @throws what the client throws when the venue cannot be reached or refuses the key
+   */
+  static async open(
+    market: MarketData | Promise<MarketData>,
+    signIn: SignIn,
+    isPaper: boolean,
+  ): Promise<Desk> {
+    const baseUrl = location.origin;
     const client = new V2Client({ baseUrl, credentials: signIn, locale: "en-US", paper: isPaper });
-    const [contracts] = await Promise.all([client.market.contracts(), client.account.settings()]);
-    return new Desk(signIn, isPaper, baseUrl, client, contracts.map(contractOf));
+    const [there] = await Promise.all([market, client.account.settings()]);
+    return new Desk(there, signIn, isPaper, baseUrl, client);
   }
 
   private constructor(
+    market: MarketData,
     signIn: SignIn,
     isPaper: boolean,
     baseUrl: string,
     client: V2Client,
-    contracts: readonly Contract[],
   ) {
-    const [first] = contracts;
-    if (first === undefined) throw new Error("the venue lists no contract");
     this.signIn = signIn;
     this.isPaper = isPaper;
     this.baseUrl = baseUrl;
     this.client = client;
-    this.contracts = contracts;
-    this.contract = new Store(first);
-    this.market = new MarketData(client);
+    this.market = market;
+    this.contracts = market.contracts;
+    this.contract = market.contract;
     const thrift = new Thrift(client);
     this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills));
     this.requests = new RequestWatch(thrift);
     this.draft = new Draft(this.contract);
     this.estimates = new Estimates(this, client);
     this.explanations = new Explanations(client, this.account);
-    this.market.show(first);
   }
 
   /** Shows another contract everywhere. */
   show(contract: Contract): void {
-    if (contract === this.contract.value) return;
-    this.contract.set(contract);
     this.market.show(contract);
   }
 
@@ -121,6 +123,7 @@ export class Desk {
 
   close(): void {
     this.armed.set(false);
+    this.draft.close();
     this.estimates.close();
     this.explanations.close();
     this.account.close();

@@ -34,9 +34,14 @@ const EMPTY: DraftOrder = {
 
 /** The ticket's draft, which book, chart and keys fill as well. A change of contract empties its prices. */
 export class Draft extends Store<DraftOrder> {
+  /** Ends what belongs to the contract. */
+  readonly close: () => void;
+
   constructor(contract: Store<Contract>) {
     super(EMPTY);
-    contract.subscribe(() => this.change({ price: "", trigger: "", size: "", takeProfit: "", stopLoss: "" }));
+    this.close = contract.subscribe(() =>
+      this.change({ price: "", trigger: "", size: "", takeProfit: "", stopLoss: "" }),
+    );
   }
 
   change(fields: Partial<DraftOrder>): void {

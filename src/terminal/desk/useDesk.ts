@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Contract } from "../market/contract.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 import type { Desk } from "./desk.ts";
 
 export const DeskContext = createContext<Desk | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 
 /** Says all the while that single keys trade, and which. Escape and a lost connection end it. */
 export function ArmedBar() {

@@ -11,7 +11,7 @@ import { OpenOrders } from "../panels/orders/openOrders.tsx";
 import { PlanOrders } from "../panels/plans/planOrders.tsx";
 import { Positions } from "../panels/positions/positions.tsx";
 import { keepFocus } from "../parts/keepFocus.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 
 interface Entry {
   readonly id: string;

@@ -1,9 +1,7 @@
 import { Group, Panel as Part, Separator, useDefaultLayout } from "react-resizable-panels";
 import { BookPanel } from "../panels/book/book.tsx";
-import { ChartPanel } from "../panels/chart/chart.tsx";
-import { TapePanel } from "../panels/tape/tape.tsx";
 import { TicketPanel } from "../panels/ticket/ticket.tsx";
-import { Dock } from "./dock.tsx";
+import { ChartPanel, Dock, TapePanel } from "./laterPanels.tsx";
 
 /** Panels beside and above each other; the reader moves the lines between them, and this browser remembers. */
 export function Floor() {

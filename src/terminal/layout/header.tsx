@@ -6,7 +6,7 @@ import { Choice } from "../parts/choice.tsx";
 import { Chevron, Keyboard } from "../parts/icons.tsx";
 import type { SignIn } from "../session/demoSession.ts";
 import { forget } from "../session/rememberedKey.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 import { LooksMenu } from "./looksMenu.tsx";
 import type { WorkspaceProps } from "./workspace.tsx";
 

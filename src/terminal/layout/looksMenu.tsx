@@ -1,6 +1,6 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { Gear } from "../parts/icons.tsx";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 import { type Looks, looks } from "../theme/settings.ts";
 
 const LOOKS: readonly (readonly [string, string, Partial<Looks>])[] = [

@@ -13,11 +13,9 @@ import {
 } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { BookPanel } from "../panels/book/book.tsx";
-import { ChartPanel } from "../panels/chart/chart.tsx";
-import { TapePanel } from "../panels/tape/tape.tsx";
 import { TicketPanel } from "../panels/ticket/ticket.tsx";
 import { Cross } from "../parts/icons.tsx";
-import { Dock } from "./dock.tsx";
+import { ChartPanel, Dock, TapePanel } from "./laterPanels.tsx";
 
 /** One column: the market as tabs, the account below, and at the thumb two buttons that bring the ticket up. */
 export function NarrowFloor() {

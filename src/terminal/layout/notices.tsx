@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { Cross } from "../parts/icons.tsx";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 
 /** Sentences about what just happened, out of the way of the ticket; each is also in the log that screen readers follow. */
 export function Notices() {

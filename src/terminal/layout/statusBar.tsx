@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useDesk } from "../desk/useDesk.ts";
 import { dateTime } from "../format/time.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 
 /** Host and venue may differ by this much before it is said. */
 const SKEW_SHOWN_MS = 1_000;

@@ -4,7 +4,7 @@ import type { SourceState } from "../../wire/v2/market.ts";
 import { useDesk } from "../desk/useDesk.ts";
 import { dateTime } from "../format/time.ts";
 import { isFrozen } from "../state/frozen.ts";
-import { useStore } from "../state/store.ts";
+import { useStore } from "../state/useStore.ts";
 
 /** What the reader must know before trusting the page: one line, most serious first; nothing while all is well. */
 export function Trouble() {

@@ -1,9 +1,9 @@
-import type { TickerPush, V2Client } from "../../client/index.ts";
+import { type TickerPush, V2Client } from "../../client/index.ts";
 import type { FundingForecast, OpenInterest, SourceState } from "../../wire/v2/market.ts";
 import { FrameStore, Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { BookView } from "./bookView.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, contractOf } from "./contract.ts";
 import { Tape } from "./tape.ts";
 
 /** How often what is not pushed is asked for. */
@@ -46,8 +46,14 @@ export function clockAfter(
   return { venueMs, atMs, speed, mode, skewMs: venueMs - hostMs };
 }
 
-/** Market data of the contract that is shown, as the venue pushes it. */
+/** Market data of the contract that is shown, as the venue pushes it: the same for whoever is signed in. */
 export class MarketData {
+  /** Knows nobody's key. */
+  readonly client: V2Client;
+  /** What the venue lists, at least one. */
+  readonly contracts: readonly Contract[];
+  /** The one that is shown. */
+  readonly contract: Store<Contract>;
   readonly ticker = new FrameStore<TickerPush | undefined>(undefined);
   readonly slow = new Store<SlowFigures>({ funding: undefined, openInterest: undefined });
   readonly book = new BookView();
@@ -58,16 +64,37 @@ export class MarketData {
   readonly source = new Store<SourceState | undefined>(undefined);
   /** How market time runs, as the last two words of the venue tell. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
-  readonly #client: V2Client;
   /** Ends what belongs to the contract shown before. */
   #leaving = new AbortController();
 
-  constructor(client: V2Client) {
-    this.#client = client;
+  /**
+   * Asks what there is and follows the first of it.
+   *
+   * @throws what the client throws when the venue cannot be reached
+   */
+  static async open(baseUrl: string): Promise<MarketData> {
+    const client = new V2Client({ baseUrl, locale: "en-US" });
+    const contracts = (await client.market.contracts()).map(contractOf);
+    const [first] = contracts;
+    if (first === undefined) throw new Error("the venue lists no contract");
+    return new MarketData(client, contracts, first);
+  }
+
+  private constructor(client: V2Client, contracts: readonly Contract[], first: Contract) {
+    this.client = client;
+    this.contracts = contracts;
+    this.contract = new Store(first);
+    this.#follow(first);
   }
 
   /** Shows another contract; never throws: what cannot be subscribed stays empty and is tried again by the client. */
   show(contract: Contract): void {
+    if (contract === this.contract.value) return;
+    this.contract.set(contract);
+    this.#follow(contract);
+  }
+
+  #follow(contract: Contract): void {
     this.#leaving.abort();
     const leaving = new AbortController();
     this.#leaving = leaving;
@@ -90,14 +117,14 @@ export class MarketData {
   }
 
   async #followTicker({ symbol }: Contract, signal: AbortSignal): Promise<void> {
-    const feed = await this.#client.watch.ticker(symbol);
+    const feed = await this.client.watch.ticker(symbol);
     signal.addEventListener("abort", () => feed.close());
     if (signal.aborted) feed.close();
     for await (const push of feed) this.ticker.set(push);
   }
 
   async #followBook({ symbol }: Contract, signal: AbortSignal): Promise<void> {
-    const book = await this.#client.orderBook(symbol, DEPTH);
+    const book = await this.client.orderBook(symbol, DEPTH);
     if (signal.aborted) {
       book.close();
       return;
@@ -112,10 +139,10 @@ export class MarketData {
   }
 
   async #followTape({ symbol }: Contract, signal: AbortSignal): Promise<void> {
-    const feed = await this.#client.watch.trades(symbol);
+    const feed = await this.client.watch.trades(symbol);
     signal.addEventListener("abort", () => feed.close());
     if (signal.aborted) feed.close();
-    const past = await this.#client.market.trades({ symbol, limit: 100 });
+    const past = await this.client.market.trades({ symbol, limit: 100 });
     if (!signal.aborted) {
       this.tape.begin(
         past.map(({ time, price, size, isBuyerMaker }) => ({ time, price, size, isBuy: !isBuyerMaker })),
@@ -137,7 +164,7 @@ export class MarketData {
   }
 
   async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
-    const { market } = this.#client;
+    const { market } = this.client;
     const [rates, interests, [source], time] = await Promise.all([
       market.fundingForecast({ symbol }),
       market.openInterest({ symbol }),

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from "react";
 import { frame } from "./frame.ts";
 
 type Listener = () => void;
 
-/** A value that components read with {@link useStore}. Replaced, never changed in place. */
+/** A value that components read with `useStore`. Replaced, never changed in place. */
 export class Store<S> {
   #value: S;
   #shown: S;
@@ -53,17 +52,4 @@ export class FrameStore<S> extends Store<S> {
   protected override changed(): void {
     frame.want(this.publish);
   }
-}
-
-/**
- * What a component needs of a store; it renders again only when that part changes.
- *
- * @param select must return the same object for the same value: a field, not something made of it
- */
-export function useStore<S>(store: Store<S>): S;
-export function useStore<S, T>(store: Store<S>, select: (value: S) => T): T;
-export function useStore<S, T>(store: Store<S>, select?: (value: S) => T): S | T {
-  return useSyncExternalStore(store.subscribe, () =>
-    select === undefined ? store.shown : select(store.shown),
-  );
 }

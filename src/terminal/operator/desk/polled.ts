@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { sentenceOf } from "../../format/failure.ts";
-import { Store, useStore } from "../../state/store.ts";
+import { Store } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { whileShown } from "../../state/whileShown.ts";
 
 /** What was asked last, and what went wrong since. */

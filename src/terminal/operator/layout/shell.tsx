@@ -5,7 +5,7 @@ import { LooksMenu } from "../../layout/looksMenu.tsx";
 import { Palette } from "../../panels/palette/palette.tsx";
 import { ShortcutMap } from "../../panels/palette/shortcutMap.tsx";
 import { Cross, Keyboard } from "../../parts/icons.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { commandsOf } from "../desk/commands.ts";
 import { hrefOf, VIEWS, type ViewName } from "../desk/place.ts";
 import { usePolled } from "../desk/polled.ts";

@@ -7,7 +7,7 @@ import { big, dressed } from "../../format/decimal.ts";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { Bell } from "../../parts/icons.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 
 /** Prices to be told of; kept by this browser. */
 export function AlertsButton() {

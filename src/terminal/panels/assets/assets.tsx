@@ -1,7 +1,7 @@
 import "./assets.css";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, fixed, signed, toneOf } from "../../format/decimal.ts";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { ExplainButton } from "../explain/explainButton.tsx";
 import { Performance } from "./performance.tsx";
 

@@ -5,7 +5,7 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Select } from "../../parts/select.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { BookPainter } from "./bookPainter.ts";
 import { GROUPINGS } from "./ladder.ts";
 import { useBookKeys } from "./useBookKeys.ts";

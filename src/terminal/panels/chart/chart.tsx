@@ -5,7 +5,7 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { onRepaint } from "../../theme/settings.ts";
 import { CandleChart } from "./candleChart.ts";
 import { IndicatorMenu } from "./indicatorMenu.tsx";
@@ -34,7 +34,7 @@ export function ChartPanel() {
   shown.current = { contract, interval, price };
 
   useEffect(() => {
-    const made = new CandleChart(element.current!, desk.client, shown.current, () => setReady(true));
+    const made = new CandleChart(element.current!, desk.market.client, shown.current, () => setReady(true));
     const over = new LineLayer(made.chart, shown.current.contract.grid, setMoved);
     chart.current = made;
     layer.current = over;

@@ -4,7 +4,7 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { remedyOf } from "../../format/failure.ts";
 import { clockTime } from "../../format/time.ts";
 import { TableHead } from "../../parts/tableHead.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 
 /** What programs asked with this key, and what the venue said: accepted, or refused with reason and remedy. */
 export function BotRequests() {

@@ -10,7 +10,7 @@ import { sentenceOf } from "../../format/failure.ts";
 import { dateTime } from "../../format/time.ts";
 import { Cross } from "../../parts/icons.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
 
 /** Where a number of the account comes from, or how its last liquidation went, in the venue's own formulas and rows. */

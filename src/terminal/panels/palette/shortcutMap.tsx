@@ -3,7 +3,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-compone
 import type { Command } from "../../desk/commands.ts";
 import { conflictOf, keymap } from "../../desk/keymap.ts";
 import { chordOf } from "../../desk/shortcuts.ts";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 
 /** The map of shortcuts, each of which can be given other keys. */
 export function ShortcutMap({

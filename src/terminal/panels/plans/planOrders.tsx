@@ -8,7 +8,7 @@ import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
 import { LiveList } from "../../parts/list/liveList.tsx";
 import type { Column } from "../../parts/list/rowsShown.ts";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { MoveOrder, nameOf } from "../orders/moveOrder.tsx";
 
 const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;

@@ -13,7 +13,7 @@ import { ListBar } from "../../parts/list/listBar.tsx";
 import { type Column, rowsShown } from "../../parts/list/rowsShown.ts";
 import { SendButton } from "../../parts/sending.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { CloseForm } from "./closeForm.tsx";
 import { MarginForm } from "./marginForm.tsx";

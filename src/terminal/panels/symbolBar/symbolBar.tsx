@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { compact, dressed, signedPercent, toneOf } from "../../format/decimal.ts";
 import { countdown } from "../../format/time.ts";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { SymbolMenu } from "./symbolMenu.tsx";
 
 /** What the contract is doing: one loud figure, the rest quiet. */

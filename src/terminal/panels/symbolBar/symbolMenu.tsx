@@ -23,7 +23,7 @@ export function SymbolMenu() {
   const [tickers, setTickers] = useState<ReadonlyMap<string, Ticker>>(new Map());
   const { contains } = useFilter({ sensitivity: "base" });
   const look = async () => {
-    const all = await desk.client.market.tickers();
+    const all = await desk.market.client.market.tickers();
     setTickers(new Map(all.map((ticker) => [ticker.symbol, ticker])));
   };
   return (

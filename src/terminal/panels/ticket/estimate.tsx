@@ -3,7 +3,7 @@ import type { v2 } from "../../../wire/index.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, short, signedPercent } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { ExplainButton } from "../explain/explainButton.tsx";
 
 /** What there is to trade with, and what the venue says that the order would do on either side. */

@@ -8,7 +8,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 
 /** Margin mode and leverage of the contract: two chips, each with its dialog. */
 export function MarginSettings() {

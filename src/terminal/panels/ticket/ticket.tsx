@@ -9,7 +9,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Toggle } from "../../parts/toggle.tsx";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { Estimate } from "./estimate.tsx";
 import { MarginSettings } from "./marginSettings.tsx";
 

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import { useStore } from "../../state/store.ts";
+import { useStore } from "../../state/useStore.ts";
 import { ListBar } from "./listBar.tsx";
 import type { Pages } from "./pages.ts";
 import { Cells, Heads, type ShownColumn } from "./rows.tsx";

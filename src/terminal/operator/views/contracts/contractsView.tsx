@@ -3,7 +3,7 @@ import type { control as answers } from "../../../../client/index.ts";
 import { dressed } from "../../../format/decimal.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
-import { useStore } from "../../../state/store.ts";
+import { useStore } from "../../../state/useStore.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";

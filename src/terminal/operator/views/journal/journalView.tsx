@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { dateTime } from "../../../format/time.ts";
 import { Toggle } from "../../../parts/toggle.tsx";
-import { useStore } from "../../../state/store.ts";
+import { useStore } from "../../../state/useStore.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";

@@ -3,7 +3,7 @@ import type { control as answers } from "../../../../client/index.ts";
 import { dressed } from "../../../format/decimal.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
-import { useStore } from "../../../state/store.ts";
+import { useStore } from "../../../state/useStore.ts";
 import { auditNow } from "../../desk/commands.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";

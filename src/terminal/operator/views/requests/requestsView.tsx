@@ -5,7 +5,7 @@ import { remedyOf } from "../../../format/failure.ts";
 import { clockTime } from "../../../format/time.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { Toggle } from "../../../parts/toggle.tsx";
-import { useStore } from "../../../state/store.ts";
+import { useStore } from "../../../state/useStore.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";

@@ -1,0 +1,34 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { firstLook } from "./firstLook.ts";
+
+/** Before code that could not be loaded is asked for again: a venue that restarts. */
+const AGAIN_MS = 1_000;
+
+/**
+ * A component whose code comes after the first look at the page, whether it is shown by then or not: it delays neither that
+ * nor, later, the key that opens it.
+ *
+ * @param place stands where it will be
+ */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  place: ReactNode = null,
+): ComponentType<P> {
+  const loading = firstLook.then(() => loaded(load));
+  const Later = lazy(async () => ({ default: await loading }));
+  return (props: P) => (
+    <Suspense fallback={place}>
+      <Later {...props} />
+    </Suspense>
+  );
+}
+
+async function loaded<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
