@@ -27,7 +27,7 @@ const layers: readonly (readonly [Layer, RegExp])[] = [
   ["events", /^liquidation\/(standing|trial|watch)\.ts$/], // an event notes who has to be judged, by what the account can carry
   ["rules", /^liquidation\/(fee|setRules|systemOrder)\.ts$/],
   ["ladder", /^liquidation\//],
-  ["exchange", /^(answers|format|invariants|testing)\/|^[^/]+$/],
+  ["exchange", /^(answers|format|invariants)\/|^[^/]+$/],
   ["rules", /^/],
 ];
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { btc, eth } from "../../test/core/contracts.ts";
+import { Driver, money, placeOrder } from "../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -13,8 +15,6 @@ import {
   SHARED,
   TRIGGER_ON_MARK,
 } from "./codes.ts";
-import { btc, eth } from "./testing/contracts.ts";
-import { Driver, money, placeOrder } from "./testing/driver.ts";
 
 const NOBODY: number = 99;
 

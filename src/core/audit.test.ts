@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Driver } from "../../test/core/driver.ts";
 import { MEETS_POOL } from "./account/accountRules.ts";
 import {
   CLOSE_LONG,
@@ -17,7 +18,6 @@ import {
   TRIGGER_QUEUED,
 } from "./codes.ts";
 import type { State } from "./state.ts";
-import { Driver } from "./testing/driver.ts";
 import type { AccountId, OrderSlot } from "./units/kinds.ts";
 import { Money } from "./units/money.ts";
 

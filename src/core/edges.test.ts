@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { btc } from "../../test/core/contracts.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../test/core/driver.ts";
+import { setAccount } from "../../test/core/settings.ts";
 import {
   CANCEL_ADMIN,
   CANCEL_SYSTEM_LIMIT,
@@ -15,9 +18,6 @@ import {
 } from "./codes.ts";
 import type { Command } from "./command.ts";
 import { isolatedWallet } from "./margin/available.ts";
-import { btc } from "./testing/contracts.ts";
-import { Driver, eventsOf, money, placeOrder } from "./testing/driver.ts";
-import { setAccount } from "./testing/settings.ts";
 import type { AccountId } from "./units/kinds.ts";
 import { Money } from "./units/money.ts";
 

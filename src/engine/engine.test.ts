@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Bed } from "../../test/simulation/engineBed.ts";
 import { HeldLog, openBed, turns } from "../../test/simulation/engineBed.ts";
 import { leaveSteps, mix, poison, slotValue, toyKind } from "../../test/simulation/toyMachine.ts";
 import type { Command } from "../core/index.ts";
 import { decodeEvents } from "../core/index.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
-import { SimulatedClock } from "../host/simulatedClock.ts";
 import { AUDIT_EVERY_MS, AUDIT_REST_MS } from "./backgroundAudit.ts";
 import { readHaltDump, replayDump } from "./haltDump.ts";
 import type { DurableFrame } from "./port.ts";

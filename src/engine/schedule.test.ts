@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { openBed, pass } from "../../test/simulation/engineBed.ts";
 import { mix, poison, toyKind } from "../../test/simulation/toyMachine.ts";
-import { SimulatedClock } from "../host/simulatedClock.ts";
 import type { Engine } from "./engine.ts";
 import { Schedule } from "./schedule.ts";
 import { TimeReversalError, VenueClock } from "./venueClock.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../host/simulatedClock.ts";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { SLEW_RATE, TimeReversalError, VenueClock } from "./venueClock.ts";
 
 const START = 1_000_000;

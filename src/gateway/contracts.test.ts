@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { btc } from "../../test/core/contracts.ts";
+import { Driver } from "../../test/core/driver.ts";
 import type { Command } from "../core/index.ts";
 import { CONTRACT_DELISTED, CONTRACT_TRADING } from "../core/index.ts";
-import { btc } from "../core/testing/contracts.ts";
-import { Driver } from "../core/testing/driver.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { Contracts } from "./contracts.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { zipOf } from "../../test/host/zip.ts";
 import { linesOf } from "./archive.ts";
-import { zipOf } from "./testing/zip.ts";
 
 let folder: string;
 beforeAll(async () => {

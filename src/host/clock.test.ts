@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { SeededRng } from "./seededRng.ts";
-import { SimulatedClock } from "./simulatedClock.ts";
 import { systemClock } from "./systemClock.ts";
 
 describe("SimulatedClock", () => {

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { PowerCut } from "../../test/host/faultyDisk.ts";
+import { FaultyDisk } from "../../test/host/faultyDisk.ts";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Disk } from "./disk.ts";
 import { readFully, writeFully } from "./disk.ts";
-import type { PowerCut } from "./faultyDisk.ts";
-import { FaultyDisk } from "./faultyDisk.ts";
 import { MemoryDisk } from "./memoryDisk.ts";
 import { NodeDisk } from "./nodeDisk.ts";
 import { SeededRng } from "./seededRng.ts";
-import { SimulatedClock } from "./simulatedClock.ts";
 import { workerUrl } from "./workerUrl.ts";
 
 const ADAPTERS: Record<string, () => Promise<{ disk: Disk; end(): void }>> = {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { btc } from "../../test/core/contracts.ts";
+import { Driver, money } from "../../test/core/driver.ts";
 import type { Command } from "../core/index.ts";
 import {
   CLOSE_LONG,
@@ -10,8 +12,6 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
 } from "../core/index.ts";
-import { btc } from "../core/testing/contracts.ts";
-import { Driver, money } from "../core/testing/driver.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { FundWorker } from "./fundWorker.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { encode, eventLayouts, RecordBuffer } from "../core/index.ts";
-import { SimulatedClock } from "../host/simulatedClock.ts";
 import { type Bar, barOf, barStart, extendBar, wordsOf } from "./candle.ts";
 import {
   BAR_WORDS,

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { btc } from "../../test/core/contracts.ts";
+import { Driver, placeOrder } from "../../test/core/driver.ts";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
+import { Recorder } from "../../test/readmodel/recorder.ts";
 import {
   BILL_START_LIQUIDATE,
   COIN_SUSDT,
@@ -8,13 +12,9 @@ import {
   OPEN_LONG,
   SEPARATED,
 } from "../core/index.ts";
-import { btc } from "../core/testing/contracts.ts";
-import { Driver, placeOrder } from "../core/testing/driver.ts";
 import { SeededRng } from "../host/seededRng.ts";
-import { SimulatedClock } from "../host/simulatedClock.ts";
 import { type History, type HistoryFrame, openHistory } from "./index.ts";
 import { openForWriting } from "./schema.ts";
-import { Recorder } from "./testing/recorder.ts";
 import { Touches } from "./touches.ts";
 
 /** Whoever got a row of a frame was touched by it: else its reader would not wait for that row. */

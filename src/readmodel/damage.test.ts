@@ -1,5 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { btc } from "../../test/core/contracts.ts";
+import { Driver, placeOrder } from "../../test/core/driver.ts";
+import { Recorder } from "../../test/readmodel/recorder.ts";
 import {
   BILL_START_LIQUIDATE,
   COIN_SUSDT,
@@ -10,15 +13,12 @@ import {
   MOVE_DEPOSIT,
   OPEN_LONG,
 } from "../core/index.ts";
-import { btc } from "../core/testing/contracts.ts";
-import { Driver, placeOrder } from "../core/testing/driver.ts";
 import { SeededRng } from "../host/seededRng.ts";
 import { CANDLE_INTERVALS } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
 import { openForWriting } from "./schema.ts";
 import { DamageError } from "./table.ts";
 import { allTables } from "./tables.ts";
-import { Recorder } from "./testing/recorder.ts";
 import { HistoryWriter } from "./writer.ts";
 
 /** Whatever happens to a store, an answer is what was written, or an error: never something else. */

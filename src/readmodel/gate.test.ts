@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../host/simulatedClock.ts";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { Gate } from "./gate.ts";
 import { HistoryBehindError, HistoryFailedError, WAIT_MAX_MS } from "./history.ts";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
@@ -37,7 +38,6 @@ import {
   STATE_CANCELED,
   STATE_FILLED,
 } from "../core/index.ts";
-import { SimulatedClock } from "../host/simulatedClock.ts";
 import { QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import {
   type BillRow,

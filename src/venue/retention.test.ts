@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../host/simulatedClock.ts";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { CLOSE_WAIT_MS, Retention, WORK_MAX_MS } from "./retention.ts";
 
 /** Work on the files of a journal, such as a backup, that never ends: who waits for it, and how long. */

@@ -16,7 +16,7 @@ import {
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
 } from "../../src/core/index.ts";
-import { setAccount } from "../../src/core/testing/settings.ts";
+import { setAccount } from "../core/settings.ts";
 import type { Client } from "../venue/client.ts";
 import { sum } from "../venue/decimal.ts";
 import { Coverage } from "./seed-coverage.ts";

@@ -16,9 +16,9 @@ import {
   RecordView,
   STP_DECREMENT,
 } from "../../src/core/index.ts";
-import { setAccount } from "../../src/core/testing/settings.ts";
 import { usualListing } from "../../src/feeds/index.ts";
 import { MarketViews, specOf } from "../../src/views/index.ts";
+import { setAccount } from "../core/settings.ts";
 
 /**
  * Market data folded from an exchange's events must equal what the exchange itself answers, after any commands and from

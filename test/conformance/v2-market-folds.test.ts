@@ -14,7 +14,6 @@ import {
   SELL,
 } from "../../src/core/index.ts";
 import { prehistoryOf } from "../../src/feeds/index.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { CandleRow, History } from "../../src/readmodel/index.ts";
 import { CANDLE_INTERVALS, openHistory } from "../../src/readmodel/index.ts";
 import type { Bar, CandlePrice, Market } from "../../src/views/index.ts";
@@ -26,6 +25,7 @@ import {
   MarketViews,
   TAPE_TRADES_MAX,
 } from "../../src/views/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /**
  * Market data is folded twice from the same events: in memory, and in history. What a client can see from both must

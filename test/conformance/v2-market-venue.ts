@@ -15,10 +15,10 @@ import { RequestLog } from "../../src/gateway/requestLog/requestLog.ts";
 import type { Services } from "../../src/gateway/serve.ts";
 import { handleRequest } from "../../src/gateway/serve.ts";
 import { marketOperations } from "../../src/gateway/v2/market/operations.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { CandleRow, CandlesQuery, History } from "../../src/readmodel/index.ts";
 import { MarketViews } from "../../src/views/index.ts";
 import { readParameters, v2, WireError, wireProfiles } from "../../src/wire/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /** The market that the conformance tests of the public operations see: three contracts, one moment, no engine. */
 

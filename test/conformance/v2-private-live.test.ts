@@ -7,11 +7,11 @@ import { defaultContracts } from "../../src/feeds/index.ts";
 import { createGateway, Vault } from "../../src/gateway/index.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { openHistory } from "../../src/readmodel/index.ts";
 import type { MarketViews } from "../../src/views/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /** Two bots trade over HTTP with each other: gateway, engine, exchange, journal and history are the real ones. */
 

@@ -26,9 +26,9 @@ import type { DurableFrame, EnginePort, Outcome } from "../../src/engine/index.t
 import type { GatewayOptions, LimitProfile } from "../../src/gateway/index.ts";
 import { createGateway, Vault } from "../../src/gateway/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { BillRow, FillRow, History, OrderRow, Page } from "../../src/readmodel/index.ts";
 import type { MarketViews } from "../../src/views/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 
 /** The account that is frozen. */
 const FROZEN: number = 5;

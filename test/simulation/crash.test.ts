@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Exchange } from "../../src/core/exchange.ts";
 import { State } from "../../src/core/state.ts";
-import { Driver } from "../../src/core/testing/driver.ts";
+import { Driver } from "../core/driver.ts";
 import { CrashMarket } from "./crashMarket.ts";
 import { CrashRules } from "./crashRules.ts";
 

@@ -16,10 +16,10 @@ import {
 } from "../../src/core/codes.ts";
 import type { Command } from "../../src/core/command.ts";
 import { riskRuleFrom } from "../../src/core/liquidation/riskRules.ts";
-import type { ListContract } from "../../src/core/testing/contracts.ts";
-import { btc, eth } from "../../src/core/testing/contracts.ts";
-import type { Executed } from "../../src/core/testing/driver.ts";
-import { Driver, placeOrder } from "../../src/core/testing/driver.ts";
+import type { ListContract } from "../core/contracts.ts";
+import { btc, eth } from "../core/contracts.ts";
+import type { Executed } from "../core/driver.ts";
+import { Driver, placeOrder } from "../core/driver.ts";
 import { Draw } from "./draw.ts";
 
 const UNIT = 100_000_000n;

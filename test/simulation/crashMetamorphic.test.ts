@@ -11,8 +11,8 @@ import {
   SHARED,
 } from "../../src/core/codes.ts";
 import { MARK_MEAN_BASIS } from "../../src/core/contract/markPrice.ts";
-import { btc } from "../../src/core/testing/contracts.ts";
-import { Driver, eventsOf, money, placeOrder } from "../../src/core/testing/driver.ts";
+import { btc } from "../core/contracts.ts";
+import { Driver, eventsOf, money, placeOrder } from "../core/driver.ts";
 import { Draw } from "./draw.ts";
 
 /** What must not change, or change in step, when a market is told differently. */

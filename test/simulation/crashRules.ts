@@ -17,9 +17,9 @@ import {
   SHARED,
 } from "../../src/core/codes.ts";
 import type { Event, EventOf } from "../../src/core/event.ts";
-import type { Executed } from "../../src/core/testing/driver.ts";
-import { type Driver, eventsOf } from "../../src/core/testing/driver.ts";
 import type { AccountId } from "../../src/core/units/kinds.ts";
+import type { Executed } from "../core/driver.ts";
+import { type Driver, eventsOf } from "../core/driver.ts";
 
 /** A bill as its event tells it: whose entry, by how much, and the balance after it. */
 interface Bill {

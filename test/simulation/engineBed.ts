@@ -5,11 +5,11 @@ import { VenueClock } from "../../src/engine/venueClock.ts";
 import type { Clock } from "../../src/host/clock.ts";
 import type { Disk } from "../../src/host/disk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { CommandLog, Frame, FrameInput, LogHead } from "../../src/journal/commandLog.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import type { SegmentSizes } from "../../src/journal/segmentWriter.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 import { toyKind } from "./toyMachine.ts";
 
 /** Tiny segments, so that rolling happens all the time. */

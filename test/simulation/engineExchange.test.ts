@@ -5,8 +5,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, OPEN_LONG, OPEN_SHORT } from "../../src/core/codes.ts";
 import type { Command } from "../../src/core/index.ts";
 import { decodeEvents, RecordView } from "../../src/core/index.ts";
-import { btc } from "../../src/core/testing/contracts.ts";
-import { placeOrder } from "../../src/core/testing/driver.ts";
 import type { Engine } from "../../src/engine/index.ts";
 import {
   exchangeMachine,
@@ -17,6 +15,8 @@ import {
 } from "../../src/engine/index.ts";
 import { NodeDisk } from "../../src/host/nodeDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
+import { btc } from "../core/contracts.ts";
+import { placeOrder } from "../core/driver.ts";
 import { openBed } from "./engineBed.ts";
 
 /** The engine over the exchange itself, as the venue runs it. */

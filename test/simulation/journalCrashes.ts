@@ -1,9 +1,9 @@
-import { FaultyDisk, seededPowerCut } from "../../src/host/faultyDisk.ts";
 import type { DiskImage } from "../../src/host/memoryDisk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { FrameInput } from "../../src/journal/commandLog.ts";
 import type { FileLog } from "../../src/journal/fileLog.ts";
+import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
 import { randomFrame } from "./journalFrames.ts";
 
 /** What a run of crash trials has met. A counter left at zero means that the simulator does not test what it says. */

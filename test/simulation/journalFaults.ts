@@ -1,8 +1,8 @@
-import type { DiskFault, DiskOperation } from "../../src/host/faultyDisk.ts";
-import { FaultyDisk, seededPowerCut } from "../../src/host/faultyDisk.ts";
 import type { DiskImage } from "../../src/host/memoryDisk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
+import type { DiskFault, DiskOperation } from "../host/faultyDisk.ts";
+import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
 import { randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf } from "./journalUnderTest.ts";

@@ -1,9 +1,9 @@
-import type { DiskFault } from "../../src/host/faultyDisk.ts";
-import { FaultyDisk, seededPowerCut } from "../../src/host/faultyDisk.ts";
 import type { DiskImage } from "../../src/host/memoryDisk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { SnapshotMeta } from "../../src/journal/snapshotStore.ts";
+import type { DiskFault } from "../host/faultyDisk.ts";
+import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf } from "./journalUnderTest.ts";
 

@@ -15,9 +15,9 @@ import type { GatewayOptions, PrivateChannels } from "../../src/gateway/index.ts
 import { createGateway, encodeFrame, Vault } from "../../src/gateway/index.ts";
 import { CLOSE_GRACE_MS } from "../../src/gateway/sockets/connection.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import type { History } from "../../src/readmodel/index.ts";
 import { MarketViews } from "../../src/views/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 import type { Key } from "../venue/client.ts";
 import { Listener, signed } from "./listener.ts";
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { zipOf } from "../../src/host/testing/zip.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { zipOf } from "../host/zip.ts";
 
 /** `--prehistory FILE`: candles of one's own are the past that clients see, and the market goes on at their last close. */
 

@@ -30,12 +30,12 @@ import { defaultContracts, Feeds } from "../../src/feeds/index.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { NodeDisk } from "../../src/host/nodeDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import { SimulatedClock } from "../../src/host/simulatedClock.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
 import { startParticipants } from "../../src/participants/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 

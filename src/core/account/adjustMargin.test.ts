@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { Driver, money } from "../../../test/core/driver.ts";
 import { ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
-import { Driver, money } from "../testing/driver.ts";
 
 /** 20 BTC long at 60 000, isolated at 5x: margin 240 000, a requirement of 13 700 in tier 4; then 20x. */
 function rich() {

@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Executed } from "../../../test/core/driver.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import {
   BUY,
   CLOSE_LONG,
@@ -19,9 +22,6 @@ import {
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import type { EstimateView } from "../query.ts";
-import type { Executed } from "../testing/driver.ts";
-import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
-import { setAccount } from "../testing/settings.ts";
 
 type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { Driver, money } from "../../../test/core/driver.ts";
 import { COMBINED, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import type { ChargeView } from "../query.ts";
 import { counterNames, counterSigns } from "../query.ts";
-import { Driver, money } from "../testing/driver.ts";
 
 const NOBODY: number = 99;
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PlainBook } from "../../../test/core/plainBook.ts";
 import type { Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
 import { doubles, ints } from "../units/kinds.ts";
 import { type Book, type BookOrders, BUY, NONE, PRICE_MAX, SELL } from "./book.ts";
 import { PagedBook } from "./pagedBook.ts";
-import { PlainBook } from "./plainBook.ts";
 
 /** A pool whose columns are replaced by larger ones at almost every new slot, which a book must survive. */
 class Pool implements BookOrders {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   CONTRACT_CANCEL_ONLY,
@@ -12,8 +14,6 @@ import {
   ORIGIN_SETTLEMENT,
 } from "../codes.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
 
 const DAY = 86_400_000;
 

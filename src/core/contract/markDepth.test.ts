@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import { CANCEL_ALL_ORDERS, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 
 const INDEX = 60_000_000;
 /** 200 USDT at 200x: what either side must hold. At 60 000 that is 0.6667 BTC. */

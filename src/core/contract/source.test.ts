@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { btc, eth } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import {
   COMBINED,
   EXTERNAL_ACCOUNT,
@@ -10,8 +12,6 @@ import {
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { State } from "../state.ts";
-import { btc, eth } from "../testing/contracts.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 
 /** What another market says of a contract, which this one shows, and what happens while nothing is heard of it. */
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PlainBook } from "../book/plainBook.ts";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
+import { PlainBook } from "../../../test/core/plainBook.ts";
 import {
   BUY,
   COMBINED,
@@ -12,7 +13,6 @@ import {
   SELL,
 } from "../codes.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 import type { Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
 import { doubles, ints } from "../units/kinds.ts";
 import { fundingRateOf, PremiumAverage } from "./fundingRate.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DRIVER_START, Driver, eventsOf } from "../../../test/core/driver.ts";
+import { HOUSE_RULE, INDEX, insideVenue, spreadOf } from "../../../test/core/house.ts";
 import { BUY, OPEN_LONG, SELL } from "../codes.ts";
 import type { Event } from "../event.ts";
 import { Exchange } from "../exchange.ts";
 import { State } from "../state.ts";
-import { DRIVER_START, Driver, eventsOf } from "../testing/driver.ts";
-import { HOUSE_RULE, INDEX, insideVenue, spreadOf } from "../testing/house.ts";
 import { HOUSE_MAKER, HOUSE_TAKER } from "./houseFields.ts";
 
 const bookOf = (venue: Driver) => venue.ask({ type: "depth", contract: 0, limit: 1_000 })!;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { eventsOf } from "../../../test/core/driver.ts";
+import { INDEX, insideVenue, spreadOf } from "../../../test/core/house.ts";
 import { BUY, IOC, OPEN_LONG, OPEN_SHORT, SELL } from "../codes.ts";
-import { eventsOf } from "../testing/driver.ts";
-import { INDEX, insideVenue, spreadOf } from "../testing/house.ts";
 import { hashOf } from "./draws.ts";
 
 /**

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { btc, eth } from "../../../test/core/contracts.ts";
+import { Driver, placeOrder } from "../../../test/core/driver.ts";
 import { answer } from "../answer.ts";
 import { audit } from "../audit.ts";
 import {
@@ -24,8 +26,6 @@ import { Exchange } from "../exchange.ts";
 import { freeEquity } from "../margin/available.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
-import { btc, eth } from "../testing/contracts.ts";
-import { Driver, placeOrder } from "../testing/driver.ts";
 import { Money } from "../units/money.ts";
 import { FIRST_ID } from "../units/units.ts";
 

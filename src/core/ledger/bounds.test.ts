@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, money, placeOrder } from "../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   EXTERNAL_ACCOUNT,
@@ -11,8 +13,6 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
 } from "../codes.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, money, placeOrder } from "../testing/driver.ts";
 import { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./bounds.ts";
 
 const UNIT = 100_000_000n;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import { FEE_ACCOUNT, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 
 /** 0.0012 BTC @ 60 012.3, worth 72.01476: what maker and taker pay. */
 function traded(feesUp: boolean, makerRate: number) {

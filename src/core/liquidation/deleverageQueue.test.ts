@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { Driver, placeOrder } from "../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -10,7 +11,6 @@ import {
   OPEN_SHORT,
   SHORT,
 } from "../codes.ts";
-import { Driver, placeOrder } from "../testing/driver.ts";
 import { DeleverageQueues } from "./deleverageQueue.ts";
 import { netLots, rank } from "./rank.ts";
 

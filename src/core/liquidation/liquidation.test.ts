@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Driver, eventsOf, money, setLeverage } from "../../../test/core/driver.ts";
 import {
   CLOSE_SHORT,
   COMBINED,
@@ -21,7 +22,6 @@ import {
   REDUCE_TO_MINIMUM,
   SHORT,
 } from "../codes.ts";
-import { Driver, eventsOf, money, setLeverage } from "../testing/driver.ts";
 import type { AccountId } from "../units/kinds.ts";
 import { drawOf } from "./draw.ts";
 import { rank } from "./rank.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import { INSURANCE_ACCOUNT, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 
 /** A shared position of 1 BTC at 60 000 on 1 000 USDT, 125x, the fund ready to take it over, and an empty book. */
 function inEmptyBook(action: number) {

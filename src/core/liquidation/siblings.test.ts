@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Driver, eventsOf, money, placeOrder } from "../../../test/core/driver.ts";
 import { ISOLATED, OPEN_LONG, OPEN_SHORT, SEPARATED } from "../codes.ts";
-import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
 
 const MARK = 60_000_000;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import { CLOSE_LONG, HEDGE_SUM, ISOLATED, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import { Exchange } from "../exchange.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 import { DEFAULT_RISK_RULE } from "./riskRules.ts";
 
 /** Both legs of 2 and 1.2 in one shared account, and an isolated long of 1 that has little above its requirement. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf } from "../../../test/core/driver.ts";
 import { CLOSE_LONG, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, eventsOf } from "../testing/driver.ts";
 
 const MARK = 60_000_000;
 

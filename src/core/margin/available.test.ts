@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, money } from "../../../test/core/driver.ts";
 import { OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, money } from "../testing/driver.ts";
 import { Money } from "../units/money.ts";
 import { available, surelyAvailable } from "./available.ts";
 

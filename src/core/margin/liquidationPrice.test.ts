@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { money } from "../../../test/core/driver.ts";
 import { Holdings } from "../account/holdings.ts";
 import { HEDGE_LARGER, HEDGE_NET, HEDGE_SUM, LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Orders } from "../order/orders.ts";
-import { btc } from "../testing/contracts.ts";
-import { money } from "../testing/driver.ts";
 import { bankruptcyPrice, liquidationPrice } from "./liquidationPrice.ts";
 import { maintenance } from "./maintenance.ts";
 

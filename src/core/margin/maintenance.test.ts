@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { money } from "../../../test/core/driver.ts";
 import { Holdings } from "../account/holdings.ts";
 import { HEDGE_LARGER, HEDGE_SUM } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { Orders } from "../order/orders.ts";
-import { btc } from "../testing/contracts.ts";
-import { money } from "../testing/driver.ts";
 import { bracketsOf } from "./brackets.ts";
 import { maintenance } from "./maintenance.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
 import { Holdings } from "../account/holdings.ts";
 import { LONG, SHORT } from "../codes.ts";
 import { Contract } from "../contract/contract.ts";
 import { Orders } from "../order/orders.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import { Money } from "../units/money.ts";
 import { addOrderMargin } from "./orderMargin.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, placeOrder } from "../../../test/core/driver.ts";
 import { EXTERNAL_ACCOUNT, GTC, MOVE_DEPOSIT, OPEN_LONG, ROLE_ADMIN, ROLE_READ, SHARED } from "../codes.ts";
 import { commandLayouts } from "../command.ts";
 import { Exchange } from "../exchange.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, placeOrder } from "../testing/driver.ts";
 import type { ActedCommand } from "./act.ts";
 import { actedCommand, actOf, refusedAct, termsOf } from "./act.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX, References } from "./references.ts";

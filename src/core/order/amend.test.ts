@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import type { Executed, OrderOf } from "../../../test/core/driver.ts";
+import { Driver, eventsOf, placeOrder } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import {
   CANCEL_POST_ONLY,
   CLOSE_LONG,
@@ -14,10 +18,6 @@ import {
   TRIGGER_ON_MARK,
 } from "../codes.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import type { Executed, OrderOf } from "../testing/driver.ts";
-import { Driver, eventsOf, placeOrder } from "../testing/driver.ts";
-import { setAccount } from "../testing/settings.ts";
 
 /** Amending what rests: docs/reference/orders.md, amending. */
 

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import type { Executed } from "../../../test/core/driver.ts";
+import { Driver } from "../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   CONTRACT_CANCEL_ONLY,
@@ -10,9 +13,6 @@ import {
   TRIGGER_ON_MARK,
 } from "../codes.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import type { Executed } from "../testing/driver.ts";
-import { Driver } from "../testing/driver.ts";
 
 /** Amending what waits: docs/reference/orders.md, amending. The mark is 600 000 and nothing has traded. */
 

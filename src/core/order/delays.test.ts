@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { Driver, eventsOf } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import { CANCEL_MARGIN_NOT_ENOUGH, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
-import { Driver, eventsOf } from "../testing/driver.ts";
-import { setAccount } from "../testing/settings.ts";
 
 /** An account whose orders wait for a second, and one that offers; the mark is 60 000. */
 function delayed(units: number) {

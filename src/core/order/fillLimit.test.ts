@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { btc, defaultTiers, eth } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../../test/core/driver.ts";
 import {
   CANCEL_ALL_ORDERS,
   CANCEL_COULD_NOT_FILL,
@@ -14,8 +16,6 @@ import {
   SHARED,
 } from "../codes.ts";
 import type { TierView } from "../query.ts";
-import { btc, defaultTiers, eth } from "../testing/contracts.ts";
-import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
 
 /** Amount of an account's shared entry. */
 function sharedOf(venue: Driver, account: number): bigint {

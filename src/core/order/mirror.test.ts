@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, placeOrder } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import {
   BUY,
   CONTRACT_CANCEL_ONLY,
@@ -12,9 +15,6 @@ import {
   STP_NONE,
 } from "../codes.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, eventsOf, placeOrder } from "../testing/driver.ts";
-import { setAccount } from "../testing/settings.ts";
 
 /** Another venue's book as orders of one account: docs/reference/orders.md, mirroring. */
 

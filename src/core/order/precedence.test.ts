@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, type OrderOf, placeOrder } from "../../../test/core/driver.ts";
 import { NO_FEE_SETTING } from "../account/feeSetting.ts";
 import {
   CLOSE_LONG,
@@ -14,8 +16,6 @@ import {
   STP_NONE,
 } from "../codes.ts";
 import { rejections } from "../rejection.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, type OrderOf, placeOrder } from "../testing/driver.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Step = (venue: Driver, account: number) => void;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, placeOrder } from "../../../test/core/driver.ts";
 import {
   CANCEL_NORMAL_ORDERS,
   KIND_PRESET_STOP_LOSS,
@@ -13,8 +15,6 @@ import {
 } from "../codes.ts";
 import { Exchange } from "../exchange.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, placeOrder } from "../testing/driver.ts";
 
 /** A long of 100 from 60 000.0 with its presets 300.0 to either side; a bid and an offer 310.0 away. */
 function guarded(presetsOnMark: number, exchange?: Exchange) {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import type { Executed } from "../../../test/core/driver.ts";
+import { Driver, eventsOf } from "../../../test/core/driver.ts";
 import {
   CANCEL_COULD_NOT_FILL,
   CANCEL_REDUCE_ONLY,
@@ -11,9 +14,6 @@ import {
   TRIGGER_ON_MARK,
 } from "../codes.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
-import { btc } from "../testing/contracts.ts";
-import type { Executed } from "../testing/driver.ts";
-import { Driver, eventsOf } from "../testing/driver.ts";
 
 /*
  * Of 10 lots long, 9 are reserved by resting closes: 3 @ 60 600 (first), 4 @ 60 800, 2 @ 60 800 (last). Bids are at 59 500.

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Driver, eventsOf, placeOrder } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import {
   CANCEL_ADMIN,
   CLOSE_LONG,
@@ -13,8 +15,6 @@ import {
   STATUS_RESTRICTED,
   TRIGGER_ON_MARK,
 } from "../codes.ts";
-import { Driver, eventsOf, placeOrder } from "../testing/driver.ts";
-import { setAccount } from "../testing/settings.ts";
 
 /** A trader, on paper or not, is long 5 and has a bid, an offer that closes, a plan that opens and a stop-loss. */
 function stage(onPaper = false) {

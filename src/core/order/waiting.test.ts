@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver } from "../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   KIND_PRESET_STOP_LOSS,
@@ -11,8 +13,6 @@ import {
   TRIGGER_ON_LAST,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver } from "../testing/driver.ts";
 
 type Conditional = Extract<Command, { type: "placeConditional" }>;
 

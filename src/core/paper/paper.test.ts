@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import type { Executed, OrderOf } from "../../../test/core/driver.ts";
+import { Driver, eventsOf, money, placeOrder, setLeverage } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import { MEETS_POOL } from "../account/accountRules.ts";
 import {
   CANCEL_ADMIN,
@@ -31,10 +35,6 @@ import { Exchange } from "../exchange.ts";
 import { DEFAULT_RISK_RULE } from "../liquidation/riskRules.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import type { Executed, OrderOf } from "../testing/driver.ts";
-import { Driver, eventsOf, money, placeOrder, setLeverage } from "../testing/driver.ts";
-import { setAccount } from "../testing/settings.ts";
 
 const FUNDS = money("100000");
 

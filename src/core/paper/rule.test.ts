@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import type { Executed } from "../../../test/core/driver.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../../test/core/driver.ts";
+import { PaperOracle, paperFillsOf } from "../../../test/core/paperOracle.ts";
 import { MEETS_POOL } from "../account/accountRules.ts";
 import {
   CLOSE_LONG,
@@ -22,10 +26,6 @@ import type { Command } from "../command.ts";
 import { Exchange } from "../exchange.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import type { Executed } from "../testing/driver.ts";
-import { Driver, eventsOf, money, placeOrder } from "../testing/driver.ts";
-import { PaperOracle, paperFillsOf } from "../testing/paperOracle.ts";
 
 const PRICE = 600_000;
 const REAL = 3;

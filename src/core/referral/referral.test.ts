@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf, money } from "../../../test/core/driver.ts";
 import {
   BILL_TRANSFER_IN,
   CLOSE_LONG,
@@ -12,8 +14,6 @@ import { Exchange } from "../exchange.ts";
 import { bookings } from "../ledger/movement.ts";
 import { writeSnapshot } from "../snapshot.ts";
 import { State } from "../state.ts";
-import { btc } from "../testing/contracts.ts";
-import { Driver, eventsOf, money } from "../testing/driver.ts";
 
 const TWENTY_PERCENT = 20_000_000;
 

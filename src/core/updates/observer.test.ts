@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Driver, money, placeOrder } from "../../../test/core/driver.ts";
 import {
   COMBINED,
   ISOLATED,
@@ -8,7 +9,6 @@ import {
   STATE_OPEN,
   STATE_PENDING,
 } from "../codes.ts";
-import { Driver, money, placeOrder } from "../testing/driver.ts";
 import type { AccountUpdate } from "./accountUpdate.ts";
 
 /** What of an update a reader goes by. */

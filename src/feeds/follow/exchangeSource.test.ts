@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Driver } from "../../core/testing/driver.ts";
-import { SimulatedClock } from "../../host/simulatedClock.ts";
+import { Driver } from "../../../test/core/driver.ts";
+import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import type {
   ExchangeBook,
   ExchangeClient,

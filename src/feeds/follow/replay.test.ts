@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { Driver } from "../../core/testing/driver.ts";
-import { zipOf } from "../../host/testing/zip.ts";
+import { Driver } from "../../../test/core/driver.ts";
+import { zipOf } from "../../../test/host/zip.ts";
 import { readReplay } from "./replay.ts";
 
 /** 2026-01-05 00:00 UTC. */

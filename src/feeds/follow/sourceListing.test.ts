@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Driver } from "../../core/testing/driver.ts";
+import { Driver } from "../../../test/core/driver.ts";
 import type { ExchangeClient, ExchangeMarket, LeverageTier, OhlcvRow } from "./exchangeClient.ts";
 import { ownListing, sourceListing } from "./sourceListing.ts";
 import { sourcePast } from "./sourcePast.ts";

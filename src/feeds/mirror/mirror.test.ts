@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver, eventsOf } from "../../../test/core/driver.ts";
+import { setAccount } from "../../../test/core/settings.ts";
 import type { Event } from "../../core/index.ts";
 import { BUY, IOC, MIRROR_SOLD, OPEN_LONG, OPEN_SHORT, POST_ONLY, SELL, STP_NONE } from "../../core/index.ts";
-import { btc } from "../../core/testing/contracts.ts";
-import { Driver, eventsOf } from "../../core/testing/driver.ts";
-import { setAccount } from "../../core/testing/settings.ts";
 import { DEFAULT_MIRROR, Mirror } from "./mirror.ts";
 import type { SourceLevel } from "./sourceBook.ts";
 

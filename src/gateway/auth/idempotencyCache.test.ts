@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../host/simulatedClock.ts";
+import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { IdempotencyCache } from "./idempotencyCache.ts";
 
 const answer = { status: 200, body: "{}", version: 7 };

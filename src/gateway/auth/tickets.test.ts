@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { SimulatedClock } from "../../host/simulatedClock.ts";
+import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { TICKET_MS, Tickets } from "./tickets.ts";
 
 const HERE = { key: "k", address: "192.0.2.1" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SimulatedClock } from "../../host/simulatedClock.ts";
+import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { WireError } from "../../wire/index.ts";
 import type { AccountState } from "../auth/accounts.ts";
 import type { Operation } from "../operation.ts";

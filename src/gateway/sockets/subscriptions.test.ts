@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SimulatedClock } from "../../host/simulatedClock.ts";
+import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Channel } from "./channels.ts";
 import type { Connection } from "./connection.ts";

@@ -1,5 +1,5 @@
-import type { Clock, Timer } from "./clock.ts";
-import { SeededRng } from "./seededRng.ts";
+import type { Clock, Timer } from "../../src/host/clock.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
 
 type Event = {
   readonly dueMs: number;

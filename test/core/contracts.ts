@@ -1,5 +1,5 @@
-import type { Command } from "../command.ts";
-import type { TierView } from "../query.ts";
+import type { Command } from "../../src/core/command.ts";
+import type { TierView } from "../../src/core/query.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 

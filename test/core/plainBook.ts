@@ -1,5 +1,12 @@
-import type { OrderSlot } from "../units/kinds.ts";
-import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
+import {
+  type Book,
+  type BookOrders,
+  BUY,
+  type LevelVisitor,
+  NONE,
+  PRICE_MAX,
+} from "../../src/core/book/book.ts";
+import type { OrderSlot } from "../../src/core/units/kinds.ts";
 
 /**
  * The book in its most obvious form: per side a map from price to a queue of slots, and the prices in order.

@@ -1,6 +1,6 @@
-import { NO_FEE_SETTING } from "../account/feeSetting.ts";
-import { STATUS_NORMAL, STP_EXPIRE_MAKER } from "../codes.ts";
-import type { Command } from "../command.ts";
+import { NO_FEE_SETTING } from "../../src/core/account/feeSetting.ts";
+import { STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/codes.ts";
+import type { Command } from "../../src/core/command.ts";
 
 type SetAccount = Extract<Command, { type: "setAccount" }>;
 
