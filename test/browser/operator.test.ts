@@ -184,7 +184,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await floor.go("Contracts");
     await floor.region("Contracts").getByRole("link", { name: symbol }).click();
     const risk = floor.region("Risk");
-    await risk.getByLabel("feeRounding").selectOption("up");
+    await risk.getByLabel("Fees are rounded").selectOption("up");
     await risk.getByRole("button", { name: "Preview" }).click();
     await risk.getByText("Nobody would be in breach.").waitFor();
     await risk.getByRole("button", { name: "Apply", exact: true }).click();

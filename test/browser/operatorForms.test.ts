@@ -50,6 +50,83 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await expect.poll(() => wallet("taker")).toBe("25");
   });
 
+  test("a movement is offered between who may take part in it, and announced only where it can be", async () => {
+    const { page } = floor;
+    await floor.signIn();
+    await floor.go("Accounts");
+    await page.getByRole("button", { name: "Move money…" }).click();
+    const options = (label: string) => floor.dialog().getByLabel(label).locator("option").allInnerTexts();
+    const choose = (movement: string) => floor.dialog().getByLabel("What").selectOption(movement);
+    await expect.poll(() => options("From")).toEqual(expect.arrayContaining(["demo-1", "demo-2"]));
+    expect(await options("From")).not.toContain("insurance fund");
+    expect(await options("From")).not.toContain("the outside world");
+    await floor.dialog().getByLabel("From").selectOption("demo-2");
+    expect(await options("To")).not.toContain("demo-2");
+    await choose("deposit");
+    expect(await options("From")).toEqual(["the outside world"]);
+    expect(await options("To")).toEqual(expect.arrayContaining(["demo-1", "insurance fund"]));
+    expect(await options("To")).not.toContain("external");
+    await choose("withdraw");
+    expect(await options("To")).toEqual(["the outside world"]);
+    await floor.dialog().getByLabel("When").selectOption("later");
+    await floor.dialog().getByRole("button", { name: "Announce it" }).waitFor();
+    await choose("gift");
+    await floor.dialog().getByRole("button", { name: "Move it" }).waitFor();
+    expect(await floor.dialog().getByLabel("When").count()).toBe(0);
+  });
+
+  test("margin tiers are added, changed and taken away; who would be in breach is shown before", async () => {
+    const { control, page } = floor;
+    await quote();
+    await control.call("POST accounts/open", { name: "tall", balance: "3500" });
+    await control.call("POST orders/place", { account: "tall", symbol, action: "open-long", size: "1" });
+    await floor.signIn();
+    await floor.go("Contracts");
+    await floor.region("Contracts").getByRole("link", { name: symbol }).click();
+    const tiers = floor.region("Margin tiers");
+    const told = async () => (await control.call("GET contracts", { symbol }))[0]!.tiers;
+    const before = await told();
+    const field = (title: string, tier: number) =>
+      tiers.getByLabel(`${title}, tier ${tier}`, { exact: true });
+    expect(await tiers.getByRole("button", { name: "Preview" }).isDisabled()).toBe(true);
+
+    await tiers.getByRole("button", { name: "Add a tier" }).click();
+    const last = before.length + 1;
+    await field("Notional up to, USDT", last).fill("90000000");
+    await field("Maintenance rate", last).fill("0.2");
+    await field("Leverage to", last).fill("2");
+    await tiers.getByRole("button", { name: "Preview" }).click();
+    await tiers.getByText("Nobody would be in breach.").waitFor();
+    await tiers.getByRole("button", { name: "Apply", exact: true }).click();
+    await floor.noted(`${symbol} is changed`);
+    expect((await told()).at(-1)).toEqual({
+      ...{ notionalMax: 90_000_000, maintenanceRate: "0.2", leverageMax: "2.00" },
+    });
+
+    await tiers.getByRole("button", { name: `Take away tier ${last}` }).click();
+    for (const [tier, rate] of ["0.08", "0.085", "0.09", "0.095", "0.097"].entries())
+      await field("Maintenance rate", tier + 1).fill(rate);
+    await tiers.getByRole("button", { name: "Preview" }).click();
+    await tiers
+      .getByRole("table", { name: "Who would be in breach" })
+      .getByRole("link", { name: "tall" })
+      .waitFor();
+    await tiers.getByRole("button", { name: "Apply", exact: true }).click();
+    await tiers.getByRole("alert").getByText("would be in breach and liquidated").waitFor();
+    expect(await told()).toHaveLength(last);
+    for (const [tier, { maintenanceRate }] of before.entries())
+      await field("Maintenance rate", tier + 1).fill(maintenanceRate);
+    await field("Maintenance rate", 2).fill("0.001");
+    await tiers.getByRole("button", { name: "Apply", exact: true }).click();
+    await tiers.getByRole("alert").getByText("maintenance rates ascending").waitFor();
+    await field("Maintenance rate", 2).fill(before[1]!.maintenanceRate);
+    await tiers.getByRole("button", { name: "Apply", exact: true }).click();
+    await expect.poll(told).toEqual(before);
+    expect(floor.wrong.splice(0)).toEqual([expect.stringContaining("400"), expect.stringContaining("400")]);
+    await control.call("POST positions/close", { account: "tall" });
+    await page.keyboard.press("Escape");
+  });
+
   test("an agent is named, and paid what is due", async () => {
     const { control, owner, page } = floor;
     await quote();

@@ -1,7 +1,7 @@
 import type { DurableFrame, EnginePort } from "../../../engine/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 
-/** Bytes of frames that are kept for reading; the oldest go first. An hour and a half of the usual market with nobody else in it. */
+/** Bytes of frames that are kept for reading; the oldest go first. Three minutes of the default market, hours of a quiet one. */
 export const TAIL_BYTES_MAX = 32 * 1024 * 1024;
 /** Places of frames that are gone are given up so many at a time. */
 const GONE_MAX = 1_000;

@@ -12,6 +12,7 @@ export interface Followed<R> {
   readonly rows: readonly R[];
   /** Entries that were gone before they could be read. */
   readonly lost: number;
+  /** Nothing was answered yet: no rows says nothing. */
   readonly isLoading: boolean;
   readonly failure: string | undefined;
 }
@@ -68,7 +69,7 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
       }
     } catch (error) {
       if (turn !== this.#turn) return;
-      this.set({ ...this.value, isLoading: false, failure: sentenceOf(error) });
+      this.set({ ...this.value, failure: sentenceOf(error) });
     }
     if (this.#viewers > 0) this.#timer = setTimeout(() => void this.refresh(), FOLLOW_MS);
   }

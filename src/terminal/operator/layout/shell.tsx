@@ -45,9 +45,14 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
   useShortcuts(commands, always);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    nav.current
-      ?.querySelector(`[href="${hrefOf(view)}"]`)
-      ?.scrollIntoView({ inline: "center", block: "nearest" });
+    const show = () =>
+      nav.current
+        ?.querySelector(`[href="${hrefOf(view)}"]`)
+        ?.scrollIntoView({ inline: "center", block: "nearest" });
+    show();
+    // A phone that is turned round has the view's tab in sight, too.
+    window.addEventListener("resize", show);
+    return () => window.removeEventListener("resize", show);
   }, [view]);
   const View = COMPONENTS[view];
   return (

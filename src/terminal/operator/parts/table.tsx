@@ -5,7 +5,7 @@ import { exportRows } from "../../parts/list/csv.ts";
 import { Cells, Heads, type ShownColumn } from "../../parts/list/rows.tsx";
 import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 
-/** A list that is there whole: filtered by words, sorted by any column, exported as it stands. */
+/** A list that is there whole: filtered by words, sorted by any column, exported as it stands. Before the venue answered it says so. */
 export function Table<R>({
   name,
   rows,
@@ -18,9 +18,11 @@ export function Table<R>({
 }: {
   /** "Accounts"; also of the exported file. */
   readonly name: string;
-  readonly rows: readonly R[];
+  /** `undefined` before the venue has answered. */
+  readonly rows: readonly R[] | undefined;
   readonly columns: readonly ShownColumn<R>[];
   readonly idOf: (row: R) => string | number;
+  /** What it means that there is none. */
   readonly empty: string;
   /** Without filter and export: for a few rows. */
   readonly isBare?: boolean;
@@ -30,6 +32,7 @@ export function Table<R>({
 }) {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
+  if (rows === undefined) return <p className="wait">Asking…</p>;
   const shown = rowsShown(rows, columns, filter, order);
   return (
     <div className="op-table">
@@ -39,7 +42,7 @@ export function Table<R>({
             <Input className="input" placeholder="Filter…" />
           </SearchField>
           {aside}
-          <span className="faint op-count">{shown.length} rows</span>
+          <span className="faint op-count">{shown.length === 1 ? "1 row" : `${shown.length} rows`}</span>
           <Button
             className="button small"
             isDisabled={shown.length === 0}

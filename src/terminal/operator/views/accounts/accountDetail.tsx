@@ -92,16 +92,18 @@ export function AccountDetail({ name }: { readonly name: string }) {
               }}
             />
           </Fact>
-          <Fact name="Limits">
+          <Fact name="Rate limits">
+            {account.limitsLifted ? <span className="warn">lifted</span> : "in force"}{" "}
             <Button
               className="link"
+              aria-label={account.limitsLifted ? `Restore limits of ${name}` : `Lift limits of ${name}`}
               onPress={() =>
                 desk.press(account.limitsLifted ? "Limits hold again" : "Limits are lifted", () =>
                   control.call("POST limits/exempt", { account: name, exempt: !account.limitsLifted }),
                 )
               }
             >
-              {account.limitsLifted ? "lifted: restore" : "in force: lift"}
+              {account.limitsLifted ? "Restore" : "Lift"}
             </Button>
           </Fact>
         </dl>

@@ -37,7 +37,7 @@ export function AccountsView() {
   const { data: accounts, failure } = usePolled(desk.accounts);
   const [kind, setKind] = useState<Kind>("user");
   const [compared, setCompared] = useState<readonly string[]>([]);
-  const rows = (accounts ?? []).filter((row) => kind === "all" || row.kind === kind);
+  const rows = accounts?.filter((row) => kind === "all" || row.kind === kind);
   const toggle = (name: string) =>
     setCompared(compared.includes(name) ? compared.filter((each) => each !== name) : [...compared, name]);
   return (

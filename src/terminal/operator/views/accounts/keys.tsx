@@ -28,7 +28,7 @@ export function Keys({ account }: { readonly account: string }) {
       <Table
         name={`API keys of ${account}`}
         isBare
-        rows={keys ?? []}
+        rows={keys}
         idOf={({ apiKey }) => apiKey}
         empty="No key."
         columns={[

@@ -38,64 +38,108 @@ export function AmountForm({
   );
 }
 
-const MOVEMENTS = [
-  ["transfer", "transfer"],
-  ["deposit", "deposit, from outside"],
-  ["withdraw", "withdrawal, to outside"],
-  ["gift", "gift"],
-  ["gift-back", "gift taken back"],
-  ["fee-refund", "fee refund"],
-  ["follow-pay", "copy trading: follower pays"],
-  ["follow-back", "copy trading: follower is paid back"],
-  ["trader-income", "copy trading: income of the trader"],
-  ["third-party-share", "copy trading: share of a third party"],
-] as const;
+/** What moves money, as the venue calls it. */
+type Movement = ControlInput<"POST money/move">["movement"];
+/** Of these, what can be announced before it happens. */
+type Announced = ControlInput<"POST money/begin">["movement"];
+
+/** Who may be at an end of a movement: only the outside world, only who trades, any account, or anybody at all. */
+type End = "outside" | "trader" | "account" | "anybody";
+
+const MOVEMENTS: Readonly<Record<Movement, { readonly text: string; readonly from: End; readonly to: End }>> =
+  {
+    transfer: { text: "transfer", from: "trader", to: "trader" },
+    deposit: { text: "deposit, from outside", from: "outside", to: "account" },
+    withdraw: { text: "withdrawal, to outside", from: "account", to: "outside" },
+    gift: { text: "gift", from: "anybody", to: "anybody" },
+    "gift-back": { text: "gift taken back", from: "anybody", to: "anybody" },
+    "fee-refund": { text: "fee refund", from: "anybody", to: "anybody" },
+    "follow-pay": { text: "copy trading: follower pays", from: "anybody", to: "anybody" },
+    "follow-back": { text: "copy trading: follower is paid back", from: "anybody", to: "anybody" },
+    "trader-income": { text: "copy trading: income of the trader", from: "anybody", to: "anybody" },
+    "third-party-share": { text: "copy trading: share of a third party", from: "anybody", to: "anybody" },
+  };
+const KINDS = Object.entries(MOVEMENTS).map(([kind, { text }]) => [kind as Movement, text] as const);
+
+const ANNOUNCED: Readonly<Record<Announced, true>> = { deposit: true, withdraw: true, transfer: true };
+
+function canBeAnnounced(movement: Movement): movement is Announced {
+  return Object.hasOwn(ANNOUNCED, movement);
+}
 
 const MOMENTS = [
   ["now", "at once"],
   ["later", "announced: pending until it is settled"],
 ] as const;
 
-/** The side that no account is. */
-const OUTSIDE = ["", "the outside world"] as const;
+/** The account that stands for the world outside; control is told so by leaving the side out. */
+const OUTSIDE = "external";
 
-/** Any movement of money between two accounts, or an account and the outside; at once, or announced first. */
+/** Any movement of money between two accounts, or an account and the outside; at once, or announced first where that can be. */
 export function MovementForm({ onDone }: { readonly onDone: () => void }) {
   const desk = useOperator();
-  const sides = [OUTSIDE, ...useNames("user", "house", "system")];
-  const [movement, setMovement] = useState<(typeof MOVEMENTS)[number][0]>("transfer");
-  const [from, setFrom] = useState("");
-  const [to, setTo] = useState("");
+  const [movement, setMovement] = useState<Movement>("transfer");
+  const [pickedFrom, setFrom] = useState("");
+  const [pickedTo, setTo] = useState("");
   const [typed, setTyped] = useState("");
   const [moment, setMoment] = useState<(typeof MOMENTS)[number][0]>("now");
+  const ends = useEnds();
+  const sources = ends[MOVEMENTS[movement].from];
+  const from = pickOf(sources, pickedFrom);
+  const targets = ends[MOVEMENTS[movement].to].filter(([name]) => name !== from);
+  const to = pickOf(targets, pickedTo);
   const amount = typed.trim();
-  const input: ControlInput<"POST money/move"> = {
-    movement,
-    amount,
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
-  };
-  /** Only some kinds can be announced; the venue says which. */
-  const announced = input as ControlInput<"POST money/begin">;
+  const sides = { amount, ...(from !== OUTSIDE && { from }), ...(to !== OUTSIDE && { to }) };
+  const { control } = desk;
   return (
     <div className="op-form">
-      <PickField label="What" value={movement} options={MOVEMENTS} onChange={setMovement} />
-      <PickField label="From" value={from} options={sides} onChange={setFrom} />
-      <PickField label="To" value={to} options={sides} onChange={setTo} />
+      <PickField label="What" value={movement} options={KINDS} onChange={setMovement} />
+      <PickField label="From" value={from} options={sources} onChange={setFrom} />
+      <PickField label="To" value={to} options={targets} onChange={setTo} />
       <TextInput label="Amount, USDT" value={typed} onChange={setTyped} isDecimal />
-      <PickField label="When" value={moment} options={MOMENTS} onChange={setMoment} />
-      <SendButton
-        label={moment === "now" ? "Move it" : "Announce it"}
-        isDisabled={amount === ""}
-        send={() =>
-          moment === "now"
-            ? desk.act(`${amount} USDT are moved`, () => desk.control.call("POST money/move", input))
-            : desk.act(`${amount} USDT are announced`, () => desk.control.call("POST money/begin", announced))
-        }
-        onSent={onDone}
-      />
+      {canBeAnnounced(movement) && (
+        <PickField label="When" value={moment} options={MOMENTS} onChange={setMoment} />
+      )}
+      {canBeAnnounced(movement) && moment === "later" ? (
+        <SendButton
+          label="Announce it"
+          isDisabled={amount === ""}
+          send={() =>
+            desk.act(`${amount} USDT are announced`, () =>
+              control.call("POST money/begin", { movement, ...sides }),
+            )
+          }
+          onSent={onDone}
+        />
+      ) : (
+        <SendButton
+          label="Move it"
+          isDisabled={amount === ""}
+          send={() =>
+            desk.act(`${amount} USDT are moved`, () =>
+              control.call("POST money/move", { movement, ...sides }),
+            )
+          }
+          onSent={onDone}
+        />
+      )}
     </div>
   );
+}
+
+type Options = readonly (readonly [string, string])[];
+
+/** Who may be chosen for each end. */
+function useEnds(): Readonly<Record<End, Options>> {
+  const outside: Options = [[OUTSIDE, "the outside world"]];
+  const trader = useNames("user", "house");
+  const account = [...trader, ...useNames("system").filter(([name]) => name !== OUTSIDE)];
+  return { outside, trader, account, anybody: [...outside, ...account] };
+}
+
+/** What was picked, as long as it is offered. */
+function pickOf(options: Options, picked: string): string {
+  return options.some(([name]) => name === picked) ? picked : (options[0]?.[0] ?? "");
 }
 
 /** The paper account of a user, begun anew. */

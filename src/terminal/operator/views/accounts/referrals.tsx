@@ -16,7 +16,7 @@ import { Table } from "../../parts/table.tsx";
 /** Who was brought by whom, and what the agents have to get of the fees. */
 export function Referrals() {
   const desk = useOperator();
-  const { data = [], failure } = useAnswer("GET referrals", {});
+  const { data, failure } = useAnswer("GET referrals", {});
   const nameOf = useNameOf();
   return (
     <Section

@@ -5,9 +5,16 @@ import { useOperator } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 
-const PREVENTIONS = ["expire-maker", "expire-taker", "expire-both", "decrement", "none"].map(
-  (word) => [word, word] as const,
-);
+type Input = ControlInput<"POST accounts/settings">;
+type Prevention = NonNullable<Input["selfTradePrevention"]>;
+
+const PREVENTIONS: readonly (readonly [Prevention, string])[] = [
+  ["expire-maker", "the resting one ends"],
+  ["expire-taker", "the arriving one ends"],
+  ["expire-both", "both end"],
+  ["decrement", "the smaller ends, the other shrinks"],
+  ["none", "they trade"],
+];
 
 const NUMBERS = [
   ["orderRateLimitPerMinute", "Orders a minute (0: no own limit)"],
@@ -24,18 +31,19 @@ const FEES = [
 export function Settings({ account }: { readonly account: answers.AccountView }) {
   const desk = useOperator();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [picked, setPicked] = useState(account.selfTradePrevention);
+  const prevention = PREVENTIONS.find(([word]) => word === picked)?.[0];
   const { name } = account;
   const write = (field: string) => (value: string) => setTyped({ ...typed, [field]: value });
   const numbers = NUMBERS.flatMap(([field]) => {
     const text = typed[field]?.trim();
     return text === undefined || text === String(account[field]) ? [] : [[field, text] as const];
   });
-  const prevention = typed["selfTradePrevention"];
   const fees = FEES.flatMap(([field]) => {
     const text = typed[field]?.trim();
     return text === undefined || text === "" ? [] : [[field, text] as const];
   });
-  const change = {
+  const change: Omit<Input, "account"> = {
     ...Object.fromEntries([...numbers, ...fees]),
     ...(prevention !== undefined &&
       prevention !== account.selfTradePrevention && { selfTradePrevention: prevention }),
@@ -43,11 +51,11 @@ export function Settings({ account }: { readonly account: answers.AccountView })
   return (
     <Section title="Settings">
       <div className="op-form op-flow">
-        <PickField
+        <PickField<string>
           label="Own orders that meet"
-          value={prevention ?? account.selfTradePrevention}
+          value={picked}
           options={PREVENTIONS}
-          onChange={write("selfTradePrevention")}
+          onChange={setPicked}
         />
         {NUMBERS.map(([field, label]) => (
           <TextInput
@@ -72,10 +80,7 @@ export function Settings({ account }: { readonly account: answers.AccountView })
           isDisabled={Object.keys(change).length === 0}
           send={() =>
             desk.act(`Settings of ${name} are changed`, () =>
-              desk.control.call("POST accounts/settings", {
-                account: name,
-                ...change,
-              } as ControlInput<"POST accounts/settings">),
+              desk.control.call("POST accounts/settings", { account: name, ...change }),
             )
           }
           onSent={() => setTyped({})}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { control as answers } from "../../../../client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
+import { hrefOf } from "../../desk/place.ts";
 import { useNameOf, useNames } from "../../desk/useNames.ts";
 import { useAnswer } from "../../desk/useOperator.ts";
 import { PickField } from "../../parts/fields.tsx";
@@ -16,18 +17,14 @@ export function ContestView() {
   const [account, setAccount] = useState("");
   const { data, failure } = useAnswer("GET contest", account === "" ? {} : { account });
   const nameOf = useNameOf();
-  const rows = (data ?? []).map((entry, index) => ({ ...entry, index })).toReversed();
+  const rows = data?.map((entry, index) => ({ ...entry, index })).toReversed();
   return (
     <Section title="Contest log" failure={failure}>
       <Table
         name="Contest log"
         rows={rows}
         idOf={({ index }) => index}
-        empty={
-          data === undefined
-            ? "Asking…"
-            : "No program has uploaded anything about its decisions (uploadAiLog)."
-        }
+        empty="No program has uploaded anything about its decisions (uploadAiLog)."
         aside={
           <PickField
             label="Account"
@@ -39,7 +36,11 @@ export function ContestView() {
         }
         columns={[
           { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
-          { title: "Account", text: (entry) => nameOf(entry.account) },
+          {
+            title: "Account",
+            text: (entry) => nameOf(entry.account),
+            cell: (entry) => <a href={hrefOf("accounts", nameOf(entry.account))}>{nameOf(entry.account)}</a>,
+          },
           { title: "Order", text: ({ orderId }) => orderId },
           { title: "Stage", text: ({ stage }) => stage },
           { title: "Model", text: ({ model }) => model },

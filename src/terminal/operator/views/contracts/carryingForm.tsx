@@ -16,19 +16,30 @@ interface Preview {
   readonly breaches: readonly answers.Breach[];
 }
 
+/** How a change is sent: only shown, in spite of breaches, for new positions alone; none of them: as it is. */
+export interface Manner {
+  readonly preview?: true;
+  readonly anyway?: true;
+  readonly newOnly?: true;
+}
+
 /** A change that may put accounts in breach: previewed, then done, for all or for new positions only. */
 export function CarryingForm({
   symbol,
-  operation,
   change,
+  isSame,
+  send,
   takesNewOnly = false,
   onDone,
   children,
 }: {
   readonly symbol: string;
-  readonly operation: "POST contracts/risk" | "POST contracts/change";
   /** What differs from what holds. */
-  readonly change: Readonly<Record<string, string>>;
+  readonly change: object;
+  /** Nothing differs. */
+  readonly isSame: boolean;
+  /** Asks the venue for the change. */
+  readonly send: (manner: Manner) => Promise<answers.ContractChanged | answers.RiskRuleSet>;
   readonly takesNewOnly?: boolean;
   readonly onDone: () => void;
   readonly children: ReactNode;
@@ -38,18 +49,16 @@ export function CarryingForm({
   const [preview, setPreview] = useState<Preview>();
   const [failure, setFailure] = useState<string>();
   const of = JSON.stringify(change);
-  const isSame = Object.keys(change).length === 0;
   const ask = async () => {
     setFailure(undefined);
     try {
-      const answer = await desk.control.call(operation, { symbol, ...change, preview: true });
+      const answer = await send({ preview: true });
       setPreview({ of, breaches: "breaches" in answer ? answer.breaches : [] });
     } catch (error) {
       setFailure(sentenceOf(error));
     }
   };
-  const apply = (more: Readonly<Record<string, boolean>>) =>
-    desk.act(`${symbol} is changed`, () => desk.control.call(operation, { symbol, ...change, ...more }));
+  const apply = (manner: Manner) => desk.act(`${symbol} is changed`, () => send(manner));
   const done = () => {
     setPreview(undefined);
     onDone();
@@ -57,7 +66,7 @@ export function CarryingForm({
   const shown = preview?.of === of ? preview : undefined;
   return (
     <div className="op-carrying">
-      <div className="op-form op-flow">{children}</div>
+      {children}
       <div className="op-form op-apply">
         <Button className="button tall" isDisabled={isSame} onPress={() => void ask()}>
           Preview

@@ -1,15 +1,16 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../client/index.ts";
 import { RISK_OPTIONS, type RiskOption } from "../../../../client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
+import { short } from "../../../format/decimal.ts";
+import { dateTime } from "../../../format/time.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useOperator } from "../../desk/useOperator.ts";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
-import { Table } from "../../parts/table.tsx";
 import { CarryingForm } from "./carryingForm.tsx";
+import { Tiers } from "./tiers.tsx";
 
 const STATUSES = [
   ["trading", "Trading"],
@@ -98,31 +99,15 @@ export function ContractDetail({ contract }: { readonly contract: answers.Contra
       >
         <p className="op-pad muted">
           Tick {contract.tick}, lot {contract.lot}, funding every {contract.fundingIntervalMs / 3_600_000} h,
-          leverage {contract.leverageMin} to {contract.leverageMax}
-          {delistedAt !== null && <span className="warn">; delisted at {delistedAt}</span>}
+          leverage {short(contract.leverageMin)} to {short(contract.leverageMax)}
+          {delistedAt !== null && (
+            <span className="warn">; delisted at {dateTime(Date.parse(delistedAt))} UTC</span>
+          )}
         </p>
-        <div className="op-small">
-          <Table
-            name={`Tiers of ${symbol}`}
-            isBare
-            rows={contract.tiers}
-            idOf={({ notionalMax }) => notionalMax}
-            empty="No tier."
-            columns={[
-              {
-                title: "Notional up to, USDT",
-                isNumber: true,
-                text: (tier) => String(tier.notionalMax),
-                cell: (tier) => dressed(String(tier.notionalMax)),
-              },
-              { title: "Maintenance rate", isNumber: true, text: (tier) => tier.maintenanceRate },
-              { title: "Leverage to", isNumber: true, text: (tier) => tier.leverageMax },
-            ]}
-          />
-        </div>
       </Section>
       {status !== "delisted" && (
         <>
+          <Tiers contract={contract} />
           <Risk contract={contract} />
           <Terms contract={contract} />
           <Mark contract={contract} />
@@ -132,66 +117,93 @@ export function ContractDetail({ contract }: { readonly contract: answers.Contra
   );
 }
 
+/** Options of a contract's risk as people read them; what each means: docs/reference/liquidation.md. */
+const RISKS: Readonly<Record<RiskOption, string>> = {
+  funding: "Isolated payers of funding pay",
+  residual: "What an isolated liquidation leaves",
+  tiers: "Tiers count",
+  tierNotional: "Tier is picked by longs and shorts",
+  hedgeRequirement: "Of a hedge is charged",
+  positionMargin: "Margin is a share of the value at",
+  fundingAverage: "Premium samples are",
+  presets: "TP and SL of an order begin with",
+  feeRounding: "Fees are rounded",
+  largeLiquidations: "Large liquidations go down by",
+  adlRanking: "Deleveraged are",
+  exits: "Stops among resting closes",
+};
+
 /** How the contract deals with risk; who would be in breach is shown before anything is changed. */
 function Risk({ contract: { symbol, riskRule } }: { readonly contract: answers.ContractView }) {
+  const { control } = useOperator();
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const present: Readonly<Record<string, string>> = riskRule;
   const changed = Object.entries(chosen).filter(([name, word]) => present[name] !== word);
+  const change = Object.fromEntries(changed);
   return (
     <Section title="Risk">
       <CarryingForm
         symbol={symbol}
-        operation="POST contracts/risk"
-        change={Object.fromEntries(changed)}
+        change={change}
+        isSame={changed.length === 0}
+        send={(manner) => control.call("POST contracts/risk", { symbol, ...change, ...manner })}
         takesNewOnly
         onDone={() => setChosen({})}
       >
-        {(Object.keys(RISK_OPTIONS) as RiskOption[]).map((name) => (
-          <PickField
-            key={name}
-            label={name}
-            value={chosen[name] ?? riskRule[name] ?? RISK_OPTIONS[name][0]}
-            options={RISK_OPTIONS[name].map((word) => [word, word] as const)}
-            onChange={(word) => setChosen({ ...chosen, [name]: word })}
-          />
-        ))}
+        <div className="op-form op-flow">
+          {(Object.keys(RISK_OPTIONS) as RiskOption[]).map((name) => (
+            <PickField
+              key={name}
+              label={RISKS[name]}
+              value={chosen[name] ?? riskRule[name] ?? RISK_OPTIONS[name][0]}
+              options={RISK_OPTIONS[name].map((word) => [word, word] as const)}
+              onChange={(word) => setChosen({ ...chosen, [name]: word })}
+            />
+          ))}
+        </div>
       </CarryingForm>
     </Section>
   );
 }
 
 function Terms({ contract }: { readonly contract: answers.ContractView }) {
+  const { control } = useOperator();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const { symbol } = contract;
   const changed = [...TERMS, ...FLAGS].flatMap(([name]) => {
     const text = typed[name]?.trim();
     return text === undefined || text === String(contract[name]) ? [] : [[name, text] as const];
   });
+  const change = Object.fromEntries(changed);
   return (
     <Section title="Terms">
       <CarryingForm
-        symbol={contract.symbol}
-        operation="POST contracts/change"
-        change={Object.fromEntries(changed)}
+        symbol={symbol}
+        change={change}
+        isSame={changed.length === 0}
+        send={(manner) => control.call("POST contracts/change", { symbol, ...change, ...manner })}
         onDone={() => setTyped({})}
       >
-        {TERMS.map(([name, label]) => (
-          <TextInput
-            key={name}
-            label={label}
-            value={typed[name] ?? String(contract[name])}
-            onChange={(text) => setTyped({ ...typed, [name]: text })}
-            isDecimal
-          />
-        ))}
-        {FLAGS.map(([name, label]) => (
-          <PickField<string>
-            key={name}
-            label={label}
-            value={typed[name] ?? String(contract[name])}
-            options={YES_NO}
-            onChange={(text) => setTyped({ ...typed, [name]: text })}
-          />
-        ))}
+        <div className="op-form op-flow">
+          {TERMS.map(([name, label]) => (
+            <TextInput
+              key={name}
+              label={label}
+              value={typed[name] ?? String(contract[name])}
+              onChange={(text) => setTyped({ ...typed, [name]: text })}
+              isDecimal
+            />
+          ))}
+          {FLAGS.map(([name, label]) => (
+            <PickField<string>
+              key={name}
+              label={label}
+              value={typed[name] ?? String(contract[name])}
+              options={YES_NO}
+              onChange={(text) => setTyped({ ...typed, [name]: text })}
+            />
+          ))}
+        </div>
       </CarryingForm>
     </Section>
   );

@@ -16,8 +16,8 @@ import { ContractDetail } from "./contractDetail.tsx";
 export function ContractsView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);
-  const { data: contracts = [], failure } = usePolled(desk.contracts);
-  const opened = contracts.findLast(({ symbol }) => symbol === of);
+  const { data: contracts, failure } = usePolled(desk.contracts);
+  const opened = contracts?.findLast(({ symbol }) => symbol === of);
   return (
     <div className="op-stack">
       <Section
@@ -57,7 +57,9 @@ export function ContractsView() {
         />
       </Section>
       {opened !== undefined && <ContractDetail key={opened.contract} contract={opened} />}
-      {opened === undefined && <p className="empty">Open a contract by its symbol to change it.</p>}
+      {contracts !== undefined && opened === undefined && (
+        <p className="empty">Open a contract by its symbol to change it.</p>
+      )}
     </div>
   );
 }

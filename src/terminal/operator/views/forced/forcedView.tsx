@@ -16,10 +16,12 @@ import { Table } from "../../parts/table.tsx";
 /** What happens in a market seldom, made to happen now. */
 export function ForcedView() {
   return (
-    <div className="op-grid">
-      <Liquidate />
-      <FundForms />
-      <Funding />
+    <div className="op-grid wide">
+      <div className="op-cell">
+        <Liquidate />
+        <FundForms />
+        <Funding />
+      </div>
       <Deleverage />
     </div>
   );
@@ -140,7 +142,7 @@ function limitsText({ wallet, floor, notionalMax }: answers.FundView): string {
 
 function Funding() {
   const desk = useOperator();
-  const { data = [], failure } = usePolled(desk.funding);
+  const { data, failure } = usePolled(desk.funding);
   const { control } = desk;
   return (
     <Section title="Funding" failure={failure}>
@@ -222,7 +224,7 @@ function Deleverage() {
 }
 
 function Queue({ symbol }: { readonly symbol: string }) {
-  const { data = [], failure } = useAnswer("GET adl", { symbol });
+  const { data, failure } = useAnswer("GET adl", { symbol });
   const nameOf = useNameOf();
   if (failure !== undefined) return <p className="op-pad danger">{failure}</p>;
   return (
@@ -242,7 +244,7 @@ function Queue({ symbol }: { readonly symbol: string }) {
         { title: "Light", isNumber: true, text: ({ light }) => `${light} of 5` },
         { title: "Account", text: ({ account }) => nameOf(account) },
         { title: "Size", isNumber: true, text: ({ size }) => size },
-        { title: "Score", isNumber: true, text: ({ score }) => score },
+        { title: "Score", isNumber: true, text: ({ score }) => score, cell: ({ score }) => dressed(score) },
       ]}
     />
   );

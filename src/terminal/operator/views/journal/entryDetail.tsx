@@ -1,13 +1,18 @@
+import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Cross } from "../../../parts/icons.tsx";
+import { Toggle } from "../../../parts/toggle.tsx";
+import { usePolled } from "../../desk/polled.ts";
+import { useOperator } from "../../desk/useOperator.ts";
 import { JournalAmount } from "../../explain/journalAmount.tsx";
 import { meaningOf } from "../../explain/journalAmounts.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { RefusalButton } from "../../explain/refusalExplained.tsx";
 import { Fact, Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
+import { isOfHouse, kindsOf } from "./whose.ts";
 
 /** Fields that are times, shown as such. */
 const TIMES = /^(?:time|due|at|dueTime|openedTime|createdTime|updatedTime|triggeredTime|activeFrom|expires)$/;
@@ -27,6 +32,14 @@ export function EntryDetail({
     ),
   );
   const { account } = fields;
+  const { data: accounts } = usePolled(useOperator().accounts);
+  const [isWhole, setWhole] = useState(false);
+  const { all, others } = useMemo(() => {
+    const kindOf = kindsOf(accounts ?? []);
+    const numbered = events.map((event, index) => ({ ...event, index }));
+    return { all: numbered, others: numbered.filter((event) => !isOfHouse(event, kindOf)) };
+  }, [events, accounts]);
+  const ownCount = all.length - others.length;
   return (
     <Section
       title={`Command ${seq}: ${command}`}
@@ -62,10 +75,17 @@ export function EntryDetail({
       <h4 className="op-pad">What was asked</h4>
       <Fields record={command} fields={fields} />
       <h4 className="op-pad">What it led to, in order</h4>
+      {ownCount > 0 && (
+        <div className="op-pad">
+          <Toggle isSelected={isWhole} onChange={setWhole}>
+            Also the {ownCount} of {all.length} events that are of house traders alone
+          </Toggle>
+        </div>
+      )}
       <Table
         name={`Events of command ${seq}`}
         isBare
-        rows={events.map((event, index) => ({ ...event, index }))}
+        rows={isWhole ? all : others}
         idOf={({ index }) => index}
         empty="Nothing."
         columns={[

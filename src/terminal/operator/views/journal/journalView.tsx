@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
+import type { control as answers } from "../../../../client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Toggle } from "../../../parts/toggle.tsx";
 import { useStore } from "../../../state/useStore.ts";
@@ -12,6 +13,9 @@ import { Table } from "../../parts/table.tsx";
 import { EntryDetail } from "./entryDetail.tsx";
 import type { JournalFilter } from "./journalFeed.ts";
 import { delayOf, summaryOf } from "./summary.ts";
+import { kindsOf, usersFirst } from "./whose.ts";
+
+const NONE: readonly answers.AccountRow[] = [];
 
 /** Rows that are drawn; the filter looks through more. */
 const DRAWN_MAX = 300;
@@ -34,8 +38,9 @@ export function JournalView() {
   const filter = useStore(journal.filter);
   const isPaused = useStore(journal.isPaused);
   const [openSeq, setOpenSeq] = useState<number>();
-  const { data: accounts = [] } = usePolled(desk.accounts);
+  const { data: accounts = NONE } = usePolled(desk.accounts);
   const { data: contracts = [] } = usePolled(desk.contracts);
+  const kindOf = useMemo(() => kindsOf(accounts), [accounts]);
   const open = rows.find(({ seq }) => seq === openSeq);
   const drawn = useMemo(() => rows.slice(0, DRAWN_MAX), [rows]);
   const change = (part: Partial<JournalFilter>) => journal.filter.set({ ...filter, ...part });
@@ -91,13 +96,9 @@ export function JournalView() {
         </div>
         <Table
           name="Journal"
-          rows={drawn}
+          rows={isLoading ? undefined : drawn}
           idOf={({ seq }) => seq}
-          empty={
-            isLoading
-              ? "Asking…"
-              : "No command since the venue started is like this. New ones appear by themselves."
-          }
+          empty="No command that is still kept is like this. New ones appear by themselves."
           toneOf={({ seq, outcome }) =>
             `${outcome === "done" ? "" : "refused"} ${seq === openSeq ? "chosen" : ""}`
           }
@@ -125,12 +126,7 @@ export function JournalView() {
             {
               title: "Touches",
               text: ({ accounts: names }) => names.join(", "),
-              cell: ({ accounts: names }) =>
-                names.slice(0, 3).map((name) => (
-                  <a key={name} className="op-tag" href={hrefOf("accounts", name)}>
-                    {name}
-                  </a>
-                )),
+              cell: ({ accounts: names }) => <Touched names={usersFirst(names, kindOf)} />,
             },
             {
               title: "Outcome",
@@ -147,5 +143,21 @@ export function JournalView() {
       </Section>
       {open !== undefined && <EntryDetail entry={open} onLeave={() => setOpenSeq(undefined)} />}
     </div>
+  );
+}
+
+/** Names of accounts that a command touches are shown so many; the others are counted. */
+const TOUCHED_MAX = 2;
+
+function Touched({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
+      {names.slice(0, TOUCHED_MAX).map((name) => (
+        <a key={name} className="op-tag" href={hrefOf("accounts", name)}>
+          {name}
+        </a>
+      ))}
+      {names.length > TOUCHED_MAX && <span className="faint">+{names.length - TOUCHED_MAX}</span>}
+    </>
   );
 }

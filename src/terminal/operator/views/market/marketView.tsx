@@ -36,7 +36,7 @@ export function MarketView() {
 
 function Participants() {
   const desk = useOperator();
-  const { data = [], failure } = usePolled(desk.participants);
+  const { data, failure } = usePolled(desk.participants);
   const [alsoOrders, setAlsoOrders] = useState(true);
   const change = (name: string, on: boolean) =>
     desk.press(`${PARTICIPANTS[name] ?? name}: ${on ? "on" : "off"}`, () =>
@@ -82,7 +82,7 @@ function Participants() {
 
 function Prices() {
   const desk = useOperator();
-  const { data = [], failure } = usePolled(desk.prices);
+  const { data, failure } = usePolled(desk.prices);
   return (
     <Section title="Index prices" failure={failure}>
       <Table

@@ -34,9 +34,9 @@ export function OperatorsView() {
       <Table
         name="Operators"
         isBare
-        rows={data?.operators ?? []}
+        rows={data?.operators}
         idOf={({ name }) => name}
-        empty={failure ?? "Asking…"}
+        empty="Nobody."
         columns={[
           {
             title: "Name",

@@ -1,4 +1,5 @@
 import type { control as answers } from "../../../../client/index.ts";
+import { dateTime } from "../../../format/time.ts";
 import type { ViewName } from "../../desk/place.ts";
 
 /** Something that an operator should know without looking for it. */
@@ -34,7 +35,8 @@ export function alertsOf(known: {
   }
   for (const { symbol, status: now, delistedAt, index } of contracts) {
     if (now === "delisted") continue;
-    if (delistedAt !== null) add("warn", "contracts", `${symbol} is delisted at ${delistedAt}`);
+    if (delistedAt !== null)
+      add("warn", "contracts", `${symbol} is delisted at ${dateTime(Date.parse(delistedAt))} UTC`);
     else if (now !== "trading") add("warn", "contracts", `${symbol} is ${now}`);
     if (/^0(?:\.0*)?$/.test(index)) add("warn", "market", `${symbol} has no index price`);
   }

@@ -20,26 +20,34 @@ import { Trend } from "./trend.tsx";
 export function Overview() {
   return (
     <div className="op-grid">
-      <Alerts />
+      <div className="op-cell">
+        <Alerts />
+        <Work />
+      </div>
       <Health />
-      <Work />
-      <Fund />
+      <div className="op-cell">
+        <Fund />
+        <States />
+      </div>
       <Interest />
-      <States />
     </div>
   );
 }
 
 function Alerts() {
   const desk = useOperator();
-  const { data: status } = usePolled(desk.status);
+  const { data: status, failure } = usePolled(desk.status);
   const { data: contracts } = usePolled(desk.contracts);
   const { data: accounts } = usePolled(desk.accounts);
   const { data: participants } = usePolled(desk.participants);
-  const alerts = alertsOf({ status, contracts, accounts, participants });
+  const known = { status, contracts, accounts, participants };
+  const alerts = alertsOf(known);
+  const isAllKnown = Object.values(known).every((each) => each !== undefined);
   return (
-    <Section title="Alerts">
-      {alerts.length === 0 ? (
+    <Section title="Alerts" failure={failure}>
+      {alerts.length === 0 && !isAllKnown ? (
+        <p className="wait">Asking…</p>
+      ) : alerts.length === 0 ? (
         <p className="op-pad up">Nothing wants attention.</p>
       ) : (
         <ul className="op-alerts">
@@ -57,7 +65,13 @@ function Alerts() {
 function Health() {
   const desk = useOperator();
   const { data: status, failure } = usePolled(desk.status);
-  if (status === undefined) return <Section title="Health">{null}</Section>;
+  if (status === undefined) {
+    return (
+      <Section title="Health" failure={failure}>
+        <p className="wait">Asking…</p>
+      </Section>
+    );
+  }
   const { audit } = status;
   return (
     <Section
@@ -129,11 +143,12 @@ function Work() {
   const desk = useOperator();
   const { data: status } = usePolled(desk.status);
   const { perSecond } = useStore(desk.throughput);
-  const now = perSecond.at(-1) ?? 0;
+  const now = perSecond.at(-1);
   return (
     <Section title="Work">
       <p className="op-hero">
-        {now < 10 ? now.toFixed(1) : now.toFixed(0)} <span className="muted">commands/s</span>
+        {now === undefined ? "…" : now < 10 ? now.toFixed(1) : now.toFixed(0)}{" "}
+        <span className="muted">commands/s</span>
       </p>
       <Trend values={perSecond} label="Commands a second over the last minute" />
       <dl className="op-facts">
@@ -151,7 +166,9 @@ function Fund() {
   const { data: fund, failure } = usePolled(desk.fund);
   return (
     <Section title="Insurance fund" failure={failure}>
-      {fund !== undefined && (
+      {fund === undefined ? (
+        <p className="wait">Asking…</p>
+      ) : (
         <dl className="op-facts">
           {(["equity", "wallet", "unrealized", "withdrawable"] as const).map((name) => (
             <Fact key={name} name={`${FIGURE_NAMES[name]}, USDT`}>
@@ -180,7 +197,7 @@ function Interest() {
       <Table
         name="Open interest"
         isBare
-        rows={contracts ?? []}
+        rows={contracts}
         idOf={({ contract }) => contract}
         empty="No contract is listed."
         columns={[

@@ -51,7 +51,7 @@ export function States() {
       <Table
         name="Saved states"
         isBare
-        rows={states ?? []}
+        rows={states}
         idOf={({ name }) => name}
         empty="No state is saved. A saved state is the whole market, history and all, to go back to."
         columns={[

@@ -56,6 +56,9 @@ export function RequestsView() {
                 )
               }
             />
+            <Button className="button small" onPress={() => requests.isPaused.set(!isPaused)}>
+              {isPaused ? "Go on" : "Pause"}
+            </Button>
           </span>
         }
       >
@@ -72,18 +75,13 @@ export function RequestsView() {
           >
             Refused only
           </Toggle>
-          <Button className="button small" onPress={() => requests.isPaused.set(!isPaused)}>
-            {isPaused ? "Go on" : "Pause"}
-          </Button>
           {lost > 0 && <span className="warn">{lost} were gone before they could be read</span>}
         </div>
         <Table
           name="Requests"
-          rows={rows}
+          rows={isLoading ? undefined : rows}
           idOf={({ id }) => id}
-          empty={
-            isLoading ? "Asking…" : "No request was logged. Set the log to all to see those that succeed."
-          }
+          empty="No request was logged. Set the log to all to see those that succeed."
           toneOf={({ status }) => (status >= 400 ? "refused" : "")}
           columns={[
             { title: "Time, UTC", text: ({ time }) => clockTime(time) },

@@ -1,0 +1,29 @@
+import type { control as answers } from "../../../../client/index.ts";
+
+/** What kind of account each name is. */
+export type KindOf = ReadonlyMap<string, answers.AccountKind>;
+
+export function kindsOf(accounts: readonly Pick<answers.AccountRow, "name" | "kind">[]): KindOf {
+  return new Map(accounts.map(({ name, kind }) => [name, kind]));
+}
+
+/** Users, who are looked for, before house traders, of whom there are many. */
+export function usersFirst(names: readonly string[], kindOf: KindOf): readonly string[] {
+  return names.toSorted((a, b) => rankOf(a, kindOf) - rankOf(b, kindOf));
+}
+
+function rankOf(name: string, kindOf: KindOf): number {
+  return ["system", "house"].indexOf(kindOf.get(name) ?? "");
+}
+
+/** Whether an event is of house traders alone: it names them and nobody else, or is how they go on. */
+export function isOfHouse(
+  { event, fields }: answers.JournalEntry["events"][number],
+  kindOf: KindOf,
+): boolean {
+  if (event === "houseActed") return true;
+  const named = Object.values(fields).flatMap((value) =>
+    typeof value === "string" && kindOf.has(value) ? [kindOf.get(value)] : [],
+  );
+  return named.length > 0 && named.every((kind) => kind === "house");
+}
