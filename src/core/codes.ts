@@ -231,9 +231,6 @@ export const REASON_GIFT = 2;
 export const REASON_GIFT_BACK = 3;
 export const REASON_FEE_REFUND = 4;
 
-/** No row, no slot, no contract: also "all contracts" where a command allows it. */
-export const NONE = -1;
-
 /** The leg that an action touches. */
 export function legOf(action: Action): Leg {
   return action === OPEN_LONG || action === CLOSE_LONG ? LONG : SHORT;

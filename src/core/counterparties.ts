@@ -2,7 +2,6 @@ import { MEETS_OTHERS, MEETS_POOL } from "./account/accountRules.ts";
 import { settlePairs } from "./contract/delist.ts";
 import { payEachOther } from "./funding/settleFunding.ts";
 import { fundOrCounterparties } from "./liquidation/ladder.ts";
-import type { Counterparty } from "./order/counterparty.ts";
 import { remainingOf, takeLiquidity } from "./order/match.ts";
 import { orderRested } from "./order/orderEvents.ts";
 import { closeAtIndex } from "./paper/accounts.ts";
@@ -10,6 +9,7 @@ import { poolTakesOver, takeFromPool } from "./paper/fill.ts";
 import { poolPaysFunding } from "./paper/funding.ts";
 import { orderRestedOnPaper } from "./paper/paperEvents.ts";
 import { takeableFrom } from "./paper/takeable.ts";
+import type { Counterparty } from "./state.ts";
 
 const others: Counterparty = {
   lotsFor: remainingOf,

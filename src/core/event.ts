@@ -479,3 +479,6 @@ export function* decodeEvents(
   for (let at = 0; at < view.length; at = view.next(at))
     yield { index: view.index(at), event: decodeEvent(view, at) };
 }
+
+/** How the house acts in a contract, and who. */
+export type HouseRule = Omit<EventOf<"houseSet">, "type">;

@@ -46,7 +46,7 @@ import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "./order/wait
 import { openPaper, resetPaper } from "./paper/accounts.ts";
 import type { Answer, Query } from "./query.ts";
 import { payRebates, setReferral } from "./referral/commands.ts";
-import { commandRejected, refuse } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
 import type { Rejection } from "./rejection.ts";
 import { rejections as R } from "./rejection.ts";
 import { readSnapshot, stateOf, stateRows, writeSnapshot } from "./snapshot.ts";
@@ -58,7 +58,7 @@ import { assert, assertNever } from "./units/units.ts";
 import { doubleAt } from "./units/words.ts";
 import type { AccountUpdate } from "./updates/accountUpdate.ts";
 import { Observer } from "./updates/observer.ts";
-import { venueOpened } from "./venueEvents.ts";
+import { commandRejected, venueOpened } from "./venueEvents.ts";
 
 /** Internal steps (triggered orders, ended delays) that one command may run; the rest waits for `proceed`. */
 export const STEPS_PER_COMMAND_MAX = 1024;

@@ -9,7 +9,7 @@ import {
   modeChanged,
   symbolFeeChanged,
 } from "./account/accountEvents.ts";
-import { NONE, ORIGIN_BOOK, ORIGIN_PAPER } from "./codes.ts";
+import { ORIGIN_BOOK, ORIGIN_PAPER } from "./codes.ts";
 import {
   contractChanged,
   contractListed,
@@ -67,11 +67,11 @@ import {
 } from "./paper/paperEvents.ts";
 import { positionClosed, positionOpened } from "./position/positionEvents.ts";
 import { rebatePaid, referralChanged } from "./referral/referralEvents.ts";
-import { commandRejected, refuse } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
 import type { State } from "./state.ts";
 import type { AccountId, EntrySlot, OrderId, OrderSlot, PositionId } from "./units/kinds.ts";
-import { assert, assertNever } from "./units/units.ts";
-import { venueOpened } from "./venueEvents.ts";
+import { assert, assertNever, NONE } from "./units/units.ts";
+import { commandRejected, venueOpened } from "./venueEvents.ts";
 
 /**
  * Replays the events of one frame on a state that is at `firstSeq − 1`: the other half of the proof that events say

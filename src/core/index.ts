@@ -32,13 +32,11 @@ export type { RiskRule } from "./liquidation/riskRules.ts";
 export { riskRuleFields, riskRuleFrom } from "./liquidation/riskRules.ts";
 export { entities } from "./model/entities.ts";
 export { orderWords } from "./model/generated/orderColumns.ts";
+export type { TierView } from "./model/terms.ts";
 export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./operator/act.ts";
-export {
-  REFERENCE_CHARACTERS_MAX,
-  REFERENCES_MAX,
-  type ReferencedAction,
-} from "./operator/references.ts";
+export { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "./operator/references.ts";
 export { PLAIN_ORDER } from "./order/plainOrder.ts";
+export type { ReferencedAction } from "./query.ts";
 export * from "./query.ts";
 export * from "./rejection.ts";
 export { type RejectionUnit, rejectionUnit } from "./rejectionUnits.ts";

@@ -1,14 +1,12 @@
 import type { Command } from "./command.ts";
-import type { ContractTerms } from "./contract/contract.ts";
-import type { MarkRule } from "./contract/markPrice.ts";
-import type { HouseRule } from "./house/houseMarket.ts";
+import type { HouseRule } from "./event.ts";
 import type { RiskRule } from "./liquidation/riskRules.ts";
 import type { AccountTold } from "./model/generated/accountColumns.ts";
 import type { EntryTold } from "./model/generated/entryColumns.ts";
 import type { HoldingTold } from "./model/generated/holdingColumns.ts";
 import type { OrderTold } from "./model/generated/orderColumns.ts";
 import type { PositionTold } from "./model/generated/positionColumns.ts";
-import type { ReferencedAction } from "./operator/references.ts";
+import type { ContractTerms, MarkRule, TierView } from "./model/terms.ts";
 import type { Rejection } from "./rejection.ts";
 import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId } from "./units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./units/units.ts";
@@ -77,12 +75,6 @@ export type Query =
       readonly rule?: RiskRule | undefined;
       readonly terms?: ContractTerms | undefined;
     };
-
-export interface TierView {
-  readonly boundUnits: number;
-  readonly maintenanceRate: Rate;
-  readonly leverageMax: Leverage;
-}
 
 /** A venue as it was opened. */
 export interface VenueView {
@@ -515,6 +507,22 @@ export interface BreachView {
   /** Then and now. */
   readonly requirement: Quanta;
   readonly requirementNow: Quanta;
+}
+
+/** A command that was carried out for an action, by its kind, and the first id that it made. */
+export interface TakenStep {
+  readonly kind: number;
+  readonly id: number;
+}
+
+/** What is known of an action that came with a reference. */
+export interface ReferencedAction {
+  /** What was asked for, as control tells it. */
+  readonly terms: string;
+  /** Steps that were taken; none once the answer is known. */
+  readonly steps: readonly TakenStep[];
+  /** "" until it is known. */
+  readonly answer: string;
 }
 
 interface Answers {

@@ -1,10 +1,9 @@
-import type { Quanta } from "./units/units.ts";
-
 /**
  * Why the core refused a command, declared in order of precedence. A refusal is an event, never a throw;
  * `code` is permanent. `numbers` names the details, in the order a `commandRejected` record stores them;
  * one ending in `Quanta` takes two places (whole units, quanta).
  */
+import type { Quanta } from "./units/units.ts";
 export const rejections = {
   // ---- shape and directory
   unknownAccount: { code: 1, numbers: ["account"] },

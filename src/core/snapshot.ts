@@ -4,7 +4,6 @@ import { settingsOf } from "./account/directory.ts";
 import {
   ACCOUNT_PAPER_POOL,
   ISOLATED,
-  NONE,
   RESTS_NOWHERE,
   RESTS_ON_PAPER,
   STATE_UNTRIGGERED,
@@ -35,7 +34,7 @@ import type {
   OrderSlot,
 } from "./units/kinds.ts";
 import type { Pool } from "./units/pool.ts";
-import { assert, FIRST_ID } from "./units/units.ts";
+import { assert, FIRST_ID, NONE } from "./units/units.ts";
 
 /**
  * The canonical bytes of a state: everything that commands can see, in an order that does not depend on how it came

@@ -13,24 +13,31 @@ import type { Contract } from "./contract/contract.ts";
 import { RecordBuffer } from "./encoding/layout.ts";
 import type { HouseMarket } from "./house/houseMarket.ts";
 import { Entries } from "./ledger/entries.ts";
-import type { DeleverageQueues } from "./liquidation/deleverageQueue.ts";
+import type { DeleverageQueues } from "./liquidation/deleverageQueues.ts";
 import type { FundRule } from "./liquidation/riskRules.ts";
 import { DEFAULT_FUND_RULE } from "./liquidation/riskRules.ts";
 import { References } from "./operator/references.ts";
-import type { Counterparty } from "./order/counterparty.ts";
 import { OrderDraft, Orders } from "./order/orders.ts";
 import { RequestRing } from "./order/requestRing.ts";
 import { SlotHeap } from "./order/slotHeap.ts";
-import type { PaperFlow } from "./paper/flow.ts";
 import { Positions } from "./position/positions.ts";
 import type { OperatorView } from "./query.ts";
-import { Refusal } from "./refuse.ts";
-import type { AccountId, ContractIndex, HoldingSlot, OrderId, OrderSlot, PositionId } from "./units/kinds.ts";
+import { Refusal } from "./refusal.ts";
+import type {
+  AccountId,
+  ContractIndex,
+  HoldingSlot,
+  Leg,
+  OrderId,
+  OrderSlot,
+  PositionId,
+  PositionSlot,
+  Side,
+} from "./units/kinds.ts";
 import { listBy } from "./units/kinds.ts";
 import { Money } from "./units/money.ts";
-import type { Lots, Quanta } from "./units/units.ts";
+import type { Lots, Quanta, Ticks } from "./units/units.ts";
 import { assert, FIRST_ID } from "./units/units.ts";
-import type { Observer } from "./updates/observer.ts";
 
 /** Signed requests remembered for their first answer. */
 export const REQUESTS_REMEMBERED = 65_536;
@@ -51,6 +58,53 @@ export interface Liquidation {
   readonly position: PositionId;
   /** By command, whatever the margin. */
   readonly forced: boolean;
+}
+
+/**
+ * Something that happened in a real book at a price for which paper orders wait: a trade with a resting order of their
+ * side, or an order of the other side that came to rest. It waits for its step, in which it fills them (paper/fill.ts).
+ *
+ * It follows from `traded` and `orderRested`, so it has no event of its own until it ends.
+ */
+export interface PaperFlow {
+  readonly contract: ContractIndex;
+  /** Of the paper orders. */
+  readonly side: Side;
+  readonly price: Ticks;
+  /** What traded or rests. */
+  readonly lots: Lots;
+  /** Place in time of the resting order: paper orders at its very price that came after it are behind it. */
+  readonly priority: number;
+  /** The order that came to rest (id), 0 for a trade. */
+  readonly order: OrderId;
+}
+
+/**
+ * Who is on the other side of what an account does: what a taker meets, where an order rests, who takes over, who pays whom. The others
+ * of the market, through its book (order/match.ts); or the paper pool, for what the book shows (paper/fill.ts). The rules of the account
+ * say which (account/accountRules.ts); exchange/counterparties.ts puts both together.
+ */
+export interface Counterparty {
+  /** Lots of an order that rests in the book which an account's taker may take. */
+  lotsFor(s: State, account: AccountId, maker: OrderSlot): Lots;
+  /** Fills a pending order as far as the book and its limit allow. Returns the reason if it must end short of that, else 0. */
+  take(s: State, contract: Contract, taker: OrderSlot): number;
+  /** A pending order, or what is left of it, rests. */
+  rest(s: State, order: OrderSlot): void;
+  /** `closer` closes what the book did not take of a position in liquidation, for `value` where somebody takes it over whole. */
+  takeOver(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void;
+  /** Funding of the positions that are open in a contract (by id). */
+  payFunding(s: State, contract: Contract, open: readonly PositionSlot[], payingLeg: Leg): void;
+  /** Closes the positions that are open in a contract (by id) at its index, without a fee. */
+  closeAtIndex(s: State, contract: Contract, open: readonly PositionSlot[]): void;
+}
+
+/** Who looks on while a command executes, at the moments that would be gone afterwards. */
+export interface Looker {
+  /** A position is about to be taken off the books: the last moment to see it. */
+  closing(s: State, p: PositionSlot): void;
+  /** What the records so far say stands as they say: at the end of a step, and where a state would be missed. */
+  look(s: State): void;
 }
 
 /**
@@ -122,7 +176,7 @@ export class State {
   /** Who may be on the other side of an account, by its rules; of an exchange only, and no part of the state. */
   counterparties: readonly Counterparty[] = [];
   /** Takes images of what changes, for whoever pushes it; of an exchange only, and no part of the state. */
-  observer: Observer | undefined;
+  observer: Looker | undefined;
 
   /** Registers, each with one use, so that the hot path allocates nothing. */
   readonly draft = new OrderDraft();

@@ -1,9 +1,9 @@
-import { NONE } from "./codes.ts";
 import { liquidateNext } from "./liquidation/ladder.ts";
 import { judgeAccounts } from "./liquidation/watch.ts";
 import { delayIsOver, endDelay, fire, peekTriggered } from "./order/triggers.ts";
 import { fillFromFlow } from "./paper/fill.ts";
 import type { State } from "./state.ts";
+import { NONE } from "./units/units.ts";
 
 /*
  * Internal steps: what the exchange itself causes. They run after the command that caused them (and before the next),

@@ -1,6 +1,8 @@
 import { encode } from "./encoding/layout.ts";
 import { eventLayouts } from "./event.ts";
+import { writeCommandRejected } from "./model/generated/eventRecords.ts";
 import type { State } from "./state.ts";
+import type { AccountId } from "./units/kinds.ts";
 
 /** The venue that keeps this journal got its name and seed. */
 export function venueOpened(
@@ -11,4 +13,12 @@ export function venueOpened(
   s.venueSeed = event.seed;
   s.sealedSeed = event.sealedSeed;
   encode(eventLayouts.venueOpened, event, s.events, s.index);
+}
+
+/** Writes the noted refusal as the command's answer. */
+export function commandRejected(s: State, command: number, account: AccountId): void {
+  const { code, d0, d1, d2, d3, d4 } = s.refusal;
+  writeCommandRejected(s.events, s.index, { command, account, code, d0, d1, d2, d3, d4 });
+  s.rejected = true;
+  s.outcomeId = 0;
 }

@@ -1,4 +1,4 @@
-import { COMBINED, LONG, NONE, SHARED } from "../codes.ts";
+import { COMBINED, LONG, SHARED } from "../codes.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf, EventType } from "../event.ts";
 import { eventLayouts } from "../event.ts";
@@ -12,9 +12,10 @@ import {
 import type { State } from "../state.ts";
 import { initAccount } from "../state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, Leverage, PositionSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { changedKey } from "./directory.ts";
 import { effectiveRates } from "./feeSetting.ts";
-import { findHolding } from "./findHolding.ts";
+import { findHolding } from "./ofAccount.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
 

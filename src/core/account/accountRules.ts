@@ -7,10 +7,7 @@ import {
   COIN_SUSDT,
   COIN_USDT,
   ORIGIN_PAPER_VALUE,
-  STATUS_NORMAL,
 } from "../codes.ts";
-import type { State } from "../state.ts";
-import type { AccountId } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 
 /** Who is on the other side of an account: others, through the book; or the paper pool, for what the book shows. */
@@ -113,16 +110,4 @@ export function rulesOfKind(kind: number): AccountRules {
   const rules = byKind[kind];
   assert(rules !== undefined, "an account is of a known kind");
   return rules;
-}
-
-/** An account's status, or that of the account that it belongs to where it has none of its own. */
-export function statusOf({ accounts }: State, account: AccountId): number {
-  const status = accounts.status[account];
-  if (status !== STATUS_NORMAL || !accounts.rules[account].statusOfTwin) return status;
-  return accounts.status[accounts.twin[account]];
-}
-
-/** Who covers an account's shortfall and takes over its positions. */
-export function fundOf(s: State, account: AccountId): AccountId {
-  return s.funds[s.accounts.rules[account].counterparty]!;
 }

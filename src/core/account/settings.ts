@@ -6,7 +6,6 @@ import {
   ISOLATED,
   LONG,
   MOVE_MARGIN,
-  NONE,
   SEPARATED,
   SHARED,
   SHORT,
@@ -29,7 +28,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import {
   accountChanged,
   accountOpened,
@@ -42,8 +41,7 @@ import {
   modeChanged,
   symbolFeeChanged,
 } from "./accountEvents.ts";
-import { statusOf } from "./accountRules.ts";
-import { findHolding } from "./findHolding.ts";
+import { findHolding, statusOf } from "./ofAccount.ts";
 
 /** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
 

@@ -1,8 +1,7 @@
-import { findHolding } from "../account/findHolding.ts";
-import { COMBINED, ISOLATED, NONE, SHARED } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { COMBINED, ISOLATED, SHARED } from "../codes.ts";
 import { viewAccount } from "../model/generated/accountColumns.ts";
 import { viewHolding } from "../model/generated/holdingColumns.ts";
-import type { ReferencedAction } from "../operator/references.ts";
 import type {
   AccountSummary,
   AccountView,
@@ -11,9 +10,11 @@ import type {
   KeyView,
   MovementView,
   OperatorView,
+  ReferencedAction,
 } from "../query.ts";
 import type { State } from "../state.ts";
 import type { AccountId, ContractIndex } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { entryImage } from "../updates/images.ts";
 
 /** Every account, system accounts included, by id. */

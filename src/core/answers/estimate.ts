@@ -1,5 +1,5 @@
 import { headOf } from "../account/accountEvents.ts";
-import { findHolding } from "../account/findHolding.ts";
+import { findHolding } from "../account/ofAccount.ts";
 import {
   BUY,
   COMBINED,
@@ -9,7 +9,6 @@ import {
   isOpening,
   LONG,
   legOf,
-  NONE,
   POST_ONLY,
   STP_EXPIRE_MAKER,
   STP_NONE,
@@ -33,7 +32,7 @@ import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import type { Rate } from "../units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import { maxOpen } from "./maxOpen.ts";
 
 type PlaceOrder = Extract<Query, { type: "estimate" }>["order"];

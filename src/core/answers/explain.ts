@@ -1,9 +1,10 @@
-import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { ISOLATED, LONG, SHARED } from "../codes.ts";
 import { legsOfIsolated, marginTermsOf } from "../liquidation/standing.ts";
 import { available, positionMargin, withdrawable } from "../margin/available.ts";
+import type { MarginTerms } from "../margin/brackets.ts";
 import { bracketAt } from "../margin/brackets.ts";
 import { liquidationPoint } from "../margin/liquidationPrice.ts";
-import type { Legs, MarginTerms } from "../margin/maintenance.ts";
+import type { Legs } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type {
   ChargeView,
@@ -18,7 +19,7 @@ import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
 import type { AccountId, EntrySlot, PositionSlot } from "../units/kinds.ts";
 import type { Points, Quanta } from "../units/units.ts";
-import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
 /**
  * How an account's numbers come about at this instant: every term of every formula of its entries, so that whoever shows

@@ -1,7 +1,7 @@
 import { leverageFor } from "../account/accountEvents.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
-import { findHolding } from "../account/findHolding.ts";
-import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, NONE, STP_NONE, sideOf } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, STP_NONE, sideOf } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { notionalMaxUnits } from "../contract/tiers.ts";
 import { fallenAt } from "../liquidation/standing.ts";
@@ -16,6 +16,7 @@ import type { AccountId, Action, HoldingSlot, Leverage, Rate } from "../units/ki
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 
 /**
  * The largest opening order that would be accepted now: within the order, position and tier limits, and with an order

@@ -1,8 +1,9 @@
-import { CANCEL_NONE, NONE, STATE_UNTRIGGERED } from "../codes.ts";
-import { viewOrder } from "../model/generated/orderColumns.ts";
+import { STATE_UNTRIGGERED } from "../codes.ts";
 import type { OrderView, Query } from "../query.ts";
 import type { State } from "../state.ts";
 import type { OrderSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
+import { orderView } from "../updates/images.ts";
 
 type Asked<T extends Query["type"]> = Extract<Query, { type: T }>;
 
@@ -38,9 +39,4 @@ export function allOrders(s: State): readonly OrderView[] {
   const { orders } = s;
   const slots = orders.slots().sort((a, b) => orders.id[a] - orders.id[b]);
   return slots.map((slot) => orderView(s, slot));
-}
-
-function orderView(s: State, slot: OrderSlot): OrderView {
-  const { orders } = s;
-  return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientId(slot) };
 }

@@ -1,5 +1,5 @@
 import { SOURCE_SILENT_MAX_MS } from "../contract/indexSources.ts";
-import type { HouseRule } from "../house/houseMarket.ts";
+import type { HouseRule } from "../event.ts";
 import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../liquidation/trial.ts";
 import type { BreachView, Query, RulesView, VenueView } from "../query.ts";
 import type { State } from "../state.ts";

@@ -1,4 +1,4 @@
-import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { ISOLATED, LONG, SHARED } from "../codes.ts";
 import { legsOfIsolated, marginTermsOf } from "../liquidation/standing.ts";
 import {
   available,
@@ -16,6 +16,7 @@ import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import type { AccountId, ContractIndex, HoldingSlot, PositionSlot } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { positionImage } from "../updates/images.ts";
 
 /** What an account is worth and may use, at the current marks (margin/available.ts). */

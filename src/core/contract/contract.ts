@@ -8,14 +8,12 @@ import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
 import { DEFAULT_RISK_RULE, requiresAlike } from "../liquidation/riskRules.ts";
-import type { Bracket } from "../margin/brackets.ts";
+import type { Bracket, MarginTerms } from "../margin/brackets.ts";
 import { bracketsOf } from "../margin/brackets.ts";
-import type { MarginTerms } from "../margin/maintenance.ts";
-import type { ShadowBook } from "../order/counterparty.ts";
+import type { ContractTerms, MarkRule } from "../model/terms.ts";
 import type { Orders } from "../order/orders.ts";
 import type { HeapColumns } from "../order/slotHeap.ts";
 import { SlotHeap } from "../order/slotHeap.ts";
-import type { TierView } from "../query.ts";
 import { divFloor } from "../units/divide.ts";
 import type { ContractIndex, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
@@ -24,7 +22,6 @@ import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
 import { depthPrice } from "./depthPrice.ts";
 import type { SourcePrice } from "./indexSources.ts";
-import type { MarkRule } from "./markPrice.ts";
 import {
   defaultMarkRule,
   exponentialMark,
@@ -34,35 +31,10 @@ import {
   withinBound,
 } from "./markPrice.ts";
 import { PriceLimits } from "./priceBand.ts";
+import type { ShadowBook } from "./shadowBook.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 export type ChangeContract = Extract<Command, { type: "changeContract" }>;
-
-/** Specification that `changeContract` may replace. */
-export interface ContractTerms {
-  orderLotsMin: Lots;
-  orderLotsMax: Lots;
-  marketOpenLotsMax: Lots;
-  positionLotsMax: Lots;
-  leverageMin: number;
-  leverageMax: number;
-  leverageDefault: number;
-  bandBuyRate: number;
-  bandSellRate: number;
-  makerRate: number;
-  takerRate: number;
-  liquidationFeeRate: number;
-  fundingIntervalMs: number;
-  fundingOffsetMs: number;
-  interestRate: number;
-  fundingClampRate: number;
-  fundingCapRate: number;
-  openOrdersMax: number;
-  orphanTriggersKeep: boolean;
-  separatedCloseFifo: boolean;
-  apiTradable: boolean;
-  tiers: readonly TierView[];
-}
 
 /** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
 const ORDER_LOTS_CEILING = 1_000_000_000;

@@ -4,7 +4,6 @@ import {
   CONTRACT_DELISTED,
   KIND_CLOSE_POSITION,
   LONG,
-  NONE,
   ORIGIN_SETTLEMENT,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
@@ -20,7 +19,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { TimeMs } from "../units/units.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import type { Contract } from "./contract.ts";
 import { contractStatusChanged, delistingSet } from "./contractEvents.ts";
 

@@ -1,7 +1,7 @@
 import type { Book } from "../book/book.ts";
-import { NONE } from "../codes.ts";
 import type { Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 
 /**
  * The price down to which a side of the book, from its best price on, holds a notional; NONE while it is thinner. One lot in front of

@@ -1,3 +1,4 @@
+import type { MarkRule } from "../model/terms.ts";
 import { bigDivHalfEven, divFloor, divHalfEven } from "../units/divide.ts";
 import type { Leverage, Points, Rate, TimeMs } from "../units/units.ts";
 import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
@@ -8,17 +9,6 @@ export const MARK_MEAN_BASIS = 0;
 export const MARK_EXPONENTIAL_BASIS = 1;
 /** The median of the index carried to the next funding, the index plus the mean basis, and the last price. */
 export const MARK_MEDIAN_OF_THREE = 2;
-
-/** How a contract's mark is made; docs/reference/mark.md. */
-export interface MarkRule {
-  readonly method: number;
-  /** N of the exponential average: α = 2 / (N + 1). */
-  readonly window: number;
-  /** The mark stays within this share of the index, by any method; 0: no bound. */
-  readonly boundRate: Rate;
-  /** Notional that either side of the book must hold to be listened to, in units of the margin coin; funding's premium too. */
-  readonly impactUnits: number;
-}
 
 /** Margin of the impact notional at a contract's greatest leverage, in units of the margin coin. */
 const IMPACT_MARGIN_UNITS = 200;

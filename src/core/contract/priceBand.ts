@@ -1,7 +1,7 @@
+import type { ContractTerms } from "../model/terms.ts";
 import { bigDivCeil, bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
 import type { Points, Rate, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
-import type { ContractTerms } from "./contract.ts";
 
 /** A resting price stays within this factor of the mark, both ways: a limit against a memory attack. */
 export const RESTING_PRICE_FACTOR = 10;

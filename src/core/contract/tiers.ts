@@ -1,4 +1,4 @@
-import type { TierView } from "../query.ts";
+import type { TierView } from "../model/terms.ts";
 import type { Money } from "../units/money.ts";
 import type { Leverage } from "../units/units.ts";
 

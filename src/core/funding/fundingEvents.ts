@@ -1,11 +1,11 @@
 import { touch, watchAgain } from "../account/accountEvents.ts";
-import { NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { writeFundingSettled, writeFundingTurned } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import type { AccountId, ContractIndex, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Rate, TimeMs } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 
 /** The functions that book funding and turn its periods. */
 

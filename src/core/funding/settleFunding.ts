@@ -1,4 +1,4 @@
-import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG, NONE } from "../codes.ts";
+import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { spareOf, standingOfIsolated } from "../liquidation/standing.ts";
 import type { State } from "../state.ts";
@@ -6,7 +6,7 @@ import { bigDivFloor } from "../units/divide.ts";
 import type { Leg, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../units/units.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
 import { fundingRateOf, nextSettlement } from "./fundingRate.ts";
 import { sourceRateOf } from "./sourceRate.ts";

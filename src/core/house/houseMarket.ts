@@ -1,11 +1,8 @@
-import type { EventOf } from "../event.ts";
+import type { HouseRule } from "../event.ts";
 import type { AccountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import type { HouseSeed } from "./draws.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./houseFields.ts";
-
-/** How the house acts in a contract, and who. */
-export type HouseRule = Omit<EventOf<"houseSet">, "type">;
 
 /** A leveraged account of the crowd, and what it holds at most, in whole units of the quote coin. */
 export interface CrowdMember {

@@ -1,4 +1,4 @@
-import { findHolding } from "../account/findHolding.ts";
+import { findHolding } from "../account/ofAccount.ts";
 import { BUY, CLOSE_LONG, CLOSE_SHORT, LONG, OPEN_LONG, OPEN_SHORT, SHORT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { admit } from "../order/admit.ts";

@@ -1,11 +1,11 @@
 import { BUY } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import type { HouseRule } from "../event.ts";
 import { bigDivFloor, divFloor } from "../units/divide.ts";
 import type { Side } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK } from "../units/units.ts";
-import type { HouseRule } from "./houseMarket.ts";
 import { cellOf, DENSITY } from "./tables.ts";
 
 /** Prices of a side at most. */

@@ -1,5 +1,5 @@
-import { findHolding } from "../account/findHolding.ts";
-import { BUY, KIND_AGREEMENT, NONE, OPEN_LONG, OPEN_SHORT, ORIGIN_OPENING } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { BUY, KIND_AGREEMENT, OPEN_LONG, OPEN_SHORT, ORIGIN_OPENING } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { orderEnded } from "../order/orderEvents.ts";
@@ -9,7 +9,7 @@ import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { AccountId } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import { Draws } from "./draws.ts";
 import type { HouseMarket } from "./houseMarket.ts";
 import { lotsOf } from "./ladder.ts";

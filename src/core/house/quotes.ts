@@ -1,11 +1,12 @@
-import { findHolding } from "../account/findHolding.ts";
-import { BUY, CANCEL_USER, GTC, NONE, SELL, STATE_OPEN } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { BUY, CANCEL_USER, GTC, SELL, STATE_OPEN } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { AccountId, ContractIndex, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import type { Draws } from "./draws.ts";
 import type { HouseMarket } from "./houseMarket.ts";
 import { placeHouseOrder } from "./houseOrder.ts";

@@ -1,10 +1,10 @@
-import { BUY, IOC, NONE, SELL } from "../codes.ts";
+import { BUY, IOC, SELL } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { Side } from "../units/kinds.ts";
 import type { Lots, Points, TimeMs } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import type { Draws } from "./draws.ts";
 import { hashOf } from "./draws.ts";
 import type { HouseMarket } from "./houseMarket.ts";

@@ -1,8 +1,9 @@
-import { BUY, GTC, NONE, POST_ONLY, RESTS_IN_BOOK, SELL, STATE_CANCELING, STATE_OPEN } from "../codes.ts";
+import { BUY, GTC, POST_ONLY, RESTS_IN_BOOK, SELL, STATE_CANCELING, STATE_OPEN } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { ContractIndex, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { doubleAt } from "../units/words.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";

@@ -1,7 +1,8 @@
-import { NONE, OPERATORS_MAX, ROLE_ADMIN } from "../codes.ts";
+import { OPERATORS_MAX, ROLE_ADMIN } from "../codes.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../operator/references.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";

@@ -1,9 +1,10 @@
-import { ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, NONE, SHARED } from "../codes.ts";
+import { ISOLATED, MOVE_DEPOSIT, MOVE_WITHDRAW, SHARED } from "../codes.ts";
 import { counterNames, counterSigns } from "../query.ts";
 import type { State } from "../state.ts";
 import type { AccountId, EntrySlot } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { Money, QUANTA_PER_UNIT } from "../units/money.ts";
+import { NONE } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";

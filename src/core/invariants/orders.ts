@@ -5,7 +5,6 @@ import {
   KIND_PRESET_TAKE_PROFIT,
   LONG,
   legOf,
-  NONE,
   STATE_CANCELING,
   STATE_OPEN,
   STATE_PENDING,
@@ -18,7 +17,7 @@ import { permits } from "../order/permission.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import { Money } from "../units/money.ts";
-import { FIRST_ID } from "../units/units.ts";
+import { FIRST_ID, NONE } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";

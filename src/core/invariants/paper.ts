@@ -6,7 +6,6 @@ import {
   BUY,
   ISOLATED,
   isOpening,
-  NONE,
   RESTS_ON_PAPER,
   SELL,
   STATE_CANCELING,
@@ -17,6 +16,7 @@ import { reaches } from "../paper/flow.ts";
 import { takeableFrom } from "../paper/takeable.ts";
 import type { State } from "../state.ts";
 import type { AccountId, OrderSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";

@@ -1,8 +1,8 @@
 import { leverageFor } from "../account/accountEvents.ts";
-import { COMBINED, ISOLATED, LONG, NONE, SEPARATED } from "../codes.ts";
+import { COMBINED, ISOLATED, LONG, SEPARATED } from "../codes.ts";
 import type { State } from "../state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, Lots, PositionSlot } from "../units/kinds.ts";
-import { FIRST_ID } from "../units/units.ts";
+import { FIRST_ID, NONE } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import { auditCanonical } from "./money.ts";
 import type { AuditPart } from "./part.ts";

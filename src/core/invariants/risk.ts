@@ -1,4 +1,4 @@
-import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, NONE, SHARED } from "../codes.ts";
+import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { periodEnd } from "../funding/settleFunding.ts";
 import type { Standing } from "../liquidation/standing.ts";
@@ -10,11 +10,13 @@ import {
   standingOfIsolated,
   standingOfShared,
 } from "../liquidation/standing.ts";
-import type { Legs, MarginTerms } from "../margin/maintenance.ts";
+import type { MarginTerms } from "../margin/brackets.ts";
+import type { Legs } from "../margin/maintenance.ts";
 import { chargesOf, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, PositionId } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";

@@ -1,5 +1,6 @@
-import { fundOf, MEETS_POOL } from "../account/accountRules.ts";
-import { EXTERNAL_ACCOUNT, LONG, NONE } from "../codes.ts";
+import { MEETS_POOL } from "../account/accountRules.ts";
+import { fundOf } from "../account/ofAccount.ts";
+import { EXTERNAL_ACCOUNT, LONG } from "../codes.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
@@ -7,6 +8,7 @@ import type { AccountId, EntrySlot, Leg, PositionSlot } from "../units/kinds.ts"
 import type { MoneyColumn } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Quanta } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { bookings } from "./movement.ts";
 
 /*

@@ -5,7 +5,6 @@ import {
   MOVE_THIRD_PARTY_SHARE,
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
-  NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { freeWallet, withdrawable } from "../margin/available.ts";
@@ -13,6 +12,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { PendingMovement, State } from "../state.ts";
 import type { AccountId } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { admitCounters, admitInflow } from "./bounds.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 

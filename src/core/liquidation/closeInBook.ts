@@ -1,4 +1,4 @@
-import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { ISOLATED, LONG, SHARED } from "../codes.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import { sharedStanding } from "../margin/available.ts";
 import { matchOrder } from "../order/match.ts";
@@ -8,7 +8,7 @@ import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { AccountId, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import { systemOrder } from "./systemOrder.ts";
 
 /** How the ladder closes a position in the book: at which price at worst, and what it is worth to its entry. */

@@ -8,7 +8,8 @@ import { settleClose } from "../position/settleClose.ts";
 import type { State } from "../state.ts";
 import type { OrderSlot } from "../units/kinds.ts";
 import type { Lots, Quanta } from "../units/units.ts";
-import { DeleverageQueues } from "./deleverageQueue.ts";
+import { inRank } from "./deleverageQueue.ts";
+import { DeleverageQueues } from "./deleverageQueues.ts";
 import { netLots } from "./rank.ts";
 import { markTick, systemOrder } from "./systemOrder.ts";
 
@@ -25,7 +26,7 @@ export function deleverageAgainst(s: State, closer: OrderSlot, worthOf: (lots: L
   const account = orders.account[closer];
   for (const whole of [false, true]) {
     s.deleveraging ??= new DeleverageQueues();
-    for (const p of s.deleveraging.order(s, contract, facing, account, whole)) {
+    for (const p of inRank(s, s.deleveraging, { contract, leg: facing, except: account, whole })) {
       const left = orders.remaining[closer];
       if (left === 0) return 0;
       const lots = Math.min(left, whole ? positions.size[p] : netLots(s, p));

@@ -11,7 +11,8 @@ import {
   OPEN_SHORT,
   SHORT,
 } from "../codes.ts";
-import { DeleverageQueues } from "./deleverageQueue.ts";
+import { inRank } from "./deleverageQueue.ts";
+import { DeleverageQueues } from "./deleverageQueues.ts";
 import { netLots, rank } from "./rank.ts";
 
 const NOBODY = 0;
@@ -46,12 +47,12 @@ it("a queue that is kept is the order that ranking everybody would give", () => 
         const net = everybody.filter(
           (p) => netLots(state, p) > 0 && state.positions.account[p] !== INSURANCE_ACCOUNT,
         );
-        expect([...queues.order(state, contract, leg, NOBODY, true)]).toEqual(everybody);
-        expect([...queues.order(state, contract, leg, NOBODY, false)]).toEqual(net);
-        const walk = queues.order(state, contract, leg, NOBODY, false);
+        expect([...inRank(state, queues, { contract, leg, except: NOBODY, whole: true })]).toEqual(everybody);
+        expect([...inRank(state, queues, { contract, leg, except: NOBODY, whole: false })]).toEqual(net);
+        const walk = inRank(state, queues, { contract, leg, except: NOBODY, whole: false });
         for (let i = 0; i < taken; i++) walk.next();
         const [except] = accounts;
-        expect([...queues.order(state, contract, leg, except!, true)]).toEqual(
+        expect([...inRank(state, queues, { contract, leg, except: except!, whole: true })]).toEqual(
           everybody.filter((p) => state.positions.account[p] !== except),
         );
       }

@@ -1,116 +1,83 @@
-import { INSURANCE_ACCOUNT, NONE } from "../codes.ts";
+import { INSURANCE_ACCOUNT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HeapPlace, Leg, PositionSlot } from "../units/kinds.ts";
-import { listBy } from "../units/kinds.ts";
-import type { Ranked } from "./rank.ts";
+import { NONE } from "../units/units.ts";
+import type { DeleverageQueues, RankHeap, Waiting } from "./deleverageQueues.ts";
+import { LegQueue } from "./deleverageQueues.ts";
 import { comesBefore, facing, netLots, scoreOf } from "./rank.ts";
 
-/**
- * Who is deleveraged next, kept while one command executes: a crash closes thousands of positions at one mark, and ranking
- * everybody for each of them would cost the square of that.
- *
- * Scores change with marks, which end the whole queue, and with the account, which {@link changed} tells: its positions
- * are scored anew before the next closing. So the order is the one that ranking everybody then would give (rank.ts).
- */
-export class DeleverageQueues {
-  readonly #legs = new Map<number, LegQueue>();
-  /** Accounts that changed since, in order; one may stand there several times. */
-  readonly #changes: AccountId[] = [];
+/** What the closing of one side asks of the other: a leg, without the positions of the account itself. */
+interface Facing {
+  readonly contract: Contract;
+  readonly leg: Leg;
+  readonly except: AccountId;
+  /** False leaves out what has no net side to close, and the insurance fund. */
+  readonly whole: boolean;
+}
 
-  changed(account: AccountId): void {
-    if (this.#changes.at(-1) !== account) this.#changes.push(account);
-  }
-
-  /**
-   * The positions (slots) of a leg in their order, as it is at the first of them; without those of account `except`.
-   *
-   * @param whole false leaves out what has no net side to close, and the insurance fund
-   */
-  *order(s: State, contract: Contract, leg: Leg, except: AccountId, whole: boolean): Generator<PositionSlot> {
-    const key = 2 * contract.index + leg;
-    let queue = this.#legs.get(key);
-    if (queue === undefined) {
-      queue = new LegQueue(s, contract, leg, this.#changes.length);
-      this.#legs.set(key, queue);
-    }
-    yield* queue.order(s, this.#changes, except, whole);
+/** The positions (slots) of a leg in the order that ranking everybody would give now (rank.ts), as it is at the first of them. */
+export function* inRank(s: State, queues: DeleverageQueues, facing: Facing): Generator<PositionSlot> {
+  const queue = queueOf(s, queues, facing);
+  refresh(s, queues, queue, facing);
+  const heap = facing.whole ? queue.whole : queue.net;
+  while (heap.length > 0) {
+    const first = takeFirst(heap);
+    if (first.scored !== (queue.scored.get(first.account) ?? 0)) continue;
+    queue.taken.add(first.account);
+    if (first.account !== facing.except) yield first.position;
   }
 }
 
-/** A position in the queue, as long as nothing of its account has changed. */
-interface Waiting extends Ranked {
-  readonly account: AccountId;
-  /** How often the account was scored when this was made. */
-  readonly scored: number;
+function queueOf(s: State, queues: DeleverageQueues, { contract, leg }: Facing): LegQueue {
+  const key = 2 * contract.index + leg;
+  const made = queues.legs.get(key);
+  if (made !== undefined) return made;
+  const queue = new LegQueue(queues.changes.length);
+  for (const p of facing(s, contract, leg)) add(s, queue, waiting(s, contract, p, 0), push);
+  for (const heap of [queue.net, queue.whole])
+    for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at);
+  queues.legs.set(key, queue);
+  return queue;
 }
 
-type Heap = ReturnType<typeof listBy<HeapPlace, Waiting>>;
-
-class LegQueue {
-  readonly #contract: Contract;
-  readonly #leg: Leg;
-  /** Those with a net side, and all of them. */
-  readonly #net: Heap = listBy<HeapPlace, Waiting>();
-  readonly #whole: Heap = listBy<HeapPlace, Waiting>();
-  readonly #scored = new Map<AccountId, number>();
-  /** Accounts whose positions were taken from the queue. */
-  readonly #taken = new Set<AccountId>();
-  #changesSeen: number;
-
-  constructor(s: State, contract: Contract, leg: Leg, changesSeen: number) {
-    this.#contract = contract;
-    this.#leg = leg;
-    this.#changesSeen = changesSeen;
-    for (const p of facing(s, contract, leg)) this.#add(s, p, 0, (heap, waiting) => heap.push(waiting));
-    for (const heap of [this.#net, this.#whole])
-      for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at);
-  }
-
-  *order(
-    s: State,
-    changes: readonly AccountId[],
-    except: AccountId,
-    whole: boolean,
-  ): Generator<PositionSlot> {
-    this.#refresh(s, changes);
-    const heap = whole ? this.#whole : this.#net;
-    while (heap.length > 0) {
-      const first = takeFirst(heap);
-      if (first.scored !== (this.#scored.get(first.account) ?? 0)) continue;
-      this.#taken.add(first.account);
-      if (first.account !== except) yield first.position;
+/** Scores the accounts anew that changed or lost their place. */
+function refresh(s: State, { changes }: DeleverageQueues, queue: LegQueue, { contract, leg }: Facing): void {
+  const stale = new Set(queue.taken);
+  queue.taken.clear();
+  for (const account of changes.slice(queue.changesSeen)) stale.add(account);
+  queue.changesSeen = changes.length;
+  const { accounts, positions } = s;
+  for (const account of stale) {
+    if (!accounts.rules[account].facesOthers) continue;
+    const scored = (queue.scored.get(account) ?? 0) + 1;
+    queue.scored.set(account, scored);
+    for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+      const isOfLeg = positions.contract[p] === contract.index && positions.leg[p] === leg;
+      if (isOfLeg && positions.size[p] > 0) add(s, queue, waiting(s, contract, p, scored), insert);
     }
-  }
-
-  /** Scores the accounts anew that changed or lost their place. */
-  #refresh(s: State, changes: readonly AccountId[]): void {
-    const stale = new Set(this.#taken);
-    this.#taken.clear();
-    for (; this.#changesSeen < changes.length; this.#changesSeen++) stale.add(changes[this.#changesSeen]!);
-    const { accounts, positions } = s;
-    for (const account of stale) {
-      if (!accounts.rules[account].facesOthers) continue;
-      const scored = (this.#scored.get(account) ?? 0) + 1;
-      this.#scored.set(account, scored);
-      for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
-        const isOfLeg = positions.contract[p] === this.#contract.index && positions.leg[p] === this.#leg;
-        if (isOfLeg && positions.size[p] > 0) this.#add(s, p, scored, insert);
-      }
-    }
-  }
-
-  #add(s: State, p: PositionSlot, scored: number, put: (heap: Heap, waiting: Waiting) => void): void {
-    const account = s.positions.account[p];
-    const waiting = { ...scoreOf(s, this.#contract, p), account, scored };
-    put(this.#whole, waiting);
-    if (account !== INSURANCE_ACCOUNT && netLots(s, p) > 0) put(this.#net, waiting);
   }
 }
 
-// A binary heap, first to be closed on top.
+function waiting(s: State, contract: Contract, p: PositionSlot, scored: number): Waiting {
+  return { ...scoreOf(s, contract, p), account: s.positions.account[p], scored };
+}
 
-function insert(heap: Heap, waiting: Waiting): void {
+function add(
+  s: State,
+  queue: LegQueue,
+  waiting: Waiting,
+  put: (heap: RankHeap, waiting: Waiting) => void,
+): void {
+  put(queue.whole, waiting);
+  if (waiting.account !== INSURANCE_ACCOUNT && netLots(s, waiting.position) > 0) put(queue.net, waiting);
+}
+
+function push(heap: RankHeap, waiting: Waiting): void {
+  heap.push(waiting);
+}
+
+function insert(heap: RankHeap, waiting: Waiting): void {
   let at: HeapPlace = heap.length;
   while (at > 0) {
     const parent: HeapPlace = (at - 1) >> 1;
@@ -121,7 +88,7 @@ function insert(heap: Heap, waiting: Waiting): void {
   heap[at] = waiting;
 }
 
-function takeFirst(heap: Heap): Waiting {
+function takeFirst(heap: RankHeap): Waiting {
   const first = heap[0];
   const last = heap.pop()!;
   if (heap.length > 0) {
@@ -131,7 +98,7 @@ function takeFirst(heap: Heap): Waiting {
   return first;
 }
 
-function sink(heap: Heap, from: HeapPlace): void {
+function sink(heap: RankHeap, from: HeapPlace): void {
   const sinking = heap[from];
   let at = from;
   for (;;) {

@@ -1,5 +1,5 @@
-import { findHolding } from "../account/findHolding.ts";
-import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, KIND_AGREEMENT, LONG, NONE } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, KIND_AGREEMENT, LONG } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { orderEnded } from "../order/orderEvents.ts";
@@ -9,6 +9,7 @@ import { settleClose } from "../position/settleClose.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../units/units.ts";
 import { deleverageAgainst } from "./deleverage.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import { hasShared } from "./standing.ts";

@@ -1,4 +1,5 @@
 import { leverageFor } from "../account/accountEvents.ts";
+import { counterpartyOf } from "../account/ofAccount.ts";
 import {
   CANCEL_LIQUIDATE,
   COMBINED,
@@ -9,7 +10,6 @@ import {
   LONG,
   legOf,
   MOVE_MARGIN,
-  NONE,
   ORIGIN_NETTING,
   ORIGIN_TAKE_OVER,
   SHARED,
@@ -19,7 +19,6 @@ import type { Contract } from "../contract/contract.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { available, isolatedWallet } from "../margin/available.ts";
 import { bankruptcyPrice } from "../margin/liquidationPrice.ts";
-import { counterpartyOf } from "../order/counterparty.ts";
 import { orderEnded } from "../order/orderEvents.ts";
 import { closingActionOf, openingActionOf } from "../order/orders.ts";
 import { tradedByValue } from "../order/tradeEvents.ts";
@@ -29,6 +28,7 @@ import type { State } from "../state.ts";
 import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { AccountId, ContractIndex, Leg, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Quanta } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import {
   closeInBook,
   notionalOf,

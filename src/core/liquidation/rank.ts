@@ -1,22 +1,13 @@
-import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { ISOLATED, LONG, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { isolatedWallet, sharedStanding } from "../margin/available.ts";
 import type { State } from "../state.ts";
-import type { AccountId, Leg, PositionId, PositionSlot } from "../units/kinds.ts";
+import type { AccountId, Leg, PositionSlot } from "../units/kinds.ts";
 import { quantaOf } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
+import type { Ranked } from "./deleverageQueues.ts";
 import { drawOf } from "./draw.ts";
-
-/** A counterparty of auto-deleveraging, with its score as a fraction. */
-export interface Ranked {
-  /** Slot. */
-  readonly position: PositionSlot;
-  /** Later ids were opened later. */
-  readonly id: PositionId;
-  /** Score = numerator / denominator; the denominator is positive, or 0 where nothing backs the position. */
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-}
 
 /**
  * The positions of a leg that face auto-deleveraging, first to be closed first:

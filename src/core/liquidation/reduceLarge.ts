@@ -1,4 +1,4 @@
-import { KIND_OFFSET, LONG, NONE, REDUCE_BY_FIFTHS, REDUCE_TO_MINIMUM, SHARED, SHORT } from "../codes.ts";
+import { KIND_OFFSET, LONG, REDUCE_BY_FIFTHS, REDUCE_TO_MINIMUM, SHARED, SHORT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import { maintenance } from "../margin/maintenance.ts";
@@ -7,6 +7,7 @@ import { bigDivFloor, divCeil } from "../units/divide.ts";
 import type { AccountId, ContractIndex, HoldingSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { closeInBook, notionalOf, sharedLimit, sharedPositions } from "./closeInBook.ts";
 import { liquidationFeeOf } from "./fee.ts";
 import { isInBreach, marginTermsOf, standingOfShared } from "./standing.ts";

@@ -1,9 +1,9 @@
-import { NONE } from "../codes.ts";
 import { encode } from "../encoding/layout.ts";
 import type { EventOf } from "../event.ts";
 import { eventLayouts } from "../event.ts";
 import { writeRiskRuleChanged } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../units/units.ts";
 import { riskRuleFrom } from "./riskRules.ts";
 
 /** The functions that change how losses are dealt with. */

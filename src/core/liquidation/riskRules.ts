@@ -1,9 +1,8 @@
-import type { Quanta } from "../units/units.ts";
-
 /**
  * What venues do differently, a contract: docs/reference/liquidation.md, options. In the order of its records and of the
  * snapshot; the default of every field is false, or code 0.
  */
+import type { Quanta } from "../units/units.ts";
 export const riskRuleFields = {
   /** Isolated payers of funding pay in full, past their requirement and their margin; else down to the requirement. */
   fundingInFull: "flag",

@@ -1,5 +1,5 @@
 import { watchAgain } from "../account/accountEvents.ts";
-import { HEDGE_NET, HEDGE_SUM, NONE, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../codes.ts";
+import { HEDGE_NET, HEDGE_SUM, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import { offsetsOf } from "../encoding/layout.ts";
@@ -7,8 +7,9 @@ import { isCode } from "../order/fields.ts";
 import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../units/units.ts";
 import { fundRuleChanged, riskRuleChanged } from "./riskRuleEvents.ts";
-import type { Trial } from "./trial.ts";
+import type { Trial } from "./standing.ts";
 import { breachesUnder, trialOfRule } from "./trial.ts";
 
 const RULE = offsetsOf(commandLayouts.setRiskRule);

@@ -1,18 +1,27 @@
 import { headOf } from "../account/accountEvents.ts";
-import { ISOLATED, LONG, NONE, SEPARATED, SHARED } from "../codes.ts";
+import { ISOLATED, LONG, SEPARATED, SHARED } from "../codes.ts";
 import { sharedStanding } from "../margin/available.ts";
-import type { Legs, MarginTerms } from "../margin/maintenance.ts";
+import type { MarginTerms } from "../margin/brackets.ts";
+import type { Legs } from "../margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../margin/maintenance.ts";
 import type { State } from "../state.ts";
-import type { AccountId, HoldingSlot, Leg, PositionSlot } from "../units/kinds.ts";
-import type { Lots, Quanta } from "../units/units.ts";
-import type { Trial } from "./trial.ts";
+import type { AccountId, ContractIndex, HoldingSlot, Leg, PositionSlot } from "../units/kinds.ts";
+import type { Lots, Quanta, Rate } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 
 /** What an entry is worth at the marks, and what it must be worth. */
 export interface Standing {
   readonly equity: Quanta;
   /** Rounded up; the closing fee is in it for the shared entry. */
   readonly requirement: Quanta;
+}
+
+/** A contract as it would ask for margin. */
+export interface Trial {
+  readonly contract: ContractIndex;
+  marginOf(holding: HoldingSlot): MarginTerms;
+  /** The closing fee of a holding's account. */
+  feeRateOf(holding: HoldingSlot): Rate;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { leverageFor } from "../account/accountEvents.ts";
-import { findHolding } from "../account/findHolding.ts";
-import { IOC, isOpening, LONG, legOf, NONE, SHARED, STATE_PENDING } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { IOC, isOpening, LONG, legOf, SHARED, STATE_PENDING } from "../codes.ts";
 import { orderPlaced } from "../order/orderEvents.ts";
 import type { State } from "../state.ts";
 import { divFloor } from "../units/divide.ts";
 import type { AccountId, Action, ContractIndex, OrderSlot, Points, PositionSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 
 /**
  * Places an order of the venue itself: no admission, no margin, immediate-or-cancel. It never rests and is never pending

@@ -1,27 +1,19 @@
 import { effectiveRates } from "../account/feeSetting.ts";
-import { ISOLATED, NONE } from "../codes.ts";
-import type { Contract, ContractTerms } from "../contract/contract.ts";
+import { ISOLATED } from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
 import { bracketsOf } from "../margin/brackets.ts";
-import type { MarginTerms } from "../margin/maintenance.ts";
+import type { ContractTerms } from "../model/terms.ts";
 import type { BreachView } from "../query.ts";
 import type { State } from "../state.ts";
-import type { AccountId, ContractIndex, HoldingSlot, PositionId } from "../units/kinds.ts";
-import type { Rate } from "../units/units.ts";
+import type { AccountId, PositionId } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import type { RiskRule } from "./riskRules.ts";
-import type { Standing } from "./standing.ts";
+import type { Standing, Trial } from "./standing.ts";
 import { hasShared, isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
 
 /*
  * What a contract would ask for if its terms or its risk rule were others: who could not carry that is known before anybody is liquidated.
  */
-
-/** A contract as it would ask for margin. */
-export interface Trial {
-  readonly contract: ContractIndex;
-  marginOf(holding: HoldingSlot): MarginTerms;
-  /** The closing fee of a holding's account. */
-  feeRateOf(holding: HoldingSlot): Rate;
-}
 
 /** A contract under another risk rule. */
 export function trialOfRule(s: State, contract: Contract, riskRule: RiskRule): Trial {

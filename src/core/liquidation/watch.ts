@@ -1,15 +1,15 @@
 import { headOf, watchAgain } from "../account/accountEvents.ts";
-import { INSURANCE_ACCOUNT, ISOLATED, LONG, NONE, SHARED, SHORT } from "../codes.ts";
+import { INSURANCE_ACCOUNT, ISOLATED, LONG, SHARED, SHORT } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sharedStanding } from "../margin/available.ts";
-import type { TierView } from "../query.ts";
+import type { TierView } from "../model/terms.ts";
 import type { Liquidation, State } from "../state.ts";
 import { bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
 import type { AccountId, HoldingSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Points, Rate } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
 import {

@@ -1,11 +1,11 @@
-import { LONG, NONE, SHARED } from "../codes.ts";
+import { LONG, SHARED } from "../codes.ts";
 import type { State } from "../state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { AccountId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage } from "../units/units.ts";
-import { LEVERAGE_ONE } from "../units/units.ts";
+import { LEVERAGE_ONE, NONE } from "../units/units.ts";
 
 /**
  * The standing of an account's shared entry at the current marks, into the given registers:

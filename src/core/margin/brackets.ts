@@ -1,4 +1,5 @@
-import type { TierView } from "../query.ts";
+import type { RiskRule } from "../liquidation/riskRules.ts";
+import type { TierView } from "../model/terms.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Quanta, Rate } from "../units/units.ts";
 
@@ -10,6 +11,13 @@ export interface Bracket {
   readonly rate: Rate;
   /** 0 where tiers are flat. */
   readonly deduction: Quanta;
+}
+
+/** What of a contract decides what must be kept. */
+export interface MarginTerms {
+  readonly quantaPerPointLot: number;
+  readonly riskRule: RiskRule;
+  readonly brackets: readonly Bracket[];
 }
 
 /**

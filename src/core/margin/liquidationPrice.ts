@@ -4,8 +4,8 @@ import { bigDivCeil, bigDivFloor } from "../units/divide.ts";
 import type { Leg } from "../units/kinds.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
-import type { Bracket } from "./brackets.ts";
-import type { Charge, Legs, MarginTerms } from "./maintenance.ts";
+import type { Bracket, MarginTerms } from "./brackets.ts";
+import type { Charge, Legs } from "./maintenance.ts";
 import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
 
 /**

@@ -1,11 +1,10 @@
 import { HEDGE_LARGER, HEDGE_SUM, LONG } from "../codes.ts";
-import type { Contract } from "../contract/contract.ts";
 import type { RiskRule } from "../liquidation/riskRules.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import type { Leg } from "../units/kinds.ts";
 import type { Lots, Points, Quanta, Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
-import type { Bracket } from "./brackets.ts";
+import type { Bracket, MarginTerms } from "./brackets.ts";
 import { bracketAt } from "./brackets.ts";
 
 /**
@@ -28,9 +27,6 @@ export function isolatedLegs(leg: Leg, lots: Lots, legLots: Lots): Legs {
   const isLong = leg === LONG;
   return { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate: 0, beside: legLots - lots };
 }
-
-/** What of a contract decides what must be kept. */
-export type MarginTerms = Pick<Contract, "quantaPerPointLot" | "riskRule" | "brackets">;
 
 /** A size that carries a requirement, and the size whose notional picks its tier. */
 export interface Charge {

@@ -1,4 +1,4 @@
-import { NONE } from "../codes.ts";
+import { NONE } from "../units/units.ts";
 import type { Entity } from "./entity.ts";
 import { derived, kept, passing, told } from "./entity.ts";
 

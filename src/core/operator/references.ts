@@ -1,18 +1,4 @@
-/** A command that was carried out for an action, by its kind, and the first id that it made. */
-export interface TakenStep {
-  readonly kind: number;
-  readonly id: number;
-}
-
-/** What is known of an action that came with a reference. */
-export interface ReferencedAction {
-  /** What was asked for, as control tells it. */
-  readonly terms: string;
-  /** Steps that were taken; none once the answer is known. */
-  readonly steps: readonly TakenStep[];
-  /** "" until it is known. */
-  readonly answer: string;
-}
+import type { ReferencedAction, TakenStep } from "../query.ts";
 
 /** The newest actions that are remembered, and the characters of their terms and answers together. */
 export const REFERENCES_MAX = 10_000;

@@ -1,6 +1,6 @@
 import { headOf, leverageFor } from "../account/accountEvents.ts";
 import { effectiveRates } from "../account/feeSetting.ts";
-import { findHolding } from "../account/findHolding.ts";
+import { counterpartyOf, findHolding } from "../account/ofAccount.ts";
 import {
   BUY,
   COMBINED,
@@ -9,7 +9,6 @@ import {
   KIND_CLOSE_POSITION,
   LONG,
   legOf,
-  NONE,
   SEPARATED,
   SHARED,
   STP_NONE,
@@ -28,8 +27,7 @@ import { divFloor } from "../units/divide.ts";
 import type { AccountId, Action, HoldingSlot, Leg, Rate } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Points, Ticks } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
-import { counterpartyOf } from "./counterparty.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import { LookAhead } from "./lookAhead.ts";
 import type { OrderDraft } from "./orders.ts";
 import { isOpenFor } from "./permission.ts";

@@ -1,5 +1,5 @@
-import { statusOf } from "../account/accountRules.ts";
-import { isOpening, legOf, NONE, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../codes.ts";
+import { statusOf } from "../account/ofAccount.ts";
+import { isOpening, legOf, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -9,7 +9,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { OrderSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
 import { amendWaiting } from "./amendWaiting.ts";
 import { byClientId } from "./cancel.ts";

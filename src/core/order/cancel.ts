@@ -6,7 +6,6 @@ import {
   CANCEL_USER,
   KIND_CLOSE_POSITION,
   KIND_NORMAL,
-  NONE,
   STATE_CANCELING,
   STATE_PENDING,
   STATE_UNTRIGGERED,
@@ -19,6 +18,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot, OrderId, OrderSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { doubleAt } from "../units/words.ts";
 import { orderCanceling, orderEnded } from "./orderEvents.ts";
 import { ownOrder } from "./place.ts";

@@ -15,7 +15,7 @@ import {
   OPEN_SHORT,
   SHARED,
 } from "../codes.ts";
-import type { TierView } from "../query.ts";
+import type { TierView } from "../model/terms.ts";
 
 /** Amount of an account's shared entry. */
 function sharedOf(venue: Driver, account: number): bigint {

@@ -1,14 +1,4 @@
-import {
-  BUY,
-  INSURANCE_ACCOUNT,
-  isOpening,
-  KIND_BURST,
-  KIND_OFFSET,
-  LONG,
-  legOf,
-  NONE,
-  SHARED,
-} from "../codes.ts";
+import { BUY, INSURANCE_ACCOUNT, isOpening, KIND_BURST, KIND_OFFSET, LONG, legOf, SHARED } from "../codes.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import {
   fallenAt,
@@ -25,7 +15,7 @@ import { divCeil, divFloor } from "../units/divide.ts";
 import type { OrderSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 import { targetPosition } from "./tradeEvents.ts";
 

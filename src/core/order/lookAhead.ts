@@ -1,4 +1,4 @@
-import { BUY, isOpening, LONG, legOf, NONE, SEPARATED, SHARED } from "../codes.ts";
+import { BUY, isOpening, LONG, legOf, SEPARATED, SHARED } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import {
@@ -16,7 +16,7 @@ import { divCeil } from "../units/divide.ts";
 import type { AccountId, HoldingSlot, OrderSlot, Side } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import { isExempt } from "./fillLimit.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 import { targetPosition } from "./tradeEvents.ts";

@@ -1,3 +1,4 @@
+import { counterpartyOf } from "../account/ofAccount.ts";
 import {
   BUY,
   CANCEL_COULD_NOT_FILL,
@@ -8,7 +9,6 @@ import {
   GTC,
   ISOLATED,
   isOpening,
-  NONE,
   POST_ONLY,
   STP_DECREMENT,
   STP_EXPIRE_BOTH,
@@ -21,11 +21,10 @@ import { chargeLiquidation } from "../liquidation/fee.ts";
 import { liquidationFeeReceived } from "../liquidation/liquidationEvents.ts";
 import { isolatedWallet } from "../margin/available.ts";
 import { settleClose } from "../position/settleClose.ts";
-import type { State } from "../state.ts";
+import type { Counterparty, State } from "../state.ts";
 import type { AccountId, OrderSlot } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
-import type { Counterparty } from "./counterparty.ts";
-import { counterpartyOf } from "./counterparty.ts";
+import { NONE } from "../units/units.ts";
 import { cutOf } from "./fillLimit.ts";
 import { LookAhead } from "./lookAhead.ts";
 import { leaveDelay, orderEnded, orderResized } from "./orderEvents.ts";

@@ -1,4 +1,4 @@
-import { findHolding } from "../account/findHolding.ts";
+import { findHolding } from "../account/ofAccount.ts";
 import {
   BUY,
   CANCEL_USER,
@@ -11,7 +11,6 @@ import {
   LONG,
   MIRROR_BOUGHT,
   MIRROR_SOLD,
-  NONE,
   OPEN_LONG,
   OPEN_SHORT,
   SELL,
@@ -26,6 +25,7 @@ import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
 import type { AccountId, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots, Ticks } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { admit, admitTrading } from "./admit.ts";
 import { admitAmended } from "./amend.ts";
 import { isCode, isCount } from "./fields.ts";

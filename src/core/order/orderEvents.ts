@@ -9,7 +9,6 @@ import {
   KIND_PRESET_TAKE_PROFIT,
   LONG,
   legOf,
-  NONE,
   RESTS_IN_BOOK,
   RESTS_NOWHERE,
   STATE_CANCELED,
@@ -48,7 +47,7 @@ import type { State } from "../state.ts";
 import type { AccountId, Leverage, OrderId, OrderSlot, Points, Rate } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../units/units.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import type { OrderDraft } from "./orders.ts";
 
 /**
@@ -126,7 +125,7 @@ export function orderRested(s: State, slot: OrderSlot): void {
   const contract = s.contracts[orders.contract[slot]];
   enterBook(s, slot, RESTS_IN_BOOK);
   contract.book.add(slot);
-  if (contract.shadow !== undefined) contract.shadow.rested(s, slot);
+  if (contract.shadow !== undefined) contract.shadow.rested(slot);
   writeOrderRested(s.events, s.index, restedRecord(s, slot));
 }
 

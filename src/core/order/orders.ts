@@ -1,9 +1,10 @@
 import type { BookOrders } from "../book/book.ts";
-import { CLOSE_LONG, CLOSE_SHORT, NONE, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
+import { CLOSE_LONG, CLOSE_SHORT, OPEN_LONG, OPEN_SHORT } from "../codes.ts";
 import { OrderColumns, OrderDraftColumns } from "../model/generated/orderColumns.ts";
 import { IdTable } from "../units/idTable.ts";
 import type { Action, HoldingSlot, Leg, OrderId, OrderSlot, TimeMs } from "../units/kinds.ts";
 import { Money } from "../units/money.ts";
+import { NONE } from "../units/units.ts";
 import type { HeapColumns } from "./slotHeap.ts";
 
 /** Live orders (model/orders.ts). A terminal order leaves the pool; history remembers it. */

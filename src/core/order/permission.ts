@@ -1,4 +1,4 @@
-import { statusOf } from "../account/accountRules.ts";
+import { statusOf } from "../account/ofAccount.ts";
 import {
   CONTRACT_CANCEL_ONLY,
   CONTRACT_TRADING,

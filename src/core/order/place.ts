@@ -1,5 +1,4 @@
-import { statusOf } from "../account/accountRules.ts";
-import { findHolding } from "../account/findHolding.ts";
+import { findHolding, statusOf } from "../account/ofAccount.ts";
 import {
   CANCEL_USER,
   CLOSE_LONG,
@@ -8,7 +7,6 @@ import {
   isOpening,
   KIND_CLOSE_POSITION,
   KIND_NORMAL,
-  NONE,
   OPEN_LONG,
   POST_ONLY,
   STATE_UNTRIGGERED,
@@ -22,6 +20,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { doubleAt } from "../units/words.ts";
 import { admit } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";

@@ -1,5 +1,5 @@
 import { leverageFor } from "../account/accountEvents.ts";
-import { ISOLATED, isOpening, legOf, MOVE_MARGIN, NONE } from "../codes.ts";
+import { ISOLATED, isOpening, legOf, MOVE_MARGIN } from "../codes.ts";
 import { fillFee } from "../ledger/fillFee.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
 import { positionOpened } from "../position/positionEvents.ts";
@@ -7,6 +7,7 @@ import type { State } from "../state.ts";
 import type { OrderSlot, PositionSlot, Ticks } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { targetPosition } from "./tradeEvents.ts";
 
 /*

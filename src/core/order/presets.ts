@@ -6,7 +6,6 @@ import {
   KIND_PRESET_TAKE_PROFIT,
   LONG,
   legOf,
-  NONE,
   presetSource,
   SEPARATED,
   STATE_UNTRIGGERED,
@@ -17,6 +16,7 @@ import {
 import type { State } from "../state.ts";
 import type { OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { orderEnded, orderPlaced, orderResized } from "./orderEvents.ts";
 import { closingActionOf } from "./orders.ts";
 

@@ -1,6 +1,6 @@
-import { NONE } from "../codes.ts";
 import { IdTable } from "../units/idTable.ts";
 import type { OrderId } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 
 /**
  * The last `capacity` request hashes with the order each one made: a repeated signed request gets its first answer

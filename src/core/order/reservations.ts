@@ -5,13 +5,13 @@ import {
   KIND_CLOSE_POSITION,
   LONG,
   legOf,
-  NONE,
   STATE_UNTRIGGERED,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { HoldingSlot, Leg, OrderSlot, PositionId } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { orderEnded, orderResized } from "./orderEvents.ts";
 import { targetPosition } from "./tradeEvents.ts";
 

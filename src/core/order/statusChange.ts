@@ -1,7 +1,8 @@
-import { CANCEL_ADMIN, NONE, STATE_UNTRIGGERED, TRIGGER_HELD } from "../codes.ts";
+import { CANCEL_ADMIN, STATE_UNTRIGGERED, TRIGGER_HELD } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { State } from "../state.ts";
 import type { AccountId, HoldingSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { orderEnded, orderHeld } from "./orderEvents.ts";
 import { permits } from "./permission.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";

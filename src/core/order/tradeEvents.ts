@@ -8,7 +8,6 @@ import {
   isOpening,
   LONG,
   legOf,
-  NONE,
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
@@ -23,7 +22,7 @@ import type { State } from "../state.ts";
 import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Ticks } from "../units/units.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import { refreeze, release } from "./orderEvents.ts";
 
 const TRADED_WORDS = fixedWords(eventLayouts.traded);
@@ -48,7 +47,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   const price = orders.price[maker];
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
-  if (contract.shadow !== undefined) contract.shadow.traded(s, maker, lots);
+  if (contract.shadow !== undefined) contract.shadow.traded(maker, lots);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);

@@ -8,7 +8,6 @@ import {
   CONTRACT_TRADING,
   isOpening,
   legOf,
-  NONE,
   STATE_CANCELING,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
@@ -22,7 +21,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { Lots, OrderSlot } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
 import { orderEnded, orderHeld, orderTriggered, orderTriggerQueued } from "./orderEvents.ts";

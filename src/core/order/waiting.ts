@@ -1,5 +1,4 @@
-import { statusOf } from "../account/accountRules.ts";
-import { findHolding } from "../account/findHolding.ts";
+import { findHolding, statusOf } from "../account/ofAccount.ts";
 import {
   CLOSE_LONG,
   COMBINED,
@@ -12,7 +11,6 @@ import {
   KIND_TAKE_PROFIT,
   LONG,
   legOf,
-  NONE,
   SEPARATED,
   SHARED,
   STATE_UNTRIGGERED,
@@ -28,7 +26,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { HoldingSlot, Leg, Leverage, PositionId } from "../units/kinds.ts";
-import { POINTS_PER_TICK } from "../units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../units/units.ts";
 import { admitPresets, ownsPosition } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
 import { orderModified, orderPlaced } from "./orderEvents.ts";

@@ -8,7 +8,6 @@ import {
   KIND_CLOSE_POSITION,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
-  NONE,
 } from "../codes.ts";
 import type { Command } from "../command.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -24,6 +23,7 @@ import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId, PositionSlot } from "../units/kinds.ts";
 import type { Points } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { meetPoolByValue } from "./fill.ts";
 import { paperOpened } from "./paperEvents.ts";
 

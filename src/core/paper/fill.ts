@@ -9,7 +9,6 @@ import {
   isOpening,
   KIND_AGREEMENT,
   legOf,
-  NONE,
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_PAPER_VALUE,
@@ -32,7 +31,7 @@ import type { State } from "../state.ts";
 import type { Action, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots, Quanta, Ticks } from "../units/units.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import { reaches } from "./flow.ts";
 import { paperFlowEnded, paperTaken, tradedOnPaper } from "./paperEvents.ts";
 import { takeableFrom } from "./takeable.ts";

@@ -1,10 +1,10 @@
 import { MEETS_POOL } from "../account/accountRules.ts";
-import { NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { fundingSettled } from "../funding/fundingEvents.ts";
 import { bookFunding, paymentOf, receiptOf } from "../funding/settleFunding.ts";
 import type { State } from "../state.ts";
 import type { Leg, PositionSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 
 /** Each position settles with the pool by itself, which pays what is due whatever it was paid. */
 export function poolPaysFunding(

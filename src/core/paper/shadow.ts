@@ -1,35 +1,37 @@
 import type { Book } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
-import { NONE } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { ShadowBook } from "../order/counterparty.ts";
+import type { ShadowBook } from "../contract/shadowBook.ts";
 import type { State } from "../state.ts";
 import type { OrderId, OrderSlot, Side } from "../units/kinds.ts";
 import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { reaches } from "./flow.ts";
 
 /** The orders that wait on paper at prices of a contract. What happens in the real book reaches them as flows (flow.ts). */
 class PaperBook implements ShadowBook {
   readonly book: Book;
+  readonly #s: State;
 
-  constructor(book: Book) {
-    this.book = book;
+  constructor(s: State) {
+    this.book = new PagedBook(s.orders);
+    this.#s = s;
   }
 
   /** Orders of the maker's side may have stood before it. */
-  traded(s: State, maker: OrderSlot, lots: Lots): void {
-    this.#flow(s, s.orders.side[maker], maker, lots, 0);
+  traded(maker: OrderSlot, lots: Lots): void {
+    this.#flow(this.#s.orders.side[maker], maker, lots, 0);
   }
 
   /** Orders of the other side may meet it. */
-  rested(s: State, order: OrderSlot): void {
-    const { orders } = s;
-    this.#flow(s, 1 - orders.side[order], order, orders.remaining[order], orders.id[order]);
+  rested(order: OrderSlot): void {
+    const { orders } = this.#s;
+    this.#flow(1 - orders.side[order], order, orders.remaining[order], orders.id[order]);
   }
 
   /** Notes what happened at the price of a real order for the orders that wait on a side, if it reaches any. */
-  #flow(s: State, side: Side, real: OrderSlot, lots: Lots, order: OrderId): void {
-    const { orders } = s;
+  #flow(side: Side, real: OrderSlot, lots: Lots, order: OrderId): void {
+    const { orders, paperFlows } = this.#s;
     const price = orders.price[real];
     const priority = orders.priority[real];
     const first = this.book.first(side);
@@ -39,12 +41,12 @@ class PaperBook implements ShadowBook {
       orders.price[first] === price
         ? orders.priority[first] <= priority
         : reaches(side, orders.price[first], price);
-    if (isReached) s.paperFlows.push({ contract: orders.contract[real], side, price, lots, priority, order });
+    if (isReached) paperFlows.push({ contract: orders.contract[real], side, price, lots, priority, order });
   }
 }
 
 /** The paper book of a contract, made where it has none yet. */
 export function openShadow(s: State, contract: Contract): Book {
-  contract.shadow ??= new PaperBook(new PagedBook(s.orders));
+  contract.shadow ??= new PaperBook(s);
   return contract.shadow.book;
 }

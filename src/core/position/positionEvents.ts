@@ -1,9 +1,9 @@
 import { holdingFor, touch } from "../account/accountEvents.ts";
-import { ISOLATED, LONG, NONE } from "../codes.ts";
+import { ISOLATED, LONG } from "../codes.ts";
 import { writePositionClosed, writePositionOpened } from "../model/generated/eventRecords.ts";
 import type { State } from "../state.ts";
 import type { AccountId, ContractIndex, Leg, Leverage, OrderId, PositionSlot } from "../units/kinds.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 
 /** The functions that open and close positions. What a fill does to one is in order/tradeEvents.ts. */
 

@@ -1,4 +1,4 @@
-import { fundOf } from "../account/accountRules.ts";
+import { fundOf } from "../account/ofAccount.ts";
 import {
   CANCEL_POSITION_CLOSED,
   ISOLATED,
@@ -8,7 +8,6 @@ import {
   legOf,
   MOVE_FIX_MARGIN,
   MOVE_MARGIN,
-  NONE,
   STATE_UNTRIGGERED,
 } from "../codes.ts";
 import { moneyMoved } from "../ledger/ledgerEvents.ts";
@@ -19,6 +18,7 @@ import type { State } from "../state.ts";
 import type { HoldingSlot, Leg, PositionId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 import { positionClosed } from "./positionEvents.ts";
 
 /**

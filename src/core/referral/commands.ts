@@ -1,4 +1,4 @@
-import { ACCOUNT_USER, FEE_ACCOUNT, MOVE_REBATE, NONE } from "../codes.ts";
+import { ACCOUNT_USER, FEE_ACCOUNT, MOVE_REBATE } from "../codes.ts";
 import type { Command } from "../command.ts";
 import { commandLayouts } from "../command.ts";
 import { offsetsOf } from "../encoding/layout.ts";
@@ -8,7 +8,7 @@ import { refuse } from "../refuse.ts";
 import { rejections as R } from "../rejection.ts";
 import type { State } from "../state.ts";
 import type { AccountId } from "../units/kinds.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 import { rebateDue } from "./due.ts";
 import { rebatePaid, referralChanged } from "./referralEvents.ts";
 

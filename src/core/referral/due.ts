@@ -1,9 +1,9 @@
-import { ISOLATED, NONE } from "../codes.ts";
+import { ISOLATED } from "../codes.ts";
 import type { State } from "../state.ts";
 import { bigDivFloor } from "../units/divide.ts";
 import type { AccountId } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { NONE, RATE_ONE } from "../units/units.ts";
 
 /**
  * All trading fees that an account ever paid, less maker rebates: those counted on its entries and on isolated entries that are gone.

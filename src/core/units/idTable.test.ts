@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NONE } from "../codes.ts";
 import { IdTable } from "./idTable.ts";
-import { FIRST_ID } from "./units.ts";
+import { FIRST_ID, NONE } from "./units.ts";
 
 /** Ids that share a home in a table of 8 places, neighbours, ids far from the origin; hashes, which may be below it. */
 const id = fc

@@ -1,5 +1,4 @@
-import { NONE } from "../codes.ts";
-import { FIRST_ID } from "./units.ts";
+import { FIRST_ID, NONE } from "./units.ts";
 import { doubleAt } from "./words.ts";
 
 /**

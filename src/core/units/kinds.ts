@@ -1,7 +1,5 @@
 // biome-ignore-all lint/style/noEnum: declared only; nothing of them is there when the program runs
 
-import type { Quanta } from "./units.ts";
-
 /*
  * The kinds of number. A plain number (a literal, a sum) may become one of a kind, one of a kind may be used as a plain number, and one
  * of a kind is never one of another.
@@ -13,6 +11,8 @@ import type { Quanta } from "./units.ts";
 declare const kind: unique symbol;
 type Kind<Name extends string> = number & { readonly [kind]?: Name };
 
+/** Money at rest and at the edges, signed; 1 quantum = 1e-8 of the margin coin. */
+export type Quanta = bigint;
 /** A price in ticks of its contract; safe integer ≥ 1, 0 where a price is absent. */
 export type Ticks = Kind<"Ticks">;
 /** A mark, index or other reference price in hundredths of a tick. */

@@ -1,5 +1,5 @@
-import { NONE } from "../codes.ts";
 import type { Doubles, Ints } from "./kinds.ts";
+import { NONE } from "./units.ts";
 
 /** How many columns of each form a pool has (amounts are two doubles each), and how they lie. */
 export interface PoolForm {

@@ -2,9 +2,10 @@
  * The units of the core. All are integers; a decimal exists only at the edges. What is a number by nature has its kind in kinds.ts.
  */
 
-export type { Leverage, Lots, Points, Rate, Ticks, TimeMs } from "./kinds.ts";
-/** Money at rest and at the edges, signed; 1 quantum = 1e-8 of the margin coin. */
-export type Quanta = bigint;
+export type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./kinds.ts";
+
+/** No row, no slot, no contract: also "all contracts" where a command allows it. */
+export const NONE = -1;
 
 export const POINTS_PER_TICK = 100;
 export const RATE_ONE = 100_000_000;

@@ -1,14 +1,15 @@
-import { findHolding } from "../account/findHolding.ts";
-import { ISOLATED, LONG, NONE, SHARED } from "../codes.ts";
+import { findHolding } from "../account/ofAccount.ts";
+import { CANCEL_NONE, ISOLATED, LONG, SHARED } from "../codes.ts";
 import { viewEntry } from "../model/generated/entryColumns.ts";
+import { viewOrder } from "../model/generated/orderColumns.ts";
 import { viewPosition } from "../model/generated/positionColumns.ts";
 import type { CounterName, EntryView, OrderView } from "../query.ts";
 import { counterNames } from "../query.ts";
 import type { State } from "../state.ts";
 import { bigDivCeil } from "../units/divide.ts";
-import type { AccountId, EntrySlot, PositionSlot } from "../units/kinds.ts";
+import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
-import { LEVERAGE_ONE } from "../units/units.ts";
+import { LEVERAGE_ONE, NONE } from "../units/units.ts";
 import type { AccountStanding, OrderImage, PositionImage } from "./accountUpdate.ts";
 
 /*
@@ -53,6 +54,12 @@ export function positionImage(s: State, p: PositionSlot): PositionImage {
     ...viewPosition(positions, p),
     isolatedMargin: positions.marginMode[p] === ISOLATED ? walletOf(s, positions.entry[p]) : 0n,
   };
+}
+
+/** A live order, by its slot. */
+export function orderView(s: State, slot: OrderSlot): OrderView {
+  const { orders } = s;
+  return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientId(slot) };
 }
 
 /** An order, live or as its last event told it, with the rates of its account in its contract. */

@@ -1,11 +1,11 @@
-import { order as liveOrder } from "../answers/orders.ts";
-import { ISOLATED, MOVE_DEPOSIT, MOVE_MARGIN, MOVE_WITHDRAW, NONE, STATE_PENDING } from "../codes.ts";
+import { ISOLATED, MOVE_DEPOSIT, MOVE_MARGIN, MOVE_WITHDRAW, STATE_PENDING } from "../codes.ts";
 import type { Event, EventOf } from "../event.ts";
 import { decodeEvent } from "../event.ts";
 import { bookings } from "../ledger/movement.ts";
 import type { OrderView } from "../query.ts";
-import type { State } from "../state.ts";
-import type { AccountId, EntrySlot, PositionId, PositionSlot } from "../units/kinds.ts";
+import type { Looker, State } from "../state.ts";
+import type { AccountId, EntrySlot, OrderId, PositionId, PositionSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
 import { halfAt } from "../units/words.ts";
 import type {
   AccountUpdate,
@@ -15,7 +15,7 @@ import type {
   PositionImage,
   UpdateCause,
 } from "./accountUpdate.ts";
-import { entryImage, orderImage, positionImage, standingImage } from "./images.ts";
+import { entryImage, orderImage, orderView, positionImage, standingImage } from "./images.ts";
 
 /** What the records since the last look say of one account. */
 interface Touched {
@@ -40,7 +40,7 @@ interface Closed {
  * Watches accounts for those who push their changes: after every step it reads the records that the step wrote and takes
  * images of what they touched. No part of the state: an exchange with observed accounts and one without are equal.
  */
-export class Observer {
+export class Observer implements Looker {
   readonly #accounts = new Set<number>();
   /** Word of the frame's first record not yet looked at. */
   #from = 0;
@@ -223,7 +223,7 @@ export class Observer {
     const update = { account, version: s.seq, time: s.time };
     const orders: OrderImage[] = [];
     for (const [id, ended] of what.orders) {
-      const view = ended ?? liveOrder(s, { type: "order", account, order: id, clientId: "" });
+      const view = ended ?? liveOrder(s, id);
       if (view !== undefined) orders.push(orderImage(s, view));
     }
     const pending = placed.filter(
@@ -261,6 +261,12 @@ export class Observer {
     const slot = s.positions.byId.get(position);
     return slot === NONE ? NONE : s.positions.entry[slot];
   }
+}
+
+/** An order that is still live. */
+function liveOrder(s: State, id: OrderId): OrderView | undefined {
+  const slot = s.orders.byId.get(id);
+  return slot === NONE ? undefined : orderView(s, slot);
 }
 
 function movementCause(movement: number, isFrom: boolean): UpdateCause {

@@ -1,0 +1,18 @@
+import type { Rejection } from "./rejection.ts";
+import { rejectionOf } from "./rejection.ts";
+
+/** The refusal that a check found last: a code of rejection.ts and its numbers. A register. */
+export class Refusal {
+  code = 0;
+  d0 = 0;
+  d1 = 0;
+  d2 = 0;
+  d3 = 0;
+  d4 = 0;
+
+  toRejection(): Rejection | undefined {
+    return this.code === 0
+      ? undefined
+      : rejectionOf(this.code, [this.d0, this.d1, this.d2, this.d3, this.d4]);
+  }
+}
