@@ -1,6 +1,6 @@
-import { type Book, type BookOrders, NONE } from "../src/core/book/book.ts";
-import type { Lots, OrderSlot, Side, Ticks } from "../src/core/units/kinds.ts";
-import { doubles, ints } from "../src/core/units/kinds.ts";
+import { type Book, type BookOrders, NONE } from "../src/core/data/book/book.ts";
+import type { Lots, OrderSlot, Side, Ticks } from "../src/core/data/units/kinds.ts";
+import { doubles, ints } from "../src/core/data/units/kinds.ts";
 import type { FlowEngine } from "./flowEngine.ts";
 
 /**

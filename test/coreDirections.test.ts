@@ -3,93 +3,103 @@ import { dirname, join, normalize, relative } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The directions inside the core: data ← events ← rules ← ladder of liquidation ← exchange. A file may lean on its own layer and on
- * those before it. A folder is an idea (orders, margin …) and holds files of several layers, so each file has its layer by its name.
+ * The directions inside the core: data ← events ← rules ← ladder of liquidation ← exchange. Each is a folder and a project of the
+ * compiler, which refuses an import of a later one. Within them a folder (a room) holds an idea; no two lean on each other, not even
+ * by way of others, and neither do two files.
  */
 const CORE = join(import.meta.dirname, "../src/core");
 const LAYERS = ["data", "events", "rules", "ladder", "exchange"] as const;
-type Layer = (typeof LAYERS)[number];
 
-/** The first line that fits a file says its layer. */
-const layers: readonly (readonly [Layer, RegExp])[] = [
-  ["events", /Events\.ts$|^fold\.ts$/],
-  ["data", /^(units|encoding|model|book|margin|updates)\//],
-  ["data", /^(codes|command|event|query|state|rejection|refuse|rejectionUnits)\.ts$/],
-  ["data", /^account\/(accountRules|accounts|directory|feeSetting|findHolding|holdings)\.ts$/],
-  ["data", /^contract\/(basisSamples|contract|depthPrice|indexSources|markPrice|priceBand|tiers)\.ts$/],
-  ["data", /^funding\/(fundingRate|premium|sourceRate)\.ts$/],
-  ["data", /^house\/(draws|houseFields|houseMarket|tables)\.ts$/],
-  ["data", /^ledger\/(entries|fillFee|movement)\.ts$/],
-  ["data", /^liquidation\/(deleverageQueue|draw|rank|riskRules)\.ts$/],
-  ["data", /^order\/(counterparty|orders|requestRing|slotHeap)\.ts$/],
-  ["data", /^(answers\/orders|operator\/references|position\/positions|referral\/due)\.ts$/],
-  ["data", /^paper\/(flow|shadow|takeable)\.ts$/],
-  ["events", /^liquidation\/(standing|trial|watch)\.ts$/], // an event notes who has to be judged, by what the account can carry
-  ["rules", /^liquidation\/(fee|setRules|systemOrder)\.ts$/],
-  ["ladder", /^liquidation\//],
-  ["exchange", /^(answers|format|invariants)\/|^[^/]+$/],
-  ["rules", /^/],
-];
-
-/** Folders that still lean on each other, in alphabetical order. The list may only become shorter. */
-const mutual: readonly string[] = [
-  "account contract",
-  "account ledger",
-  "account liquidation",
-  "account order",
-  "answers updates",
-  "contract funding",
-  "contract liquidation",
-  "contract margin",
-  "contract order",
-  "liquidation margin",
-  "liquidation order",
-  "liquidation position",
-  "order position",
-];
-
+/** What each file imports, both by their paths from the core; tests left out. */
 const files = new Map(
   readdirSync(CORE, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-    .map((path) => [path.replaceAll("\\", "/"), importsOf(path)] as const),
+    .map((path) => [path, importsOf(path)] as const),
 );
+
+test("the files that are imported are there, and all but the index lie in a layer", () => {
+  expect(files.size).toBeGreaterThan(150);
+  expect([...files.values()].flat().filter((path) => !files.has(path))).toEqual([]);
+  const layers = new Set([...files.keys()].map((path) => path.slice(0, Math.max(0, path.indexOf("/")))));
+  expect(layers).toEqual(new Set(["", ...LAYERS]));
+});
+
+test("the compiler knows of each layer those before it, and of no other project", () => {
+  const known = LAYERS.map((layer) => referencesOf(layer));
+  expect(known).toEqual(LAYERS.map((_, place) => LAYERS.slice(0, place).map((before) => `../${before}`)));
+});
+
+test("a file leans on its own layer and on those before it", () => {
+  const upwards = arrows(([path, to]) => placeOf(to) > placeOf(path) && `${path} imports ${to}`);
+  expect(upwards).toEqual([]);
+});
+
+test("no file leans on itself by way of others", () => {
+  expect(circlesOf(files)).toEqual([]);
+});
+
+test("no room leans on itself by way of others", () => {
+  const rooms = new Map<string, string[]>();
+  for (const [path, imports] of files) {
+    const leaning = imports.map(roomOf).filter((to) => to !== roomOf(path));
+    rooms.set(roomOf(path), [...(rooms.get(roomOf(path)) ?? []), ...leaning]);
+  }
+  expect(rooms.size).toBeGreaterThan(30);
+  expect(circlesOf(rooms)).toEqual([]);
+});
+
+test("a circle is found, and what leads to it is none of it", () => {
+  const leaning = { a: ["b"], b: ["c"], c: ["d", "b"], d: [], e: ["e", "a"] };
+  expect(circlesOf(new Map(Object.entries(leaning)))).toEqual([["b", "c"], ["e"]]);
+});
 
 function importsOf(path: string): readonly string[] {
   const text = readFileSync(join(CORE, path), "utf8").replaceAll(/\/\*.*?\*\//gs, "");
-  return Array.from(text.matchAll(/ from "(\.[^"]+)"/g), ([, to]) =>
+  return Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g), ([, to]) =>
     relative(CORE, normalize(join(CORE, dirname(path), to!))).replaceAll("\\", "/"),
   );
 }
 
-function layerOf(path: string): Layer {
-  return layers.find(([, fits]) => fits.test(path))![0];
+function referencesOf(layer: string): readonly string[] {
+  const config = JSON.parse(readFileSync(join(CORE, layer, "tsconfig.json"), "utf8")) as {
+    readonly references: readonly { readonly path: string }[];
+  };
+  return config.references.map(({ path }) => path);
 }
 
-test("every layer has files, and the files that are imported are there", () => {
-  expect(new Set([...files.keys()].map(layerOf))).toEqual(new Set(LAYERS));
-  expect([...files.values()].flat().filter((path) => !files.has(path))).toEqual([]);
-});
-
-test("a file leans on its own layer and on those before it", () => {
-  const upwards = [...files].flatMap(([path, imports]) =>
-    imports
-      .filter((to) => LAYERS.indexOf(layerOf(to)) > LAYERS.indexOf(layerOf(path)))
-      .map((to) => `${path} (${layerOf(path)}) imports ${to} (${layerOf(to)})`),
+function arrows(say: (arrow: readonly [from: string, to: string]) => string | false): readonly string[] {
+  return [...files].flatMap(([path, imports]) =>
+    imports.map((to) => say([path, to])).filter((each) => each !== false),
   );
-  expect(upwards).toEqual([]);
-});
+}
 
-test("no two folders more lean on each other than are known to", () => {
-  const leaning = new Set(
-    [...files].flatMap(([path, imports]) => imports.map((to) => `${folderOf(path)} ${folderOf(to)}`)),
+/** The place of its layer; the index stands behind them all. */
+function placeOf(path: string): number {
+  const place = LAYERS.findIndex((layer) => path.startsWith(`${layer}/`));
+  return place < 0 ? LAYERS.length : place;
+}
+
+function roomOf(path: string): string {
+  return dirname(path);
+}
+
+/** What reaches itself, with what it shares a circle with; each circle once, in alphabetical order. */
+function circlesOf(leaning: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const reached = new Map(Array.from(leaning.keys(), (from) => [from, reachedFrom(from)] as const));
+  const circles = Array.from(leaning.keys(), (from) =>
+    [...reached.get(from)!].filter((to) => reached.get(to)?.has(from)).sort(),
   );
-  const pairs = [...leaning].filter((pair) => {
-    const [from = "", to = ""] = pair.split(" ");
-    return from < to && from !== "." && leaning.has(`${to} ${from}`);
-  });
-  expect(pairs.sort()).toEqual(mutual);
-});
+  return [...new Map(circles.filter(({ length }) => length > 0).map((each) => [each.join(), each])).values()];
 
-function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.indexOf("/")) : ".";
+  function reachedFrom(from: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const next = [...(leaning.get(from) ?? [])];
+    for (let to = next.pop(); to !== undefined; to = next.pop()) {
+      if (found.has(to)) continue;
+      found.add(to);
+      next.push(...(leaning.get(to) ?? []));
+    }
+    return found;
+  }
 }

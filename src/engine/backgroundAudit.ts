@@ -39,7 +39,7 @@ export interface BackgroundAuditStatus {
 
 /**
  * Checks all invariants of the live state again and again, in slices of half a millisecond between frames. Commands execute
- * between two slices; the rules are cut so that this makes no difference (core/invariants/part.ts).
+ * between two slices; the rules are cut so that this makes no difference (core/exchange/invariants/part.ts).
  */
 export class BackgroundAudit {
   readonly #machine: Machine;

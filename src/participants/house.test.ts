@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Exchange } from "../core/exchange.ts";
+import { Exchange } from "../core/exchange/exchange.ts";
 import type { Answer, Command, ContractView, Query } from "../core/index.ts";
 import {
   ACCOUNT_HOUSE,

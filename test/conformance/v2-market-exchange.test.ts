@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandBytes } from "../../src/core/command.ts";
-import { Exchange } from "../../src/core/exchange.ts";
+import { commandBytes } from "../../src/core/data/messages/command.ts";
+import { Exchange } from "../../src/core/exchange/exchange.ts";
 import type { Command } from "../../src/core/index.ts";
 import {
   ACCOUNT_USER,

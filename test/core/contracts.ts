@@ -1,5 +1,5 @@
-import type { Command } from "../../src/core/command.ts";
-import type { TierView } from "../../src/core/query.ts";
+import type { Command } from "../../src/core/data/messages/command.ts";
+import type { TierView } from "../../src/core/data/model/terms.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
 

@@ -1,6 +1,6 @@
-import { ACCOUNT_HOUSE, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../../src/core/codes.ts";
-import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../src/core/house/houseFields.ts";
-import type { State } from "../../src/core/state.ts";
+import { ACCOUNT_HOUSE, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../../src/core/data/codes.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../src/core/data/model/houseFields.ts";
+import type { State } from "../../src/core/data/state/state.ts";
 import { btc } from "./contracts.ts";
 import { Driver } from "./driver.ts";
 

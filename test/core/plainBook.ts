@@ -5,8 +5,8 @@ import {
   type LevelVisitor,
   NONE,
   PRICE_MAX,
-} from "../../src/core/book/book.ts";
-import type { OrderSlot } from "../../src/core/units/kinds.ts";
+} from "../../src/core/data/book/book.ts";
+import type { OrderSlot } from "../../src/core/data/units/kinds.ts";
 
 /**
  * The book in its most obvious form: per side a map from price to a queue of slots, and the prices in order.

@@ -1,6 +1,6 @@
-import { NO_FEE_SETTING } from "../../src/core/account/feeSetting.ts";
-import { STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/codes.ts";
-import type { Command } from "../../src/core/command.ts";
+import { STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/data/codes.ts";
+import type { Command } from "../../src/core/data/messages/command.ts";
+import { NO_FEE_SETTING } from "../../src/core/data/tables/feeSetting.ts";
 
 type SetAccount = Extract<Command, { type: "setAccount" }>;
 

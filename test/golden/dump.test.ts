@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Exchange } from "../../src/core/exchange.ts";
+import { Exchange } from "../../src/core/exchange/exchange.ts";
 import { DumpError, dumpLines, parseDump } from "../../src/venue/dump/text.ts";
 
 /** A stored dump of a market with something in nearly every table: what was dumped once is read by every later build. */

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { commandLayouts } from "../../src/core/command.ts";
+import { commandLayouts } from "../../src/core/data/messages/command.ts";
 import {
   endFields,
   eventLayouts,
   placementFields,
   tradeFields,
   tradeSideFields,
-} from "../../src/core/event.ts";
-import { entities } from "../../src/core/model/entities.ts";
-import { orders } from "../../src/core/model/orders.ts";
+} from "../../src/core/data/messages/event.ts";
+import { entities } from "../../src/core/data/model/entities.ts";
+import { orders } from "../../src/core/data/model/orders.ts";
 import * as rows from "../../src/readmodel/rowFields.ts";
 import { draftText } from "./model/draftText.ts";
 import { poolText } from "./model/poolText.ts";
@@ -20,7 +20,7 @@ import { rowText } from "./model/rowText.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 it.each([...entities])("the columns of $table are those declared", async (entity) => {
-  const path = `src/core/model/generated/${entity.name.toLowerCase()}Columns.ts`;
+  const path = `src/core/data/model/generated/${entity.name.toLowerCase()}Columns.ts`;
   await expect(poolText(entity)).toMatchFileSnapshot(join(ROOT, path));
 });
 
@@ -31,13 +31,13 @@ it("records of events are written as they are declared", async () => {
     trade: tradeFields,
     tradeSide: tradeSideFields,
   });
-  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/model/generated/eventRecords.ts"));
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/data/model/generated/eventRecords.ts"));
 });
 
 it("a placement is drafted as it is declared", async () => {
   const { placeOrder } = commandLayouts;
   const text = draftText(orders, { placeOrder });
-  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/model/generated/orderDrafts.ts"));
+  await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/data/model/generated/orderDrafts.ts"));
 });
 
 it("rows of history are read and written as they are declared", async () => {

@@ -1,9 +1,10 @@
-import * as core from "../../src/core/codes.ts";
-import { freeEquity, withdrawable } from "../../src/core/margin/available.ts";
-import { counterNames } from "../../src/core/query.ts";
-import type { State } from "../../src/core/state.ts";
-import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/core/units/kinds.ts";
-import { Money } from "../../src/core/units/money.ts";
+import * as core from "../../src/core/data/codes.ts";
+import { freeEquity, withdrawable } from "../../src/core/data/margin/available.ts";
+import { counterNames } from "../../src/core/data/messages/query.ts";
+import type { State } from "../../src/core/data/state/state.ts";
+import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/core/data/units/kinds.ts";
+import { Money } from "../../src/core/data/units/money.ts";
+import { NONE } from "../../src/core/data/units/units.ts";
 import type { Standing } from "./happening.ts";
 import { MARGIN_MODES, SEPARATED_MODES, STATES, STATUSES, wordOf } from "./translate.ts";
 
@@ -37,7 +38,7 @@ export function observe(s: State, names: Numbering): Standing[] {
       contract.book.depth(code, Number.POSITIVE_INFINITY, (price, lots) => {
         all.push({ of: "level", contract: contract.index, side, price, lots });
       });
-      for (let slot = contract.book.first(code); slot !== core.NONE; slot = contract.book.after(slot)) {
+      for (let slot = contract.book.first(code); slot !== NONE; slot = contract.book.after(slot)) {
         const { id, price, remaining } = s.orders;
         all.push({
           of: "book",
@@ -65,11 +66,7 @@ function liveOrders(s: State): OrderSlot[] {
   const slots: OrderSlot[] = [];
   for (const holdings of s.holdingOf) {
     for (const holding of holdings.values()) {
-      for (
-        let slot = s.holdings.orderHead[holding]!;
-        slot !== core.NONE;
-        slot = s.orders.holdingNext[slot]!
-      ) {
+      for (let slot = s.holdings.orderHead[holding]!; slot !== NONE; slot = s.orders.holdingNext[slot]!) {
         slots.push(slot);
       }
     }
@@ -82,7 +79,7 @@ function livePositions(s: State): PositionSlot[] {
   const slots: PositionSlot[] = [];
   for (let account: AccountId = 1; account < s.accounts.top; account++) {
     const { positionHead } = s.accounts;
-    for (let slot = positionHead[account]!; slot !== core.NONE; slot = s.positions.accountNext[slot]!)
+    for (let slot = positionHead[account]!; slot !== NONE; slot = s.positions.accountNext[slot]!)
       slots.push(slot);
   }
   return slots.sort((a, b) => s.positions.id[a]! - s.positions.id[b]!);
@@ -143,7 +140,7 @@ function positionStanding(s: State, slot: PositionSlot, names: Numbering): Stand
 function accountStandings(s: State, account: AccountId, names: Numbering, all: Standing[]): void {
   const { accounts, positions, holdings } = s;
   all.push(entryStanding(s, accounts.entry[account]!, names));
-  for (let slot = accounts.positionHead[account]!; slot !== core.NONE; slot = positions.accountNext[slot]!) {
+  for (let slot = accounts.positionHead[account]!; slot !== NONE; slot = positions.accountNext[slot]!) {
     if (positions.marginMode[slot] === core.ISOLATED)
       all.push(entryStanding(s, positions.entry[slot]!, names));
   }
@@ -154,7 +151,7 @@ function accountStandings(s: State, account: AccountId, names: Numbering, all: S
     free: freeEquity(s, account, new Money()).toQuanta(),
     withdrawable: withdrawable(s, account, new Money()).toQuanta(),
   });
-  for (let slot = accounts.holdingHead[account]!; slot !== core.NONE; slot = holdings.next[slot]!) {
+  for (let slot = accounts.holdingHead[account]!; slot !== NONE; slot = holdings.next[slot]!) {
     all.push({
       of: "account",
       account,

@@ -1,9 +1,9 @@
-import { commandBytes } from "../../src/core/command.ts";
-import type { Event, EventOf } from "../../src/core/event.ts";
-import { decodeEvent } from "../../src/core/event.ts";
-import { Exchange } from "../../src/core/exchange.ts";
+import { bookings } from "../../src/core/data/ledger/movement.ts";
+import { commandBytes } from "../../src/core/data/messages/command.ts";
+import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
+import { decodeEvent } from "../../src/core/data/messages/event.ts";
+import { Exchange } from "../../src/core/exchange/exchange.ts";
 import { RecordView } from "../../src/core/index.ts";
-import { bookings } from "../../src/core/ledger/movement.ts";
 import type { Happening, Standing } from "./happening.ts";
 import { observe } from "./observe.ts";
 import type { TapeCommand } from "./tape.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandBytes } from "../../src/core/command.ts";
-import { decodeEvent, eventLayouts } from "../../src/core/event.ts";
-import { Exchange } from "../../src/core/exchange.ts";
-import { foldFrame } from "../../src/core/fold.ts";
+import { commandBytes } from "../../src/core/data/messages/command.ts";
+import { decodeEvent, eventLayouts } from "../../src/core/data/messages/event.ts";
+import { State } from "../../src/core/data/state/state.ts";
+import { foldFrame } from "../../src/core/events/fold.ts";
+import { Exchange } from "../../src/core/exchange/exchange.ts";
 import { encode, type Layout, RecordBuffer, RecordView } from "../../src/core/index.ts";
-import { State } from "../../src/core/state.ts";
 import { dumpLines, parseDump } from "../../src/venue/dump/text.ts";
 import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";

@@ -1,6 +1,7 @@
-import * as core from "../../src/core/codes.ts";
-import type { Command } from "../../src/core/command.ts";
-import { PLAIN_ORDER } from "../../src/core/order/plainOrder.ts";
+import * as core from "../../src/core/data/codes.ts";
+import type { Command } from "../../src/core/data/messages/command.ts";
+import { NONE } from "../../src/core/data/units/units.ts";
+import { PLAIN_ORDER } from "../../src/core/rules/order/plainOrder.ts";
 import type { MarkMethod, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
@@ -325,7 +326,7 @@ export function translate(command: TapeCommand, names: Names): Command {
       return {
         type: "cancelAll",
         account: command.account,
-        contract: command.contract ?? core.NONE,
+        contract: command.contract ?? NONE,
         which: {
           normal: core.CANCEL_NORMAL_ORDERS,
           plan: core.CANCEL_PLAN_ORDERS,
@@ -336,7 +337,7 @@ export function translate(command: TapeCommand, names: Names): Command {
       return {
         type: "closePositions",
         account: command.account,
-        contract: command.contract ?? core.NONE,
+        contract: command.contract ?? NONE,
         position: command.position === undefined ? 0 : names.position(command.position),
         cancelAttached: command.cancelAttached === true,
       };

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { STATE_CANCELED, STATE_FILLED } from "../../src/core/codes.ts";
-import type { Exchange } from "../../src/core/exchange.ts";
-import type { EntryView, OrderView } from "../../src/core/query.ts";
+import { STATE_CANCELED, STATE_FILLED } from "../../src/core/data/codes.ts";
 import type {
   AccountStanding,
   AccountUpdate,
   FillImage,
   PositionImage,
-} from "../../src/core/updates/accountUpdate.ts";
+} from "../../src/core/data/messages/accountUpdate.ts";
+import type { EntryView, OrderView } from "../../src/core/data/messages/query.ts";
+import type { Exchange } from "../../src/core/exchange/exchange.ts";
 import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";

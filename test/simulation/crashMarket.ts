@@ -13,9 +13,9 @@ import {
   OPEN_SHORT,
   SEPARATED,
   SHARED,
-} from "../../src/core/codes.ts";
-import type { Command } from "../../src/core/command.ts";
-import { riskRuleFrom } from "../../src/core/liquidation/riskRules.ts";
+} from "../../src/core/data/codes.ts";
+import type { Command } from "../../src/core/data/messages/command.ts";
+import { riskRuleFrom } from "../../src/core/data/model/riskRules.ts";
 import type { ListContract } from "../core/contracts.ts";
 import { btc, eth } from "../core/contracts.ts";
 import type { Executed } from "../core/driver.ts";

@@ -9,15 +9,15 @@ import {
   KIND_OFFSET,
   LONG,
   MOVE_FIX_MARGIN,
-  NONE,
   OPEN_LONG,
   ORIGIN_BOOK,
   ORIGIN_DELEVERAGING,
   ORIGIN_NETTING,
   SHARED,
-} from "../../src/core/codes.ts";
-import type { Event, EventOf } from "../../src/core/event.ts";
-import type { AccountId } from "../../src/core/units/kinds.ts";
+} from "../../src/core/data/codes.ts";
+import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
+import type { AccountId } from "../../src/core/data/units/kinds.ts";
+import { NONE } from "../../src/core/data/units/units.ts";
 import type { Executed } from "../core/driver.ts";
 import { type Driver, eventsOf } from "../core/driver.ts";
 

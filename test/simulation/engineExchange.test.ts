@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, OPEN_LONG, OPEN_SHORT } from "../../src/core/codes.ts";
+import {
+  ACCOUNT_USER,
+  EXTERNAL_ACCOUNT,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
+} from "../../src/core/data/codes.ts";
 import type { Command } from "../../src/core/index.ts";
 import { decodeEvents, RecordView } from "../../src/core/index.ts";
 import type { Engine } from "../../src/engine/index.ts";

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { foldFrame } from "../../src/core/fold.ts";
+import { State } from "../../src/core/data/state/state.ts";
+import { foldFrame } from "../../src/core/events/fold.ts";
+import { writeSnapshot } from "../../src/core/exchange/snapshot.ts";
 import type { Command } from "../../src/core/index.ts";
 import {
   ACCOUNT_USER,
@@ -14,8 +16,6 @@ import {
   MOVE_DEPOSIT,
   RecordView,
 } from "../../src/core/index.ts";
-import { writeSnapshot } from "../../src/core/snapshot.ts";
-import { State } from "../../src/core/state.ts";
 import type { DurableFrame } from "../../src/engine/index.ts";
 import {
   Engine,

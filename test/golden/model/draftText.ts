@@ -1,6 +1,6 @@
-import type { Layout } from "../../../src/core/encoding/layout.ts";
-import { offsetsOf } from "../../../src/core/encoding/layout.ts";
-import type { Entity } from "../../../src/core/model/entity.ts";
+import type { Layout } from "../../../src/core/data/encoding/layout.ts";
+import { offsetsOf } from "../../../src/core/data/encoding/layout.ts";
+import type { Entity } from "../../../src/core/data/model/entity.ts";
 
 /** Functions that fill a draft of a row from the record of a command, field by field of the same name. */
 export function draftText(entity: Entity, layouts: Readonly<Record<string, Layout>>): string {

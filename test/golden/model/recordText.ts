@@ -1,5 +1,5 @@
-import type { FieldType, Layout } from "../../../src/core/encoding/layout.ts";
-import { fixedWords } from "../../../src/core/encoding/layout.ts";
+import type { FieldType, Layout } from "../../../src/core/data/encoding/layout.ts";
+import { fixedWords } from "../../../src/core/data/encoding/layout.ts";
 
 type Fields = Readonly<Record<string, FieldType>>;
 

@@ -1,4 +1,4 @@
-import type { FieldType } from "../../../src/core/encoding/layout.ts";
+import type { FieldType } from "../../../src/core/data/encoding/layout.ts";
 
 type Fields = Readonly<Record<string, FieldType>>;
 

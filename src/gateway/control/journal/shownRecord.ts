@@ -44,7 +44,7 @@ const kind: Words = {
   ...{ 5: "preset stop-loss", 6: "close position", 7: "offset", 8: "deleveraging", 9: "liquidation" },
 };
 
-/** Words for the codes of the core (core/codes.ts), by field. */
+/** Words for the codes of the core (core/data/codes.ts), by field. */
 const words: Readonly<Record<string, Words>> = {
   ...{ action, makerAction: action, takerAction: action },
   ...{ side, takerSide: side, leg: { 0: "long", 1: "short" } },

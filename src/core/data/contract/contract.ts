@@ -1,0 +1,367 @@
+import type { Book } from "../book/book.ts";
+import { BUY, SELL } from "../book/book.ts";
+import { PagedBook } from "../book/pagedBook.ts";
+import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
+import { PremiumAverage } from "../funding/fundingRate.ts";
+import { premiumOf } from "../funding/premium.ts";
+import type { Command } from "../messages/command.ts";
+import type { RiskRule } from "../model/riskRules.ts";
+import { DEFAULT_RISK_RULE, requiresAlike } from "../model/riskRules.ts";
+import type { ContractTerms, MarkRule } from "../model/terms.ts";
+import type { Holdings } from "../tables/holdings.ts";
+import type { Orders } from "../tables/orders.ts";
+import type { HeapColumns } from "../tables/slotHeap.ts";
+import { SlotHeap } from "../tables/slotHeap.ts";
+import { divFloor } from "../units/divide.ts";
+import type { ContractIndex, HoldingSlot, OrderSlot } from "../units/kinds.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import { BasisSamples } from "./basisSamples.ts";
+import type { Bracket, MarginTerms } from "./brackets.ts";
+import { bracketsOf } from "./brackets.ts";
+import { depthPrice } from "./depthPrice.ts";
+import type { SourcePrice } from "./indexSources.ts";
+import {
+  defaultMarkRule,
+  exponentialMark,
+  MARK_EXPONENTIAL_BASIS,
+  MARK_MEDIAN_OF_THREE,
+  medianMark,
+  withinBound,
+} from "./markPrice.ts";
+import { PriceLimits } from "./priceBand.ts";
+import type { ShadowBook } from "./shadowBook.ts";
+
+export type ListContract = Extract<Command, { type: "listContract" }>;
+export type ChangeContract = Extract<Command, { type: "changeContract" }>;
+
+/** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
+const ORDER_LOTS_CEILING = 1_000_000_000;
+const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
+/** What the largest position may be worth at the highest price, so that sums of money stay exact (rules/ledger/bounds.ts). */
+const POSITION_QUANTA_MAX = 10_000_000_000_000n * BigInt(QUANTA_PER_UNIT);
+
+/** A contract: what it is, and its market at this moment. */
+export class Contract {
+  readonly index: ContractIndex;
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly quoteCoin: string;
+  readonly priceDecimals: number;
+  readonly priceStep: number;
+  readonly sizeDecimals: number;
+  readonly lotStep: number;
+  readonly contractsPerLot: number;
+  /** Quanta that one lot is worth at a price of one tick, and at a mark of one point. */
+  readonly quantaPerTickLot: number;
+  readonly quantaPerPointLot: number;
+  terms: ContractTerms;
+  /** Of the highest tier. */
+  maintenanceRateMax: Rate;
+  /** No price above this ({@link highestPrice}). */
+  priceMax: Ticks;
+  status = CONTRACT_TRADING;
+  /** When it is delisted; 0 while no notice runs. */
+  delistingDue: TimeMs = 0;
+  /** 1: its index was pushed last, and pushes feed it. */
+  pushed = 0;
+  /** What another market says, which this one shows (rules/contract/source.ts): its mark, 0 for none; its rate, where 1 says that there is one. */
+  sourceMark: Points = 0;
+  sourceRate: Rate = 0;
+  hasSourceRate = 0;
+  /** 1: nothing is heard of it any more. */
+  held = 0;
+  indexPoints: Points = 0;
+  markPoints: Points = 0;
+  lastPrice: Ticks = 0;
+  openInterest: Lots = 0;
+  basis = new BasisSamples();
+  /** The exponential average of the basis, in millionths of a point; kept where the mark rule wants it. */
+  exponentialBasis = 0;
+  markRule: MarkRule;
+  riskRule: RiskRule = DEFAULT_RISK_RULE;
+  /** What is required of positions that were open when a rule was changed for new ones only (Holdings.keptRule). */
+  readonly keptMargins: MarginTerms[] = [];
+  /** The tiers of the terms as the risk rule has them (data/margin/maintenance.ts). */
+  brackets: readonly Bracket[];
+  /** What outside sources said last, by source; empty where the index is set as such. */
+  readonly sources = new Map<number, SourcePrice>();
+  /** Rate of the running funding period, fixed at its start, and when it is paid. */
+  fundingRate: Rate = 0;
+  fundingDue: TimeMs = 0;
+  /** Premium samples of the running period: they make the next rate. */
+  premium = new PremiumAverage();
+  readonly book: Book;
+  /** Orders that wait beside the book, made with the first. */
+  shadow: ShadowBook | undefined;
+  /** Holdings with positions here, by the lower and the upper edge of their bands (events/watch.ts). */
+  readonly lowBands: SlotHeap<HoldingSlot>;
+  readonly highBands: SlotHeap<HoldingSlot>;
+  private readonly limits = new PriceLimits();
+  private readonly lastRising: SlotHeap<OrderSlot>;
+  private readonly lastFalling: SlotHeap<OrderSlot>;
+  private readonly markRising: SlotHeap<OrderSlot>;
+  private readonly markFalling: SlotHeap<OrderSlot>;
+
+  constructor(index: ContractIndex, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
+    this.index = index;
+    this.symbol = spec.symbol;
+    this.baseCoin = spec.baseCoin;
+    this.quoteCoin = spec.quoteCoin;
+    this.priceDecimals = spec.priceDecimals;
+    this.priceStep = spec.priceStep;
+    this.sizeDecimals = spec.sizeDecimals;
+    this.lotStep = spec.lotStep;
+    this.contractsPerLot = spec.contractsPerLot;
+    this.quantaPerTickLot = quantaPerTickLot(spec);
+    this.quantaPerPointLot = divFloor(this.quantaPerTickLot, POINTS_PER_TICK);
+    this.terms = termsOf(spec);
+    this.markRule = defaultMarkRule(this.terms.leverageMax);
+    this.brackets = bracketsOf(this.terms.tiers, this.riskRule.flatTiers);
+    this.priceMax = highestPrice(this.terms, this.quantaPerTickLot);
+    this.maintenanceRateMax = this.terms.tiers.at(-1)!.maintenanceRate;
+    this.book = new PagedBook(orders);
+    this.lowBands = new SlotHeap(new LowBands(holdings), -1);
+    this.highBands = new SlotHeap(new HighBands(holdings), 1);
+    this.lastRising = new SlotHeap(orders, 1);
+    this.lastFalling = new SlotHeap(orders, -1);
+    this.markRising = new SlotHeap(orders, 1);
+    this.markFalling = new SlotHeap(orders, -1);
+  }
+
+  changeTerms(terms: ContractTerms): void {
+    this.terms = terms;
+    for (const [i, { riskRule }] of this.keptMargins.entries())
+      this.keptMargins[i] = this.marginUnder(riskRule);
+    this.brackets = bracketsOf(terms.tiers, this.riskRule.flatTiers);
+    this.priceMax = highestPrice(terms, this.quantaPerTickLot);
+    this.maintenanceRateMax = terms.tiers.at(-1)!.maintenanceRate;
+  }
+
+  /** What it would require by another rule. */
+  marginUnder(riskRule: RiskRule): MarginTerms {
+    const { quantaPerPointLot, terms } = this;
+    return { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
+  }
+
+  /** Keeps a rule for those that hold positions under it; its place in `keptMargins`, counted from 1. Those that require alike are one. */
+  keep(rule: RiskRule): number {
+    const at = this.keptMargins.findIndex(({ riskRule }) => requiresAlike(riskRule, rule));
+    return at >= 0 ? at + 1 : this.keptMargins.push(this.marginUnder(rule));
+  }
+
+  changeRiskRule(rule: RiskRule): void {
+    this.riskRule = rule;
+    this.brackets = bracketsOf(this.terms.tiers, rule.flatTiers);
+  }
+
+  /** The limit prices that are accepted at this moment. */
+  priceLimits(): PriceLimits {
+    return this.limits.at(this.markPoints, this.terms, this.priceMax);
+  }
+
+  /** The heap of untriggered orders that watch a price from one side. */
+  triggers(source: number, direction: number): SlotHeap<OrderSlot> {
+    if (source === TRIGGER_ON_MARK)
+      return direction === TRIGGER_AT_OR_ABOVE ? this.markRising : this.markFalling;
+    return direction === TRIGGER_AT_OR_BELOW ? this.lastFalling : this.lastRising;
+  }
+
+  /** The premium of this instant (data/funding/premium.ts), or undefined while there is none. */
+  premiumNow(): number | undefined {
+    return this.indexPoints === 0
+      ? undefined
+      : premiumOf(this.book, this.indexPoints, BigInt(this.impactTickLots()));
+  }
+
+  /** The impact notional of the mark rule in ticks × lots. */
+  private impactTickLots(): number {
+    return Math.max(1, divFloor(this.markRule.impactUnits * QUANTA_PER_UNIT, this.quantaPerTickLot));
+  }
+
+  /** The mark as it should be now; 0 without an index. */
+  markNow(time: TimeMs): Points {
+    const { indexPoints: index, markRule } = this;
+    if (this.held === 1) return this.markPoints;
+    if (index === 0) return 0;
+    if (this.sourceMark > 0) return Math.max(1, withinBound(index, this.sourceMark, markRule.boundRate));
+    let mark = index + this.basis.mean();
+    if (markRule.method === MARK_EXPONENTIAL_BASIS) mark = exponentialMark(index, this.exponentialBasis);
+    if (markRule.method === MARK_MEDIAN_OF_THREE) {
+      mark = medianMark({
+        index,
+        meanBasis: this.basis.mean(),
+        lastPrice: this.lastPrice,
+        fundingRate: this.fundingRate,
+        timeLeftMs: this.fundingDue - time,
+        intervalMs: this.terms.fundingIntervalMs,
+      });
+    }
+    return Math.max(1, withinBound(index, mark, markRule.boundRate));
+  }
+
+  /** The middle of the prices at which either side holds the impact notional − index, in points; undefined while one is thinner. */
+  basisNow(): Points | undefined {
+    if (this.indexPoints === 0) return undefined;
+    const impact = this.impactTickLots();
+    const bid = depthPrice(this.book, BUY, impact);
+    const ask = depthPrice(this.book, SELL, impact);
+    if (bid < 0 || ask < 0) return undefined;
+    return (bid + ask) * (POINTS_PER_TICK / 2) - this.indexPoints;
+  }
+}
+
+/** Columns of holdings as a heap wants them; growing replaces them, so they are read anew each time. */
+class LowBands implements HeapColumns<HoldingSlot> {
+  private readonly holdings: Holdings;
+  constructor(holdings: Holdings) {
+    this.holdings = holdings;
+  }
+  get key() {
+    return this.holdings.bandLow;
+  }
+  get id() {
+    return this.holdings.account;
+  }
+  get place() {
+    return this.holdings.lowPlace;
+  }
+}
+
+class HighBands implements HeapColumns<HoldingSlot> {
+  private readonly holdings: Holdings;
+  constructor(holdings: Holdings) {
+    this.holdings = holdings;
+  }
+  get key() {
+    return this.holdings.bandHigh;
+  }
+  get id() {
+    return this.holdings.account;
+  }
+  get place() {
+    return this.holdings.highPlace;
+  }
+}
+
+function quantaPerTickLot(
+  spec: Pick<ListContract, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">,
+): number {
+  return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
+}
+
+/** The highest price in ticks: times the largest order it stays below 2^53, times the largest position below 10^13 units. */
+function highestPrice(
+  { orderLotsMax, positionLotsMax }: Pick<ContractTerms, "orderLotsMax" | "positionLotsMax">,
+  perTickLot: number,
+): Ticks {
+  const ofPosition = POSITION_QUANTA_MAX / (BigInt(positionLotsMax) * BigInt(perTickLot));
+  return Math.min(divFloor(PRODUCT_MAX, orderLotsMax), Number(ofPosition));
+}
+
+/** The changeable part of a specification. */
+export function termsOf(spec: ContractTerms): ContractTerms {
+  return {
+    orderLotsMin: spec.orderLotsMin,
+    orderLotsMax: spec.orderLotsMax,
+    marketOpenLotsMax: spec.marketOpenLotsMax,
+    positionLotsMax: spec.positionLotsMax,
+    leverageMin: spec.leverageMin,
+    leverageMax: spec.leverageMax,
+    leverageDefault: spec.leverageDefault,
+    bandBuyRate: spec.bandBuyRate,
+    bandSellRate: spec.bandSellRate,
+    makerRate: spec.makerRate,
+    takerRate: spec.takerRate,
+    liquidationFeeRate: spec.liquidationFeeRate,
+    fundingIntervalMs: spec.fundingIntervalMs,
+    fundingOffsetMs: spec.fundingOffsetMs,
+    interestRate: spec.interestRate,
+    fundingClampRate: spec.fundingClampRate,
+    fundingCapRate: spec.fundingCapRate,
+    openOrdersMax: spec.openOrdersMax,
+    orphanTriggersKeep: spec.orphanTriggersKeep,
+    separatedCloseFifo: spec.separatedCloseFifo,
+    apiTradable: spec.apiTradable,
+    tiers: spec.tiers,
+  };
+}
+
+/** Rules that a specification must keep; each has a number so that a refusal can name it. */
+export const contractRules: Readonly<Record<number, string>> = {
+  1: "priceDecimals + sizeDecimals ≤ 8, both ≥ 0, and one lot at a hundredth of a tick is worth a whole number of quanta of 1e-8, below 2^53: priceDecimals + 2 + sizeDecimals ≤ 8, or lots of 10 or 100",
+  2: "priceStep, lotStep and contractsPerLot are whole numbers ≥ 1",
+  3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
+  4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
+  5: "band, fee, interest, clamp and cap rates lie in −1 … 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
+  6: "tiers: at least one, bounds ascending, maintenance rates ascending and at most 1, maximum leverages descending",
+  7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
+  8: "openOrdersMax ≥ 1",
+  9: "symbol, base and quote coin are not empty",
+  10: "positionLotsMax at a price of one tick is worth at most 10^13 units",
+};
+
+/** The number of the first rule of {@link contractRules} that a new contract breaks, 0 if none. */
+export function brokenListingRule(spec: Omit<ListContract, "type">): number {
+  const { priceDecimals, sizeDecimals } = spec;
+  if (!isCount(spec.priceStep, 1) || !isCount(spec.lotStep, 1) || !isCount(spec.contractsPerLot, 1)) return 2;
+  if (!isCount(priceDecimals, 0) || !isCount(sizeDecimals, 0) || priceDecimals + sizeDecimals > 8) return 1;
+  const perTickLot = quantaPerTickLot(spec);
+  if (!isCount(perTickLot, 1) || perTickLot % POINTS_PER_TICK !== 0) return 1;
+  if (spec.symbol === "" || spec.baseCoin === "" || spec.quoteCoin === "") return 9;
+  return brokenTermsRule(spec, perTickLot);
+}
+
+/** The same for the part that may change. */
+export function brokenTermsRule(terms: ContractTerms, perTickLot: number): number {
+  const { orderLotsMin, orderLotsMax, marketOpenLotsMax, positionLotsMax } = terms;
+  if (!isCount(orderLotsMin, 1) || !isCount(orderLotsMax, 1) || !isCount(marketOpenLotsMax, 1)) return 3;
+  if (
+    orderLotsMin > marketOpenLotsMax ||
+    marketOpenLotsMax > orderLotsMax ||
+    orderLotsMax > ORDER_LOTS_CEILING
+  )
+    return 3;
+  if (!isCount(positionLotsMax, orderLotsMin)) return 3;
+  if (highestPrice(terms, perTickLot) < 1) return 10;
+  const { leverageMin, leverageDefault, leverageMax } = terms;
+  if (
+    !isCount(leverageMin, 100) ||
+    !isCount(leverageDefault, leverageMin) ||
+    !isCount(leverageMax, leverageDefault)
+  ) {
+    return 4;
+  }
+  const rates = [
+    terms.bandBuyRate,
+    terms.bandSellRate,
+    terms.makerRate,
+    terms.takerRate,
+    terms.liquidationFeeRate,
+    terms.interestRate,
+    terms.fundingClampRate,
+    terms.fundingCapRate,
+  ];
+  if (!rates.every((rate) => Number.isInteger(rate) && Math.abs(rate) < RATE_ONE)) return 5;
+  if (terms.bandBuyRate < 0 || terms.bandSellRate < 0 || terms.takerRate < 0) return 5;
+  if (terms.makerRate + terms.takerRate < 0) return 5;
+  if (terms.tiers.length === 0) return 6;
+  for (const [i, tier] of terms.tiers.entries()) {
+    const previous = terms.tiers[i - 1];
+    if (tier.maintenanceRate > RATE_ONE) return 6;
+    if (!isCount(tier.boundUnits, 1) || !isCount(tier.maintenanceRate, 0) || !isCount(tier.leverageMax, 100))
+      return 6;
+    if (previous === undefined) continue;
+    if (tier.boundUnits <= previous.boundUnits || tier.maintenanceRate <= previous.maintenanceRate) return 6;
+    if (tier.leverageMax > previous.leverageMax) return 6;
+  }
+  if (!isCount(terms.fundingIntervalMs, 1000) || !isCount(terms.fundingOffsetMs, 0)) return 7;
+  if (terms.fundingOffsetMs >= terms.fundingIntervalMs) return 7;
+  if (!isCount(terms.openOrdersMax, 1)) return 8;
+  return 0;
+}
+
+function isCount(value: number, min: number): boolean {
+  return Number.isSafeInteger(value) && value >= min;
+}

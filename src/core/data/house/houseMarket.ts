@@ -1,0 +1,63 @@
+import type { HouseRule } from "../messages/event.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../model/houseFields.ts";
+import type { AccountId } from "../units/kinds.ts";
+import type { Points, TimeMs } from "../units/units.ts";
+import type { HouseSeed } from "./draws.ts";
+
+/** A leveraged account of the crowd, and what it holds at most, in whole units of the quote coin. */
+export interface CrowdMember {
+  readonly account: AccountId;
+  readonly units: number;
+}
+
+/** What acts change, in the order in which a record has it. */
+export const houseProgress = [
+  "acts",
+  "quoteDue",
+  "tradeDue",
+  "index",
+  "centre",
+  "heat",
+  "drift",
+  "runSide",
+  "runLeft",
+] as const;
+
+/** The house in one contract: how it acts, and what it remembers from one act to the next. */
+export class HouseMarket {
+  readonly rule: HouseRule;
+  readonly seed: HouseSeed;
+  readonly makers: readonly number[];
+  readonly takers: readonly number[];
+  readonly crowd: readonly CrowdMember[];
+  /** Acts so far: the number that the next one's draws depend on. */
+  acts = 0;
+  /** When the quotes are looked at next, and when somebody trades next. */
+  quoteDue: TimeMs = 0;
+  tradeDue: TimeMs = 0;
+  /** The index that the quotes follow, 0 before the first. */
+  index: Points = 0;
+  /** The middle of the quotes. */
+  centre: Points = 0;
+  /** What the index moved lately, average of a move, in 1e-8. */
+  heat = 0;
+  /** The same with its sign: where the index has been going. */
+  drift = 0;
+  /** Takers come in runs of one side: which, and how many are still to come. */
+  runSide = 0;
+  runLeft = 0;
+
+  constructor(rule: HouseRule) {
+    this.rule = rule;
+    this.seed = [rule.seedA, rule.seedB, rule.seedC, rule.seedD];
+    const of = (role: number): CrowdMember[] => rule.accounts.filter((each) => each.role === role);
+    this.makers = of(HOUSE_MAKER).map(({ account }) => account);
+    this.takers = of(HOUSE_TAKER).map(({ account }) => account);
+    this.crowd = of(HOUSE_CROWD);
+    this.heat = rule.calmRate;
+  }
+
+  get due(): TimeMs {
+    return Math.min(this.quoteDue, this.tradeDue);
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  BILL_DEPOSIT,
+  BILL_FIX_MARGIN,
+  BILL_FOLLOW_BACK,
+  BILL_FOLLOW_PAY,
+  BILL_FUNDING,
+  BILL_MARGIN_MOVE_IN,
+  BILL_MARGIN_MOVE_OUT,
+  BILL_SYSTEM_PRE_RECEIVE,
+  BILL_THIRD_PARTY_SHARE,
+  BILL_TRADER_INCOME,
+  BILL_TRANSFER_IN,
+  BILL_TRANSFER_OUT,
+  BILL_WITHDRAW,
+  MOVE_DEPOSIT,
+  MOVE_FEE_REFUND,
+  MOVE_FIX_MARGIN,
+  MOVE_FOLLOW_BACK,
+  MOVE_FOLLOW_PAY,
+  MOVE_FUNDING,
+  MOVE_GIFT,
+  MOVE_GIFT_BACK,
+  MOVE_MARGIN,
+  MOVE_REBATE,
+  MOVE_THIRD_PARTY_SHARE,
+  MOVE_TRADER_INCOME,
+  MOVE_TRANSFER,
+  MOVE_WITHDRAW,
+  REASON_FEE_REFUND,
+  REASON_GIFT,
+  REASON_GIFT_BACK,
+  REASON_UNKNOWN,
+  REASON_USER_TRANSFER,
+} from "../codes.ts";
+import type { CounterName } from "../messages/query.ts";
+
+/** How a movement is booked on its two sides: the bill of each, and the counter of each that grows. */
+export interface Booking {
+  readonly fromBill: number;
+  readonly toBill: number;
+  readonly fromCounter: CounterName;
+  readonly toCounter: CounterName;
+  readonly reason: number;
+}
+
+const transfer = (fromBill: number, toBill: number, reason = REASON_UNKNOWN): Booking => ({
+  fromBill,
+  toBill,
+  fromCounter: "transferOut",
+  toCounter: "transferIn",
+  reason,
+});
+
+/**
+ * The booking of every movement that is not a fill. Copy-trading settlements, gifts, refunds, rebates and the cover of
+ * a shortfall count as transfers, so that the counter identity of docs/reference/ledger.md stays closed. Funding counts
+ * on the funding counter, received positive.
+ */
+export const bookings: Readonly<Record<number, Booking>> = {
+  [MOVE_DEPOSIT]: {
+    fromBill: BILL_WITHDRAW,
+    toBill: BILL_DEPOSIT,
+    fromCounter: "withdraw",
+    toCounter: "deposit",
+    reason: REASON_UNKNOWN,
+  },
+  [MOVE_WITHDRAW]: {
+    fromBill: BILL_WITHDRAW,
+    toBill: BILL_DEPOSIT,
+    fromCounter: "withdraw",
+    toCounter: "deposit",
+    reason: REASON_UNKNOWN,
+  },
+  [MOVE_TRANSFER]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_USER_TRANSFER),
+  [MOVE_GIFT]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_GIFT),
+  [MOVE_GIFT_BACK]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_GIFT_BACK),
+  [MOVE_FEE_REFUND]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_FEE_REFUND),
+  [MOVE_FOLLOW_PAY]: transfer(BILL_FOLLOW_PAY, BILL_SYSTEM_PRE_RECEIVE),
+  [MOVE_FOLLOW_BACK]: transfer(BILL_FOLLOW_BACK, BILL_FOLLOW_BACK),
+  [MOVE_TRADER_INCOME]: transfer(BILL_TRADER_INCOME, BILL_TRADER_INCOME),
+  [MOVE_THIRD_PARTY_SHARE]: transfer(BILL_THIRD_PARTY_SHARE, BILL_THIRD_PARTY_SHARE),
+  [MOVE_MARGIN]: {
+    fromBill: BILL_MARGIN_MOVE_OUT,
+    toBill: BILL_MARGIN_MOVE_IN,
+    fromCounter: "marginMoveOut",
+    toCounter: "marginMoveIn",
+    reason: REASON_UNKNOWN,
+  },
+  [MOVE_REBATE]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN),
+  [MOVE_FIX_MARGIN]: transfer(BILL_FIX_MARGIN, BILL_FIX_MARGIN),
+  [MOVE_FUNDING]: {
+    fromBill: BILL_FUNDING,
+    toBill: BILL_FUNDING,
+    fromCounter: "funding",
+    toCounter: "funding",
+    reason: REASON_UNKNOWN,
+  },
+};

@@ -1,0 +1,137 @@
+import { LONG, SHARED } from "../codes.ts";
+import type { State } from "../state/state.ts";
+import { divCeil, divFloor } from "../units/divide.ts";
+import type { AccountId, PositionSlot } from "../units/kinds.ts";
+import type { Money } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import type { Leverage } from "../units/units.ts";
+import { LEVERAGE_ONE, NONE } from "../units/units.ts";
+
+/**
+ * The standing of an account's shared entry at the current marks, into the given registers:
+ *
+ * ```
+ * equity = amount + Σ d·size·mark          over its shared positions
+ * margin = Σ ⌈size·mark / leverage⌉         each leg charged on its own; ⌈entry value / leverage⌉ by a contract's risk rule
+ * ```
+ *
+ * Costs one step a position of the account, never one an order.
+ *
+ * @see docs/reference/margin.md
+ */
+export function sharedStanding(s: State, account: AccountId, equity: Money, margin: Money): void {
+  const { positions, entries, accounts, contracts } = s;
+  const { notional } = s.scratch;
+  entries.amount.read(accounts.entry[account], equity);
+  margin.clear();
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] !== SHARED) continue;
+    const contract = contracts[positions.contract[p]];
+    notional.setProduct(positions.size[p], contract.markPoints * contract.quantaPerPointLot);
+    equity.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
+    if (contract.riskRule.marginAtEntry) positions.openValue.read(p, notional);
+    margin.add(notional.overLeverageCeil(positions.leverage[p]));
+  }
+}
+
+/** What a shared position is charged at a leverage, as in {@link sharedStanding}, into `into`. */
+export function positionMargin(s: State, p: PositionSlot, leverage: Leverage, into: Money): Money {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]];
+  if (contract.riskRule.marginAtEntry) positions.openValue.read(p, into);
+  else into.setProduct(positions.size[p], contract.markPoints * contract.quantaPerPointLot);
+  return into.overLeverageCeil(leverage);
+}
+
+/**
+ * What may back new orders: ⌊max(0, equity − Σ position margin − Σ frozen − pending outflows)⌋, into `into`. All terms
+ * are whole quanta already, so the floor is exact.
+ */
+export function available(s: State, account: AccountId, into: Money): Money {
+  return freeEquity(s, account, into).max0();
+}
+
+/**
+ * Whether `needed` is available beyond doubt: the same sum in whole units, everything rounded against the account, positions by
+ * the lots of their holdings. A false says nothing: then {@link available} decides. Most orders are accepted without a look at
+ * the account's positions.
+ */
+export function surelyAvailable(s: State, account: AccountId, needed: Money): boolean {
+  const { accounts, entries, holdings, contracts } = s;
+  const entry = accounts.entry[account];
+  let units =
+    entries.amount.hi[entry] -
+    accounts.frozen.hi[account] -
+    entries.pendingWithdraw.hi[entry] -
+    entries.pendingTransferOut.hi[entry] -
+    ROUNDED_UNITS;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const longs = holdings.longSize[h];
+    const shorts = holdings.shortSize[h];
+    if (longs + shorts === 0) continue;
+    const contract = contracts[holdings.contract[h]];
+    if (contract.riskRule.marginAtEntry) return false;
+    const perLot = contract.markPoints * contract.quantaPerPointLot;
+    const held = (longs + shorts) * perLot;
+    if (held > PRODUCT_MAX) return false;
+    const margin = divCeil(held, holdings.cross[h] * QUANTA_PER_UNIT_AND_LEVERAGE);
+    units += divFloor((longs - shorts) * perLot, QUANTA_PER_UNIT) - margin - ROUNDED_UNITS;
+  }
+  return units > needed.hi;
+}
+
+/** What the fractions that are left out of so many amounts, and the margins that are rounded up one by one, come to at most. */
+const ROUNDED_UNITS = 4;
+/** Quanta in a unit, over hundredths of leverage in a leverage of one. */
+const QUANTA_PER_UNIT_AND_LEVERAGE = QUANTA_PER_UNIT / LEVERAGE_ONE;
+/** Up to here a product of doubles is wrong by less than a unit. */
+const PRODUCT_MAX = 2 ** 76;
+
+/** As {@link available}, but negative where more is charged than there is. */
+export function freeEquity(s: State, account: AccountId, into: Money): Money {
+  const { margin } = s.scratch;
+  sharedStanding(s, account, into, margin);
+  return takeReserved(s, account, into.subtract(margin));
+}
+
+/** What may leave: as {@link available} but with min(wallet, equity), so that unrealized profit stays. */
+export function withdrawable(s: State, account: AccountId, into: Money): Money {
+  return freeWallet(s, account, into).max0();
+}
+
+/** As {@link withdrawable}, but negative where what is on its way out is no longer covered. */
+export function freeWallet(s: State, account: AccountId, into: Money): Money {
+  const { margin, wallet } = s.scratch;
+  sharedStanding(s, account, into, margin);
+  into.min(sharedWallet(s, account, wallet)).subtract(margin);
+  return takeReserved(s, account, into);
+}
+
+/** amount + Σ long entry value − Σ short entry value of the shared positions. */
+export function sharedWallet(s: State, account: AccountId, into: Money): Money {
+  const { positions, entries, accounts } = s;
+  const { notional } = s.scratch;
+  entries.amount.read(accounts.entry[account], into);
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] !== SHARED) continue;
+    into.addSigned(positions.leg[p] === LONG ? 1 : -1, positions.openValue.read(p, notional));
+  }
+  return into;
+}
+
+/** The wallet of the isolated entry of position `p`: amount + d · entry value. */
+export function isolatedWallet(s: State, p: PositionSlot, into: Money): Money {
+  const { positions, entries } = s;
+  entries.amount.read(positions.entry[p], into);
+  return into.addSigned(positions.leg[p] === LONG ? 1 : -1, positions.openValue.read(p, s.scratch.notional));
+}
+
+function takeReserved(s: State, account: AccountId, from: Money): Money {
+  const { accounts, entries } = s;
+  const entry = accounts.entry[account];
+  return from
+    .subtractParts(accounts.frozen.hi[account], accounts.frozen.lo[account])
+    .subtractParts(entries.pendingWithdraw.hi[entry], entries.pendingWithdraw.lo[entry])
+    .subtractParts(entries.pendingTransferOut.hi[entry], entries.pendingTransferOut.lo[entry]);
+}

@@ -1,0 +1,77 @@
+import type { AccountId, Action, ContractIndex, OrderId, TradeId } from "../units/kinds.ts";
+import type { Lots, Quanta, Rate, TimeMs } from "../units/units.ts";
+import type { EntryView, OrderView, PositionView } from "./query.ts";
+
+/** Why an account's update was made: the first thing in it that has a name. */
+export type UpdateCause =
+  | "order"
+  | "deposit"
+  | "withdraw"
+  | "transferIn"
+  | "transferOut"
+  | "margin"
+  | "funding"
+  | "startLiquidate"
+  | "finishLiquidate"
+  | "leverage"
+  | "other";
+
+/** An order as it stands after an update, with the fee rates that apply to it. */
+export interface OrderImage extends OrderView {
+  readonly takerRate: Rate;
+  readonly makerRate: Rate;
+}
+
+/** A position as it stands after an update, size 0 when it has just ended: all of {@link PositionView} that no price moves. */
+export type PositionImage = Omit<
+  PositionView,
+  "reserved" | "margin" | "maintenance" | "liquidationPrice" | "unrealized"
+>;
+
+/** A collateral entry after an update; that of an isolated position that has just ended is shown a last time. */
+export type EntryImage = EntryView;
+
+/** What an account holds and may use at the current marks, of its shared entry: as the question about its assets answers. */
+export interface AccountStanding {
+  readonly equity: Quanta;
+  readonly available: Quanta;
+}
+
+/** One side of a trade. */
+export interface FillImage {
+  readonly trade: TradeId;
+  readonly order: OrderId;
+  readonly contract: ContractIndex;
+  readonly action: Action;
+  readonly maker: boolean;
+  readonly kind: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  /** Opening order of a separated position, else 0. */
+  readonly openOrder: OrderId;
+  readonly size: Lots;
+  readonly value: Quanta;
+  /** Positive = paid. */
+  readonly fee: Quanta;
+  readonly liquidationFee: Quanta;
+  /** 0 when opening. */
+  readonly realized: Quanta;
+}
+
+/**
+ * What one step of a command changed of an account, as it stands afterwards. Several updates of one command carry the
+ * same `version`, in the order in which things happened; the account list's `version` is that of the last.
+ */
+export interface AccountUpdate {
+  readonly account: AccountId;
+  /** Sequence number of the command. */
+  readonly version: number;
+  readonly time: TimeMs;
+  readonly cause: UpdateCause;
+  readonly orders: readonly OrderImage[];
+  readonly fills: readonly FillImage[];
+  readonly positions: readonly PositionImage[];
+  readonly entries: readonly EntryImage[];
+  /** There where there are `entries`. */
+  readonly standing: AccountStanding | undefined;
+}

@@ -1,0 +1,421 @@
+import { layout } from "../encoding/define.ts";
+import { Kinds } from "../encoding/kinds.ts";
+import type { Layout, RecordView, Union } from "../encoding/layout.ts";
+import { encode, RecordBuffer } from "../encoding/layout.ts";
+import { houseAccounts, houseFields } from "../model/houseFields.ts";
+import { riskRuleFields } from "../model/riskRules.ts";
+
+/** What `changeContract` may replace, in a listing's order. */
+export const termFields = {
+  orderLotsMin: "Lots",
+  orderLotsMax: "Lots",
+  marketOpenLotsMax: "Lots",
+  positionLotsMax: "Lots",
+  leverageMin: "Leverage",
+  leverageMax: "Leverage",
+  leverageDefault: "Leverage",
+  bandBuyRate: "Rate",
+  bandSellRate: "Rate",
+  makerRate: "Rate",
+  takerRate: "Rate",
+  liquidationFeeRate: "Rate",
+  /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
+  fundingIntervalMs: "int",
+  fundingOffsetMs: "int",
+  interestRate: "Rate",
+  fundingClampRate: "Rate",
+  fundingCapRate: "Rate",
+  openOrdersMax: "int",
+  /** 1: triggers outlive their position (default); 0: they are canceled with it. */
+  orphanTriggersKeep: "flag",
+  /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */
+  separatedCloseFifo: "flag",
+  apiTradable: "flag",
+} as const;
+
+/** A fee setting. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
+export const feeFields = {
+  feeSet: "flag",
+  takerRate: "Rate",
+  makerRate: "Rate",
+  discountSet: "flag",
+  discount: "Rate",
+  sideDiscountSet: "flag",
+  takerDiscount: "Rate",
+  makerDiscount: "Rate",
+} as const;
+
+/**
+ * Every command that the core executes, with its binary layout. Commands are what the journal holds; a refused
+ * command is logged too. A change of a layout changes the format tag (exchange/format/storedForm.ts).
+ *
+ * Units: prices in ticks, `…Points` in hundredths of a tick, sizes in lots, rates in 1e-8, leverage in hundredths,
+ * times in Unix ms. 0 stands for "absent" in prices, sizes and ids; "" in texts; −1 for "no contract" or "all contracts".
+ */
+export const commandLayouts = {
+  // ---- contracts ----------------------------------------------------------------------------------------
+  /** Lists a contract; its index is the next free one. Tiers ascend by bound. */
+  listContract: layout(
+    1,
+    1,
+    {
+      /** tick = priceStep × 10^−priceDecimals; lot = lotStep × 10^−sizeDecimals; all four never change. */
+      priceDecimals: "int",
+      priceStep: "int",
+      sizeDecimals: "int",
+      lotStep: "int",
+      /** Face value: contracts in one lot (0.0001 BTC at a face value of 0.000001 is 100). Never changes. */
+      contractsPerLot: "int",
+      ...termFields,
+    },
+    ["symbol", "baseCoin", "quoteCoin"],
+    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+  ),
+  /** Changes what may change of a contract; the whole set is given. */
+  changeContract: layout(
+    2,
+    1,
+    {
+      contract: "ContractIndex",
+      ...termFields,
+      /** Although it puts somebody in breach; else it is refused then. */
+      anyway: "flag",
+    },
+    [],
+    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+  ),
+  /** Delists the contract at `at` market time: what rests is canceled, what is open settled. Until then there are closes only. */
+  delistContract: layout(5, 1, { contract: "ContractIndex", at: "TimeMs" }),
+  /** Trading, cancel-only, halted (codes.ts). Halting cancels what rests, reason ADMIN. Each takes back a notice of delisting. */
+  setContractStatus: layout(3, 1, { contract: "ContractIndex", status: "int" }),
+
+  /** Ends the contract's funding period now: pays its rate, or skips it. The next one ends when it would have. */
+  forceFunding: layout(4, 1, { contract: "ContractIndex", skip: "flag" }),
+
+  // ---- directory ----------------------------------------------------------------------------------------
+  /** Opens an account with a unique name; its id is the next free one. */
+  openAccount: layout(10, 1, { kind: "int" }, ["name"]),
+  /** The account's settings, whole. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
+  setAccount: layout(11, 1, {
+    account: "AccountId",
+    status: "int",
+    ...feeFields,
+    orderRateLimitPerMinute: "int",
+    orderDelayMs: "int",
+    /** Ours, for tests: how long a cancel stays `canceling` before it takes effect. */
+    cancelDelayMs: "int",
+    selfTradePrevention: "int",
+  }),
+  /** Fee settings of an account for one symbol, whole. */
+  setSymbolFee: layout(12, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    ...feeFields,
+  }),
+  /** Adds an API key. The secret is ciphertext; the passphrase is a keyed hash; both base64. */
+  addKey: layout(
+    13,
+    1,
+    { account: "AccountId", permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" },
+    [
+      "key",
+      "sealedSecret",
+      "passphraseHash",
+      "label",
+      /** Addresses or CIDR blocks, separated by commas; "" allows all. */
+      "addresses",
+      /** The key's wire profile; "" follows the venue's. */
+      "wireProfile",
+    ],
+  ),
+  disableKey: layout(14, 1, {}, ["key"]),
+  /** Changes what a key may do, where from and how long. Until `activeFrom` it is as it was. */
+  changeKey: layout(19, 1, { permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" }, [
+    "key",
+    "label",
+    "addresses",
+  ]),
+  /** Opens the paper account of a user with `amount` of simulated funds; one that exists is left as it is. */
+  openPaper: layout(15, 1, { account: "AccountId", amount: "money" }),
+  /** A user's paper account starts anew: no orders, no positions, `amount` of simulated funds. */
+  resetPaper: layout(16, 1, { account: "AccountId", amount: "money" }),
+
+  /**
+   * Who brought a user, and what part of the user's trading fees is that agent's; agent 0 (with rate 0) ends it. What is due
+   * under the terms so far is paid first.
+   */
+  setReferral: layout(17, 1, { account: "AccountId", agent: "AccountId", rebateRate: "Rate" }),
+  /** Pays a user's agent what is due of the fees since the last payment. */
+  payRebates: layout(18, 1, { account: "AccountId" }),
+
+  // ---- money --------------------------------------------------------------------------------------------
+  /** Moves money between accounts; deposits and withdrawals name the external account as the other side. */
+  moveMoney: layout(20, 1, { movement: "int", from: "AccountId", to: "AccountId", amount: "money" }),
+  /** Announces a deposit, withdrawal or transfer: shown as pending until settled or dropped. */
+  beginMovement: layout(21, 1, { movement: "int", from: "AccountId", to: "AccountId", amount: "money" }),
+  /** Completes (or drops) a pending movement by its id. */
+  settleMovement: layout(22, 1, { id: "int", complete: "flag" }),
+
+  // ---- settings of an account in a contract -------------------------------------------------------------
+  /**
+   * Leverages in a contract, of either mode; 0 leaves one as it is. `marginMode` must be the symbol's (0: whichever it
+   * is) or, where it `switches`, becomes it.
+   */
+  setLeverage: layout(30, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    marginMode: "int",
+    switches: "flag",
+    cross: "Leverage",
+    isolatedLong: "Leverage",
+    isolatedShort: "Leverage",
+  }),
+  setMode: layout(31, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    marginMode: "int",
+    separatedMode: "int",
+  }),
+  /** Adds (positive) or takes (negative) margin of an isolated position. */
+  adjustMargin: layout(32, 1, { account: "AccountId", position: "PositionId", amount: "money" }),
+  setAutoAppend: layout(33, 1, { account: "AccountId", position: "PositionId", on: "flag" }),
+
+  // ---- orders -------------------------------------------------------------------------------------------
+  /**
+   * Places an order. `market`: price 0, the band is the protection. `position` binds a close to one position
+   * (separated mode). `closeCapped`: a close larger than closable shrinks to it instead of being refused.
+   * `marginMode` 0 or `separatedMode` 0: whatever the symbol's mode is. `requestHash` identifies the signed request (0: none).
+   */
+  placeOrder: layout(
+    40,
+    1,
+    {
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
+      timeInForce: "int",
+      market: "flag",
+      price: "Ticks",
+      size: "Lots",
+      marginMode: "int",
+      separatedMode: "int",
+      presetTakeProfit: "Ticks",
+      presetStopLoss: "Ticks",
+      presetsOnMark: "int",
+      position: "PositionId",
+      closeCapped: "flag",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /** Places a plan order: an order that waits for its trigger price. Fires towards the side of the trigger. */
+  placePlan: layout(
+    41,
+    1,
+    {
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
+      market: "flag",
+      price: "Ticks",
+      size: "Lots",
+      triggerPrice: "Ticks",
+      triggerSource: "int",
+      marginMode: "int",
+      position: "PositionId",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /**
+   * Places a plan order that says which way its price must go, and may carry a take-profit and a stop-loss as an order
+   * may. Refused if its trigger is met already.
+   */
+  placeConditional: layout(
+    55,
+    1,
+    {
+      account: "AccountId",
+      contract: "ContractIndex",
+      action: "Action",
+      market: "flag",
+      price: "Ticks",
+      size: "Lots",
+      triggerPrice: "Ticks",
+      triggerSource: "int",
+      triggerDirection: "int",
+      presetTakeProfit: "Ticks",
+      presetStopLoss: "Ticks",
+      presetsOnMark: "int",
+      marginMode: "int",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /** Places a take-profit (`takeProfit`) or stop-loss on a leg. `price` 0: market; `size` 0: the whole position. */
+  placeTpSl: layout(
+    42,
+    1,
+    {
+      account: "AccountId",
+      contract: "ContractIndex",
+      leg: "Leg",
+      takeProfit: "flag",
+      triggerPrice: "Ticks",
+      triggerSource: "int",
+      price: "Ticks",
+      size: "Lots",
+      marginMode: "int",
+      position: "PositionId",
+      requestHash: "int",
+    },
+    ["clientId"],
+  ),
+  /** Replaces trigger, price and source of an untriggered take-profit or stop-loss. */
+  modifyTpSl: layout(43, 1, {
+    account: "AccountId",
+    order: "OrderId",
+    triggerPrice: "Ticks",
+    triggerSource: "int",
+    price: "Ticks",
+  }),
+  /**
+   * Replaces price and size of an order that rests or waits, found by id, or by client id when `order` is 0, and the trigger price of
+   * one that waits. What is 0 stays as it is; the size is the whole order's, what it has filled included.
+   */
+  amendOrder: layout(
+    56,
+    1,
+    { account: "AccountId", order: "OrderId", triggerPrice: "Ticks", price: "Ticks", size: "Lots" },
+    ["clientId"],
+  ),
+  /** Cancels by id, or by client id when `order` is 0. `plansOnly`: only an untriggered order is meant. */
+  cancelOrder: layout(44, 1, { account: "AccountId", order: "OrderId", plansOnly: "flag" }, ["clientId"]),
+  /** Cancels an account's live orders, of one contract or of all (−1); `which` as in codes.ts. */
+  cancelAll: layout(45, 1, { account: "AccountId", contract: "ContractIndex", which: "int" }),
+  /**
+   * Closes at market, one order each, every position of the account in a contract or in all (−1), or the one named (0: every).
+   * `cancelAttached`: the take-profits and stop-losses of those that end go with them, whatever the contract's terms.
+   */
+  closePositions: layout(46, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    position: "PositionId",
+    cancelAttached: "flag",
+  }),
+  /** The operator cancels an order of anybody, reason ADMIN. */
+  adminCancel: layout(47, 1, { order: "OrderId" }),
+  /**
+   * Cancels the account's resting orders in the contract and rests these instead, post-only. A quote that is refused
+   * (band, margin, would cross) is left out; the others stand.
+   */
+  replaceQuotes: layout(48, 1, { account: "AccountId", contract: "ContractIndex" }, [], {
+    name: "quotes",
+    columns: ["action", "price", "size"],
+  }),
+  /**
+   * Another venue's book as orders of one account (rules/order/mirror.ts), row after row. `what`: a level of bids (0) or asks (1), where the
+   * account shall have `size`, its new lots behind everybody's; or a trade there whose taker bought (2) or sold (3). Lots that are too
+   * many at a level leave newest first, or a part of each order if `proportional`.
+   */
+  mirrorBook: layout(57, 1, { account: "AccountId", contract: "ContractIndex", proportional: "flag" }, [], {
+    name: "rows",
+    columns: ["what", "price", "size"],
+  }),
+
+  /** Lets house accounts quote and trade in a contract inside the exchange (rules/house/act.ts); without accounts nobody does. */
+  setHouse: layout(58, 1, houseFields, [], houseAccounts),
+
+  /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
+  liquidate: layout(49, 1, { account: "AccountId", position: "PositionId" }),
+  /** Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy. */
+  deleverage: layout(50, 1, { account: "AccountId", contract: "ContractIndex", leg: "Leg", size: "Lots" }),
+
+  // ---- market and time ----------------------------------------------------------------------------------
+  /** The index prices of one beat. */
+  setIndex: layout(60, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
+  /** Index prices that somebody pushes: from now on pushes feed these contracts, until `setIndex` names them again. */
+  pushIndex: layout(68, 1, {}, [], { name: "prices", columns: ["contract", "points"] }),
+  /** What outside sources say; `source` is a number of the reporter's choice, `weight` a whole number ≥ 1. */
+  reportPrices: layout(64, 1, {}, [], {
+    name: "prices",
+    columns: ["contract", "source", "points", "weight"],
+  }),
+  /**
+   * What another market, which this one shows, says of contracts (rules/contract/source.ts): its mark (0: none), the rate of the running
+   * funding period where `hasSourceRate`, and whether nothing is heard of it any more, so that the contract is `held`.
+   */
+  followSource: layout(69, 1, {}, [], {
+    name: "contracts",
+    columns: ["contract", "sourceMark", "sourceRate", "hasSourceRate", "held"],
+  }),
+  /** How a contract's mark is made (data/contract/markPrice.ts). */
+  setMarkRule: layout(65, 1, {
+    contract: "ContractIndex",
+    method: "int",
+    window: "int",
+    boundRate: "Rate",
+    impactUnits: "int",
+  }),
+  /**
+   * What of a contract's risk is dealt with otherwise than by default (data/model/riskRules.ts); `anyway`: although it puts somebody in
+   * breach; `newOnly`: what is open goes on requiring what it did.
+   */
+  setRiskRule: layout(66, 1, {
+    contract: "ContractIndex",
+    ...riskRuleFields,
+    anyway: "flag",
+    newOnly: "flag",
+  }),
+  /** What the insurance fund may take over (data/model/riskRules.ts). */
+  setFundRule: layout(67, 1, { floor: "money", notionalMax: "money" }),
+  /** Lets market time reach the frame's time: delayed orders, samples and settlements fall due. */
+  advanceTime: layout(61, 1, {}),
+  /** Goes on with internal steps that the previous command left. */
+  proceed: layout(62, 1, {}),
+  /** Opens the journal of a venue: what it is, so that a replay knows. A secret seed is sealed, "" for a known one. */
+  openVenue: layout(63, 1, { seed: "int" }, ["name", "sealedSeed"]),
+
+  // ---- operators
+  /**
+   * What an operator does and who it is. `action` and `given` (JSON) are what control was asked for; `command` is what it comes to,
+   * the hex of its record, "" where the core has no part in it. With a `reference` each step is taken once (rules/operator/act.ts).
+   * `refusal`: why control did not do it, "" for what it did.
+   */
+  act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command", "refusal"]),
+  /** Keeps what was answered to an action with a reference, before anybody is told. `terms` as `termsOf` says. */
+  keepAnswer: layout(71, 1, {}, ["reference", "terms", "answer"]),
+  /** Lets somebody operate the venue, as a ROLE_; the token is a hash, in hex. */
+  addOperator: layout(72, 1, { role: "int" }, ["name", "tokenHash"]),
+  /** Gives an operator another token; the one before is void. */
+  rotateOperator: layout(73, 1, {}, ["name", "tokenHash"]),
+  removeOperator: layout(74, 1, {}, ["name"]),
+} as const;
+
+/** A command in its object form; in the journal it is the binary record of its layout. */
+export type Command = Union<typeof commandLayouts>;
+export type CommandType = Command["type"];
+
+const kinds = new Kinds(commandLayouts);
+
+/** Appends `command` to `buffer` as a binary record. */
+export function encodeCommand(command: Command, buffer: RecordBuffer): void {
+  encode(commandLayouts[command.type] as Layout, command as never, buffer);
+}
+
+/** The binary record of one command. */
+export function commandBytes(command: Command): Uint8Array {
+  const buffer = new RecordBuffer(64);
+  encodeCommand(command, buffer);
+  return buffer.slice();
+}
+
+/** The object form of the command at word `at`. Throws on an unknown kind or version. */
+export function decodeCommand(view: RecordView, at: number): Command {
+  return kinds.decode("command", view, at) as Command;
+}
+
+/** Every command of a frame's payload in order. */
+export function* decodeCommands(view: RecordView): Generator<Command> {
+  for (let at = 0; at < view.length; at = view.next(at)) yield decodeCommand(view, at);
+}

@@ -1,0 +1,484 @@
+import { layout } from "../encoding/define.ts";
+import { Kinds } from "../encoding/kinds.ts";
+import type { FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
+import { toldFields } from "../model/entity.ts";
+import { houseAccounts, houseFields } from "../model/houseFields.ts";
+import { orders } from "../model/orders.ts";
+import { riskRuleFields } from "../model/riskRules.ts";
+import { commandLayouts, feeFields, termFields } from "./command.ts";
+
+/**
+ * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
+ * and writes the record; readers (history, market data, pushes) fold these.
+ *
+ * Units as in command.ts. `time` is not a field: it is that of the last `timeAdvanced` before, which is the frame's where no house acts; the sequence number of an event is the frame's first
+ * plus the record's index. `entry` is the isolated position whose collateral entry is meant, 0 for the shared one.
+ */
+
+/** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
+export const orderFields = toldFields(orders);
+
+/** What is told of a placement beside the order. */
+export const placementFields = {
+  requestHash: "int",
+  frozen: "money",
+  markPoints: "Points",
+  feeRate: "Rate",
+  dueTime: "TimeMs",
+} as const;
+
+/** What is told of an end beside the order. */
+export const endFields = { resting: "flag" } as const;
+
+/** What is told of a trade as such. */
+export const tradeFields = {
+  trade: "TradeId",
+  contract: "ContractIndex",
+  price: "Ticks",
+  size: "Lots",
+  value: "money",
+  takerSide: "Side",
+  /**
+   * Where they met: 0 in the book; else settled by value, outside it, and no price for anybody (ORIGIN_ codes): the legs
+   * of one account netted, a take-over by the insurance fund, auto-deleveraging. On paper (4 at a price, 5 by value) one side
+   * is the pool's and nothing counts towards the market, open interest neither.
+   */
+  origin: "int",
+} as const;
+
+/** What is told of either side of a trade. */
+export const tradeSideFields = {
+  order: "OrderId",
+  account: "AccountId",
+  action: "Action",
+  kind: "int",
+  marginMode: "int",
+  separatedMode: "int",
+  position: "PositionId",
+  remaining: "Lots",
+  fee: "money",
+  liquidationFee: "money",
+  realized: "money",
+  bill: "BillId",
+  balance: "money",
+  feeBill: "BillId",
+  feeBalance: "money",
+} as const;
+
+type OfSide<S extends string, F> = { readonly [K in keyof F & string as `${S}${Capitalize<K>}`]: F[K] };
+/** `order` as `makerOrder` or `takerOrder`, and so on. */
+function sideOf<S extends string, F extends Readonly<Record<string, FieldType>>>(
+  side: S,
+  fields: F,
+): OfSide<S, F> {
+  const named = Object.entries(fields).map(([name, kind]) => [
+    `${side}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    kind,
+  ]);
+  return Object.fromEntries(named) as OfSide<S, F>;
+}
+
+export const eventLayouts = {
+  /** A command was refused; details as rejection.ts names them. `command` is the refused command's kind. */
+  commandRejected: layout(1, 1, {
+    command: "int",
+    account: "AccountId",
+    code: "int",
+    d0: "int",
+    d1: "int",
+    d2: "int",
+    d3: "int",
+    d4: "int",
+  }),
+  /** Market time moved to the frame's time. */
+  timeAdvanced: layout(2, 1, { time: "TimeMs" }),
+  /** A placement whose signed request was answered before; `order` is the first answer. */
+  requestRepeated: layout(3, 1, { account: "AccountId", order: "OrderId" }),
+  venueOpened: layout(4, 1, { seed: "int" }, ["name", "sealedSeed"]),
+
+  // ---- contracts
+  contractListed: layout(
+    10,
+    1,
+    { contract: "ContractIndex", ...commandLayouts.listContract.fixed },
+    ["symbol", "baseCoin", "quoteCoin"],
+    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+  ),
+  contractChanged: layout(11, 1, { contract: "ContractIndex", ...termFields }, [], {
+    name: "tiers",
+    columns: ["boundUnits", "maintenanceRate", "leverageMax"],
+  }),
+  contractStatusChanged: layout(12, 1, { contract: "ContractIndex", status: "int" }),
+  /** The contract is to be delisted at `due`; 0: no more, or done. */
+  delistingSet: layout(5, 1, { contract: "ContractIndex", due: "TimeMs" }),
+  indexChanged: layout(13, 1, { contract: "ContractIndex", points: "Points" }),
+  /** The mark price changed. Basis samples are taken by `timeAdvanced`. */
+  markChanged: layout(14, 1, { contract: "ContractIndex", points: "Points" }),
+  /** An outside source reported; the index follows in an event of its own. */
+  priceReported: layout(16, 1, { contract: "ContractIndex", source: "int", points: "Points", weight: "int" }),
+  /** From now on pushes feed the contract's index, or no longer. */
+  pushingChanged: layout(6, 1, { contract: "ContractIndex", pushed: "flag" }),
+  /** What another market says of the contract; with a rate it is that of the running funding period from now on. */
+  sourceFollowed: layout(47, 1, {
+    contract: "ContractIndex",
+    sourceMark: "int",
+    sourceRate: "int",
+    hasSourceRate: "flag",
+    held: "flag",
+  }),
+  markRuleChanged: layout(17, 1, {
+    contract: "ContractIndex",
+    method: "int",
+    window: "int",
+    boundRate: "Rate",
+    impactUnits: "int",
+  }),
+  riskRuleChanged: layout(18, 1, { contract: "ContractIndex", ...riskRuleFields, newOnly: "flag" }),
+  fundRuleChanged: layout(19, 1, { floor: "money", notionalMax: "money" }),
+  /**
+   * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period
+   * that ends at `due`.
+   */
+  fundingTurned: layout(15, 1, {
+    contract: "ContractIndex",
+    settledRate: "Rate",
+    skipped: "flag",
+    rate: "Rate",
+    due: "TimeMs",
+    markPoints: "Points",
+  }),
+
+  // ---- directory
+  accountOpened: layout(20, 1, { account: "AccountId", kind: "int" }, ["name"]),
+  accountChanged: layout(21, 1, {
+    account: "AccountId",
+    status: "int",
+    ...feeFields,
+    orderRateLimitPerMinute: "int",
+    orderDelayMs: "int",
+    cancelDelayMs: "int",
+    selfTradePrevention: "int",
+  }),
+  symbolFeeChanged: layout(22, 1, { account: "AccountId", contract: "ContractIndex", ...feeFields }),
+  keyAdded: layout(
+    23,
+    1,
+    { account: "AccountId", permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" },
+    ["key", "sealedSecret", "passphraseHash", "label", "addresses", "wireProfile"],
+  ),
+  keyDisabled: layout(24, 1, { account: "AccountId" }, ["key"]),
+  /** `time` is when it was changed: what takes effect later leaves the key as it is until then. */
+  keyChanged: layout(
+    9,
+    1,
+    { account: "AccountId", permissions: "int", activeFrom: "TimeMs", expires: "TimeMs", time: "TimeMs" },
+    ["key", "label", "addresses"],
+  ),
+  leverageChanged: layout(25, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    cross: "Leverage",
+    isolatedLong: "Leverage",
+    isolatedShort: "Leverage",
+  }),
+  modeChanged: layout(26, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    marginMode: "int",
+    separatedMode: "int",
+  }),
+  autoAppendChanged: layout(27, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    position: "PositionId",
+    on: "flag",
+  }),
+  /** An account of the paper kind, just opened, belongs to the user `owner`. */
+  paperOpened: layout(28, 1, { account: "AccountId", owner: "AccountId" }),
+
+  /** From now on `rebateRate` of the account's trading fees is the agent's; agent 0: nobody's. */
+  referralChanged: layout(29, 1, { account: "AccountId", agent: "AccountId", rebateRate: "Rate" }),
+
+  // ---- money
+  /**
+   * Money moved from one collateral entry to another: two bills, equal and opposite. `movement` is a MOVE_ code;
+   * types and reasons of the bills follow from it (data/ledger/movement.ts). `contract` is −1 where none is concerned.
+   */
+  moneyMoved: layout(30, 1, {
+    movement: "int",
+    contract: "ContractIndex",
+    amount: "money",
+    fromAccount: "AccountId",
+    fromEntry: "PositionId",
+    fromBill: "BillId",
+    fromBalance: "money",
+    toAccount: "AccountId",
+    toEntry: "PositionId",
+    toBill: "BillId",
+    toBalance: "money",
+  }),
+  /**
+   * A user's agent is paid its part of the `fees` since `sinceSeq` (the payment before, or the referral): ⌊fees · rate⌋. The money
+   * moves by the `moneyMoved` after this.
+   */
+  rebatePaid: layout(39, 1, {
+    account: "AccountId",
+    agent: "AccountId",
+    fees: "money",
+    rebateRate: "Rate",
+    amount: "money",
+    sinceSeq: "Seq",
+  }),
+  movementBegun: layout(31, 1, {
+    id: "int",
+    movement: "int",
+    from: "AccountId",
+    to: "AccountId",
+    amount: "money",
+  }),
+  movementEnded: layout(32, 1, {
+    id: "int",
+    movement: "int",
+    from: "AccountId",
+    to: "AccountId",
+    amount: "money",
+    complete: "flag",
+  }),
+  /** Funding of one position, received positive; `position` 0: what rounding left to the insurance fund, or the paper pool's. */
+  fundingSettled: layout(33, 1, {
+    contract: "ContractIndex",
+    position: "PositionId",
+    account: "AccountId",
+    entry: "PositionId",
+    rate: "Rate",
+    amount: "money",
+    bill: "BillId",
+    balance: "money",
+  }),
+  /** The insurance fund receives the liquidation fee that the trade before this took. */
+  liquidationFeeReceived: layout(34, 1, {
+    contract: "ContractIndex",
+    trade: "TradeId",
+    amount: "money",
+    bill: "BillId",
+    balance: "money",
+  }),
+  /** Liquidation of an entry begins, a marker bill of 0; `position` 0: the shared entry. */
+  liquidationStarted: layout(35, 1, {
+    account: "AccountId",
+    position: "PositionId",
+    forced: "flag",
+    equity: "money",
+    requirement: "money",
+    bill: "BillId",
+    balance: "money",
+  }),
+  /** An entry waits for liquidation, or was healthy again when its turn came. `position` 0: the shared entry. */
+  liquidationQueued: layout(37, 1, { account: "AccountId", position: "PositionId", forced: "flag" }),
+  liquidationDropped: layout(38, 1, { account: "AccountId", position: "PositionId" }),
+  liquidationFinished: layout(36, 1, {
+    account: "AccountId",
+    position: "PositionId",
+    bill: "BillId",
+    balance: "money",
+  }),
+
+  // ---- positions
+  positionOpened: layout(40, 1, {
+    position: "PositionId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    leg: "Leg",
+    marginMode: "int",
+    separatedMode: "int",
+    openOrder: "OrderId",
+    leverage: "Leverage",
+  }),
+  /** Size reached 0; for an isolated position what its entry still held has been released. */
+  positionClosed: layout(41, 1, {
+    position: "PositionId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    leg: "Leg",
+    marginMode: "int",
+    separatedMode: "int",
+    openOrder: "OrderId",
+    leverage: "Leverage",
+    openSize: "Lots",
+    openValue: "money",
+    openFee: "money",
+    closeValue: "money",
+    closeFee: "money",
+    funding: "money",
+    liquidationFee: "money",
+    openedTime: "TimeMs",
+  }),
+
+  // ---- orders
+  /**
+   * Accepted: pending, or untriggered. `frozen` is the order margin of an opening order, computed at `markPoints` with
+   * the taker rate `feeRate`; `dueTime` is when a delayed order reaches the book, 0 if at once.
+   */
+  orderPlaced: layout(50, 1, { ...orderFields, ...placementFields }, ["clientId"]),
+  /** Rests in the book behind all others at its price. */
+  orderRested: layout(51, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    side: "Side",
+    price: "Ticks",
+    remaining: "Lots",
+  }),
+  /** A paper order rests at its price, behind all orders there, real and paper; no real book shows it. */
+  orderRestedOnPaper: layout(58, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    side: "Side",
+    price: "Ticks",
+    remaining: "Lots",
+  }),
+  /** A cancel was asked for and waits for its delay. */
+  orderCanceling: layout(52, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    dueTime: "TimeMs",
+  }),
+  /**
+   * Size and remaining changed without a fill: a close shrunk to what is closable, a decrement by self-trade
+   * prevention, a preset child that follows its parent. `resting` tells whether the book level lost `by` lots.
+   */
+  orderResized: layout(53, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    side: "Side",
+    price: "Ticks",
+    size: "Lots",
+    remaining: "Lots",
+    by: "Lots",
+    resting: "flag",
+  }),
+  /**
+   * A resting order leaves the book and is pending with a new price, size and margin; it keeps its fills. `by` lots at `priceBefore` are
+   * gone, from the real book if it was `resting` there. Its next event says whether it trades, rests or waits until `dueTime`.
+   */
+  orderAmended: layout(49, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    side: "Side",
+    priceBefore: "Ticks",
+    by: "Lots",
+    resting: "flag",
+    price: "Ticks",
+    size: "Lots",
+    remaining: "Lots",
+    leverage: "Leverage",
+    frozen: "money",
+    markPoints: "Points",
+    feeRate: "Rate",
+    dueTime: "TimeMs",
+  }),
+  /** Its trigger condition came true: it waits in the queue of internal steps. */
+  orderTriggerQueued: layout(54, 1, { order: "OrderId", account: "AccountId", contract: "ContractIndex" }),
+  /** Its price is met and it may not trade now, so it waits until it may; or it may again and is under watch. */
+  orderHeld: layout(59, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    held: "flag",
+  }),
+  /** An untriggered order became pending with this price (protection price if market) and size. */
+  orderTriggered: layout(55, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    price: "Ticks",
+    size: "Lots",
+    leverage: "Leverage",
+    frozen: "money",
+    markPoints: "Points",
+    feeRate: "Rate",
+  }),
+  /** Trigger, execution price and source of an untriggered order were replaced. */
+  orderModified: layout(56, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    triggerPrice: "Ticks",
+    triggerSource: "int",
+    price: "Ticks",
+    market: "flag",
+  }),
+  /** Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now. */
+  orderEnded: layout(57, 1, { ...orderFields, ...endFields }, ["clientId"]),
+  /**
+   * Two orders met. Written once for both sides, maker first. Fees positive = paid. `…Balance` is the amount of the
+   * entry the fill was booked on, after it. `…FeeBill` is the fee account's bill, 0 when no fee was charged.
+   * `…Remaining` is what the order has left.
+   */
+  traded: layout(60, 1, {
+    ...tradeFields,
+    ...sideOf("maker", tradeSideFields),
+    ...sideOf("taker", tradeSideFields),
+  }),
+  /** A paper account has by now taken `lots` from the real resting order `order`, and will not take them again. */
+  paperTaken: layout(61, 1, { account: "AccountId", order: "OrderId", lots: "Lots" }),
+  /** What traded or came to rest at `price` has filled the paper orders of `side` that it reached. */
+  paperFlowEnded: layout(62, 1, { contract: "ContractIndex", side: "Side", price: "Ticks" }),
+
+  // ---- the house
+  /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
+  houseSet: layout(42, 1, houseFields, [], houseAccounts),
+  /** The house acted: what it remembers until its next act (data/house/houseMarket.ts). */
+  houseActed: layout(43, 1, {
+    contract: "ContractIndex",
+    acts: "int",
+    quoteDue: "int",
+    tradeDue: "int",
+    index: "int",
+    centre: "int",
+    heat: "int",
+    drift: "int",
+    runSide: "int",
+    runLeft: "int",
+  }),
+
+  // ---- operators
+  operatorAdded: layout(63, 1, { role: "int", time: "TimeMs" }, ["name", "tokenHash"]),
+  operatorRotated: layout(64, 1, { time: "TimeMs" }, ["name", "tokenHash"]),
+  operatorRemoved: layout(65, 1, {}, ["name"]),
+  /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
+  stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
+  answerKept: layout(8, 1, {}, ["reference", "terms", "answer"]),
+} as const;
+
+/** An event in its object form, made only for readers that ask. */
+export type Event = Union<typeof eventLayouts>;
+export type EventType = Event["type"];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+
+const kinds = new Kinds(eventLayouts);
+
+/** The type of the event at word `at`, without decoding it. */
+export function eventTypeOf(kind: number): EventType {
+  return kinds.typeOf("event", kind) as EventType;
+}
+
+/** The object form of the event at word `at`. */
+export function decodeEvent(source: RecordSource & { readonly halves: Uint16Array }, at: number): Event {
+  return kinds.decode("event", source, at) as Event;
+}
+
+/** Every event of a frame in order, with the index of the command that caused it. */
+export function* decodeEvents(
+  view: RecordView,
+): Generator<{ readonly index: number; readonly event: Event }> {
+  for (let at = 0; at < view.length; at = view.next(at))
+    yield { index: view.index(at), event: decodeEvent(view, at) };
+}
+
+/** How the house acts in a contract, and who. */
+export type HouseRule = Omit<EventOf<"houseSet">, "type">;

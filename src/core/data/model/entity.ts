@@ -1,0 +1,87 @@
+import type { FieldKind, FieldValue, NumberKinds } from "../units/kinds.ts";
+
+/**
+ * What the core keeps a row of (an order, a position …), column by column. A column is declared once; out of it come the pool's
+ * array, the row's part in snapshots and dumps, the fields of its records, its views and the columns of history. What has to be fast is
+ * written out as straight-line code in generated/, made by `npm run golden` and held by test/golden/model.test.ts.
+ */
+export interface Entity {
+  /** What a row is, and what rows are called: the file of this declaration. */
+  readonly name: string;
+  readonly table: string;
+  /** The kind of its slots. */
+  readonly slot: keyof NumberKinds;
+  /** Whether a row's fields lie side by side (data/units/pool.ts). */
+  readonly together: boolean;
+  /** Whether records begin with what is told of a row. */
+  readonly recorded?: boolean;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
+/**
+ * How far a column is heard of: `derived` columns (links, slots, caches) are made anew, `kept` ones are in snapshots and dumps too,
+ * `told` ones in records, views and history too. `passing` fields are told, of a row that has no column for them.
+ */
+export type Reach = "derived" | "kept" | "told" | "passing";
+
+export interface Column {
+  readonly kind: FieldKind;
+  readonly reach: Reach;
+  /** What records and views call it, if not by its own name. */
+  readonly as?: string;
+  /** Its array, if not what its kind has by default ({@link storageOf}). */
+  readonly stored?: "double" | "int";
+  /** Columns of a group are at rest (0 or `initially`) in a row that does not need them. */
+  readonly group?: string;
+  /** What it holds at rest. */
+  readonly initially?: number;
+  /** What a draft of a row says of it before anybody did; none where a draft does not say it. */
+  readonly drafted?: number;
+  readonly note?: string;
+}
+
+const INTS: ReadonlySet<FieldKind> = new Set([
+  ...(["flag", "int", "Action", "Side", "Leg", "Rate", "Leverage", "AccountId", "ContractIndex"] as const),
+  ...(["OrderSlot", "PositionSlot", "HoldingSlot", "EntrySlot"] as const),
+]);
+
+export function storageOf({ kind, stored }: Column): "double" | "int" | "money" {
+  if (kind === "money") return "money";
+  return stored ?? (INTS.has(kind) ? "int" : "double");
+}
+
+type Options = Omit<Column, "kind" | "reach">;
+export interface Declared<K, R, O> {
+  readonly kind: K;
+  readonly reach: R;
+  readonly as: O extends { as: infer N extends string } ? N : undefined;
+}
+
+function declaring<const R extends Reach>(reach: R) {
+  return <const K extends FieldKind, const O extends Options>(kind: K, options?: O) =>
+    ({ kind, reach, ...options }) as unknown as Declared<K, R, O> & Column;
+}
+export const derived = declaring("derived");
+export const kept = declaring("kept");
+export const told = declaring("told");
+export const passing = declaring("passing");
+
+type IsTold<C> = C extends { reach: "told" | "passing" } ? true : false;
+type NameOf<K, C> = C extends { as: infer N extends string } ? N : K;
+
+type Columns = Readonly<Record<string, Column>>;
+/** The fields that records and views have of an entity, by name, in declared order. */
+export type ToldFields<C extends Columns> = {
+  readonly [K in keyof C & string as IsTold<C[K]> extends true ? NameOf<K, C[K]> : never]: C[K]["kind"];
+};
+/** A row as records and views tell it. */
+export type ToldValues<E extends { readonly columns: Columns }> = {
+  readonly [K in keyof ToldFields<E["columns"]>]: FieldValue<ToldFields<E["columns"]>[K]>;
+};
+
+export function toldFields<const C extends Columns>(entity: { readonly columns: C }): ToldFields<C> {
+  const fields = Object.entries(entity.columns).flatMap(([name, { reach, as, kind }]) =>
+    reach === "told" || reach === "passing" ? [[as ?? name, kind]] : [],
+  );
+  return Object.fromEntries(fields) as ToldFields<C>;
+}

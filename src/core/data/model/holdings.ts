@@ -1,0 +1,56 @@
+import type { Entity } from "./entity.ts";
+import { derived, kept, told } from "./entity.ts";
+
+/**
+ * A holding: what one account has in one contract — modes, leverages, legs, live orders. Made at the first touch with
+ * the contract's defaults, never dropped; the slot is the order of creation.
+ *
+ * `…Long` and `…Short` columns belong to the legs. The list of positions of a leg has one element in combined mode.
+ */
+export const holdings = {
+  name: "Holding",
+  table: "holdings",
+  slot: "HoldingSlot",
+  together: true,
+  columns: {
+    account: kept("AccountId"),
+    contract: told("ContractIndex"),
+    marginMode: told("int"),
+    separatedMode: told("int"),
+    cross: told("Leverage"),
+    isolatedLong: told("Leverage"),
+    isolatedShort: told("Leverage"),
+    takerRate: derived("Rate"),
+    makerRate: derived("Rate"),
+    next: derived("HoldingSlot", { note: "Next holding of the account." }),
+    keptRule: kept("int", {
+      note: "What its positions require by a rule that is the contract's no more: a place in `keptMargins`, from 1; 0: the contract's rule.",
+    }),
+    longHead: derived("PositionSlot"),
+    longTail: derived("PositionSlot"),
+    shortHead: derived("PositionSlot"),
+    shortTail: derived("PositionSlot"),
+    longSize: kept("Lots", { note: "Σ size of the positions of a leg." }),
+    shortSize: kept("Lots"),
+    longOpening: kept("Lots", { note: "Lots that live opening orders would still add to a leg." }),
+    shortOpening: kept("Lots"),
+    longReserved: kept("Lots", { note: "Lots that live close orders have reserved of a leg." }),
+    shortReserved: kept("Lots"),
+    orderHead: derived("OrderSlot", {
+      note: "Live orders, by id: pending, open and canceling ones, and untriggered ones, in one list; counted apart.",
+    }),
+    orderTail: derived("OrderSlot"),
+    restingCount: derived("int"),
+    planCount: derived("int"),
+    watched: derived("int", {
+      note: "1 while it stands in the contract's two heaps of bands (events/watch.ts).",
+    }),
+    bandLow: derived("Points", {
+      note: "Marks between which the account cannot be in breach because of this contract.",
+    }),
+    bandHigh: derived("Points"),
+    bandLots: derived("Lots", { note: "Lots for which the band is wide enough." }),
+    lowPlace: derived("int"),
+    highPlace: derived("int"),
+  },
+} as const satisfies Entity;

@@ -1,0 +1,52 @@
+import type { Book } from "../book/book.ts";
+import { PagedBook } from "../book/pagedBook.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { ShadowBook } from "../contract/shadowBook.ts";
+import type { State } from "../state/state.ts";
+import type { OrderId, OrderSlot, Side } from "../units/kinds.ts";
+import type { Lots } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
+import { reaches } from "./flow.ts";
+
+/** The orders that wait on paper at prices of a contract. What happens in the real book reaches them as flows (flow.ts). */
+class PaperBook implements ShadowBook {
+  readonly book: Book;
+  readonly #s: State;
+
+  constructor(s: State) {
+    this.book = new PagedBook(s.orders);
+    this.#s = s;
+  }
+
+  /** Orders of the maker's side may have stood before it. */
+  traded(maker: OrderSlot, lots: Lots): void {
+    this.#flow(this.#s.orders.side[maker], maker, lots, 0);
+  }
+
+  /** Orders of the other side may meet it. */
+  rested(order: OrderSlot): void {
+    const { orders } = this.#s;
+    this.#flow(1 - orders.side[order], order, orders.remaining[order], orders.id[order]);
+  }
+
+  /** Notes what happened at the price of a real order for the orders that wait on a side, if it reaches any. */
+  #flow(side: Side, real: OrderSlot, lots: Lots, order: OrderId): void {
+    const { orders, paperFlows } = this.#s;
+    const price = orders.price[real];
+    const priority = orders.priority[real];
+    const first = this.book.first(side);
+    if (first === NONE) return;
+    // The first of the best level is the oldest there: is even it behind, all are.
+    const isReached =
+      orders.price[first] === price
+        ? orders.priority[first] <= priority
+        : reaches(side, orders.price[first], price);
+    if (isReached) paperFlows.push({ contract: orders.contract[real], side, price, lots, priority, order });
+  }
+}
+
+/** The paper book of a contract, made where it has none yet. */
+export function openShadow(s: State, contract: Contract): Book {
+  contract.shadow ??= new PaperBook(s);
+  return contract.shadow.book;
+}

@@ -1,0 +1,29 @@
+import { STATUS_NORMAL } from "../codes.ts";
+import type { AccountId, ContractIndex, HoldingSlot } from "../units/kinds.ts";
+import { NONE } from "../units/units.ts";
+import type { Counterparty, State } from "./state.ts";
+
+/** What an account is found to have by its id: its holding in a contract, and what goes by its rules. */
+
+/** The holding of an account in a contract, or NONE before the first touch. */
+export function findHolding(s: State, account: AccountId, contract: ContractIndex): HoldingSlot {
+  const first = s.accounts.holdingHead[account];
+  if (first !== NONE && s.holdings.contract[first] === contract) return first;
+  return s.holdingOf[contract].get(account) ?? NONE;
+}
+
+/** An account's status, or that of the account that it belongs to where it has none of its own. */
+export function statusOf({ accounts }: State, account: AccountId): number {
+  const status = accounts.status[account];
+  if (status !== STATUS_NORMAL || !accounts.rules[account].statusOfTwin) return status;
+  return accounts.status[accounts.twin[account]];
+}
+
+/** Who covers an account's shortfall and takes over its positions. */
+export function fundOf(s: State, account: AccountId): AccountId {
+  return s.funds[s.accounts.rules[account].counterparty]!;
+}
+
+export function counterpartyOf(s: State, account: AccountId): Counterparty {
+  return s.counterparties[s.accounts.rules[account].counterparty]!;
+}

@@ -1,0 +1,254 @@
+import {
+  ACCOUNT_PAPER_POOL,
+  EXTERNAL_ACCOUNT,
+  FEE_ACCOUNT,
+  FIRST_USER_ACCOUNT,
+  INSURANCE_ACCOUNT,
+} from "../codes.ts";
+import type { Contract } from "../contract/contract.ts";
+import { RecordBuffer } from "../encoding/layout.ts";
+import type { HouseMarket } from "../house/houseMarket.ts";
+import type { OperatorView } from "../messages/query.ts";
+import { Refusal } from "../messages/refusal.ts";
+import type { FundRule } from "../model/riskRules.ts";
+import { DEFAULT_FUND_RULE } from "../model/riskRules.ts";
+import { MEETS_POOL, rulesOfKind } from "../tables/accountRules.ts";
+import { Accounts } from "../tables/accounts.ts";
+import type { DeleverageQueues } from "../tables/deleverageQueues.ts";
+import { Directory } from "../tables/directory.ts";
+import { Entries } from "../tables/entries.ts";
+import { Holdings } from "../tables/holdings.ts";
+import { OrderDraft, Orders } from "../tables/orders.ts";
+import { Positions } from "../tables/positions.ts";
+import { References } from "../tables/references.ts";
+import { RequestRing } from "../tables/requestRing.ts";
+import { SlotHeap } from "../tables/slotHeap.ts";
+import type {
+  AccountId,
+  ContractIndex,
+  HoldingSlot,
+  Leg,
+  OrderId,
+  OrderSlot,
+  PositionId,
+  PositionSlot,
+  Side,
+} from "../units/kinds.ts";
+import { listBy } from "../units/kinds.ts";
+import { Money } from "../units/money.ts";
+import type { Lots, Quanta, Ticks } from "../units/units.ts";
+import { assert, FIRST_ID } from "../units/units.ts";
+
+/** Signed requests remembered for their first answer. */
+export const REQUESTS_REMEMBERED = 65_536;
+
+/** A deposit, withdrawal or transfer on its way. */
+export interface PendingMovement {
+  readonly id: number;
+  readonly movement: number;
+  readonly from: AccountId;
+  readonly to: AccountId;
+  readonly amount: bigint;
+}
+
+/** An entry in breach: the shared one of an account, or an isolated position's. */
+export interface Liquidation {
+  readonly account: AccountId;
+  /** 0: the shared entry. */
+  readonly position: PositionId;
+  /** By command, whatever the margin. */
+  readonly forced: boolean;
+}
+
+/**
+ * Something that happened in a real book at a price for which paper orders wait: a trade with a resting order of their
+ * side, or an order of the other side that came to rest. It waits for its step, in which it fills them (rules/paper/fill.ts).
+ *
+ * It follows from `traded` and `orderRested`, so it has no event of its own until it ends.
+ */
+export interface PaperFlow {
+  readonly contract: ContractIndex;
+  /** Of the paper orders. */
+  readonly side: Side;
+  readonly price: Ticks;
+  /** What traded or rests. */
+  readonly lots: Lots;
+  /** Place in time of the resting order: paper orders at its very price that came after it are behind it. */
+  readonly priority: number;
+  /** The order that came to rest (id), 0 for a trade. */
+  readonly order: OrderId;
+}
+
+/**
+ * Who is on the other side of what an account does: what a taker meets, where an order rests, who takes over, who pays whom. The others
+ * of the market, through its book (rules/order/match.ts); or the paper pool, for what the book shows (rules/paper/fill.ts). The rules of the account
+ * say which (data/tables/accountRules.ts); exchange/counterparties.ts puts both together.
+ */
+export interface Counterparty {
+  /** Lots of an order that rests in the book which an account's taker may take. */
+  lotsFor(s: State, account: AccountId, maker: OrderSlot): Lots;
+  /** Fills a pending order as far as the book and its limit allow. Returns the reason if it must end short of that, else 0. */
+  take(s: State, contract: Contract, taker: OrderSlot): number;
+  /** A pending order, or what is left of it, rests. */
+  rest(s: State, order: OrderSlot): void;
+  /** `closer` closes what the book did not take of a position in liquidation, for `value` where somebody takes it over whole. */
+  takeOver(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void;
+  /** Funding of the positions that are open in a contract (by id). */
+  payFunding(s: State, contract: Contract, open: readonly PositionSlot[], payingLeg: Leg): void;
+  /** Closes the positions that are open in a contract (by id) at its index, without a fee. */
+  closeAtIndex(s: State, contract: Contract, open: readonly PositionSlot[]): void;
+}
+
+/** Who looks on while a command executes, at the moments that would be gone afterwards. */
+export interface Looker {
+  /** A position is about to be taken off the books: the last moment to see it. */
+  closing(s: State, p: PositionSlot): void;
+  /** What the records so far say stands as they say: at the end of a step, and where a state would be missed. */
+  look(s: State): void;
+}
+
+/**
+ * The whole state of the exchange, and the buffer that its events are written to.
+ *
+ * Only the functions in the `…Events.ts` files change it, and each of them writes the record of what it did. They
+ * are called while a command executes, and again, with the same arguments, when a record is folded.
+ */
+export class State {
+  seq = 0;
+  time = 0;
+  nextId = FIRST_ID;
+  /** Orders ever rested, of all books: time priority. */
+  nextPriority = 1;
+  /** First sequence number of the current frame; an event's index is `seq - firstSeq`. */
+  firstSeq = 1;
+  venueName = "";
+  venueSeed = 0;
+  /** What the market is drawn from, sealed; "" where it is {@link venueSeed}, which everybody may know. */
+  sealedSeed = "";
+  readonly events = new RecordBuffer(8192);
+
+  readonly contracts = listBy<ContractIndex, Contract>();
+  readonly contractBySymbol = new Map<string, ContractIndex>();
+  readonly accounts = new Accounts();
+  readonly holdings = new Holdings();
+  /** Account and contract to holding: a map a contract, keyed by account. */
+  readonly holdingOf = listBy<ContractIndex, Map<AccountId, HoldingSlot>>();
+  readonly entries = new Entries();
+  readonly positions = new Positions();
+  readonly orders = new Orders();
+  readonly directory = new Directory();
+  /** Who operates the venue, by name, beside whoever has its first token. */
+  readonly operators = new Map<string, OperatorView>();
+  readonly references = new References();
+  readonly movements = new Map<number, PendingMovement>();
+  readonly requests = new RequestRing(REQUESTS_REMEMBERED);
+  /** Ids of triggered orders that wait their turn, oldest first; the head is advanced, then compacted. */
+  readonly triggered: OrderId[] = [];
+  triggeredHead = 0;
+  /** Entries that wait for liquidation, in the order in which they run. */
+  readonly liquidations: Liquidation[] = [];
+  fundRule: FundRule = DEFAULT_FUND_RULE;
+  /** Where the house acts by itself, by contract, in the order in which it was let (rules/house/act.ts). */
+  readonly house = new Map<number, HouseMarket>();
+  /** Accounts to be judged at the end of the step; empty between commands. */
+  readonly unjudged: AccountId[] = [];
+  /**
+   * While an order of the ladder is matched: the value at which all `lots` of its position would leave nothing, against
+   * which its liquidation fee is capped.
+   */
+  bankruptcy: { readonly position: PositionId; readonly value: Quanta; readonly lots: Lots } | undefined;
+  /** Who is deleveraged next, from the first closing of a command to its end; derived. */
+  deleveraging: DeleverageQueues | undefined;
+  /** Who covers shortfalls and takes over positions, by who is on the other side: the insurance fund, and the paper pool, 0 before there is one. */
+  readonly funds: [AccountId, AccountId] = [INSURANCE_ACCOUNT, 0];
+  /** Lots that paper accounts took from real resting orders, by order and account. */
+  readonly taken = new Map<OrderId, Map<AccountId, Lots>>();
+  /** What happened in real books at prices for which paper orders wait, oldest first. */
+  readonly paperFlows: PaperFlow[] = [];
+  /** Orders whose delay runs, by the time it ends. */
+  readonly delayed: SlotHeap<OrderSlot>;
+
+  /** Of the command that executes: the first id it made, and whether it was refused. */
+  outcomeId = 0;
+  rejected = false;
+  readonly refusal = new Refusal();
+
+  /** Who may be on the other side of an account, by its rules; of an exchange only, and no part of the state. */
+  counterparties: readonly Counterparty[] = [];
+  /** Takes images of what changes, for whoever pushes it; of an exchange only, and no part of the state. */
+  observer: Looker | undefined;
+
+  /** Registers, each with one use, so that the hot path allocates nothing. */
+  readonly draft = new OrderDraft();
+  readonly scratch = new Scratch();
+
+  constructor() {
+    this.delayed = new SlotHeap(this.orders, 1);
+    const { accounts, entries } = this;
+    for (const [id, name] of [
+      [EXTERNAL_ACCOUNT, "external"],
+      [FEE_ACCOUNT, "fees"],
+      [INSURANCE_ACCOUNT, "insurance fund"],
+    ] as const) {
+      assert(accounts.take() === id, "system accounts have fixed ids");
+      initAccount(this, id, 2, name);
+    }
+    assert(accounts.top === FIRST_USER_ACCOUNT, "user accounts follow the system accounts");
+    assert(entries.count === 3, "a system account has one entry");
+  }
+
+  /** The place in its frame of the command that executes. */
+  get index(): number {
+    return this.seq - this.firstSeq;
+  }
+}
+
+/** Sets every column of a taken account slot and opens its shared entry. */
+export function initAccount(s: State, id: AccountId, kind: number, name: string): void {
+  const { accounts } = s;
+  accounts.clear(id);
+  accounts.kind[id] = kind;
+  accounts.createdTime[id] = s.time;
+  accounts.updatedTime[id] = s.time;
+  accounts.version[id] = s.seq;
+  accounts.names[id] = name;
+  accounts.rules[id] = rulesOfKind(kind);
+  accounts.fees[id] = accounts.fees[0];
+  accounts.clientIds[id] = undefined;
+  accounts.byName.set(name, id);
+  accounts.entry[id] = s.entries.open(id, accounts.rules[id].coin, 1, 0, s.time);
+  if (kind === ACCOUNT_PAPER_POOL) s.funds[MEETS_POOL] = id;
+}
+
+/** Money registers. Each field belongs to the function whose name or purpose it carries. */
+class Scratch {
+  readonly value = new Money();
+  readonly fee = new Money();
+  readonly otherFee = new Money();
+  readonly realized = new Money();
+  readonly allocated = new Money();
+  readonly amount = new Money();
+  readonly share = new Money();
+  readonly product = new Money();
+  readonly orderValue = new Money();
+  readonly margin = new Money();
+  readonly equity = new Money();
+  readonly needed = new Money();
+  readonly available = new Money();
+  readonly loss = new Money();
+  readonly notional = new Money();
+  readonly wallet = new Money();
+  readonly move = new Money();
+  readonly cash = new Money();
+  /** Stays zero. */
+  readonly none = new Money();
+  /** Liquidation fee of the next trade's taker. */
+  readonly liquidationFee = new Money();
+  /** The same, for the insurance fund's side of it. */
+  readonly charged = new Money();
+  /** Balances on their way into a record. */
+  readonly balance = new Money();
+  readonly otherBalance = new Money();
+  readonly makerWallet = new Money();
+  readonly takerWallet = new Money();
+}

@@ -1,0 +1,53 @@
+import type { FeeView } from "../messages/query.ts";
+import { bigDivFloor } from "../units/divide.ts";
+import type { Rate } from "../units/units.ts";
+import { RATE_ONE } from "../units/units.ts";
+
+/** The settings of a new account: no rate of its own, no discount. */
+export const NO_FEE_SETTING: FeeView = {
+  feeSet: false,
+  takerRate: 0,
+  makerRate: 0,
+  discountSet: false,
+  discount: 0,
+  sideDiscountSet: false,
+  takerDiscount: 0,
+  makerDiscount: 0,
+};
+
+/** What an account pays in one contract, resolved. */
+export interface EffectiveRates {
+  readonly taker: Rate;
+  readonly maker: Rate;
+}
+
+/**
+ * Resolves the fee rates of an account in a contract: the symbol's setting if it sets a rate, else the account's, else the
+ * contract's; times the discount of whichever setting has one (side discounts before the common one). A discount is
+ * a multiplier. The product is floored to 1e-8: in the payer's favour.
+ *
+ * @see docs/reference/fees.md
+ */
+export function effectiveRates(
+  contract: { readonly takerRate: Rate; readonly makerRate: Rate },
+  account: FeeView,
+  symbol: FeeView | undefined,
+): EffectiveRates {
+  const rates = symbol?.feeSet ? symbol : account.feeSet ? account : contract;
+  const discounts = symbol && (symbol.sideDiscountSet || symbol.discountSet) ? symbol : account;
+  return {
+    taker: discounted(rates.takerRate, discounts, discounts.takerDiscount),
+    maker: discounted(rates.makerRate, discounts, discounts.makerDiscount),
+  };
+}
+
+function discounted(rate: Rate, setting: FeeView, sideDiscount: Rate): Rate {
+  if (setting.sideDiscountSet) return timesFloor(rate, sideDiscount);
+  if (setting.discountSet) return timesFloor(rate, setting.discount);
+  return rate;
+}
+
+/** ⌊rate × discount⌋ at 1e-8. Rare, so in bigint: two rates near 1 pass 2^53. */
+function timesFloor(rate: Rate, discount: Rate): Rate {
+  return Number(bigDivFloor(BigInt(rate) * BigInt(discount), BigInt(RATE_ONE)));
+}

@@ -1,0 +1,218 @@
+import { COMBINED, LONG, SHARED } from "../data/codes.ts";
+import { encode } from "../data/encoding/layout.ts";
+import type { EventOf, EventType } from "../data/messages/event.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import {
+  writeAccountChanged,
+  writeAutoAppendChanged,
+  writeLeverageChanged,
+  writeModeChanged,
+  writeSymbolFeeChanged,
+} from "../data/model/generated/eventRecords.ts";
+import { findHolding } from "../data/state/ofAccount.ts";
+import type { State } from "../data/state/state.ts";
+import { initAccount } from "../data/state/state.ts";
+import { changedKey } from "../data/tables/directory.ts";
+import { effectiveRates } from "../data/tables/feeSetting.ts";
+import type {
+  AccountId,
+  ContractIndex,
+  HoldingSlot,
+  Leg,
+  Leverage,
+  PositionSlot,
+} from "../data/units/kinds.ts";
+import { NONE } from "../data/units/units.ts";
+
+/** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
+
+type Body<T extends EventType> = Omit<EventOf<T>, "type">;
+
+export function accountOpened(s: State, event: Body<"accountOpened">): void {
+  const id = s.accounts.take();
+  initAccount(s, id, event.kind, event.name);
+  encode(eventLayouts.accountOpened, event, s.events, s.index);
+}
+
+export function accountChanged(s: State, event: Body<"accountChanged">): void {
+  const { accounts, holdings } = s;
+  const id = event.account;
+  accounts.status[id] = event.status;
+  accounts.fees[id] = feeOf(event);
+  accounts.orderRateLimitPerMinute[id] = event.orderRateLimitPerMinute;
+  accounts.orderDelayMs[id] = event.orderDelayMs;
+  accounts.cancelDelayMs[id] = event.cancelDelayMs;
+  accounts.selfTradePrevention[id] = event.selfTradePrevention;
+  for (let h = accounts.holdingHead[id]; h !== NONE; h = holdings.next[h]) resolveRates(s, h);
+  touch(s, id);
+  writeAccountChanged(s.events, s.index, event);
+}
+
+export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): void {
+  const holding = holdingFor(s, event.account, event.contract);
+  s.holdings.fees[s.holdings.rowOf(holding)] = feeOf(event);
+  resolveRates(s, holding);
+  touch(s, event.account);
+  writeSymbolFeeChanged(s.events, s.index, event);
+}
+
+export function keyAdded(s: State, event: Body<"keyAdded">): void {
+  s.directory.keys.set(event.key, {
+    key: event.key,
+    account: event.account,
+    permissions: event.permissions,
+    activeFrom: event.activeFrom,
+    expires: event.expires,
+    disabled: false,
+    sealedSecret: event.sealedSecret,
+    passphraseHash: event.passphraseHash,
+    label: event.label,
+    addresses: event.addresses,
+    wireProfile: event.wireProfile,
+    before: undefined,
+  });
+  encode(eventLayouts.keyAdded, event, s.events, s.index);
+}
+
+export function keyChanged(s: State, event: Body<"keyChanged">): void {
+  s.directory.keys.set(event.key, changedKey(s.directory.keys.get(event.key)!, event));
+  encode(eventLayouts.keyChanged, event, s.events, s.index);
+}
+
+export function keyDisabled(s: State, event: Body<"keyDisabled">): void {
+  s.directory.keys.set(event.key, { ...s.directory.keys.get(event.key)!, disabled: true });
+  encode(eventLayouts.keyDisabled, event, s.events, s.index);
+}
+
+export function leverageChanged(s: State, event: Body<"leverageChanged">): void {
+  const { holdings, positions } = s;
+  const holding = holdingFor(s, event.account, event.contract);
+  holdings.cross[holding] = event.cross;
+  holdings.isolatedLong[holding] = event.isolatedLong;
+  holdings.isolatedShort[holding] = event.isolatedShort;
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]) {
+      positions.leverage[p] = leverageFor(s, holding, positions.leg[p], positions.marginMode[p]);
+    }
+  }
+  touch(s, event.account);
+  writeLeverageChanged(s.events, s.index, event);
+}
+
+export function modeChanged(s: State, event: Body<"modeChanged">): void {
+  const holding = holdingFor(s, event.account, event.contract);
+  s.holdings.marginMode[holding] = event.marginMode;
+  s.holdings.separatedMode[holding] = event.separatedMode;
+  touch(s, event.account);
+  writeModeChanged(s.events, s.index, event);
+}
+
+export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): void {
+  const slot = s.positions.byId.get(event.position);
+  s.positions.autoAppend[slot] = event.on ? 1 : 0;
+  s.positions.updatedTime[slot] = s.time;
+  s.positions.updatedSeq[slot] = s.seq;
+  touch(s, event.account);
+  writeAutoAppendChanged(s.events, s.index, event);
+}
+
+/** Marks that something of the account changed. */
+export function touch(s: State, account: AccountId): void {
+  if (s.deleveraging !== undefined) s.deleveraging.changed(account);
+  s.accounts.version[account] = s.seq;
+  s.accounts.updatedTime[account] = s.time;
+}
+
+/**
+ * Marks that the account's standing changed, so that its margin is judged at the end of the step (events/watch.ts).
+ * A note for the rest of the command, not state.
+ */
+export function watchAgain(s: State, account: AccountId): void {
+  if (s.accounts.unjudged[account] === 1) return;
+  s.accounts.unjudged[account] = 1;
+  s.unjudged.push(account);
+}
+
+/**
+ * The holding of an account in a contract, made with the contract's defaults at the first touch. Only event
+ * functions may call this: it changes state.
+ */
+export function holdingFor(s: State, account: AccountId, contract: ContractIndex): HoldingSlot {
+  const found = findHolding(s, account, contract);
+  if (found !== NONE) return found;
+  const { accounts, holdings } = s;
+  const slot = holdings.take();
+  const leverage = s.contracts[contract].terms.leverageDefault;
+  holdings.account[slot] = account;
+  holdings.contract[slot] = contract;
+  holdings.marginMode[slot] = SHARED;
+  holdings.separatedMode[slot] = COMBINED;
+  holdings.cross[slot] = leverage;
+  holdings.isolatedLong[slot] = leverage;
+  holdings.isolatedShort[slot] = leverage;
+  holdings.next[slot] = NONE;
+  holdings.keptRule[slot] = 0;
+  holdings.longHead[slot] = NONE;
+  holdings.longTail[slot] = NONE;
+  holdings.shortHead[slot] = NONE;
+  holdings.shortTail[slot] = NONE;
+  holdings.longSize[slot] = 0;
+  holdings.shortSize[slot] = 0;
+  holdings.longOpening[slot] = 0;
+  holdings.shortOpening[slot] = 0;
+  holdings.longReserved[slot] = 0;
+  holdings.shortReserved[slot] = 0;
+  holdings.orderHead[slot] = NONE;
+  holdings.orderTail[slot] = NONE;
+  holdings.restingCount[slot] = 0;
+  holdings.planCount[slot] = 0;
+  holdings.watched[slot] = 0;
+  holdings.fees[holdings.rowOf(slot)] = undefined;
+  const tail = accounts.holdingTail[account];
+  if (tail === NONE) accounts.holdingHead[account] = slot;
+  else holdings.next[tail] = slot;
+  accounts.holdingTail[account] = slot;
+  s.holdingOf[contract].set(account, slot);
+  resolveRates(s, slot);
+  return slot;
+}
+
+/** The oldest position of a leg of a holding (or NONE), NONE where there is none. */
+export function headOf(s: State, holding: HoldingSlot, leg: Leg): PositionSlot {
+  if (holding === NONE) return NONE;
+  return leg === LONG ? s.holdings.longHead[holding] : s.holdings.shortHead[holding];
+}
+
+/** The leverage that a leg of the holding has in a margin mode. */
+export function leverageFor(s: State, holding: HoldingSlot, leg: Leg, marginMode: number): Leverage {
+  if (marginMode === SHARED) return s.holdings.cross[holding];
+  return leg === LONG ? s.holdings.isolatedLong[holding] : s.holdings.isolatedShort[holding];
+}
+
+/** Recomputes the fee rates of a holding after a setting or the contract changed. */
+export function resolveRates(s: State, holding: HoldingSlot): void {
+  const { holdings } = s;
+  const rates = effectiveRates(
+    s.contracts[holdings.contract[holding]].terms,
+    s.accounts.fees[holdings.account[holding]],
+    holdings.fees[holdings.rowOf(holding)],
+  );
+  holdings.takerRate[holding] = rates.taker;
+  if (holdings.longHead[holding] !== NONE || holdings.shortHead[holding] !== NONE) {
+    watchAgain(s, holdings.account[holding]); // the closing fee counts towards the requirement
+  }
+  holdings.makerRate[holding] = rates.maker;
+}
+
+function feeOf(event: Body<"symbolFeeChanged"> | Body<"accountChanged">) {
+  return {
+    feeSet: event.feeSet,
+    takerRate: event.takerRate,
+    makerRate: event.makerRate,
+    discountSet: event.discountSet,
+    discount: event.discount,
+    sideDiscountSet: event.sideDiscountSet,
+    takerDiscount: event.takerDiscount,
+    makerDiscount: event.makerDiscount,
+  };
+}

@@ -1,0 +1,173 @@
+import { BASIS_SAMPLES } from "../data/contract/basisSamples.ts";
+import { Contract, termsOf } from "../data/contract/contract.ts";
+import { silentFrom } from "../data/contract/indexSources.ts";
+import {
+  exponentialAfter,
+  MARK_EXPONENTIAL_BASIS,
+  MARK_MEDIAN_OF_THREE,
+} from "../data/contract/markPrice.ts";
+import { sourceRateOf } from "../data/contract/sourceRate.ts";
+import { encode } from "../data/encoding/layout.ts";
+import { fundingRateOf, nextSettlement } from "../data/funding/fundingRate.ts";
+import type { EventOf, EventType } from "../data/messages/event.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import {
+  writeContractStatusChanged,
+  writeDelistingSet,
+  writeIndexChanged,
+  writeMarkChanged,
+  writeMarkRuleChanged,
+  writePriceReported,
+  writePushingChanged,
+  writeSourceFollowed,
+  writeTimeAdvanced,
+} from "../data/model/generated/eventRecords.ts";
+import type { State } from "../data/state/state.ts";
+import { divFloor } from "../data/units/divide.ts";
+import type { ContractIndex } from "../data/units/kinds.ts";
+import type { Points, TimeMs } from "../data/units/units.ts";
+import { resolveRates } from "./accountEvents.ts";
+
+/** The functions that change contracts, their prices, and market time. */
+
+type Body<T extends EventType> = Omit<EventOf<T>, "type">;
+
+const SAMPLE_MS = 1000;
+/** Millionths: the scale of an exponential average. */
+const MICRO = 1_000_000;
+const PREMIUM_SAMPLE_MS = 5000;
+
+export function contractListed(s: State, event: Body<"contractListed">): void {
+  const contract = new Contract(event.contract, event, s.orders, s.holdings);
+  contract.fundingRate = fundingRateOf(0, contract.terms);
+  contract.fundingDue = nextSettlement(contract.terms, s.time);
+  s.contracts.push(contract);
+  s.contractBySymbol.set(event.symbol, event.contract);
+  s.holdingOf.push(new Map());
+  encode(eventLayouts.contractListed, event, s.events, s.index);
+}
+
+export function contractChanged(s: State, event: Body<"contractChanged">): void {
+  const contract = s.contracts[event.contract];
+  contract.changeTerms(termsOf(event));
+  contract.fundingDue = nextSettlement(contract.terms, s.time);
+  for (const holding of s.holdingOf[event.contract].values()) resolveRates(s, holding);
+  encode(eventLayouts.contractChanged, event, s.events, s.index);
+}
+
+export function contractStatusChanged(s: State, contract: ContractIndex, status: number): void {
+  s.contracts[contract].status = status;
+  writeContractStatusChanged(s.events, s.index, { contract, status });
+}
+
+export function delistingSet(s: State, contract: ContractIndex, due: TimeMs): void {
+  s.contracts[contract].delistingDue = due;
+  writeDelistingSet(s.events, s.index, { contract, due });
+}
+
+export function indexChanged(s: State, contract: ContractIndex, points: Points): void {
+  s.contracts[contract].indexPoints = points;
+  writeIndexChanged(s.events, s.index, { contract, points });
+}
+
+export function pushingChanged(s: State, contract: ContractIndex, pushed: boolean): void {
+  s.contracts[contract].pushed = pushed ? 1 : 0;
+  writePushingChanged(s.events, s.index, { contract, pushed });
+}
+
+export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
+  const contract = s.contracts[event.contract];
+  contract.sourceMark = event.sourceMark;
+  contract.sourceRate = event.sourceRate;
+  contract.hasSourceRate = event.hasSourceRate ? 1 : 0;
+  contract.held = event.held ? 1 : 0;
+  if (event.hasSourceRate) contract.fundingRate = sourceRateOf(contract);
+  writeSourceFollowed(s.events, s.index, event);
+}
+
+export function markChanged(s: State, contract: ContractIndex, points: Points): void {
+  s.contracts[contract].markPoints = points;
+  s.deleveraging = undefined;
+  writeMarkChanged(s.events, s.index, { contract, points });
+}
+
+/**
+ * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every five one
+ * premium sample; nothing changed since the previous command, so that all of them are those of this instant.
+ */
+export function timeAdvanced(s: State, time: TimeMs): void {
+  const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
+  const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
+  s.time = time;
+  for (const contract of s.contracts) {
+    if (contract.held === 1) continue;
+    if (seconds > 0) {
+      const basis = contract.basisNow();
+      if (basis !== undefined) {
+        contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
+        contract.exponentialBasis = averaged(contract, basis, seconds);
+      }
+    }
+    if (premiums > 0) {
+      const premium = contract.premiumNow();
+      if (premium !== undefined) contract.premium.push(premium, premiums);
+    }
+  }
+  writeTimeAdvanced(s.events, s.index, { time });
+}
+
+/** The exponential average after `seconds` samples of `basis`; 0 where no rule asks for it. */
+function averaged(contract: Contract, basis: Points, seconds: number): number {
+  const { method, window } = contract.markRule;
+  if (method !== MARK_EXPONENTIAL_BASIS) return 0;
+  return exponentialAfter(contract.exponentialBasis, basis, window, seconds);
+}
+
+/** Whether further samples of `basis`, or time alone, would move the contract's mark. */
+function isSettled(contract: Contract, basis: Points): boolean {
+  const { method, window } = contract.markRule;
+  if (contract.held === 1 || contract.sourceMark > 0) return true;
+  if (method === MARK_MEDIAN_OF_THREE) return false; // what is left of the funding period counts
+  if (method === MARK_EXPONENTIAL_BASIS) {
+    return exponentialAfter(contract.exponentialBasis, basis, window, 1) === contract.exponentialBasis;
+  }
+  return contract.basis.settledAt(basis);
+}
+
+/** A source of a contract's index reported. */
+export function priceReported(
+  s: State,
+  contract: ContractIndex,
+  price: { readonly source: number; readonly points: Points; readonly weight: number },
+): void {
+  const { source, points, weight } = price;
+  s.contracts[contract].sources.set(source, { source, points, weight, time: s.time });
+  writePriceReported(s.events, s.index, { contract, source, points, weight });
+}
+
+export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void {
+  const contract = s.contracts[event.contract];
+  const { method, window, boundRate, impactUnits } = event;
+  contract.markRule = { method, window, boundRate, impactUnits };
+  contract.exponentialBasis = contract.basis.mean() * MICRO;
+  writeMarkRuleChanged(s.events, s.index, event);
+}
+
+/** A time before which no sample is due, which costs nothing to find: the next whole second; now, where an index has sources. */
+export function noSampleBefore(s: State): TimeMs {
+  for (const contract of s.contracts) if (contract.sources.size > 0) return s.time;
+  return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
+}
+
+/** When the next sample would move a mark, or a source of an index fall silent; Infinity while every average is settled. */
+export function nextSampleDue(s: State): TimeMs {
+  let due = Number.POSITIVE_INFINITY;
+  for (const contract of s.contracts) {
+    if (contract.sources.size > 0) due = Math.min(due, silentFrom(contract.sources.values(), s.time));
+    const basis = contract.basisNow();
+    if (basis !== undefined && !isSettled(contract, basis)) {
+      due = Math.min(due, (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS);
+    }
+  }
+  return due;
+}

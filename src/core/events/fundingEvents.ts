@@ -1,0 +1,59 @@
+import type { Contract } from "../data/contract/contract.ts";
+import { writeFundingSettled, writeFundingTurned } from "../data/model/generated/eventRecords.ts";
+import type { State } from "../data/state/state.ts";
+import type { AccountId, ContractIndex, PositionSlot } from "../data/units/kinds.ts";
+import type { Money } from "../data/units/money.ts";
+import type { Rate, TimeMs } from "../data/units/units.ts";
+import { NONE } from "../data/units/units.ts";
+import { touch, watchAgain } from "./accountEvents.ts";
+
+/** The functions that book funding and turn its periods. */
+
+/** Books `amount` (received positive) on a position (slot) of `account` and its entry; NONE: on the account's shared entry. */
+export function fundingSettled(
+  s: State,
+  contract: ContractIndex,
+  position: PositionSlot,
+  account: AccountId,
+  rate: Rate,
+  amount: Money,
+): void {
+  const { positions, entries, accounts } = s;
+  const entry = position === NONE ? accounts.entry[account] : positions.entry[position];
+  entries.amount.add(entry, amount);
+  entries.counters.funding.add(entry, amount);
+  entries.updatedTime[entry] = s.time;
+  if (position !== NONE) {
+    positions.fundingFee.add(position, amount);
+    positions.cumFunding.add(position, amount);
+    positions.updatedSeq[position] = s.seq;
+    positions.updatedTime[position] = s.time;
+  }
+  touch(s, account);
+  watchAgain(s, account);
+  writeFundingSettled(s.events, s.index, {
+    contract,
+    position: position === NONE ? 0 : positions.id[position],
+    account,
+    entry: entries.position[entry],
+    rate,
+    amount,
+    bill: s.nextId++,
+    balance: entries.amount.read(entry, s.scratch.balance),
+  });
+}
+
+/** A period ended; the next one ends at `due` and will pay `rate`. Its samples start anew. */
+export function fundingTurned(s: State, contract: Contract, rate: Rate, due: TimeMs, skipped: boolean): void {
+  writeFundingTurned(s.events, s.index, {
+    contract: contract.index,
+    settledRate: contract.fundingRate,
+    skipped,
+    rate,
+    due,
+    markPoints: contract.markPoints,
+  });
+  contract.fundingRate = rate;
+  contract.fundingDue = due;
+  contract.premium.clear();
+}

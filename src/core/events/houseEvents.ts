@@ -1,0 +1,33 @@
+import { encode } from "../data/encoding/layout.ts";
+import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
+import type { EventOf } from "../data/messages/event.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import { writeHouseActed } from "../data/model/generated/eventRecords.ts";
+import type { State } from "../data/state/state.ts";
+
+/** The functions that change what the house is and remembers. */
+
+/** Who acts for the house in a contract, and how; nobody where there are no accounts. */
+export function houseSet(s: State, event: Omit<EventOf<"houseSet">, "type">): void {
+  const acts = s.house.get(event.contract)?.acts ?? 0;
+  s.house.delete(event.contract);
+  if (event.accounts.length > 0) {
+    const { type: _, ...rule } = { type: "", ...event }; // folded and commanded objects carry their tag
+    const market = new HouseMarket(rule);
+    market.acts = acts;
+    market.quoteDue = s.time + 1;
+    market.tradeDue = s.time + 1;
+    s.house.set(event.contract, market);
+  }
+  encode(eventLayouts.houseSet, event, s.events, s.index);
+}
+
+/** An act is over: what the house remembers of it. */
+export type HouseActed = Omit<EventOf<"houseActed">, "type">;
+
+export function houseActed(s: State, event: HouseActed): void {
+  const market = s.house.get(event.contract)!;
+  const progress: Record<(typeof houseProgress)[number], number> = market;
+  for (const name of houseProgress) progress[name] = event[name];
+  writeHouseActed(s.events, s.index, event);
+}

@@ -1,0 +1,90 @@
+import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../data/codes.ts";
+import { encode } from "../data/encoding/layout.ts";
+import { bookings } from "../data/ledger/movement.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import { writeMoneyMoved } from "../data/model/generated/eventRecords.ts";
+import type { PendingMovement, State } from "../data/state/state.ts";
+import type { ContractIndex, EntrySlot } from "../data/units/kinds.ts";
+import type { Money } from "../data/units/money.ts";
+import { touch, watchAgain } from "./accountEvents.ts";
+
+/** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
+
+/**
+ * Moves `amount` > 0 from one entry (slot) to another. Two bills, from first. `contract` is −1 where none is concerned.
+ */
+export function moneyMoved(
+  s: State,
+  movement: number,
+  from: EntrySlot,
+  to: EntrySlot,
+  amount: Money,
+  contract: ContractIndex,
+): void {
+  const { entries } = s;
+  const booking = bookings[movement]!;
+  const fromBill = s.nextId++;
+  const toBill = s.nextId++;
+  entries.amount.subtract(from, amount);
+  entries.amount.add(to, amount);
+  if (movement === MOVE_FUNDING) entries.counters.funding.subtract(from, amount);
+  else entries.counters[booking.fromCounter].add(from, amount);
+  entries.counters[booking.toCounter].add(to, amount);
+  entries.updatedTime[from] = s.time;
+  entries.updatedTime[to] = s.time;
+  const fromAccount = entries.account[from];
+  const toAccount = entries.account[to];
+  touch(s, fromAccount);
+  touch(s, toAccount);
+  watchAgain(s, fromAccount);
+  writeMoneyMoved(s.events, s.index, {
+    movement,
+    contract,
+    amount,
+    fromAccount,
+    fromEntry: entries.position[from],
+    fromBill,
+    fromBalance: entries.amount.read(from, s.scratch.balance),
+    toAccount,
+    toEntry: entries.position[to],
+    toBill,
+    toBalance: entries.amount.read(to, s.scratch.otherBalance),
+  });
+}
+
+/** A deposit, withdrawal or transfer was announced: it shows as pending on both sides. Returns nothing; its id is `nextId`. */
+export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): void {
+  const pending = { ...movement, id: s.nextId++ };
+  s.movements.set(pending.id, pending);
+  showPending(s, pending, 1);
+  encode(eventLayouts.movementBegun, pending, s.events, s.index);
+}
+
+/** It was completed (the money moves by `moneyMoved` after this) or dropped. */
+export function movementEnded(s: State, id: number, complete: boolean): void {
+  const pending = s.movements.get(id)!;
+  s.movements.delete(id);
+  showPending(s, pending, -1);
+  encode(eventLayouts.movementEnded, { ...pending, complete }, s.events, s.index);
+}
+
+function showPending(s: State, pending: PendingMovement, sign: 1 | -1): void {
+  const { entries, accounts } = s;
+  const from = accounts.entry[pending.from];
+  const to = accounts.entry[pending.to];
+  const amount = s.scratch.move.fromQuanta(pending.amount);
+  const isTransfer = pending.movement !== MOVE_DEPOSIT && pending.movement !== MOVE_WITHDRAW;
+  const out = isTransfer ? entries.pendingTransferOut : entries.pendingWithdraw;
+  const into = isTransfer ? entries.pendingTransferIn : entries.pendingDeposit;
+  if (sign > 0) {
+    out.add(from, amount);
+    into.add(to, amount);
+  } else {
+    out.subtract(from, amount);
+    into.subtract(to, amount);
+  }
+  for (const entry of [from, to]) {
+    entries.updatedTime[entry] = s.time;
+    touch(s, entries.account[entry]);
+  }
+}

@@ -1,0 +1,91 @@
+import { INSURANCE_ACCOUNT } from "../data/codes.ts";
+import {
+  writeLiquidationDropped,
+  writeLiquidationFeeReceived,
+  writeLiquidationFinished,
+  writeLiquidationQueued,
+  writeLiquidationStarted,
+} from "../data/model/generated/eventRecords.ts";
+import type { Liquidation, State } from "../data/state/state.ts";
+import type { ContractIndex, EntrySlot, TradeId } from "../data/units/kinds.ts";
+import type { Money } from "../data/units/money.ts";
+import type { Quanta } from "../data/units/units.ts";
+import { touch } from "./accountEvents.ts";
+
+/** The functions that mark an entry's liquidation and book its fee. */
+
+/** An entry waits for its liquidation. */
+export function liquidationQueued(s: State, liquidation: Liquidation): void {
+  s.liquidations.push(liquidation);
+  writeLiquidationQueued(s.events, s.index, liquidation);
+}
+
+/** The first entry in the queue needs no liquidation any more. */
+export function liquidationDropped(s: State): void {
+  const dropped = s.liquidations.shift()!;
+  writeLiquidationDropped(s.events, s.index, dropped);
+}
+
+/** The first entry in the queue (slot) cannot carry its positions any more; the figures are those of this instant. */
+export function liquidationStarted(
+  s: State,
+  entry: EntrySlot,
+  why: { readonly forced: boolean; readonly equity: Quanta; readonly requirement: Quanta },
+): void {
+  const { entries } = s;
+  s.observer?.look(s);
+  s.liquidations.shift();
+  entries.liquidating[entry] = 1;
+  entries.updatedTime[entry] = s.time;
+  const account = entries.account[entry];
+  touch(s, account);
+  writeLiquidationStarted(s.events, s.index, {
+    account,
+    position: entries.position[entry],
+    forced: why.forced,
+    equity: s.scratch.move.fromQuanta(why.equity),
+    requirement: s.scratch.otherBalance.fromQuanta(why.requirement),
+    bill: s.nextId++,
+    balance: entries.amount.read(entry, s.scratch.balance),
+  });
+  s.observer?.look(s); // the only moment at which it shows as liquidating
+}
+
+/** The entry is healthy again, or empty. */
+export function liquidationFinished(s: State, entry: EntrySlot): void {
+  const { entries } = s;
+  s.observer?.look(s);
+  entries.liquidating[entry] = 0;
+  entries.updatedTime[entry] = s.time;
+  const account = entries.account[entry];
+  touch(s, account);
+  writeLiquidationFinished(s.events, s.index, {
+    account,
+    position: entries.position[entry],
+    bill: s.nextId++,
+    balance: entries.amount.read(entry, s.scratch.balance),
+  });
+  s.observer?.look(s);
+}
+
+/** The insurance fund receives the liquidation fee of the trade before this. */
+export function liquidationFeeReceived(
+  s: State,
+  contract: ContractIndex,
+  trade: TradeId,
+  amount: Money,
+): void {
+  const { entries, accounts } = s;
+  const entry = accounts.entry[INSURANCE_ACCOUNT];
+  entries.amount.add(entry, amount);
+  entries.counters.liquidateFeeIncome.add(entry, amount);
+  entries.updatedTime[entry] = s.time;
+  touch(s, INSURANCE_ACCOUNT);
+  writeLiquidationFeeReceived(s.events, s.index, {
+    contract,
+    trade,
+    amount,
+    bill: s.nextId++,
+    balance: entries.amount.read(entry, s.scratch.balance),
+  });
+}

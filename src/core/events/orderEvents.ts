@@ -1,0 +1,582 @@
+import type { Book } from "../data/book/book.ts";
+import {
+  CANCEL_NONE,
+  CANCEL_USER,
+  GTC,
+  IOC,
+  isOpening,
+  KIND_PRESET_TAKE_PROFIT,
+  LONG,
+  legOf,
+  RESTS_IN_BOOK,
+  RESTS_NOWHERE,
+  STATE_CANCELED,
+  STATE_CANCELING,
+  STATE_FILLED,
+  STATE_OPEN,
+  STATE_PENDING,
+  STATE_UNTRIGGERED,
+  STOP_LOSS_ON_MARK,
+  sideOf,
+  TAKE_PROFIT_ON_MARK,
+  TRIGGER_HELD,
+  TRIGGER_QUEUED,
+  TRIGGER_WATCHED,
+} from "../data/codes.ts";
+import { fixedWords } from "../data/encoding/layout.ts";
+import { utf8Length, writeUtf8 } from "../data/encoding/text.ts";
+import { addOrderMargin } from "../data/margin/orderMargin.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import type { OrderRestedRecord } from "../data/model/generated/eventRecords.ts";
+import {
+  putEnd,
+  putPlacement,
+  writeOrderAmended,
+  writeOrderCanceling,
+  writeOrderHeld,
+  writeOrderModified,
+  writeOrderResized,
+  writeOrderRested,
+  writeOrderTriggered,
+  writeOrderTriggerQueued,
+  writeRequestRepeated,
+} from "../data/model/generated/eventRecords.ts";
+import { orderWords, tellOrder } from "../data/model/generated/orderColumns.ts";
+import type { State } from "../data/state/state.ts";
+import type { OrderDraft } from "../data/tables/orders.ts";
+import type { AccountId, Leverage, OrderId, OrderSlot, Points, Rate } from "../data/units/kinds.ts";
+import type { Money } from "../data/units/money.ts";
+import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
+import { holdingFor, touch } from "./accountEvents.ts";
+
+/**
+ * The functions that change orders outside fills: placed, rested, resized, amended (open to pending), triggered, ended. `slot` is the order's.
+ *
+ * ```
+ *              placed ──▶ pending ──▶ open ──▶ filled
+ *                            │          │ ▲
+ *   untriggered ──triggered──┘          ▼ │(fill)
+ *        │                  │      canceling
+ *        └───────▶ canceled ◀───────────┘
+ * ```
+ */
+
+const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
+const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
+
+/** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
+export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
+  const { orders, accounts } = s;
+  const slot = orders.take();
+  const id = s.nextId++;
+  orders.id[slot] = id;
+  orders.byId.set(id, slot);
+  orders.holding[slot] =
+    draft.holding === NONE ? holdingFor(s, draft.account, draft.contract) : draft.holding;
+  const { hasConditions } = draft;
+  orders.takeOrder(slot, draft, hasConditions);
+  orders.conditional[slot] = hasConditions ? 1 : 0;
+  orders.side[slot] = sideOf(draft.action);
+  orders.inBook[slot] = RESTS_NOWHERE;
+  orders.remaining[slot] = draft.size;
+  orders.frozen.write(slot, draft.frozen);
+  orders.createdTime[slot] = s.time;
+  orders.updatedTime[slot] = s.time;
+  orders.priority[slot] = 0;
+  orders.clientIds[orders.rowOf(slot)] = draft.clientId;
+  linkOrder(s, slot);
+  if (draft.clientId !== "") {
+    let ids = accounts.clientIds[draft.account];
+    if (ids === undefined) {
+      ids = new Map();
+      accounts.clientIds[draft.account] = ids;
+    }
+    ids.set(draft.clientId, slot);
+  }
+  if (draft.parent !== 0) linkPreset(s, slot);
+  if (draft.requestHash !== 0) s.requests.add(draft.requestHash, id);
+  if (draft.state === STATE_UNTRIGGERED) {
+    watchTrigger(s, slot);
+  } else {
+    claim(s, slot);
+    if (draft.dueTime > 0) {
+      orders.key[slot] = draft.dueTime;
+      s.delayed.push(slot);
+    }
+  }
+  touch(s, draft.account);
+
+  const { kind, version } = eventLayouts.orderPlaced;
+  const at = beginWithText(s, kind, version, PLACED_FIXED, draft.clientId);
+  tellOrder(s.events.words, at, orders, slot, CANCEL_NONE);
+  putPlacement(s.events.words, at + 1 + orderWords, draft);
+  return slot;
+}
+
+/** A signed request that made `order` came again. */
+export function requestRepeated(s: State, account: AccountId, order: OrderId): void {
+  writeRequestRepeated(s.events, s.index, { account, order });
+}
+
+/** A pending order rests behind all others at its price. */
+export function orderRested(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[slot]];
+  enterBook(s, slot, RESTS_IN_BOOK);
+  contract.book.add(slot);
+  if (contract.shadow !== undefined) contract.shadow.rested(slot);
+  writeOrderRested(s.events, s.index, restedRecord(s, slot));
+}
+
+/** A pending order is open from now on, behind all others, in a book (RESTS_ codes) that its caller puts it into. */
+export function enterBook(s: State, slot: OrderSlot, where: number): void {
+  const { orders } = s;
+  leaveDelay(s, slot);
+  orders.state[slot] = STATE_OPEN;
+  orders.inBook[slot] = where;
+  orders.priority[slot] = s.nextPriority++;
+  orders.updatedTime[slot] = s.time;
+  if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way
+  touch(s, orders.account[slot]);
+}
+
+/** What is told of an order that came to rest. */
+export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRecord {
+  return {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    side: orders.side[slot],
+    price: orders.price[slot],
+    remaining: orders.remaining[slot],
+  };
+}
+
+/** A delayed order leaves its wait and is matched now; still pending. Emits nothing: what follows does. */
+export function leaveDelay(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  if (orders.key[slot] === 0) return;
+  s.delayed.remove(slot);
+  orders.key[slot] = 0;
+}
+
+/** A cancel was asked for; it takes effect at `dueTime`. */
+export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void {
+  const { orders } = s;
+  orders.state[slot] = STATE_CANCELING;
+  orders.updatedTime[slot] = s.time;
+  if (orders.key[slot] === 0) {
+    orders.key[slot] = dueTime;
+    s.delayed.push(slot);
+  }
+  touch(s, orders.account[slot]);
+  writeOrderCanceling(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    dueTime: orders.key[slot],
+  });
+}
+
+/** The order's size becomes `size` without a fill; it keeps its time priority. */
+export function orderResized(s: State, slot: OrderSlot, size: Lots): void {
+  const { orders } = s;
+  const by = orders.size[slot] - size;
+  const remaining = orders.remaining[slot] - by;
+  assert(remaining > 0, "a resized order has something left");
+  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  if (orders.state[slot] === STATE_UNTRIGGERED) {
+    orders.remaining[slot] = remaining;
+  } else {
+    release(s, slot, by);
+    if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).reduce(slot, by);
+    else orders.remaining[slot] = remaining;
+    refreeze(s, slot);
+  }
+  orders.size[slot] = size;
+  orders.updatedTime[slot] = s.time;
+  touch(s, orders.account[slot]);
+  writeOrderResized(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    side: orders.side[slot],
+    price: orders.price[slot],
+    size,
+    remaining,
+    by,
+    resting,
+  });
+}
+
+/**
+ * A resting order takes its lots out of the book and is pending again, with another price, size and margin. Its fills stay, and so does
+ * its place among the holding's orders; its place in the queue does not.
+ */
+export function orderAmended(
+  s: State,
+  slot: OrderSlot,
+  amended: {
+    readonly price: Ticks;
+    readonly size: Lots;
+    readonly leverage: Leverage;
+    readonly markPoints: Points;
+    readonly feeRate: Rate;
+    readonly dueTime: TimeMs;
+  },
+  frozen: Money,
+): void {
+  const { orders, accounts } = s;
+  const account = orders.account[slot];
+  const by = orders.remaining[slot];
+  const priceBefore = orders.price[slot];
+  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  restingBook(s, slot).remove(slot);
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]); // what was taken of it was of its old place
+  release(s, slot, by);
+  accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
+  orders.inBook[slot] = RESTS_NOWHERE;
+  orders.state[slot] = STATE_PENDING;
+  orders.priority[slot] = 0;
+  orders.price[slot] = amended.price;
+  orders.remaining[slot] = by + amended.size - orders.size[slot];
+  orders.size[slot] = amended.size;
+  orders.leverage[slot] = amended.leverage;
+  orders.markPoints[slot] = amended.markPoints;
+  orders.feeRate[slot] = amended.feeRate;
+  orders.frozen.write(slot, frozen);
+  orders.updatedTime[slot] = s.time;
+  claim(s, slot);
+  if (amended.dueTime > 0) {
+    orders.key[slot] = amended.dueTime;
+    s.delayed.push(slot);
+  }
+  touch(s, account);
+  writeOrderAmended(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    side: orders.side[slot],
+    priceBefore,
+    by,
+    resting,
+    price: amended.price,
+    size: amended.size,
+    remaining: orders.remaining[slot],
+    leverage: amended.leverage,
+    frozen,
+    markPoints: amended.markPoints,
+    feeRate: amended.feeRate,
+    dueTime: amended.dueTime,
+  });
+}
+
+/** The trigger condition came true: the order joins the queue of internal steps. */
+export function orderTriggerQueued(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  unwatchTrigger(s, slot);
+  orders.triggerQueued[slot] = TRIGGER_QUEUED;
+  s.triggered.push(orders.id[slot]);
+  writeOrderTriggerQueued(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+  });
+}
+
+/** Its price is met, and it may not trade now: it waits until it may; then (`held` false) it is under watch again. */
+export function orderHeld(s: State, slot: OrderSlot, held: boolean): void {
+  const { orders } = s;
+  orders.triggerQueued[slot] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
+  if (!held) watchTrigger(s, slot);
+  writeOrderHeld(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    held,
+  });
+}
+
+/** An untriggered order becomes pending with its execution price and size; it freezes or reserves now. */
+export function orderTriggered(
+  s: State,
+  slot: OrderSlot,
+  execution: {
+    readonly price: Ticks;
+    readonly size: Lots;
+    readonly leverage: Leverage;
+    readonly markPoints: Points;
+    readonly feeRate: Rate;
+  },
+  frozen: Money,
+): void {
+  const { orders, holdings } = s;
+  const holding = orders.holding[slot];
+  unwatchTrigger(s, slot);
+  orders.triggerQueued[slot] = TRIGGER_WATCHED;
+  holdings.planCount[holding] -= 1;
+  holdings.restingCount[holding] += 1;
+  orders.state[slot] = STATE_PENDING;
+  orders.price[slot] = execution.price;
+  orders.size[slot] = execution.size;
+  orders.remaining[slot] = execution.size;
+  orders.leverage[slot] = execution.leverage;
+  orders.markPoints[slot] = execution.markPoints;
+  orders.feeRate[slot] = execution.feeRate;
+  orders.frozen.write(slot, frozen);
+  orders.triggeredTime[slot] = s.time;
+  orders.updatedTime[slot] = s.time;
+  claim(s, slot);
+  touch(s, orders.account[slot]);
+  writeOrderTriggered(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    price: execution.price,
+    size: execution.size,
+    leverage: execution.leverage,
+    frozen,
+    markPoints: execution.markPoints,
+    feeRate: execution.feeRate,
+  });
+}
+
+/** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
+export function orderModified(
+  s: State,
+  slot: OrderSlot,
+  triggerPrice: Ticks,
+  triggerSource: number,
+  price: Ticks,
+): void {
+  const { orders } = s;
+  unwatchTrigger(s, slot);
+  orders.triggerPrice[slot] = triggerPrice;
+  orders.triggerSource[slot] = triggerSource;
+  orders.price[slot] = price;
+  orders.market[slot] = price === 0 ? 1 : 0;
+  orders.timeInForce[slot] = price === 0 ? IOC : GTC;
+  orders.updatedTime[slot] = s.time;
+  orders.triggerQueued[slot] = TRIGGER_WATCHED;
+  watchTrigger(s, slot);
+  touch(s, orders.account[slot]);
+  writeOrderModified(s.events, s.index, {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    triggerPrice,
+    triggerSource,
+    price,
+    market: price === 0,
+  });
+}
+
+/** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
+export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
+  const { orders, accounts, holdings } = s;
+  const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
+  orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
+  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  const clientId = orders.clientId(slot);
+  const account = orders.account[slot];
+  orders.updatedTime[slot] = s.time;
+  const { kind, version } = eventLayouts.orderEnded;
+  const at = beginWithText(s, kind, version, ENDED_FIXED, clientId);
+  tellOrder(s.events.words, at, orders, slot, reason);
+  putEnd(s.events.words, at + 1 + orderWords, { resting });
+
+  if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
+  if (s.taken.size > 0) s.taken.delete(orders.id[slot]);
+  if (wasUntriggered) {
+    unwatchTrigger(s, slot);
+    holdings.planCount[orders.holding[slot]] -= 1;
+  } else {
+    leaveDelay(s, slot);
+    release(s, slot, orders.remaining[slot]);
+    accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
+    holdings.restingCount[orders.holding[slot]] -= 1;
+  }
+  unlinkPreset(s, slot, reason);
+  unlinkOrder(s, slot);
+  orders.byId.delete(orders.id[slot]);
+  if (clientId !== "") {
+    accounts.clientIds[account]!.delete(clientId);
+    orders.clientIds[orders.rowOf(slot)] = "";
+  }
+  if (orders.hasConditions(slot)) orders.clearConditions(slot);
+  if (orders.hasFills(slot)) orders.clearFills(slot);
+  orders.drop(slot);
+  touch(s, account);
+}
+
+/** The book that a resting order stands in. */
+export function restingBook(s: State, slot: OrderSlot): Book {
+  const { book, shadow } = s.contracts[s.orders.contract[slot]];
+  return s.orders.inBook[slot] === RESTS_IN_BOOK ? book : shadow!.book;
+}
+
+/** Freezes margin (opening) or reserves closable size (closing) for the whole order. */
+function claim(s: State, slot: OrderSlot): void {
+  const { orders, accounts, holdings, positions } = s;
+  const holding = orders.holding[slot];
+  const lots = orders.remaining[slot];
+  const isLong = legOf(orders.action[slot]) === LONG;
+  if (isOpening(orders.action[slot])) {
+    accounts.frozen.add(orders.account[slot], orders.frozen.read(slot, s.scratch.move));
+    if (isLong) holdings.longOpening[holding] += lots;
+    else holdings.shortOpening[holding] += lots;
+    return;
+  }
+  if (isLong) holdings.longReserved[holding] += lots;
+  else holdings.shortReserved[holding] += lots;
+  if (orders.position[slot] !== 0) positions.reserved[positions.byId.get(orders.position[slot])] += lots;
+}
+
+/** Gives back the claim of `lots` on a leg; the frozen margin is adjusted apart ({@link refreeze}). */
+export function release(s: State, slot: OrderSlot, lots: Lots): void {
+  const { orders, holdings, positions } = s;
+  const holding = orders.holding[slot];
+  const isLong = legOf(orders.action[slot]) === LONG;
+  if (isOpening(orders.action[slot])) {
+    if (isLong) holdings.longOpening[holding] -= lots;
+    else holdings.shortOpening[holding] -= lots;
+    return;
+  }
+  if (isLong) holdings.longReserved[holding] -= lots;
+  else holdings.shortReserved[holding] -= lots;
+  if (orders.position[slot] !== 0) {
+    const position = positions.byId.get(orders.position[slot]);
+    if (position !== NONE) positions.reserved[position] -= lots;
+  }
+}
+
+/**
+ * Recomputes the frozen margin of an opening order for what remains, at the mark and rate of its acceptance. A market
+ * order keeps what it froze until it ends.
+ */
+export function refreeze(s: State, slot: OrderSlot): void {
+  const { orders, accounts } = s;
+  const action = orders.action[slot];
+  if (!isOpening(action) || orders.market[slot] === 1) return;
+  const { move } = s.scratch;
+  const account = orders.account[slot];
+  accounts.frozen.subtract(account, orders.frozen.read(slot, move));
+  move.clear();
+  const remaining = orders.remaining[slot];
+  if (remaining > 0) {
+    addOrderMargin(
+      s,
+      s.contracts[orders.contract[slot]],
+      legOf(action),
+      orders.price[slot],
+      remaining,
+      orders.markPoints[slot],
+      orders.leverage[slot],
+      orders.feeRate[slot],
+      move,
+    );
+  }
+  orders.frozen.write(slot, move);
+  accounts.frozen.add(account, move);
+}
+
+/** Appends an order to its holding's list. */
+export function linkOrder(s: State, slot: OrderSlot): void {
+  const { orders, holdings } = s;
+  const holding = orders.holding[slot];
+  const tail = holdings.orderTail[holding];
+  orders.holdingPrev[slot] = tail;
+  orders.holdingNext[slot] = NONE;
+  if (tail === NONE) holdings.orderHead[holding] = slot;
+  else orders.holdingNext[tail] = slot;
+  holdings.orderTail[holding] = slot;
+  if (orders.state[slot] === STATE_UNTRIGGERED) holdings.planCount[holding] += 1;
+  else holdings.restingCount[holding] += 1;
+  orders.key[slot] = 0;
+}
+
+function unlinkOrder(s: State, slot: OrderSlot): void {
+  const { orders, holdings } = s;
+  const holding = orders.holding[slot];
+  const older = orders.holdingPrev[slot];
+  const newer = orders.holdingNext[slot];
+  if (older === NONE) holdings.orderHead[holding] = newer;
+  else orders.holdingNext[older] = newer;
+  if (newer === NONE) holdings.orderTail[holding] = older;
+  else orders.holdingPrev[newer] = older;
+}
+
+/** A new preset child takes its place beside its parent and its sibling. */
+export function linkPreset(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
+  const parent = orders.byId.get(orders.parent[slot]);
+  if (parent === NONE) return;
+  const sibling = isTakeProfit ? orders.stopLossChild[parent] : orders.takeProfitChild[parent];
+  if (isTakeProfit) orders.takeProfitChild[parent] = slot;
+  else orders.stopLossChild[parent] = slot;
+  orders.sibling[slot] = sibling;
+  if (sibling === NONE) return;
+  // The sibling may have belonged with a child that has triggered since: that one is on its own now.
+  const former = orders.sibling[sibling];
+  if (former !== NONE) orders.sibling[former] = NONE;
+  orders.sibling[sibling] = slot;
+}
+
+/** An order that ends is nobody's child or sibling any more; a preset that the client canceled is not made again. */
+function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
+  const { orders } = s;
+  if (orders.parent[slot] === 0) return;
+  const sibling = orders.sibling[slot];
+  if (sibling !== NONE) orders.sibling[sibling] = NONE;
+  const parent = orders.byId.get(orders.parent[slot]);
+  if (parent === NONE) return;
+  const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
+  const children = isTakeProfit ? orders.takeProfitChild : orders.stopLossChild;
+  if (children[parent] === slot) children[parent] = NONE;
+  if (reason === CANCEL_USER) {
+    if (isTakeProfit) orders.presetTakeProfit[parent] = 0;
+    else orders.presetStopLoss[parent] = 0;
+    const gone = isTakeProfit ? TAKE_PROFIT_ON_MARK : STOP_LOSS_ON_MARK;
+    orders.presetsOnMark[parent] = orders.presetsOnMark[parent] & ~gone;
+  }
+}
+
+/** Puts an untriggered order under watch of its price. */
+export function watchTrigger(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  orders.key[slot] = orders.triggerPrice[slot];
+  triggersOf(s, slot).push(slot);
+}
+
+function unwatchTrigger(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  if (orders.key[slot] === 0) return;
+  triggersOf(s, slot).remove(slot);
+  orders.key[slot] = 0;
+}
+
+function triggersOf(s: State, slot: OrderSlot) {
+  const { orders } = s;
+  return s.contracts[orders.contract[slot]].triggers(
+    orders.triggerSource[slot],
+    orders.triggerDirection[slot],
+  );
+}
+
+/** Opens a record whose only text is the client id. */
+function beginWithText(s: State, kind: number, version: number, fixed: number, text: string): number {
+  const textBytes = text === "" ? 0 : utf8Length(text);
+  const textWords = Math.ceil((4 + textBytes) / 8);
+  const at = s.events.begin(kind, version, fixed + textWords, s.index);
+  const { words, bytes } = s.events;
+  const start = at + fixed;
+  for (let word = start; word < start + textWords; word++) words[word] = 0;
+  if (textBytes > 0) {
+    bytes[start * 8] = textBytes & 0xff;
+    bytes[start * 8 + 1] = textBytes >>> 8;
+    writeUtf8(text, bytes, start * 8 + 4);
+  }
+  return at;
+}

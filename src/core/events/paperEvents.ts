@@ -1,0 +1,88 @@
+import { ORIGIN_PAPER, RESTS_NOWHERE, RESTS_ON_PAPER } from "../data/codes.ts";
+import { fillFee } from "../data/ledger/fillFee.ts";
+import {
+  tradeSideWords,
+  writeOrderRestedOnPaper,
+  writePaperFlowEnded,
+  writePaperOpened,
+  writePaperTaken,
+} from "../data/model/generated/eventRecords.ts";
+import { openShadow } from "../data/paper/shadow.ts";
+import type { State } from "../data/state/state.ts";
+import { MEETS_POOL } from "../data/tables/accountRules.ts";
+import type { AccountId, OrderId, OrderSlot } from "../data/units/kinds.ts";
+import type { Lots } from "../data/units/units.ts";
+import { touch } from "./accountEvents.ts";
+import { enterBook, restedRecord, restingBook } from "./orderEvents.ts";
+import { beginTrade, bookSide } from "./tradeEvents.ts";
+
+/** The functions that change what only paper trading has: accounts, orders that wait, trades with the pool, flows. */
+
+/** An account of the paper kind, just opened, belongs to `owner`. */
+export function paperOpened(s: State, account: AccountId, owner: AccountId): void {
+  const { twin } = s.accounts;
+  twin[account] = owner;
+  twin[owner] = account;
+  touch(s, account);
+  writePaperOpened(s.events, s.index, { account, owner });
+}
+
+/** A paper account has by now taken `lots` from a real resting order (id). Forgotten when that order ends. */
+export function paperTaken(s: State, account: AccountId, order: OrderId, lots: Lots): void {
+  let byAccount = s.taken.get(order);
+  if (byAccount === undefined) {
+    byAccount = new Map();
+    s.taken.set(order, byAccount);
+  }
+  byAccount.set(account, lots);
+  writePaperTaken(s.events, s.index, { account, order, lots });
+}
+
+/** The oldest flow has filled whom it could. */
+export function paperFlowEnded(s: State): void {
+  const { contract, side, price } = s.paperFlows.shift()!;
+  writePaperFlowEnded(s.events, s.index, { contract, side, price });
+}
+
+/** A pending paper order waits behind all that rest at its price, real and paper. */
+export function orderRestedOnPaper(s: State, slot: OrderSlot): void {
+  enterBook(s, slot, RESTS_ON_PAPER);
+  openShadow(s, s.contracts[s.orders.contract[slot]]).add(slot);
+  writeOrderRestedOnPaper(s.events, s.index, restedRecord(s, slot));
+}
+
+/**
+ * A paper account's order and one of the pool meet at the maker's price. The account pays as in `traded` (events/tradeEvents.ts); what it
+ * pays the pool receives, fees included, so that the pool's side is the exact opposite. The market hears nothing of it.
+ */
+export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
+  const { orders, holdings, scratch } = s;
+  const contract = s.contracts[orders.contract[maker]];
+  const price = orders.price[maker];
+  const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
+  const at = beginTrade(s, taker, lots, price, value, ORIGIN_PAPER);
+  if (orders.inBook[maker] === RESTS_NOWHERE) {
+    orders.remaining[maker] -= lots;
+  } else if (orders.remaining[maker] === lots) {
+    restingBook(s, maker).remove(maker);
+    orders.inBook[maker] = RESTS_NOWHERE;
+    orders.remaining[maker] = 0;
+  } else {
+    restingBook(s, maker).reduce(maker, lots);
+  }
+  orders.remaining[taker] -= lots;
+  const { fee, otherFee: received, none, charged, liquidationFee } = scratch;
+  const makerIsPool = orders.account[taker] !== s.funds[MEETS_POOL];
+  const holding = orders.holding[makerIsPool ? taker : maker];
+  fillFee(contract, value, makerIsPool ? holdings.takerRate[holding] : holdings.makerRate[holding], fee);
+  received.copy(fee).negate();
+  charged.copy(liquidationFee).negate();
+  if (makerIsPool) {
+    bookSide(s, maker, lots, value, received, charged, at, false);
+    bookSide(s, taker, lots, value, fee, liquidationFee, at + tradeSideWords, false);
+  } else {
+    bookSide(s, maker, lots, value, fee, none, at, false);
+    bookSide(s, taker, lots, value, received, none, at + tradeSideWords, false);
+  }
+  liquidationFee.clear();
+}

@@ -1,0 +1,146 @@
+import { ISOLATED, LONG } from "../data/codes.ts";
+import { writePositionClosed, writePositionOpened } from "../data/model/generated/eventRecords.ts";
+import type { State } from "../data/state/state.ts";
+import type { AccountId, ContractIndex, Leg, Leverage, OrderId, PositionSlot } from "../data/units/kinds.ts";
+import { assert, NONE } from "../data/units/units.ts";
+import { holdingFor, touch } from "./accountEvents.ts";
+
+/** The functions that open and close positions. What a fill does to one is in events/tradeEvents.ts. */
+
+/** A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry. Returns its slot. */
+export function positionOpened(
+  s: State,
+  account: AccountId,
+  contract: ContractIndex,
+  leg: Leg,
+  marginMode: number,
+  separatedMode: number,
+  openOrder: OrderId,
+  leverage: Leverage,
+): PositionSlot {
+  const { positions, holdings, accounts } = s;
+  const holding = holdingFor(s, account, contract);
+  const id = s.nextId++;
+  const slot = positions.take();
+  positions.clear(slot);
+  positions.id[slot] = id;
+  positions.byId.set(id, slot);
+  positions.account[slot] = account;
+  positions.contract[slot] = contract;
+  positions.holding[slot] = holding;
+  positions.leg[slot] = leg;
+  positions.marginMode[slot] = marginMode;
+  positions.separatedMode[slot] = separatedMode;
+  positions.openOrder[slot] = openOrder;
+  positions.leverage[slot] = leverage;
+  positions.entry[slot] =
+    marginMode === ISOLATED
+      ? s.entries.open(account, s.entries.coin[accounts.entry[account]], ISOLATED, id, s.time)
+      : accounts.entry[account];
+  positions.createdSeq[slot] = s.seq;
+  positions.updatedSeq[slot] = s.seq;
+  positions.createdTime[slot] = s.time;
+  positions.updatedTime[slot] = s.time;
+  linkPosition(s, slot);
+  touch(s, account);
+
+  writePositionOpened(s.events, s.index, {
+    position: id,
+    account,
+    contract,
+    leg,
+    marginMode,
+    separatedMode,
+    openOrder,
+    leverage,
+  });
+  assert(holdings.contract[holding] === contract, "a position belongs to the holding of its contract");
+  return slot;
+}
+
+/** A position of size 0 ends; its isolated entry, empty by now, goes with it. */
+export function positionClosed(s: State, slot: PositionSlot): void {
+  s.observer?.closing(s, slot);
+  const { positions, entries } = s;
+  const account = positions.account[slot];
+  const { scratch } = s;
+  writePositionClosed(s.events, s.index, {
+    position: positions.id[slot],
+    account,
+    contract: positions.contract[slot],
+    leg: positions.leg[slot],
+    marginMode: positions.marginMode[slot],
+    separatedMode: positions.separatedMode[slot],
+    openOrder: positions.openOrder[slot],
+    leverage: positions.leverage[slot],
+    openSize: positions.cumOpenSize[slot],
+    openValue: positions.cumOpenValue.read(slot, scratch.value),
+    openFee: positions.cumOpenFee.read(slot, scratch.fee),
+    closeValue: positions.cumCloseValue.read(slot, scratch.allocated),
+    closeFee: positions.cumCloseFee.read(slot, scratch.otherFee),
+    funding: positions.cumFunding.read(slot, scratch.amount),
+    liquidationFee: positions.cumLiquidateFee.read(slot, scratch.share),
+    openedTime: positions.createdTime[slot],
+  });
+
+  assert(positions.size[slot] === 0, "a closed position has size 0");
+  if (positions.marginMode[slot] === ISOLATED) {
+    const entry = positions.entry[slot];
+    assert(entries.amount.isZero(entry), "a closed isolated position leaves nothing on its entry");
+    s.accounts.endedFees.add(account, entries.counters.fillFee.read(entry, s.scratch.cash));
+    entries.drop(entry);
+  }
+  unlinkPosition(s, slot);
+  const holding = positions.holding[slot];
+  // What is opened next is new.
+  if (s.holdings.longHead[holding] === NONE && s.holdings.shortHead[holding] === NONE)
+    s.holdings.keptRule[holding] = 0;
+  positions.byId.delete(positions.id[slot]);
+  positions.drop(slot);
+  touch(s, account);
+}
+
+/** Appends a position to its account's list and its leg's list. */
+export function linkPosition(s: State, slot: PositionSlot): void {
+  const { positions, accounts, holdings } = s;
+  const account = positions.account[slot];
+  const accountTail = accounts.positionTail[account];
+  positions.accountPrev[slot] = accountTail;
+  positions.accountNext[slot] = NONE;
+  if (accountTail === NONE) accounts.positionHead[account] = slot;
+  else positions.accountNext[accountTail] = slot;
+  accounts.positionTail[account] = slot;
+
+  const holding = positions.holding[slot];
+  const isLong = positions.leg[slot] === LONG;
+  const heads = isLong ? holdings.longHead : holdings.shortHead;
+  const tails = isLong ? holdings.longTail : holdings.shortTail;
+  const legTail = tails[holding];
+  positions.legPrev[slot] = legTail;
+  positions.legNext[slot] = NONE;
+  if (legTail === NONE) heads[holding] = slot;
+  else positions.legNext[legTail] = slot;
+  tails[holding] = slot;
+}
+
+function unlinkPosition(s: State, slot: PositionSlot): void {
+  const { positions, accounts, holdings } = s;
+  const account = positions.account[slot];
+  const older = positions.accountPrev[slot];
+  const newer = positions.accountNext[slot];
+  if (older === NONE) accounts.positionHead[account] = newer;
+  else positions.accountNext[older] = newer;
+  if (newer === NONE) accounts.positionTail[account] = older;
+  else positions.accountPrev[newer] = older;
+
+  const holding = positions.holding[slot];
+  const isLong = positions.leg[slot] === LONG;
+  const heads = isLong ? holdings.longHead : holdings.shortHead;
+  const tails = isLong ? holdings.longTail : holdings.shortTail;
+  const before = positions.legPrev[slot];
+  const after = positions.legNext[slot];
+  if (before === NONE) heads[holding] = after;
+  else positions.legNext[before] = after;
+  if (after === NONE) tails[holding] = before;
+  else positions.legPrev[after] = before;
+}

@@ -1,0 +1,35 @@
+import { encode } from "../data/encoding/layout.ts";
+import type { EventOf, EventType } from "../data/messages/event.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import { writeReferralChanged } from "../data/model/generated/eventRecords.ts";
+import { feesPaid } from "../data/referral/due.ts";
+import type { State } from "../data/state/state.ts";
+import type { AccountId } from "../data/units/kinds.ts";
+import { touch } from "./accountEvents.ts";
+
+/** The functions that change who brought whom and what its agent has had. Rare, so they take and write the object form. */
+
+type Body<T extends EventType> = Omit<EventOf<T>, "type">;
+
+/** Fees count from here on. */
+export function referralChanged(s: State, event: Body<"referralChanged">): void {
+  const { accounts } = s;
+  const { account } = event;
+  accounts.agent[account] = event.agent;
+  accounts.rebateRate[account] = event.rebateRate;
+  accounts.referredTime[account] = event.agent === 0 ? 0 : s.time;
+  beginAnew(s, account);
+  touch(s, account);
+  writeReferralChanged(s.events, s.index, event);
+}
+
+export function rebatePaid(s: State, event: Body<"rebatePaid">): void {
+  beginAnew(s, event.account);
+  touch(s, event.account);
+  encode(eventLayouts.rebatePaid, event, s.events, s.index);
+}
+
+function beginAnew(s: State, account: AccountId): void {
+  s.accounts.rebatedFees.write(account, s.scratch.amount.fromQuanta(feesPaid(s, account)));
+  s.accounts.rebatedSeq[account] = s.seq;
+}

@@ -1,0 +1,30 @@
+import { encode } from "../data/encoding/layout.ts";
+import type { EventOf } from "../data/messages/event.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import { writeRiskRuleChanged } from "../data/model/generated/eventRecords.ts";
+import { riskRuleFrom } from "../data/model/riskRules.ts";
+import type { State } from "../data/state/state.ts";
+import { NONE } from "../data/units/units.ts";
+
+/** The functions that change how losses are dealt with. */
+
+type Body<T extends "riskRuleChanged" | "fundRuleChanged"> = Omit<EventOf<T>, "type">;
+
+/** For new positions only: who holds something goes on under the rule that it has, until it holds nothing. */
+export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void {
+  const { holdings } = s;
+  const contract = s.contracts[event.contract];
+  const kept = event.newOnly ? contract.keep(contract.riskRule) : 0;
+  for (const h of s.holdingOf[event.contract].values()) {
+    const holds = holdings.longHead[h] !== NONE || holdings.shortHead[h] !== NONE;
+    if (!event.newOnly) holdings.keptRule[h] = 0;
+    else if (holds && holdings.keptRule[h] === 0) holdings.keptRule[h] = kept;
+  }
+  contract.changeRiskRule(riskRuleFrom((field) => Number(event[field])));
+  writeRiskRuleChanged(s.events, s.index, event);
+}
+
+export function fundRuleChanged(s: State, { floor, notionalMax }: Body<"fundRuleChanged">): void {
+  s.fundRule = { floor, notionalMax };
+  encode(eventLayouts.fundRuleChanged, { floor, notionalMax }, s.events, s.index);
+}

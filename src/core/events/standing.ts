@@ -1,0 +1,142 @@
+import { ISOLATED, LONG, SEPARATED, SHARED } from "../data/codes.ts";
+import type { MarginTerms } from "../data/contract/brackets.ts";
+import { sharedStanding } from "../data/margin/available.ts";
+import type { Legs } from "../data/margin/maintenance.ts";
+import { isolatedLegs, maintenance } from "../data/margin/maintenance.ts";
+import type { State } from "../data/state/state.ts";
+import type { AccountId, ContractIndex, HoldingSlot, Leg, PositionSlot } from "../data/units/kinds.ts";
+import type { Lots, Quanta, Rate } from "../data/units/units.ts";
+import { NONE } from "../data/units/units.ts";
+import { headOf } from "./accountEvents.ts";
+
+/** What an entry is worth at the marks, and what it must be worth. */
+export interface Standing {
+  readonly equity: Quanta;
+  /** Rounded up; the closing fee is in it for the shared entry. */
+  readonly requirement: Quanta;
+}
+
+/** A contract as it would ask for margin. */
+export interface Trial {
+  readonly contract: ContractIndex;
+  marginOf(holding: HoldingSlot): MarginTerms;
+  /** The closing fee of a holding's account. */
+  feeRateOf(holding: HoldingSlot): Rate;
+}
+
+/**
+ * The shared entry of an account: equity and Σ over symbols of what must be kept.
+ *
+ * @param trial one of the contracts asks for margin otherwise
+ */
+export function standingOfShared(s: State, account: AccountId, trial?: Trial): Standing {
+  const { equity, margin } = s.scratch;
+  sharedStanding(s, account, equity, margin);
+  let requirement = 0n;
+  const { accounts, holdings, contracts } = s;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const long = holdings.longSize[h];
+    const short = holdings.shortSize[h];
+    if (holdings.marginMode[h] !== SHARED || long + short === 0) continue;
+    const contract = contracts[holdings.contract[h]];
+    const tried = trial?.contract === contract.index ? trial : undefined;
+    const feeRate = tried === undefined ? holdings.takerRate[h] : tried.feeRateOf(h);
+    requirement += maintenance(
+      tried?.marginOf(h) ?? marginTermsOf(s, h),
+      { long, short, feeRate },
+      contract.markPoints,
+    );
+  }
+  return { equity: equity.toQuanta(), requirement };
+}
+
+/** What decides the requirement of a holding's positions: its contract as it is, or a rule that they were opened under. */
+export function marginTermsOf(s: State, holding: HoldingSlot): MarginTerms {
+  const contract = s.contracts[s.holdings.contract[holding]];
+  const kept = s.holdings.keptRule[holding];
+  return kept === 0 ? contract : contract.keptMargins[kept - 1]!;
+}
+
+/** What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole leg. */
+export function legsOfIsolated(s: State, p: PositionSlot): Legs {
+  const { positions } = s;
+  const leg = positions.leg[p];
+  return isolatedLegs(leg, positions.size[p], legLotsOf(s, positions.holding[p], leg));
+}
+
+export function legLotsOf({ holdings }: State, holding: HoldingSlot, leg: Leg): Lots {
+  return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
+}
+
+/**
+ * The first isolated position (slot) of a leg that would be in breach if the leg had so many lots; NONE where all would stand.
+ *
+ * @param except a position that is not asked
+ */
+export function fallenAt(
+  s: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  legLots: Lots,
+  except: PositionSlot = NONE,
+): PositionSlot {
+  const { positions } = s;
+  const head = headOf(s, holding, leg);
+  if (head === NONE || positions.separatedMode[head] !== SEPARATED) return NONE;
+  for (let p: PositionSlot = head; p !== NONE; p = positions.legNext[p]) {
+    if (p !== except && positions.marginMode[p] === ISOLATED && isInBreach(standingOfIsolated(s, p, legLots)))
+      return p;
+  }
+  return NONE;
+}
+
+/**
+ * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in the tier of its leg.
+ *
+ * @param legLots how large the leg would be, by default as it is
+ * @param margin what its contract would ask for, by default what it does
+ */
+export function standingOfIsolated(
+  s: State,
+  p: PositionSlot,
+  legLots = legLotsOf(s, s.positions.holding[p], s.positions.leg[p]),
+  margin: MarginTerms = marginTermsOf(s, s.positions.holding[p]),
+): Standing {
+  const { positions, entries, scratch } = s;
+  const contract = s.contracts[positions.contract[p]];
+  const size = positions.size[p];
+  const isLong = positions.leg[p] === LONG;
+  const value = scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
+  const equity = entries.amount.read(positions.entry[p], scratch.equity).addSigned(isLong ? 1 : -1, value);
+  const legs = isolatedLegs(positions.leg[p], size, legLots);
+  return { equity: equity.toQuanta(), requirement: maintenance(margin, legs, contract.markPoints) };
+}
+
+/** equity ≤ requirement, with something to require. */
+export function isInBreach({ equity, requirement }: Standing): boolean {
+  return equity <= requirement && (requirement > 0n || equity < 0n);
+}
+
+/** What an entry may part with and still not be in breach. */
+export function spareOf({ equity, requirement }: Standing): Quanta {
+  const spare = requirement > 0n ? equity - requirement - 1n : equity;
+  return spare > 0n ? spare : 0n;
+}
+
+/** Whether the account has a position in shared mode in a contract that is not held. */
+export function hasLiveShared(s: State, account: AccountId): boolean {
+  const { positions, contracts } = s;
+  for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] !== ISOLATED && contracts[positions.contract[p]].held === 0) return true;
+  }
+  return false;
+}
+
+/** Whether the account has a position in shared mode. */
+export function hasShared(s: State, account: AccountId): boolean {
+  const { positions } = s;
+  for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] !== ISOLATED) return true;
+  }
+  return false;
+}

@@ -1,0 +1,267 @@
+import {
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  COMBINED,
+  FEE_ACCOUNT,
+  ISOLATED,
+  isOpening,
+  LONG,
+  legOf,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_BOOK,
+  RESTS_NOWHERE,
+} from "../data/codes.ts";
+import { fixedWords } from "../data/encoding/layout.ts";
+import { fillFee } from "../data/ledger/fillFee.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../data/model/generated/eventRecords.ts";
+import type { State } from "../data/state/state.ts";
+import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "../data/units/kinds.ts";
+import type { Money } from "../data/units/money.ts";
+import type { Lots, Ticks } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
+import { touch, watchAgain } from "./accountEvents.ts";
+import { refreeze, release } from "./orderEvents.ts";
+import { spendSlack } from "./watch.ts";
+
+const TRADED_WORDS = fixedWords(eventLayouts.traded);
+
+/**
+ * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has moved its
+ * margin. Maker first, then taker: order, position, collateral entry, fee account.
+ *
+ * ```
+ * value = lots × price                       exact
+ * fee   = trunc(value × effective rate)       negative for a rebate; up where the contract's rule says so
+ * open  : size += s; V += v                   amount ∓ v − fee
+ * close : alloc = V·s/size half-even, all of V at size 0
+ *         realized = d·(v − alloc) − fee      amount ± v − fee
+ * ```
+ *
+ * @see docs/reference/ledger.md
+ */
+export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[maker]];
+  const price = orders.price[maker];
+  const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
+  contract.lastPrice = price;
+  if (contract.shadow !== undefined) contract.shadow.traded(maker, lots);
+  const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
+  if (orders.remaining[maker] === lots) {
+    contract.book.remove(maker);
+    orders.inBook[maker] = RESTS_NOWHERE;
+    orders.remaining[maker] = 0;
+  } else {
+    contract.book.reduce(maker, lots);
+  }
+  orders.remaining[taker] -= lots;
+  const { fee, none, liquidationFee } = s.scratch;
+  fillFee(contract, value, s.holdings.makerRate[orders.holding[maker]], fee);
+  bookSide(s, maker, lots, value, fee, none, at, true);
+  fillFee(contract, value, s.holdings.takerRate[orders.holding[taker]], fee);
+  bookSide(s, taker, lots, value, fee, liquidationFee, at + tradeSideWords, true);
+  liquidationFee.clear();
+}
+
+/**
+ * Two orders meet outside the book for a value that was agreed: no price for anybody, no fees. Neither rests; both
+ * positions exist already.
+ */
+export function tradedByValue(
+  s: State,
+  maker: OrderSlot,
+  taker: OrderSlot,
+  lots: Lots,
+  agreed: Money,
+  origin: number,
+): void {
+  const { orders, scratch } = s;
+  const value = scratch.value.copy(agreed);
+  const { facesOthers, valueOrigin } = s.accounts.rules[orders.account[taker]];
+  const at = beginTrade(s, taker, lots, orders.price[taker], value, valueOrigin || origin);
+  orders.remaining[maker] -= lots;
+  orders.remaining[taker] -= lots;
+  bookSide(s, maker, lots, value, scratch.fee.clear(), scratch.none, at, facesOthers);
+  bookSide(s, taker, lots, value, scratch.fee.clear(), scratch.none, at + tradeSideWords, facesOthers);
+}
+
+/** Opens the record of a trade. Returns where its sides begin. */
+export function beginTrade(
+  s: State,
+  taker: OrderSlot,
+  lots: Lots,
+  price: Ticks,
+  value: Money,
+  origin: number,
+): number {
+  const { kind, version } = eventLayouts.traded;
+  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
+  putTrade(s.events.words, at + 1, {
+    trade: s.nextId++,
+    contract: s.orders.contract[taker],
+    price,
+    size: lots,
+    value,
+    takerSide: s.orders.side[taker],
+    origin,
+  });
+  return at + 1 + tradeWords;
+}
+
+/**
+ * One side of a trade; `at` is where its fields begin in the record. Where the account does not face others its lots are no open interest
+ * and its fee goes to the other side.
+ */
+export function bookSide(
+  s: State,
+  slot: OrderSlot,
+  lots: Lots,
+  value: Money,
+  fee: Money,
+  liquidationFee: Money,
+  at: number,
+  facesOthers: boolean,
+): void {
+  const { orders, positions, entries, accounts } = s;
+  const action = orders.action[slot];
+  const account = orders.account[slot];
+  const contract = s.contracts[orders.contract[slot]];
+  const position = targetPosition(s, slot);
+  assert(position !== NONE, "a fill has a position");
+  const entry = positions.entry[position];
+  const realized = s.scratch.realized.clear();
+  if (isOpening(action)) {
+    enlarge(s, position, lots, value, fee);
+    if (action === OPEN_LONG && facesOthers) contract.openInterest += lots;
+  } else {
+    reduce(s, position, lots, value, fee, realized);
+    if (action === CLOSE_LONG && facesOthers) contract.openInterest -= lots;
+  }
+  resize(s, orders.holding[slot], action, lots);
+  positions.updatedSeq[position] = s.seq;
+  positions.updatedTime[position] = s.time;
+
+  book(s, entry, action, value, fee);
+  if (!liquidationFee.isZero()) {
+    entries.amount.subtract(entry, liquidationFee);
+    entries.counters.liquidateFee.add(entry, liquidationFee);
+    positions.cumLiquidateFee.add(position, liquidationFee);
+    orders.liquidationFee.add(slot, liquidationFee);
+    realized.subtract(liquidationFee);
+  }
+  const bill = s.nextId++;
+
+  orders.filledValue.add(slot, value);
+  orders.fee.add(slot, fee);
+  if (!isOpening(action)) orders.realized.add(slot, realized);
+  orders.updatedTime[slot] = s.time;
+  release(s, slot, lots);
+  // A taker is frozen anew when it rests, and an order that is filled gives everything back as it ends.
+  if (orders.inBook[slot] !== RESTS_NOWHERE) refreeze(s, slot);
+  touch(s, account);
+  if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
+  else spendSlack(s, account, orders.holding[slot], lots, value, fee);
+
+  const feeEntry = accounts.entry[FEE_ACCOUNT];
+  let feeBill = 0;
+  if (!fee.isZero() && facesOthers) {
+    entries.amount.add(feeEntry, fee);
+    entries.counters.fillFeeIncome.add(feeEntry, fee);
+    entries.updatedTime[feeEntry] = s.time;
+    accounts.version[FEE_ACCOUNT] = s.seq;
+    feeBill = s.nextId++;
+  }
+
+  putTradeSide(s.events.words, at, {
+    order: orders.id[slot],
+    account,
+    action,
+    kind: orders.kind[slot],
+    marginMode: positions.marginMode[position],
+    separatedMode: positions.separatedMode[position],
+    position: positions.id[position],
+    remaining: orders.remaining[slot],
+    fee,
+    liquidationFee,
+    realized,
+    bill,
+    balance: entries.amount.read(entry, s.scratch.balance),
+    feeBill,
+    feeBalance: entries.amount.read(feeEntry, s.scratch.otherBalance),
+  });
+}
+
+/**
+ * The position that the next fill of an order touches: the one it is bound to, the one its own opening made
+ * (separated), or the oldest of its leg with lots that no bound close has reserved. NONE if there is none yet.
+ */
+export function targetPosition(s: State, slot: OrderSlot): PositionSlot {
+  const { orders, positions, holdings } = s;
+  if (orders.position[slot] !== 0) return positions.byId.get(orders.position[slot]);
+  const action = orders.action[slot];
+  const holding = orders.holding[slot];
+  const head = legOf(action) === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
+  if (orders.separatedMode[slot] === COMBINED) return head;
+  if (isOpening(action)) {
+    const id = orders.id[slot];
+    for (let p = head; p !== NONE; p = positions.legNext[p]) if (positions.openOrder[p] === id) return p;
+    return NONE;
+  }
+  for (let p = head; p !== NONE; p = positions.legNext[p])
+    if (positions.size[p] > positions.reserved[p]) return p;
+  return NONE;
+}
+
+function enlarge(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money): void {
+  const { positions } = s;
+  positions.size[p] += lots;
+  positions.cumOpenSize[p] += lots;
+  positions.openValue.add(p, value);
+  positions.openFee.add(p, fee);
+  positions.cumOpenValue.add(p, value);
+  positions.cumOpenFee.add(p, fee);
+}
+
+/** Takes `lots` off a position and leaves the realized PnL in `realized`. */
+function reduce(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money, realized: Money): void {
+  const { positions } = s;
+  const { allocated, share } = s.scratch;
+  const size = positions.size[p];
+  assert(lots <= size, "a close never takes more than the position has");
+  positions.openValue.read(p, allocated).prorateHalfEven(lots, size);
+  positions.openValue.subtract(p, allocated);
+  positions.openFee.subtract(p, positions.openFee.read(p, share).prorateHalfEven(lots, size));
+  positions.fundingFee.subtract(p, positions.fundingFee.read(p, share).prorateHalfEven(lots, size));
+  positions.size[p] = size - lots;
+  positions.cumCloseSize[p] += lots;
+  positions.cumCloseValue.add(p, value);
+  positions.cumCloseFee.add(p, fee);
+  if (positions.leg[p] === LONG) realized.copy(value).subtract(allocated);
+  else realized.copy(allocated).subtract(value);
+  realized.subtract(fee);
+}
+
+/** Keeps the sum of a leg's positions. */
+function resize(s: State, holding: HoldingSlot, action: Action, lots: Lots): void {
+  const { holdings } = s;
+  if (action === OPEN_LONG) holdings.longSize[holding] += lots;
+  else if (action === OPEN_SHORT) holdings.shortSize[holding] += lots;
+  else if (action === CLOSE_LONG) holdings.longSize[holding] -= lots;
+  else holdings.shortSize[holding] -= lots;
+}
+
+/** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
+function book(s: State, entry: EntrySlot, action: Action, value: Money, fee: Money): void {
+  const { counters, amount, updatedTime } = s.entries;
+  const cash = s.scratch.cash.copy(value);
+  if (action === OPEN_LONG || action === CLOSE_SHORT) amount.subtract(entry, cash.add(fee));
+  else amount.add(entry, cash.subtract(fee));
+  if (action === OPEN_LONG) counters.openLong.add(entry, value);
+  else if (action === OPEN_SHORT) counters.openShort.add(entry, value);
+  else if (action === CLOSE_LONG) counters.closeLong.add(entry, value);
+  else counters.closeShort.add(entry, value);
+  counters.fillFee.add(entry, fee);
+  updatedTime[entry] = s.time;
+}

@@ -1,0 +1,332 @@
+import { INSURANCE_ACCOUNT, ISOLATED, LONG, SHARED, SHORT } from "../data/codes.ts";
+import type { Contract } from "../data/contract/contract.ts";
+import { sharedStanding } from "../data/margin/available.ts";
+import type { TierView } from "../data/model/terms.ts";
+import type { Liquidation, State } from "../data/state/state.ts";
+import { bigDivFloor, divCeil, divFloor } from "../data/units/divide.ts";
+import type { AccountId, HoldingSlot } from "../data/units/kinds.ts";
+import type { Money } from "../data/units/money.ts";
+import { QUANTA_PER_UNIT } from "../data/units/money.ts";
+import type { Lots, Points, Rate } from "../data/units/units.ts";
+import { NONE, RATE_ONE } from "../data/units/units.ts";
+import { headOf, watchAgain } from "./accountEvents.ts";
+import { liquidationQueued } from "./liquidationEvents.ts";
+import type { Standing } from "./standing.ts";
+import {
+  hasLiveShared,
+  isInBreach,
+  marginTermsOf,
+  standingOfIsolated,
+  standingOfShared,
+} from "./standing.ts";
+
+/*
+ * Whom a mark may put in breach, found without looking at everybody.
+ *
+ * Each account keeps, for each contract in which it holds something, a band of marks: while every mark stays in its
+ * band the account cannot be in breach. A band comes from the account's slack (equity less requirement, both estimated
+ * against it in whole units), divided among its contracts. A contract keeps its holders in two heaps, by the lower
+ * and by the upper edge of their bands; a new mark looks at the tops alone. Leaving a band, or any change to the account,
+ * has it judged: by the estimate, and exactly where that does not clear it.
+ *
+ * The account's own fills spend from the other half of its slack; only when that is used up is it judged again.
+ *
+ * Where tiers are flat the requirement jumps at the edge of a tier: a band ends at the last mark before it, and every fill has its
+ * account judged. The estimate is of all lots at the rate of their tier together, which no rule for hedges exceeds.
+ *
+ * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
+ */
+
+/** Slack beyond this widens no band: products stay safe integers. */
+const SLACK_MAX_UNITS = 80_000_000;
+
+/** Accounts whose band the contract's new mark has left are to be judged. */
+export function leaveBands(s: State, contract: Contract): void {
+  const { holdings } = s;
+  const mark = contract.markPoints;
+  const { lowBands, highBands } = contract;
+  while (lowBands.size > 0 && holdings.bandLow[lowBands.peek()] > mark) unwatch(s, contract, lowBands.peek());
+  while (highBands.size > 0 && holdings.bandHigh[highBands.peek()] < mark)
+    unwatch(s, contract, highBands.peek());
+}
+
+function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
+  const { holdings, accounts } = s;
+  contract.lowBands.remove(holding);
+  contract.highBands.remove(holding);
+  holdings.watched[holding] = 0;
+  const account = holdings.account[holding];
+  if (accounts.unjudged[account] === 1) return;
+  accounts.unjudged[account] = 1;
+  s.unjudged.push(account);
+}
+
+/**
+ * Judges every account that changed or left a band since the last time; those in breach join the queue of
+ * liquidations by ascending margin ratio (equity / requirement), then account, then position.
+ */
+export function judgeAccounts(s: State): void {
+  if (s.unjudged.length === 0) return;
+  const breaches: (Liquidation & Standing)[] = [];
+  for (const account of s.unjudged) {
+    s.accounts.unjudged[account] = 0;
+    if (account >= INSURANCE_ACCOUNT) judge(s, account, breaches);
+  }
+  s.unjudged.length = 0;
+  if (breaches.length === 0) return;
+  breaches.sort(byRatio);
+  // A position's id is never an account's.
+  const queued = new Set(s.liquidations.map(({ account, position }) => position || account));
+  for (const { account, position } of breaches)
+    if (!queued.has(position || account)) liquidationQueued(s, { account, position, forced: false });
+}
+
+/** a.equity / a.requirement against b's, by cross-multiplication; a requirement of 0 counts as the smallest there is. */
+function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
+  const difference = a.equity * (b.requirement || 1n) - b.equity * (a.requirement || 1n);
+  if (difference !== 0n) return difference < 0n ? -1 : 1;
+  return a.account - b.account || a.position - b.position;
+}
+
+function judge(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
+  const { accounts, holdings } = s;
+  if (accounts.positionHead[account] === NONE) {
+    for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) forget(s, h);
+    return;
+  }
+  if (!accounts.rules[account].isLiquidated) return;
+  judgeShared(s, account, breaches);
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    if (holdings.marginMode[h] === ISOLATED) judgeIsolated(s, h, breaches);
+  }
+}
+
+function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
+  const { accounts, holdings, contracts, scratch } = s;
+  let required = 0;
+  let count = 0;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const lots = holdings.longSize[h] + holdings.shortSize[h];
+    if (lots === 0) {
+      forget(s, h);
+      continue;
+    }
+    required += requiredUnits(contracts[holdings.contract[h]], lots, holdings.takerRate[h], scratch);
+    count++;
+  }
+  if (count === 0) return;
+  sharedStanding(s, account, scratch.equity, scratch.margin);
+  const slack = Math.min(scratch.equity.hi - required, SLACK_MAX_UNITS);
+  if (slack <= 0) {
+    const standing = standingOfShared(s, account);
+    if (isInBreach(standing) && hasLiveShared(s, account))
+      breaches.push({ account, position: 0, forced: false, ...standing });
+  }
+  // Half of the slack is for marks that move, half for the account's own fills until it is judged again.
+  const half = divFloor(Math.max(slack, 0), 2);
+  accounts.slackUnits[account] = half;
+  const share = divFloor(half, count);
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const lots = holdings.longSize[h] + holdings.shortSize[h];
+    if (holdings.marginMode[h] !== SHARED || lots === 0) continue;
+    if (holdings.watched[h] === 0 || lots > holdings.bandLots[h]) holdings.bandLots[h] = 2 * lots;
+    const contract = contracts[holdings.contract[h]];
+    const width = widthOf(contract, holdings.bandLots[h], share);
+    watch(s, h, width, isFlat(s, h) ? lastMarkOfTier(contract, lots, scratch) : NO_EDGE);
+  }
+}
+
+/**
+ * A fill of a shared position changed its account. While the slack that was last judged covers all that the fill could have
+ * cost and the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
+ */
+export function spendSlack(
+  s: State,
+  account: AccountId,
+  holding: HoldingSlot,
+  lots: Lots,
+  value: Money,
+  fee: Money,
+): void {
+  const { accounts, holdings, scratch } = s;
+  const held = holdings.longSize[holding] + holdings.shortSize[holding];
+  const contract = s.contracts[holdings.contract[holding]];
+  const covers = holdings.watched[holding] === 1 && held > 0 && held <= holdings.bandLots[holding];
+  if (covers && !isFlat(s, holding)) {
+    const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
+    const left = accounts.slackUnits[account] - costUnits(s, holding, atMark, value.hi, fee.hi);
+    if (left > 0 && atMark < SLACK_MAX_UNITS) {
+      accounts.slackUnits[account] = left;
+      return;
+    }
+  }
+  watchAgain(s, account);
+}
+
+/**
+ * Whether a fill is within the slack beyond doubt before it is made, and whatever else the account fills at the mark: then
+ * equity stays above the requirement. All amounts in whole units.
+ *
+ * @param lots that the fill may add to the holding
+ * @param worse by how much its price may be worse than the mark, for all of them
+ */
+export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: number, rate: Rate): boolean {
+  const { accounts, holdings } = s;
+  const account = holdings.account[holding];
+  if (holdings.watched[holding] === 0 || accounts.unjudged[account] === 1) return false;
+  const held = holdings.longSize[holding] + holdings.shortSize[holding] + lots;
+  const contract = s.contracts[holdings.contract[holding]];
+  if (held > holdings.bandLots[holding] || isFlat(s, holding)) return false;
+  const atMark = divFloor(lots * contract.markPoints * contract.quantaPerPointLot, QUANTA_PER_UNIT);
+  if (atMark > SLACK_MAX_UNITS) return false;
+  const fee = divCeil((atMark + worse + 1) * Math.max(rate, 0), RATE_ONE);
+  return accounts.slackUnits[account] > costUnits(s, holding, atMark, atMark + worse, fee);
+}
+
+/**
+ * What a fill can cost an account at most: the trading fee, what the price was worse than the mark, the requirement of the lots at the
+ * highest rate. In whole units, each without its fraction.
+ */
+function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number, fee: number): number {
+  const contract = s.contracts[s.holdings.contract[holding]];
+  const rate = contract.maintenanceRateMax + s.holdings.takerRate[holding];
+  return Math.abs(value - atMark) + divCeil((atMark + 1) * rate, RATE_ONE) + Math.max(fee, 0) + 3;
+}
+
+/**
+ * Whether a shared account keeps more than it must beyond doubt, after `lots` more in a holding at a cost of so many whole units: every lot
+ * on one leg at the rate of the tier of them all, everything rounded against the account. A false says nothing.
+ */
+export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
+  const { accounts, entries, holdings, contracts, scratch } = s;
+  const account = holdings.account[holding];
+  let units = entries.amount.hi[accounts.entry[account]] - cost - 1;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const longs = holdings.longSize[h];
+    const shorts = holdings.shortSize[h];
+    const held = longs + shorts + (h === holding ? lots : 0);
+    if (held === 0) continue;
+    const contract = contracts[holdings.contract[h]];
+    const perLot = contract.markPoints * contract.quantaPerPointLot;
+    if (held * perLot > PRODUCT_MAX) return false;
+    const required = requiredUnits(contract, held, holdings.takerRate[h], scratch);
+    units += divFloor((longs - shorts) * perLot, QUANTA_PER_UNIT) - required;
+  }
+  return units > 0;
+}
+
+/** Up to here a product of doubles is exact. */
+const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
+
+function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & Standing)[]): void {
+  const { holdings, positions, entries, scratch } = s;
+  const contract = s.contracts[holdings.contract[holding]];
+  let width = Number.POSITIVE_INFINITY;
+  let highest = NO_EDGE;
+  for (const leg of [LONG, SHORT]) {
+    const legLots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
+    for (let p = headOf(s, holding, leg); p !== NONE; p = positions.legNext[p]) {
+      const lots = positions.size[p];
+      const value = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot);
+      const equity = entries.amount
+        .read(positions.entry[p], scratch.equity)
+        .addSigned(leg === LONG ? 1 : -1, value);
+      const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch, legLots), SLACK_MAX_UNITS);
+      if (slack <= 0) {
+        const standing = standingOfIsolated(s, p);
+        if (isInBreach(standing) && contract.held === 0) {
+          const account = positions.account[p];
+          breaches.push({ account, position: positions.id[p], forced: false, ...standing });
+        }
+      }
+      width = Math.min(width, widthOf(contract, lots, Math.max(slack, 0)));
+      if (isFlat(s, holding)) highest = Math.min(highest, lastMarkOfTier(contract, legLots, scratch));
+    }
+  }
+  if (width === Number.POSITIVE_INFINITY) forget(s, holding);
+  else watch(s, holding, width, highest);
+}
+
+/**
+ * Never less than the requirement of `lots` at the mark, in the tier of `tierLots`, in whole units: the deduction left out, everything
+ * rounded up.
+ */
+function requiredUnits(
+  contract: Contract,
+  lots: Lots,
+  feeRate: Rate,
+  scratch: State["scratch"],
+  tierLots = lots,
+): number {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const { maintenanceRate } = tierAbove(contract, scratch.notional.setProduct(tierLots, perLot).hi);
+  const { hi } = scratch.notional.setProduct(lots, perLot);
+  return divCeil((hi + 1) * (maintenanceRate + feeRate), RATE_ONE) + 1;
+}
+
+/** Whether the requirement of a holding's positions jumps at the edges of tiers. */
+function isFlat(s: State, holding: HoldingSlot): boolean {
+  return marginTermsOf(s, holding).riskRule.flatTiers;
+}
+
+/** The last mark at which `lots` need no more than the rate that {@link requiredUnits} counts now. */
+function lastMarkOfTier(contract: Contract, lots: Lots, scratch: State["scratch"]): Points {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const { hi } = scratch.notional.setProduct(lots, perLot);
+  const { boundUnits } = tierAbove(contract, hi);
+  if (hi >= boundUnits) return NO_EDGE; // the last tier goes on
+  const bound = BigInt(boundUnits) * BigInt(QUANTA_PER_UNIT);
+  return Number(bigDivFloor(bound, BigInt(lots) * BigInt(contract.quantaPerPointLot)));
+}
+const NO_EDGE = Number.POSITIVE_INFINITY;
+
+/** The first tier whose bound lies above a notional of `units` and a fraction; the last one goes on. */
+function tierAbove(contract: Contract, units: number): TierView {
+  const { tiers } = contract.terms;
+  for (const tier of tiers) if (units < tier.boundUnits) return tier;
+  return tiers[tiers.length - 1]!;
+}
+
+/**
+ * How far the mark may go either way before `share` units are used up: a point costs at most the whole size once for
+ * equity and twice more for the requirement (a maintenance rate and a fee rate of at most 1 each).
+ */
+function widthOf(contract: Contract, lots: Lots, share: number): Points {
+  return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
+}
+
+/**
+ * Keeps the holding's band if it lies within the safe one, else stores one of half the width, so that it lasts a while.
+ *
+ * @param highest no mark above it is safe, however wide the band
+ */
+function watch(s: State, holding: HoldingSlot, width: Points, highest: Points): void {
+  const { holdings } = s;
+  const contract = s.contracts[holdings.contract[holding]];
+  const mark = contract.markPoints;
+  if (holdings.watched[holding] === 1) {
+    const low = holdings.bandLow[holding];
+    const high = holdings.bandHigh[holding];
+    if (low >= mark - width && high <= Math.min(mark + width, highest) && low <= mark && mark <= high) return;
+    contract.lowBands.remove(holding);
+    contract.highBands.remove(holding);
+  }
+  const half = divFloor(width, 2);
+  holdings.bandLow[holding] = mark - half;
+  holdings.bandHigh[holding] = Math.min(mark + half, highest);
+  holdings.watched[holding] = 1;
+  contract.lowBands.push(holding);
+  contract.highBands.push(holding);
+}
+
+/** A holding without positions is watched no more. */
+function forget(s: State, holding: HoldingSlot): void {
+  const { holdings } = s;
+  if (holdings.watched[holding] === 0) return;
+  const contract = s.contracts[holdings.contract[holding]];
+  contract.lowBands.remove(holding);
+  contract.highBands.remove(holding);
+  holdings.watched[holding] = 0;
+}

@@ -1,0 +1,53 @@
+import type { Answer, Query } from "../data/messages/query.ts";
+import type { State } from "../data/state/state.ts";
+import { account, accounts, keys, operators, pendingMovements, reference } from "./answers/accounts.ts";
+import { adl } from "./answers/adl.ts";
+import { contracts, depth } from "./answers/contracts.ts";
+import { estimate } from "./answers/estimate.ts";
+import { explain } from "./answers/explain.ts";
+import { maxOpen } from "./answers/maxOpen.ts";
+import { allOrders, order, orders } from "./answers/orders.ts";
+import { referrals } from "./answers/referrals.ts";
+import { breachesUnder, house, rules, venue } from "./answers/rules.ts";
+import { assets, positions } from "./answers/standing.ts";
+import { totals } from "./answers/totals.ts";
+
+type Answerer<T extends Query["type"]> = (
+  s: State,
+  query: Extract<Query, { type: T }>,
+) => Answer<Extract<Query, { type: T }>>;
+
+const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
+  contracts,
+  accounts,
+  account,
+  assets,
+  positions,
+  referrals,
+  orders,
+  order,
+  depth,
+  keys,
+  operators,
+  reference,
+  allOrders,
+  pendingMovements,
+  maxOpen,
+  estimate,
+  totals,
+  explain,
+  adl,
+  venue,
+  house,
+  rules,
+  breachesUnder,
+};
+
+/**
+ * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data that shares nothing
+ * with the state that may change.
+ */
+export function answer<Q extends Query>(s: State, query: Q): Answer<Q> {
+  const answerer = answerers[query.type] as unknown as (s: State, query: Q) => Answer<Q>;
+  return answerer(s, query);
+}

@@ -1,0 +1,245 @@
+import {
+  BUY,
+  COMBINED,
+  FOK,
+  GTC,
+  ISOLATED,
+  isOpening,
+  LONG,
+  legOf,
+  POST_ONLY,
+  STP_EXPIRE_MAKER,
+  STP_NONE,
+  sideOf,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { RecordView } from "../../data/encoding/layout.ts";
+import { fillFee } from "../../data/ledger/fillFee.ts";
+import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
+import type { Legs } from "../../data/margin/maintenance.ts";
+import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
+import { commandBytes } from "../../data/messages/command.ts";
+import type { EstimateView, Query } from "../../data/messages/query.ts";
+import { findHolding } from "../../data/state/ofAccount.ts";
+import type { State } from "../../data/state/state.ts";
+import type { OrderDraft } from "../../data/tables/orders.ts";
+import { bigDivCeil } from "../../data/units/divide.ts";
+import type { Rate } from "../../data/units/kinds.ts";
+import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
+import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import { headOf } from "../../events/accountEvents.ts";
+import { isInBreach, legLotsOf, marginTermsOf, standingOfShared } from "../../events/standing.ts";
+import { closableLots } from "../../rules/fill/reservations.ts";
+import { walkBook } from "../../rules/order/admit.ts";
+import { mayTrade } from "../../rules/order/permission.ts";
+import { admitPlacement } from "../../rules/order/place.ts";
+import { maxOpen } from "./maxOpen.ts";
+
+type PlaceOrder = Extract<Query, { type: "estimate" }>["order"];
+
+const NOTHING = {
+  frozen: 0n,
+  filled: 0,
+  value: 0n,
+  fee: 0n,
+  slippage: 0,
+  resting: 0,
+  certain: true,
+} as const;
+
+/**
+ * What a placement would do now: admitted by the code that admits it, filled by the orders that it may count on meeting. The
+ * account's delay is left out, and what fills would do to the mark.
+ *
+ * @see docs/reference/orders.md, the estimate
+ */
+export function estimate(s: State, { order }: Extract<Query, { type: "estimate" }>): EstimateView {
+  const largest = largestOf(s, order);
+  const record = new RecordView(commandBytes({ ...order, requestHash: 0 }));
+  if (!mayTrade(s, order.account, order.contract, order.action) || !admitPlacement(s, record, 0)) {
+    return { ...NOTHING, refusal: s.refusal.toRejection(), liquidationPrice: undefined, largest };
+  }
+  const contract = s.contracts[order.contract];
+  const { draft } = s;
+  const frozen = draft.frozen.toQuanta();
+  const foreseen = new Foreseen(s, contract, draft);
+  const passedNoneOver = walkBook(s, contract, draft, (lots, price) => foreseen.fill(lots, price));
+  if (neverFills(draft, foreseen.filled)) foreseen.unfill();
+  const rests = !draft.market && (draft.timeInForce === GTC || draft.timeInForce === POST_ONLY);
+  const crosses = draft.timeInForce === POST_ONLY && isCrossed(contract, draft);
+  return {
+    refusal: undefined,
+    frozen,
+    filled: foreseen.filled,
+    value: foreseen.value,
+    fee: foreseen.fee,
+    slippage: foreseen.slippage(),
+    resting: rests && !crosses ? draft.size - foreseen.filled : 0,
+    liquidationPrice: foreseen.liquidationPrice(),
+    largest,
+    certain: passedNoneOver && foreseen.stands && !mayEndEarly(s, draft, foreseen.filled),
+  };
+}
+
+/** Fill-or-kill that finds too little, and maker only. */
+function neverFills({ timeInForce, size }: OrderDraft, filled: Lots): boolean {
+  return timeInForce === POST_ONLY || (timeInForce === FOK && filled < size);
+}
+
+function isCrossed(contract: Contract, { action, price }: OrderDraft): boolean {
+  const side = sideOf(action);
+  if (contract.book.first(1 - side) === NONE) return false;
+  const best = contract.book.bestPrice(1 - side);
+  return side === BUY ? best <= price : best >= price;
+}
+
+/**
+ * Whether self-trade prevention may end or shrink it where it meets its own account's order, or a fill-or-kill may find that it cannot
+ * carry all of its fills: it reckons stricter than the fills themselves.
+ */
+function mayEndEarly(s: State, { account, timeInForce }: OrderDraft, filled: Lots): boolean {
+  const mode = s.accounts.selfTradePrevention[account];
+  return (mode !== STP_NONE && mode !== STP_EXPIRE_MAKER) || (timeInForce === FOK && filled > 0);
+}
+
+/** The largest size that would be accepted with all else as it is. */
+function largestOf(
+  s: State,
+  { account, contract: index, action, market, price, position }: PlaceOrder,
+): Lots {
+  const contract = s.contracts[index];
+  if (contract === undefined || !s.accounts.has(account)) return 0;
+  if (isOpening(action)) {
+    return maxOpen(s, { type: "maxOpen", account, contract: index, action, price: market ? 0 : price });
+  }
+  const holding = findHolding(s, account, index);
+  if (holding === NONE) return 0;
+  return Math.min(contract.terms.orderLotsMax, closableLots(s, holding, legOf(action), position));
+}
+
+/** What the fills of a taker come to, one after another, and how its account would stand after them. */
+class Foreseen {
+  filled: Lots = 0;
+  value: Quanta = 0n;
+  fee: Quanta = 0n;
+  /** Of isolated margin that openings move to the position. */
+  #moved: Quanta = 0n;
+  /** After none of the fills would the account be in breach, or what it closes be worth less than nothing. */
+  stands = true;
+  #best: Ticks = 0;
+  readonly #s: State;
+  readonly #contract: Contract;
+  readonly #draft: OrderDraft;
+  readonly #before: Before;
+
+  constructor(s: State, contract: Contract, draft: OrderDraft) {
+    this.#s = s;
+    this.#contract = contract;
+    this.#draft = draft;
+    this.#before = beforeOf(s, contract, draft);
+  }
+
+  fill(lots: Lots, price: Ticks): void {
+    const { value, fee, move } = this.#s.scratch;
+    const { feeRate, leverage } = this.#draft;
+    if (this.filled === 0) this.#best = price;
+    value.setProduct(lots, price * this.#contract.quantaPerTickLot);
+    fillFee(this.#contract, value, feeRate, fee);
+    this.filled += lots;
+    this.value += value.toQuanta();
+    this.fee += fee.toQuanta();
+    this.#moved += move.copy(value).overLeverageCeil(leverage).add(fee).max0().toQuanta();
+    this.stands &&= this.#isAllowed();
+  }
+
+  unfill(): void {
+    this.filled = 0;
+    this.value = 0n;
+    this.fee = 0n;
+    this.#moved = 0n;
+    this.stands = true;
+  }
+
+  /** How much worse than the best price the average is, a part of it; rounded up. */
+  slippage(): number {
+    if (this.filled === 0) return 0;
+    const atBest = BigInt(this.filled) * BigInt(this.#best * this.#contract.quantaPerTickLot);
+    const worse = sideOf(this.#draft.action) === BUY ? this.value - atBest : atBest - this.value;
+    return Number(bigDivCeil(worse * BigInt(RATE_ONE), atBest));
+  }
+
+  /** Of the position after the fills; undefined where an isolated one is closed in part: what it releases depends on each fill. */
+  liquidationPrice(): Ticks | undefined {
+    const after = this.#after();
+    if (after === undefined) return undefined;
+    const { legs, cash } = after;
+    if (legs.long + legs.short === 0) return 0;
+    return liquidationPrice(this.#contract, legs, cash, this.#before.others, this.#before.margin);
+  }
+
+  /** The rule of fillLimit.ts for what was filled so far; of an isolated close it is not foreseen. */
+  #isAllowed(): boolean {
+    const after = this.#after();
+    if (after === undefined) return false;
+    const { markPoints, quantaPerPointLot } = this.#contract;
+    const { others, margin, shared } = this.#before;
+    const { legs, cash } = after;
+    const atMark = BigInt(legs.long - legs.short) * BigInt(markPoints) * BigInt(quantaPerPointLot);
+    const equity = cash + atMark;
+    if (!isOpening(this.#draft.action)) return equity >= 0n;
+    if (isInBreach({ equity, requirement: others + maintenance(margin, legs, markPoints) })) return false;
+    return shared === undefined || !isInBreach({ ...shared, equity: shared.equity - this.#moved });
+  }
+
+  /** Legs and equity at a price of 0, of what requires margin together. */
+  #after(): { readonly legs: Legs; readonly cash: Quanta } | undefined {
+    const { action } = this.#draft;
+    const { long, short, feeRate, legLots, cash, shared } = this.#before;
+    const paid = (sideOf(action) === BUY ? this.value : -this.value) + this.fee;
+    const by = isOpening(action) ? this.filled : -this.filled;
+    const isLong = legOf(action) === LONG;
+    const after = { long: long + (isLong ? by : 0), short: short + (isLong ? 0 : by), feeRate };
+    if (shared === undefined) return { legs: after, cash: cash - paid };
+    if (by < 0) return undefined;
+    const lots = isLong ? after.long : after.short;
+    return { legs: isolatedLegs(legOf(action), lots, legLots + by), cash: cash - paid + this.#moved };
+  }
+}
+
+/** What requires margin together with what an order fills, as it is before. */
+interface Before {
+  readonly long: Lots;
+  readonly short: Lots;
+  readonly feeRate: Rate;
+  /** Lots of the whole leg. */
+  readonly legLots: Lots;
+  /** Equity if the price of the symbol were 0. */
+  readonly cash: Quanta;
+  /** What other symbols require. */
+  readonly others: Quanta;
+  readonly margin: ReturnType<typeof marginTermsOf>;
+  /** Isolated: the shared entry, which gives the margin. */
+  readonly shared: ReturnType<typeof standingOfShared> | undefined;
+}
+
+function beforeOf(s: State, contract: Contract, draft: OrderDraft): Before {
+  const { holdings, positions, entries } = s;
+  const { account, holding, action, feeRate } = draft;
+  const shared = standingOfShared(s, account);
+  const margin = holding === NONE ? contract : marginTermsOf(s, holding);
+  const legLots = holding === NONE ? 0 : legLotsOf(s, holding, legOf(action));
+  if (draft.marginMode === ISOLATED) {
+    const p = draft.separatedMode === COMBINED ? headOf(s, holding, legOf(action)) : NONE;
+    const size = p === NONE ? 0 : positions.size[p];
+    const cash = p === NONE ? 0n : entries.amount.quanta(positions.entry[p]);
+    const isLong = legOf(action) === LONG;
+    const sizes = { long: isLong ? size : 0, short: isLong ? 0 : size };
+    return { ...sizes, feeRate: 0, legLots, cash, others: 0n, margin, shared };
+  }
+  const long = holding === NONE ? 0 : holdings.longSize[holding];
+  const short = holding === NONE ? 0 : holdings.shortSize[holding];
+  const atMark = BigInt(long - short) * BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
+  const own = maintenance(margin, { long, short, feeRate }, contract.markPoints);
+  const others = shared.requirement - own;
+  return { long, short, feeRate, legLots, cash: shared.equity - atMark, others, margin, shared: undefined };
+}

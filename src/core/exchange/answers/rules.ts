@@ -1,0 +1,41 @@
+import { SOURCE_SILENT_MAX_MS } from "../../data/contract/indexSources.ts";
+import type { HouseRule } from "../../data/messages/event.ts";
+import type { BreachView, Query, RulesView, VenueView } from "../../data/messages/query.ts";
+import type { State } from "../../data/state/state.ts";
+import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
+
+/** The venue as it was opened. */
+export function venue(s: State): VenueView {
+  return { name: s.venueName, seed: s.venueSeed, sealedSeed: s.sealedSeed };
+}
+
+/** Who acts for the house, by contract in the order in which it was let. */
+export function house(s: State): readonly HouseRule[] {
+  return [...s.house.values()].map(({ rule }) => rule);
+}
+
+/** What operators have set about prices and losses. */
+export function rules(s: State): RulesView {
+  return {
+    contracts: s.contracts.map(({ index, markRule, riskRule, sources }) => ({
+      contract: index,
+      mark: markRule,
+      sources: [...sources.values()]
+        .map((each) => ({ ...each, live: s.time - each.time <= SOURCE_SILENT_MAX_MS }))
+        .sort((a, b) => a.source - b.source),
+      risk: riskRule,
+    })),
+    fund: s.fundRule,
+  };
+}
+
+/** Who could not carry another rule, or other terms; of an unknown contract nobody. */
+export function breachesUnder(
+  s: State,
+  { contract: index, rule, terms }: Extract<Query, { type: "breachesUnder" }>,
+): readonly BreachView[] {
+  const contract = s.contracts[index];
+  if (contract === undefined) return [];
+  if (terms !== undefined) return breachesOf(s, trialOfTerms(s, contract, terms));
+  return breachesOf(s, trialOfRule(s, contract, rule ?? contract.riskRule));
+}

@@ -1,0 +1,36 @@
+import { takeableFrom } from "../data/paper/takeable.ts";
+import type { Counterparty } from "../data/state/state.ts";
+import { MEETS_OTHERS, MEETS_POOL } from "../data/tables/accountRules.ts";
+import { orderRested } from "../events/orderEvents.ts";
+import { orderRestedOnPaper } from "../events/paperEvents.ts";
+import { fundOrCounterparties } from "../ladder/ladder.ts";
+import { settlePairs } from "../rules/contract/delist.ts";
+import { payEachOther } from "../rules/funding/settleFunding.ts";
+import { remainingOf, takeLiquidity } from "../rules/order/match.ts";
+import { closeAtIndex } from "../rules/paper/accounts.ts";
+import { poolTakesOver, takeFromPool } from "../rules/paper/fill.ts";
+import { poolPaysFunding } from "../rules/paper/funding.ts";
+
+const others: Counterparty = {
+  lotsFor: remainingOf,
+  take: takeLiquidity,
+  rest: orderRested,
+  takeOver: fundOrCounterparties,
+  payFunding: payEachOther,
+  closeAtIndex: settlePairs,
+};
+
+const paperPool: Counterparty = {
+  lotsFor: takeableFrom,
+  take: takeFromPool,
+  rest: orderRestedOnPaper,
+  takeOver: poolTakesOver,
+  payFunding: poolPaysFunding,
+  closeAtIndex,
+};
+
+/** Who may be on the other side of an account, at the places that its rules name. */
+export const counterparties: readonly Counterparty[] = Object.assign([], {
+  [MEETS_OTHERS]: others,
+  [MEETS_POOL]: paperPool,
+});

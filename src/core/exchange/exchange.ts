@@ -1,0 +1,426 @@
+import type { RecordBuffer, RecordView } from "../data/encoding/layout.ts";
+import type { StateRows } from "../data/encoding/stateRows.ts";
+import type { AccountUpdate } from "../data/messages/accountUpdate.ts";
+import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
+import type { Answer, Query } from "../data/messages/query.ts";
+import type { Rejection } from "../data/messages/rejection.ts";
+import { rejections as R } from "../data/messages/rejection.ts";
+import { refuse } from "../data/state/refuse.ts";
+import { State } from "../data/state/state.ts";
+import type { AccountId } from "../data/units/kinds.ts";
+import type { TimeMs } from "../data/units/units.ts";
+import { assert, assertNever } from "../data/units/units.ts";
+import { doubleAt } from "../data/units/words.ts";
+import { nextSampleDue, noSampleBefore, timeAdvanced } from "../events/contractEvents.ts";
+import { commandRejected, venueOpened } from "../events/venueEvents.ts";
+import { judgeAccounts } from "../events/watch.ts";
+import { deleverage, liquidate } from "../ladder/force.ts";
+import {
+  addKey,
+  adjustMargin,
+  changeKey,
+  disableKey,
+  openAccount,
+  setAccount,
+  setAutoAppend,
+  setLeverage,
+  setMode,
+  setSymbolFee,
+} from "../rules/account/settings.ts";
+import {
+  changeContract,
+  listContract,
+  refreshIndex,
+  reportPrices,
+  setContractStatus,
+  setIndex,
+  setMarkRule,
+} from "../rules/contract/administer.ts";
+import { delistContract, endNotice, nextDelisting } from "../rules/contract/delist.ts";
+import { setFundRule, setRiskRule } from "../rules/contract/setRules.ts";
+import { followSource } from "../rules/contract/source.ts";
+import { forceFunding } from "../rules/funding/force.ts";
+import { endPeriod, periodEnd } from "../rules/funding/settleFunding.ts";
+import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
+import { setHouse } from "../rules/house/setHouse.ts";
+import { beginMovement, moveMoney, settleMovement } from "../rules/ledger/movements.ts";
+import { act, actedCommand, keepAnswer } from "../rules/operator/act.ts";
+import { addOperator, removeOperator, rotateOperator } from "../rules/operator/operators.ts";
+import { amendOrder } from "../rules/order/amend.ts";
+import { adminCancel, cancelAll, cancelOrder } from "../rules/order/cancel.ts";
+import { mirrorBook } from "../rules/order/mirror.ts";
+import { closePositions, placeOrder, replaceQuotes } from "../rules/order/place.ts";
+import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "../rules/order/waiting.ts";
+import { openPaper, resetPaper } from "../rules/paper/accounts.ts";
+import { payRebates, setReferral } from "../rules/referral/commands.ts";
+import { answer } from "./answer.ts";
+import { AuditPass, audit } from "./audit.ts";
+import { counterparties } from "./counterparties.ts";
+import { Observer } from "./observer.ts";
+import { readSnapshot, stateOf, stateRows, writeSnapshot } from "./snapshot.ts";
+import { runStep, stepWaits } from "./steps.ts";
+
+/** Internal steps (triggered orders, ended delays) that one command may run; the rest waits for `proceed`. */
+export const STEPS_PER_COMMAND_MAX = 1024;
+
+const PLACE_ORDER = commandLayouts.placeOrder.kind;
+const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
+const PROCEED = commandLayouts.proceed.kind;
+const ADVANCE_TIME = commandLayouts.advanceTime.kind;
+
+/**
+ * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the same
+ * state and the same snapshot, on any machine; it reads no clock, draws nothing at random and does no I/O.
+ *
+ * ```
+ * beginFrame(firstSeq, time) → execute(command)… → events of the frame
+ * ```
+ */
+export class Exchange {
+  private readonly s: State;
+  private readonly observer = new Observer();
+  private frameTime = 0;
+  /** Set for the rest of a frame once one of its commands had to wait. */
+  private isPostponing = false;
+  /** Word offset in {@link events} of the first event of the last command. */
+  eventsFrom = 0;
+
+  constructor(state = new State()) {
+    this.s = state;
+    state.observer = this.observer;
+    state.counterparties = counterparties;
+    this.frameTime = state.time;
+  }
+
+  /** The exchange that wrote `snapshot`. Throws InvariantError if the bytes are not a snapshot of this build. */
+  static restore(snapshot: Uint8Array): Exchange {
+    return new Exchange(readSnapshot(snapshot));
+  }
+
+  /** Canonical bytes of the state: equal states give equal bytes, however they came about. */
+  snapshot(): Uint8Array {
+    return writeSnapshot(this.s);
+  }
+
+  /** The state as named values; {@link fromRows} makes the same of them. */
+  rows(): StateRows {
+    return stateRows(this.s);
+  }
+
+  /** The exchange whose {@link rows} these are. Throws InvariantError if they say what no state does. */
+  static fromRows(rows: StateRows): Exchange {
+    return new Exchange(stateOf(rows));
+  }
+
+  /** The state itself, for audits and folds inside the core's own tests. */
+  get state(): State {
+    return this.s;
+  }
+
+  /** Event records of the current frame; the index of a record is the place of its command. */
+  get events(): RecordBuffer {
+    return this.s.events;
+  }
+  get seq(): number {
+    return this.s.seq;
+  }
+  get time(): TimeMs {
+    return this.s.time;
+  }
+  /** First id that the last command made, 0 if none. */
+  get outcomeId(): number {
+    return this.s.outcomeId;
+  }
+  /** Why the last command was refused. */
+  get outcomeRejection(): Rejection | undefined {
+    return this.s.rejected ? this.s.refusal.toRejection() : undefined;
+  }
+
+  /** Starts a frame: its commands take the sequence numbers from `firstSeq`, all at `time`. Forgets the last frame's events. */
+  beginFrame(firstSeq: number, time: TimeMs): void {
+    const { s } = this;
+    assert(firstSeq === s.seq + 1, `frames follow each other: ${firstSeq} after ${s.seq}`);
+    assert(time >= s.time, "market time never decreases");
+    s.firstSeq = firstSeq;
+    s.events.clear();
+    this.observer.begin();
+    this.frameTime = time;
+    this.isPostponing = false;
+  }
+
+  /**
+   * Executes the command record at word `at`: first what fell due, then the command, then the internal steps it caused.
+   * A refusal is an event; nothing else of a refused command remains.
+   */
+  execute(view: RecordView, at: number): void {
+    const { s } = this;
+    s.seq++;
+    s.outcomeId = 0;
+    s.rejected = false;
+    this.eventsFrom = s.events.length;
+    let steps = this.reachFrame(STEPS_PER_COMMAND_MAX);
+    s.outcomeId = 0;
+    this.dispatch(view, at);
+    followIndexes(s);
+    judgeAccounts(s);
+    this.observer.look(s);
+    while (steps > 0 && stepWaits(s)) {
+      const id = s.outcomeId;
+      runStep(s);
+      this.observer.look(s);
+      s.outcomeId = id;
+      steps--;
+    }
+    s.deleveraging = undefined;
+  }
+
+  /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */
+  observe(account: AccountId, isObserved: boolean): void {
+    this.observer.observe(account, isObserved);
+  }
+
+  /** What changed of the observed accounts since the last call, in order. */
+  takeUpdates(): readonly AccountUpdate[] {
+    return this.observer.take();
+  }
+
+  /** 1 while internal steps wait: the next command must be `proceed` (others are refused), else 0. */
+  pendingSteps(): number {
+    return this.isBehind() ? 1 : 0;
+  }
+
+  /**
+   * When market time must be advanced next although nobody trades; Infinity if nothing falls due. Where the house acts, mark samples have
+   * no frames of their own: each is taken at its second all the same, as soon as a frame goes past it.
+   */
+  nextDue(): TimeMs {
+    const due = this.nextSettlement();
+    return this.s.house.size > 0 ? due : Math.min(due, nextSampleDue(this.s));
+  }
+
+  /** When the house acts next; Infinity where it does not. Whoever wants to see it act at once has time advanced then. */
+  nextAct(): TimeMs {
+    return houseDue(this.s);
+  }
+
+  private nextSettlement(): TimeMs {
+    const { s } = this;
+    const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()] : Number.POSITIVE_INFINITY;
+    let funding = Number.POSITIVE_INFINITY;
+    for (const contract of s.contracts) funding = Math.min(funding, periodEnd(contract));
+    return Math.min(delayed, funding, nextDelisting(s));
+  }
+
+  /** Answers from the state as it is. */
+  answer<Q extends Query>(query: Q): Answer<Q> {
+    return answer(this.s, query);
+  }
+
+  /** Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first that is broken. */
+  audit(): void {
+    audit(this.s);
+  }
+
+  /** The same, some rows at a time, with commands in between. */
+  beginAudit(): AuditPass {
+    return new AuditPass(this.s);
+  }
+
+  /**
+   * Lets market time reach the frame's: what falls due, and the internal steps that it causes. Where the house acts, time stops wherever
+   * anything is due on the way, so that each happens at its own time, however far apart frames are. Returns the steps that are left.
+   */
+  private reachFrame(steps: number): number {
+    const { s, frameTime } = this;
+    let left = steps;
+    if (s.house.size > 0 && frameTime > s.time) {
+      // Steps that an earlier frame left belong to the time where it had to stop, whatever this frame's is.
+      if (stepWaits(s)) timeAdvanced(s, s.time);
+      skipLate(s, frameTime);
+    }
+    for (;;) {
+      const stop = this.nextStop();
+      if (stop > s.time) this.advance(stop);
+      judgeAccounts(s);
+      this.observer.look(s);
+      while (left > 0 && stepWaits(s)) {
+        runStep(s);
+        this.observer.look(s);
+        left--;
+      }
+      if (left === 0) return 0;
+      if (houseDue(s) <= s.time) {
+        actHouse(s);
+        left--;
+      } else if (s.time === frameTime) {
+        return left;
+      }
+    }
+  }
+
+  /** Where market time goes next on its way to the frame's. */
+  private nextStop(): TimeMs {
+    const { s, frameTime } = this;
+    if (s.house.size === 0) return frameTime;
+    const soonest = s.time + 1;
+    const stop = Math.min(frameTime, Math.max(soonest, Math.min(houseDue(s), this.nextSettlement())));
+    return stop <= noSampleBefore(s) ? stop : Math.min(stop, Math.max(soonest, nextSampleDue(s)));
+  }
+
+  /** Whether something is left that belongs before the next command. */
+  private isBehind(): boolean {
+    return stepWaits(this.s) || this.s.time < this.frameTime;
+  }
+
+  private advance(time: TimeMs): void {
+    const { s } = this;
+    timeAdvanced(s, time);
+    for (const contract of s.contracts) refreshIndex(s, contract);
+    for (const contract of s.contracts) endPeriod(s, contract);
+    for (const contract of s.contracts) endNotice(s, contract);
+    followIndexes(s);
+  }
+
+  private dispatch(view: RecordView, at: number): void {
+    const { s } = this;
+    const kind = view.kind(at);
+    if (this.postpones(kind)) {
+      refuse(s, R.workPending.code, 1);
+      commandRejected(s, kind, 0);
+      return;
+    }
+    if (this.run(view, at)) return;
+    if (kind === PLACE_ORDER || kind === CANCEL_ORDER)
+      return commandRejected(s, kind, doubleAt(view.words, at + 1));
+    const command = decodeCommand(view, at);
+    const refused = command.type === "act" ? (actedCommand(command) ?? command) : command;
+    commandRejected(s, commandLayouts[refused.type].kind, "account" in refused ? refused.account : 0);
+  }
+
+  /**
+   * Whether a command must wait for `proceed`. Once one of a frame does, all behind it do: it is submitted again later, and
+   * a neighbour must not overtake it.
+   */
+  private postpones(kind: number): boolean {
+    if (kind === PROCEED || kind === ADVANCE_TIME) return false;
+    this.isPostponing ||= this.isBehind();
+    return this.isPostponing;
+  }
+
+  /** Executes the command at word `at`, false when refused. */
+  private run(view: RecordView, at: number): boolean {
+    const { s } = this;
+    // The two commands that make up the load are read from their records, the others from objects.
+    const kind = view.kind(at);
+    if (kind === PLACE_ORDER) return placeOrder(s, view, at);
+    if (kind === CANCEL_ORDER) return cancelOrder(s, view, at);
+    const command = decodeCommand(view, at);
+    switch (command.type) {
+      case "placeOrder":
+      case "cancelOrder":
+        return true; // above
+      case "replaceQuotes":
+        return replaceQuotes(s, command);
+      case "mirrorBook":
+        return mirrorBook(s, command);
+      case "placePlan":
+        return placePlan(s, command);
+      case "placeConditional":
+        return placeConditional(s, command);
+      case "placeTpSl":
+        return placeTpSl(s, command);
+      case "modifyTpSl":
+        return modifyTpSl(s, command);
+      case "amendOrder":
+        return amendOrder(s, command);
+      case "cancelAll":
+        return cancelAll(s, command);
+      case "closePositions":
+        return closePositions(s, command);
+      case "adminCancel":
+        return adminCancel(s, command.order);
+      case "setIndex":
+        return setIndex(s, command, false);
+      case "pushIndex":
+        return setIndex(s, command, true);
+      case "reportPrices":
+        return reportPrices(s, command);
+      case "followSource":
+        return followSource(s, command);
+      case "setMarkRule":
+        return setMarkRule(s, command);
+      case "setRiskRule":
+        return setRiskRule(s, command);
+      case "setFundRule":
+        return setFundRule(s, command);
+      case "setHouse":
+        return setHouse(s, command);
+      case "setLeverage":
+        return setLeverage(s, command);
+      case "setMode":
+        return setMode(s, command);
+      case "adjustMargin":
+        return adjustMargin(s, command);
+      case "setAutoAppend":
+        return setAutoAppend(s, command);
+      case "moveMoney":
+        return moveMoney(s, command);
+      case "beginMovement":
+        return beginMovement(s, command);
+      case "settleMovement":
+        return settleMovement(s, command);
+      case "openAccount":
+        return openAccount(s, command);
+      case "setAccount":
+        return setAccount(s, command);
+      case "setSymbolFee":
+        return setSymbolFee(s, command);
+      case "addKey":
+        return addKey(s, command);
+      case "changeKey":
+        return changeKey(s, command);
+      case "disableKey":
+        return disableKey(s, command);
+      case "openPaper":
+        return openPaper(s, command);
+      case "resetPaper":
+        return resetPaper(s, command);
+      case "setReferral":
+        return setReferral(s, command);
+      case "payRebates":
+        return payRebates(s, command);
+      case "listContract":
+        return listContract(s, command);
+      case "changeContract":
+        return changeContract(s, command);
+      case "delistContract":
+        return delistContract(s, command);
+      case "setContractStatus":
+        return setContractStatus(s, command);
+      case "forceFunding":
+        return forceFunding(s, command);
+      case "liquidate":
+        return liquidate(s, command);
+      case "deleverage":
+        return deleverage(s, command);
+      case "act":
+        return act(s, command, (record) => this.run(record, 0));
+      case "keepAnswer":
+        return keepAnswer(s, command);
+      case "addOperator":
+        return addOperator(s, command);
+      case "rotateOperator":
+        return rotateOperator(s, command);
+      case "removeOperator":
+        return removeOperator(s, command);
+      case "advanceTime":
+      case "proceed":
+        return true;
+      case "openVenue":
+        venueOpened(s, command);
+        return true;
+      default:
+        return assertNever(command);
+    }
+  }
+}

@@ -1,0 +1,322 @@
+import {
+  ACCOUNT_HOUSE,
+  ACCOUNT_USER,
+  BUY,
+  CANCEL_NORMAL_ORDERS,
+  CLOSE_LONG,
+  COMBINED,
+  CONTRACT_CANCEL_ONLY,
+  CONTRACT_HALTED,
+  CONTRACT_TRADING,
+  EXTERNAL_ACCOUNT,
+  GTC,
+  IOC,
+  ISOLATED,
+  LONG,
+  MIRROR_SOLD,
+  MOVE_DEPOSIT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  POST_ONLY,
+  ROLE_OPERATE,
+  ROLE_READ,
+  SEPARATED,
+  SHARED,
+  STOP_LOSS_ON_MARK,
+  STP_EXPIRE_MAKER,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+} from "../../data/codes.ts";
+import type { FieldType, Layout } from "../../data/encoding/layout.ts";
+import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
+import type { Command, CommandType } from "../../data/messages/command.ts";
+import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
+import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
+import type { AccountId, Action, Lots, Ticks } from "../../data/units/kinds.ts";
+import { actOf, termsOf } from "../../rules/operator/act.ts";
+import { Exchange } from "../exchange.ts";
+
+/** What executing the specimen shows, command by command and at the end. */
+export interface SpecimenReader {
+  command(type: CommandType, isAccepted: boolean, events: Uint8Array): void;
+  state(snapshot: Uint8Array): void;
+}
+
+/**
+ * Executes a small market in which every kind of command occurs: what it stores and what it leads to is a specimen of
+ * how these rules store everything and what they do. A program of another layout, or of other rules, gives other bytes.
+ */
+export function executeSpecimen(reader: SpecimenReader): void {
+  const venue = new SpecimenVenue(reader);
+  listAndOpen(venue);
+  tradeAndWait(venue);
+  payAndLose(venue);
+  reader.state(venue.exchange.snapshot());
+}
+
+const START = 1_767_225_600_000;
+const HOUR = 3_600_000;
+const BTC: number = 0;
+const ETH: number = 1;
+const WHOLE = 100_000_000n;
+
+/** Terms of the venue's usual contract; a price of 60 000 is 600 000 ticks, and a lot a ten-thousandth. */
+const terms = {
+  ...{ orderLotsMin: 1, orderLotsMax: 1_000_000_000, marketOpenLotsMax: 1_000_000_000 },
+  ...{ positionLotsMax: 10_000_000_000, leverageMin: 100, leverageMax: 20_000, leverageDefault: 2_000 },
+  ...{ bandBuyRate: 1_500_000, bandSellRate: 1_500_000, makerRate: 20_000, takerRate: 60_000 },
+  ...{ liquidationFeeRate: 1_000_000, fundingIntervalMs: 8 * HOUR, interestRate: 10_000 },
+  ...{ fundingClampRate: 50_000, fundingCapRate: 300_000, openOrdersMax: 200, apiTradable: true },
+  tiers: [
+    { boundUnits: 50_000, maintenanceRate: 400_000, leverageMax: 20_000 },
+    { boundUnits: 50_000_000, maintenanceRate: 5_000_000, leverageMax: 1_000 },
+  ],
+};
+
+/** Runs commands one a frame, and tells the reader of each. */
+class SpecimenVenue {
+  readonly exchange = new Exchange();
+  private readonly reader: SpecimenReader;
+  private time = START;
+
+  constructor(reader: SpecimenReader) {
+    this.reader = reader;
+  }
+
+  /** @returns the first id that the command made */
+  run<T extends CommandType>(type: T, fields: Partial<Extract<Command, { type: T }>>): number {
+    const { exchange } = this;
+    const buffer = new RecordBuffer(64);
+    encodeCommand({ ...blank(commandLayouts[type]), type, ...fields } as unknown as Command, buffer);
+    exchange.beginFrame(exchange.seq + 1, this.time);
+    exchange.execute(new RecordView(buffer.slice()), 0);
+    this.reader.command(type, exchange.outcomeRejection === undefined, exchange.events.slice());
+    return exchange.outcomeId;
+  }
+
+  wait(ms: number): void {
+    this.time += ms;
+    this.run("advanceTime", {});
+  }
+
+  user(name: string, units: bigint): number {
+    const account = this.run("openAccount", { kind: ACCOUNT_USER, name });
+    const amount = units * WHOLE;
+    this.run("moveMoney", { movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount });
+    return account;
+  }
+
+  index(ticks: number, contract = BTC): void {
+    this.run("setIndex", { prices: [{ contract, points: ticks * 100 }] });
+  }
+
+  order(account: AccountId, action: Action, price: Ticks, size: Lots, more: object = {}): number {
+    const order = { account, contract: BTC, action, price, size, market: price === 0 };
+    return this.run("placeOrder", { ...order, timeInForce: GTC, ...more });
+  }
+}
+
+/** Every field of a layout at 0, "" or without rows. */
+function blank(layout: Layout): Readonly<Record<string, unknown>> {
+  const zeroOf = (type: FieldType) => (type === "flag" ? false : type === "money" ? 0n : 0);
+  return {
+    ...Object.fromEntries(Object.entries(layout.fixed).map(([name, type]) => [name, zeroOf(type)])),
+    ...Object.fromEntries(layout.texts.map((name) => [name, ""])),
+    ...(layout.list && { [layout.list.name]: [] }),
+  };
+}
+
+const MAKER: number = 4;
+const TRADER: number = 5;
+const AGENT: number = 6;
+
+function listAndOpen(venue: SpecimenVenue): void {
+  venue.run("openVenue", { seed: 7, name: "specimen", sealedSeed: "c2VhbGVk" });
+  const grid = { lotStep: 1, priceStep: 1, quoteCoin: "USDT" };
+  const btc = { ...grid, priceDecimals: 1, sizeDecimals: 4, contractsPerLot: 100 };
+  venue.run("listContract", { ...terms, ...btc, symbol: "cmt_btcusdt", baseCoin: "BTC" });
+  const eth = { ...grid, priceDecimals: 2, sizeDecimals: 3, contractsPerLot: 1_000 };
+  venue.run("listContract", { ...terms, ...eth, symbol: "cmt_ethusdt", baseCoin: "ETH" });
+  venue.run("changeContract", { ...terms, contract: ETH, anyway: false, takerRate: 50_000 });
+  venue.user("maker", 1_000_000n);
+  venue.user("trader", 10_000n);
+  venue.user("agent", 100_000n);
+  const settings = { selfTradePrevention: STP_EXPIRE_MAKER, orderRateLimitPerMinute: 600 };
+  venue.run("setAccount", { account: TRADER, ...settings, orderDelayMs: 5, cancelDelayMs: 7 });
+  venue.run("setSymbolFee", {
+    account: TRADER,
+    contract: BTC,
+    feeSet: true,
+    takerRate: 70_000,
+    makerRate: 30_000,
+  });
+  venue.run("setReferral", { account: TRADER, agent: AGENT, rebateRate: 20_000_000 });
+  for (const key of ["in use", "disabled"])
+    venue.run("addKey", {
+      account: TRADER,
+      permissions: 3,
+      key,
+      sealedSecret: "c2VjcmV0",
+      passphraseHash: "aGFzaA==",
+    });
+  venue.run("disableKey", { key: "disabled" });
+  venue.run("changeKey", { key: "in use", permissions: 1, activeFrom: 1e15, label: "changed" });
+  venue.run("setMarkRule", { contract: BTC, method: 0, window: 3, boundRate: 1_000_000, impactUnits: 1_000 });
+  venue.run("followSource", {
+    contracts: [{ contract: ETH, sourceMark: 30_050_000, sourceRate: 12_000, hasSourceRate: 1, held: 1 }],
+  });
+  venue.run("setRiskRule", { contract: BTC });
+  venue.run("setFundRule", { floor: 0n, notionalMax: 1_000_000n * WHOLE });
+  venue.run("reportPrices", { prices: [{ contract: ETH, source: 2, points: 30_000_000, weight: 1 }] });
+  venue.run("pushIndex", { prices: [{ contract: ETH, points: 30_100_000 }] });
+  operate(venue);
+  venue.index(600_000);
+  letHouseAct(venue);
+  venue.run("setLeverage", { account: TRADER, contract: ETH, marginMode: SHARED, cross: 1_000 });
+  venue.run("setMode", { account: TRADER, contract: BTC, marginMode: ISOLATED, separatedMode: COMBINED });
+  venue.run("setMode", { account: MAKER, contract: ETH, marginMode: ISOLATED, separatedMode: SEPARATED });
+}
+
+/** The house acts in the second contract: quotes and trades, with one account as maker and taker. */
+function letHouseAct(venue: SpecimenVenue): void {
+  const account = venue.run("openAccount", { kind: ACCOUNT_HOUSE, name: "house" });
+  const money = { movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, amount: 100_000_000n * WHOLE };
+  venue.run("moveMoney", { ...money, to: account });
+  const draws = { seedA: 1, seedB: 2, seedC: 3, seedD: 4 };
+  const book = { spreadTicks: 1, nearUnits: 10_000, touchUnits: 100, nearRate: 30_000, reachRate: 30_000 };
+  const pace = { quoteMs: 60_000, tradeMs: 60_000, tradeUnits: 100, calmRate: 9_000 };
+  venue.run("setHouse", {
+    contract: ETH,
+    ...{ ...draws, ...book, ...pace, thickness: 1, frontTicks: 2 },
+    accounts: [{ role: HOUSE_MAKER, account, units: 0 }],
+  });
+  venue.wait(2);
+}
+
+/** Somebody operates the venue, sets an account's fees, and pays in what is paid in once. */
+function operate(venue: SpecimenVenue): void {
+  venue.run("addOperator", { role: ROLE_OPERATE, name: "alice", tokenHash: "ab" });
+  venue.run("addOperator", { role: ROLE_READ, name: "bob", tokenHash: "cd" });
+  venue.run("rotateOperator", { name: "alice", tokenHash: "ef" });
+  venue.run("removeOperator", { name: "bob" });
+  const action = "money/deposit";
+  const money = { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: AGENT } as const;
+  for (const reference of ["first", "second"]) {
+    const said = { operator: "alice", action, given: "{}", reference };
+    venue.run("act", actOf(said, { ...money, amount: WHOLE }));
+  }
+  venue.run("keepAnswer", { reference: "first", terms: termsOf({ action, given: "{}" }), answer: "{}" });
+}
+
+function tradeAndWait(venue: SpecimenVenue): void {
+  const asks = [600_100, 600_200, 600_300].map((price) => ({ action: OPEN_SHORT, price, size: 2_000 }));
+  const bids = [599_900, 599_800, 599_700].map((price) => ({ action: OPEN_LONG, price, size: 2_000 }));
+  venue.run("replaceQuotes", { account: MAKER, contract: BTC, quotes: [...asks, ...bids] });
+  venue.run("mirrorBook", {
+    account: MAKER,
+    contract: BTC,
+    rows: [
+      { what: BUY, price: 599_900, size: 1_900 },
+      { what: MIRROR_SOLD, price: 599_900, size: 10 },
+    ],
+  });
+  const presets = { presetStopLoss: 500_000, presetsOnMark: STOP_LOSS_ON_MARK };
+  venue.order(TRADER, OPEN_LONG, 600_200, 3_000, presets);
+  venue.wait(10); // the trader's orders and cancels are late
+  const [held] = venue.exchange.answer({ type: "positions", account: TRADER, contract: BTC });
+  const position = held?.position ?? 0;
+  venue.run("adjustMargin", { account: TRADER, position, amount: 10n * WHOLE });
+  venue.run("setAutoAppend", { account: TRADER, position, on: true });
+  venue.run("payRebates", { account: TRADER });
+  const late = venue.order(TRADER, OPEN_LONG, 590_000, 10);
+  venue.wait(10);
+  venue.run("cancelOrder", { account: TRADER, order: late });
+  const amended = venue.order(AGENT, OPEN_LONG, 590_000, 10);
+  venue.run("amendOrder", { account: AGENT, order: amended, size: 8 });
+  venue.run("amendOrder", { account: AGENT, order: amended, price: 591_000, clientId: "" });
+  venue.run("cancelOrder", { account: AGENT, order: amended });
+  waitForPrices(venue);
+  tradeOnPaper(venue);
+  venue.order(TRADER, CLOSE_LONG, 599_800, 500);
+  venue.wait(10);
+  venue.run("cancelAll", { account: TRADER, contract: ETH, which: CANCEL_NORMAL_ORDERS });
+  venue.run("setContractStatus", { contract: ETH, status: CONTRACT_HALTED });
+  venue.run("delistContract", { contract: ETH, at: Number.MAX_SAFE_INTEGER });
+}
+
+function waitForPrices(venue: SpecimenVenue): void {
+  const plan = { account: TRADER, contract: BTC, action: OPEN_LONG, price: 590_000, size: 10 };
+  const plans = { ...plan, marginMode: ISOLATED };
+  venue.run("placePlan", {
+    ...plans,
+    triggerPrice: 605_000,
+    triggerSource: TRIGGER_ON_LAST,
+    clientId: "plan",
+  });
+  const onMark = { triggerSource: TRIGGER_ON_MARK, triggerDirection: TRIGGER_AT_OR_ABOVE };
+  venue.run("placeConditional", { ...plans, ...onMark, triggerPrice: 606_000, presetTakeProfit: 620_000 });
+  const leg = { account: TRADER, contract: BTC, leg: LONG, marginMode: ISOLATED };
+  const takeProfit = { ...leg, takeProfit: true, triggerSource: TRIGGER_ON_MARK, size: 100 };
+  const order = venue.run("placeTpSl", { ...takeProfit, triggerPrice: 610_000 });
+  venue.run("modifyTpSl", { account: TRADER, order, triggerPrice: 611_000, triggerSource: TRIGGER_ON_MARK });
+  venue.run("amendOrder", { account: TRADER, order, triggerPrice: 612_000, size: 90 });
+  venue.run("adminCancel", { order: venue.order(MAKER, OPEN_LONG, 599_000, 1) });
+  const rests = { timeInForce: POST_ONLY, clientId: "rests", requestHash: 77 };
+  for (const _ of ["placed", "repeated"]) venue.order(MAKER, OPEN_LONG, 599_950, 7, rests);
+}
+
+function tradeOnPaper(venue: SpecimenVenue): void {
+  for (const account of [TRADER, AGENT]) venue.run("openPaper", { account, amount: 10_000n * WHOLE });
+  const [first = 0, second = 0] = [TRADER, AGENT].map(
+    (account) => venue.exchange.answer({ type: "account", account })?.twin,
+  );
+  venue.order(first, OPEN_LONG, 0, 5, { timeInForce: IOC });
+  venue.order(second, OPEN_LONG, 599_900, 50);
+  venue.order(second, OPEN_LONG, 600_100, 20);
+  venue.order(AGENT, OPEN_SHORT, 599_900, 100); // what trades there fills the paper order
+  venue.run("resetPaper", { account: TRADER, amount: 500n * WHOLE });
+}
+
+function payAndLose(venue: SpecimenVenue): void {
+  const pending = { movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, amount: 5n * WHOLE };
+  venue.run("settleMovement", { id: venue.run("beginMovement", { ...pending, to: TRADER }), complete: true });
+  venue.run("beginMovement", { ...pending, to: AGENT });
+  venue.wait(HOUR);
+  venue.run("forceFunding", { contract: BTC });
+  venue.wait(8 * HOUR);
+  venue.run("setContractStatus", { contract: BTC, status: CONTRACT_CANCEL_ONLY });
+  venue.index(606_500); // the conditional order's trigger comes true, and waits
+  venue.run("setContractStatus", { contract: BTC, status: CONTRACT_TRADING });
+  venue.run("cancelAll", { account: MAKER, contract: BTC, which: CANCEL_NORMAL_ORDERS });
+  venue.order(MAKER, OPEN_SHORT, 606_000, 50);
+  venue.order(AGENT, OPEN_LONG, 606_000, 30);
+  venue.run("deleverage", { account: TRADER, contract: BTC, leg: LONG, size: 10 });
+  for (const price of [560_000, 550_000]) venue.order(MAKER, OPEN_LONG, price, 2_000);
+  venue.index(568_000); // the trader's isolated long takes margin by itself
+  const [held] = venue.exchange.answer({ type: "positions", account: TRADER, contract: BTC });
+  venue.run("setAutoAppend", { account: TRADER, position: held?.position ?? 0, on: false });
+  venue.index(540_000); // and then is lost
+  venue.run("proceed", {});
+  venue.index(600_000);
+  venue.order(MAKER, OPEN_LONG, 599_900, 100);
+  venue.order(AGENT, OPEN_SHORT, 599_900, 20);
+  venue.run("liquidate", { account: AGENT, position: 0 });
+  venue.run("closePositions", { account: MAKER, contract: BTC });
+  leaveOpen(venue);
+}
+
+/** What a state may hold, for the snapshot. */
+function leaveOpen(venue: SpecimenVenue): void {
+  const isolated = venue.order(TRADER, OPEN_LONG, 600_000, 30, { presetStopLoss: 500_000 });
+  venue.wait(10);
+  venue.order(MAKER, OPEN_SHORT, 600_000, 20);
+  const plan = { account: TRADER, contract: BTC, action: OPEN_LONG, price: 580_000, size: 10 };
+  venue.run("placePlan", { ...plan, triggerPrice: 570_000, triggerSource: TRIGGER_ON_LAST });
+  venue.run("cancelOrder", { account: TRADER, order: isolated });
+  const [, paper = 0] = [TRADER, AGENT].map(
+    (account) => venue.exchange.answer({ type: "account", account })?.twin,
+  );
+  venue.order(TRADER, CLOSE_LONG, 600_000, 1_000); // refused: it has less
+  venue.order(paper, OPEN_LONG, 599_000, 50, { clientId: "rests on paper" });
+}

@@ -1,0 +1,67 @@
+import { OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
+import type { State } from "../../data/state/state.ts";
+import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../../data/tables/references.ts";
+import type { AccountId, HoldingSlot } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
+import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { inPool, whole } from "./part.ts";
+
+/** Accounts, their names, and the lists of their holdings. */
+export const directoryParts: readonly AuditPart[] = [
+  { name: "accounts and their names", rows: (s) => s.accounts.top, check: auditAccount },
+  inPool("holdings and their accounts", (s) => s.holdings, auditHolding),
+  whole("names and holdings, counted", auditCounts),
+  whole("operators and their references", auditOperators),
+];
+
+function auditAccount(s: State, account: AccountId): void {
+  const { accounts, holdings } = s;
+  if (account === 0) return; // no account
+  if (accounts.byName.get(accounts.names[account]) !== account)
+    broken("an account is found by its name", { account });
+  let listed = 0;
+  let tail = NONE;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    const contract = holdings.contract[h];
+    if (++listed > s.contracts.length) broken("a list of holdings ends", { account });
+    if (holdings.account[h] !== account) broken("a holding is in its account's list", { account, contract });
+    tail = h;
+  }
+  if (accounts.holdingTail[account] !== tail)
+    broken("the tail of a list of holdings is its last", { account });
+}
+
+function auditHolding(s: State, h: HoldingSlot): void {
+  const { accounts, holdings } = s;
+  const account = holdings.account[h];
+  const contract = holdings.contract[h];
+  if (s.holdingOf[contract]?.get(account) !== h)
+    broken("a holding is found by account and contract", { account, contract });
+  let at = accounts.holdingHead[account];
+  while (at !== NONE && at !== h) at = holdings.next[at];
+  if (at === NONE) broken("every holding is in a list", { account, contract });
+}
+
+function auditOperators(s: State): void {
+  if (s.operators.size > OPERATORS_MAX) broken("operators are few", { operators: s.operators.size });
+  for (const [name, operator] of s.operators)
+    if (operator.name !== name || operator.role > ROLE_ADMIN)
+      broken("an operator has its name and a role", {});
+  const { size, characters } = s.references;
+  if (size > REFERENCES_MAX || (size > 1 && characters > REFERENCE_CHARACTERS_MAX))
+    broken("references are within their bounds", { size, characters });
+  let counted = 0;
+  for (const [reference, { terms, answer }] of s.references.entries)
+    counted += reference.length + terms.length + answer.length;
+  if (counted !== characters) broken("the characters of references are counted", { counted, characters });
+}
+
+function auditCounts(s: State): void {
+  const { accounts, holdings } = s;
+  if (accounts.byName.size !== accounts.count)
+    broken("account names are unique", { names: accounts.byName.size });
+  let found = 0;
+  for (const byAccount of s.holdingOf) found += byAccount.size;
+  if (found !== holdings.count) broken("every holding is found by account and contract", { found });
+}

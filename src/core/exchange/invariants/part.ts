@@ -1,0 +1,36 @@
+import type { State } from "../../data/state/state.ts";
+import type { Pool } from "../../data/units/pool.ts";
+
+/**
+ * A rule, or a few that are shown together, over rows of one kind.
+ *
+ * Each row is checked by itself, against the state as it is at that moment: commands may execute between two rows, and
+ * rows may come and go. So what is true of a row must follow from the row and from what it leads to; a sum over everything is one
+ * row, taken at once in a plain loop over its columns.
+ */
+export interface AuditPart {
+  /** What the rows are, for a reader of the status. */
+  readonly name: string;
+  /** How many there are now, unused ones included. */
+  rows(s: State): number;
+  /** Throws an InvariantError if a rule does not hold for this row. */
+  check(s: State, row: number): void;
+}
+
+/** A part whose rows are those of a pool; `check` is given the slot. */
+export function inPool<Slot extends number>(
+  name: string,
+  pool: (s: State) => Pool<Slot>,
+  check: (s: State, slot: Slot) => void,
+): AuditPart {
+  return {
+    name,
+    rows: (s) => pool(s).rows,
+    check: (s, row) => check(s, pool(s).slotOf(row)),
+  };
+}
+
+/** A part of one row: what only shows over the whole. */
+export function whole(name: string, check: (s: State) => void): AuditPart {
+  return { name, rows: () => 1, check };
+}

@@ -1,0 +1,89 @@
+import {
+  STATE_CANCELING,
+  STATE_PENDING,
+  STATE_UNTRIGGERED,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_HELD,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+  TRIGGER_QUEUED,
+  TRIGGER_WATCHED,
+} from "../../data/codes.ts";
+import type { State } from "../../data/state/state.ts";
+import type { SlotHeap } from "../../data/tables/slotHeap.ts";
+import type { ContractIndex, OrderSlot } from "../../data/units/kinds.ts";
+import { mayFire } from "../../rules/order/triggers.ts";
+import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { inPool, whole } from "./part.ts";
+
+/** Orders that wait: each is in exactly the heap or queue that will wake it, and the next to wake is at its top. */
+export const triggerParts: readonly AuditPart[] = [
+  inPool("waiting orders", (s) => s.orders, auditWaiting),
+  { name: "heaps of triggers", rows: (s) => s.contracts.length, check: auditHeaps },
+  whole("delayed orders", (s) => auditHeap(s, s.delayed)),
+];
+
+function auditWaiting(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  if (orders.used[slot] === 0) return;
+  const order = orders.id[slot];
+  if (orders.triggerQueued[slot] === TRIGGER_HELD) {
+    const contract = s.contracts[orders.contract[slot]];
+    if (orders.state[slot] !== STATE_UNTRIGGERED) broken("only an untriggered order is held", { order });
+    if (orders.key[slot] !== 0) broken("an order that is held has left its heap", { order });
+    if (mayFire(s, contract, slot)) broken("an order is held only while it may not trade", { order });
+    return;
+  }
+  if (orders.triggerQueued[slot] === TRIGGER_QUEUED) {
+    if (orders.state[slot] !== STATE_UNTRIGGERED)
+      broken("only an untriggered order waits in the queue", { order });
+    if (orders.key[slot] !== 0) broken("a triggered order has left its heap", { order });
+    if (s.triggered.indexOf(order, s.triggeredHead) === -1)
+      broken("a triggered order waits in the queue", { order });
+    return;
+  }
+  const heap = heapOf(s, slot);
+  if (heap === undefined) return;
+  if (!heap.holds(slot)) broken("a waiting order stands in its heap, at a place of its own", { order });
+  if (!heap.isBehindParent(slot)) broken("the top of a heap is the next to wake", { order });
+}
+
+/** The heap that will wake an order; undefined where nothing needs to. */
+function heapOf(s: State, slot: OrderSlot): SlotHeap | undefined {
+  const { orders } = s;
+  const order = orders.id[slot];
+  const key = orders.key[slot];
+  const state = orders.state[slot];
+  if (state !== STATE_UNTRIGGERED) {
+    if (key === 0) return undefined;
+    if (state !== STATE_PENDING && state !== STATE_CANCELING)
+      broken("only pending and canceling orders are delayed", { order });
+    return s.delayed;
+  }
+  if (key !== orders.triggerPrice[slot] || key <= 0)
+    broken("an untriggered order is watched at its trigger price", { order, key });
+  const contract = s.contracts[orders.contract[slot]];
+  return contract.triggers(orders.triggerSource[slot], orders.triggerDirection[slot]);
+}
+
+function auditHeaps(s: State, index: ContractIndex): void {
+  const contract = s.contracts[index];
+  for (const source of [TRIGGER_ON_LAST, TRIGGER_ON_MARK]) {
+    auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_ABOVE));
+    auditHeap(s, contract.triggers(source, TRIGGER_AT_OR_BELOW));
+  }
+}
+
+/** A heap holds nothing but orders that wait for it, each once. */
+function auditHeap(s: State, heap: SlotHeap<OrderSlot>): void {
+  const { orders } = s;
+  for (let at = 0; at < heap.size; at++) {
+    const slot = heap.at(at);
+    const belongs =
+      orders.used[slot] === 1 && orders.triggerQueued[slot] === TRIGGER_WATCHED && orders.place[slot] === at;
+    if (!belongs || heapOf(s, slot) !== heap)
+      broken("a heap holds the orders that wait for it", { order: orders.id[slot] });
+  }
+}

@@ -1,0 +1,279 @@
+import { ISOLATED, MOVE_DEPOSIT, MOVE_MARGIN, MOVE_WITHDRAW, STATE_PENDING } from "../data/codes.ts";
+import { bookings } from "../data/ledger/movement.ts";
+import type {
+  AccountUpdate,
+  EntryImage,
+  FillImage,
+  OrderImage,
+  PositionImage,
+  UpdateCause,
+} from "../data/messages/accountUpdate.ts";
+import type { Event, EventOf } from "../data/messages/event.ts";
+import { decodeEvent } from "../data/messages/event.ts";
+import type { OrderView } from "../data/messages/query.ts";
+import type { Looker, State } from "../data/state/state.ts";
+import type { AccountId, EntrySlot, OrderId, PositionId, PositionSlot } from "../data/units/kinds.ts";
+import { NONE } from "../data/units/units.ts";
+import { halfAt } from "../data/units/words.ts";
+import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
+
+/** What the records since the last look say of one account. */
+interface Touched {
+  cause: UpdateCause | undefined;
+  /** Placed as pending, as they were then. */
+  readonly placed: OrderView[];
+  /** By id; with the last event of those that ended. */
+  readonly orders: Map<number, OrderView | undefined>;
+  readonly fills: FillImage[];
+  readonly positions: Set<number>;
+  /** By position, 0 the shared one. */
+  readonly entries: Set<number>;
+}
+
+/** A position that ended since the last look, and its isolated entry. */
+interface Closed {
+  readonly position: PositionImage;
+  readonly entry: EntryImage | undefined;
+}
+
+/**
+ * Watches accounts for those who push their changes: after every step it reads the records that the step wrote and takes
+ * images of what they touched. No part of the state: an exchange with observed accounts and one without are equal.
+ */
+export class Observer implements Looker {
+  readonly #accounts = new Set<number>();
+  /** Word of the frame's first record not yet looked at. */
+  #from = 0;
+  #updates: AccountUpdate[] = [];
+  readonly #closed = new Map<number, Closed>();
+
+  /** Observes an account from the next command on, or no more. */
+  observe(account: AccountId, isObserved: boolean): void {
+    if (isObserved) this.#accounts.add(account);
+    else this.#accounts.delete(account);
+  }
+
+  /** A new frame: its buffer is empty. */
+  begin(): void {
+    this.#from = 0;
+  }
+
+  /** The updates since the last call, in order. */
+  take(): readonly AccountUpdate[] {
+    const updates = this.#updates;
+    if (updates.length > 0) this.#updates = [];
+    return updates;
+  }
+
+  /** A position is about to be taken off the books: the last moment to see it. */
+  closing(s: State, p: PositionSlot): void {
+    const { positions } = s;
+    if (!this.#accounts.has(positions.account[p])) return;
+    this.#closed.set(positions.id[p], {
+      position: { ...positionImage(s, p), updatedSeq: s.seq, updatedTime: s.time },
+      entry: positions.marginMode[p] === ISOLATED ? entryImage(s, positions.entry[p]) : undefined,
+    });
+  }
+
+  /** Notes what changed since the last look, as it stands now: at the end of a step, and where a state would be missed. */
+  look(s: State): void {
+    const { events } = s;
+    const from = this.#from;
+    this.#from = events.length;
+    if (this.#accounts.size === 0 || from === events.length) return;
+    const touched = new Map<number, Touched>();
+    for (let at = from; at < events.length; at += halfAt(events.halves, at * 4 + 2)) {
+      this.#read(s, decodeEvent(events, at), touched);
+    }
+    for (const [account, what] of touched) this.#note(s, account, what);
+    this.#closed.clear();
+  }
+
+  #read(s: State, event: Event, touched: Map<number, Touched>): void {
+    const of = (account: AccountId, cause: UpdateCause): Touched | undefined => {
+      if (!this.#accounts.has(account)) return undefined;
+      let found = touched.get(account);
+      if (found === undefined) {
+        found = {
+          cause: undefined,
+          placed: [],
+          orders: new Map(),
+          fills: [],
+          positions: new Set(),
+          entries: new Set(),
+        };
+        touched.set(account, found);
+      }
+      found.cause ??= cause;
+      return found;
+    };
+    switch (event.type) {
+      case "orderPlaced": {
+        const found = of(event.account, "order");
+        found?.orders.set(event.order, undefined);
+        if (event.state === STATE_PENDING && event.dueTime === 0) found?.placed.push(event);
+        return;
+      }
+      case "orderRested":
+      case "orderRestedOnPaper":
+      case "orderCanceling":
+      case "orderResized":
+      case "orderAmended":
+      case "orderTriggered":
+      case "orderModified":
+        of(event.account, "order")?.orders.set(event.order, undefined);
+        return;
+      case "orderEnded": {
+        const found = of(event.account, "order");
+        found?.orders.set(event.order, event);
+        // A preset that ends is taken off its opening order.
+        if (event.parent !== 0 && !found?.orders.has(event.parent)) {
+          found?.orders.set(event.parent, undefined);
+        }
+        return;
+      }
+      case "traded":
+        for (const side of ["maker", "taker"] as const) {
+          const found = of(event[`${side}Account`], "order");
+          if (found !== undefined) this.#traded(s, event, side, found);
+        }
+        return;
+      case "positionOpened":
+      case "positionClosed": {
+        const found = of(event.account, "order");
+        found?.positions.add(event.position);
+        if (event.marginMode === ISOLATED) found?.entries.add(event.position);
+        return;
+      }
+      case "moneyMoved":
+        for (const [account, entry, isFrom] of [
+          [event.fromAccount, event.fromEntry, true],
+          [event.toAccount, event.toEntry, false],
+        ] as const) {
+          const found = of(account, movementCause(event.movement, isFrom));
+          found?.entries.add(entry);
+          if (entry !== 0) found?.positions.add(entry);
+        }
+        return;
+      case "movementBegun":
+      case "movementEnded":
+        of(event.from, movementCause(event.movement, true))?.entries.add(0);
+        of(event.to, movementCause(event.movement, false))?.entries.add(0);
+        return;
+      case "fundingSettled": {
+        const found = of(event.account, "funding");
+        found?.entries.add(event.entry);
+        if (event.position !== 0) found?.positions.add(event.position);
+        return;
+      }
+      case "liquidationStarted":
+      case "liquidationFinished": {
+        const cause = event.type === "liquidationStarted" ? "startLiquidate" : "finishLiquidate";
+        of(event.account, cause)?.entries.add(event.position);
+        return;
+      }
+      case "autoAppendChanged":
+        of(event.account, "other")?.positions.add(event.position);
+        return;
+      case "leverageChanged": {
+        const found = of(event.account, "leverage");
+        if (found === undefined) return;
+        found.entries.add(0);
+        const { positions, accounts } = s;
+        for (let p = accounts.positionHead[event.account]; p !== NONE; p = positions.accountNext[p]) {
+          if (positions.contract[p] === event.contract) found.positions.add(positions.id[p]);
+        }
+        return;
+      }
+      default:
+        return; // of nobody's account, or nothing that an update shows
+    }
+  }
+
+  #traded(s: State, event: EventOf<"traded">, side: "maker" | "taker", found: Touched): void {
+    const position = event[`${side}Position`];
+    const order = event[`${side}Order`];
+    const marginMode = event[`${side}MarginMode`];
+    if (!found.orders.has(order)) found.orders.set(order, undefined);
+    found.positions.add(position);
+    found.entries.add(marginMode === ISOLATED ? position : 0);
+    const slot = s.positions.byId.get(position);
+    const openOrder =
+      slot === NONE ? this.#closed.get(position)?.position.openOrder : s.positions.openOrder[slot];
+    found.fills.push({
+      trade: event.trade,
+      order,
+      contract: event.contract,
+      action: event[`${side}Action`],
+      maker: side === "maker",
+      kind: event[`${side}Kind`],
+      marginMode,
+      separatedMode: event[`${side}SeparatedMode`],
+      openOrder: openOrder ?? 0,
+      size: event.size,
+      value: event.value,
+      fee: event[`${side}Fee`],
+      liquidationFee: event[`${side}LiquidationFee`],
+      realized: event[`${side}Realized`],
+    });
+  }
+
+  #note(s: State, account: AccountId, what: Touched): void {
+    const { placed, fills, cause = "other" } = what;
+    const update = { account, version: s.seq, time: s.time };
+    const orders: OrderImage[] = [];
+    for (const [id, ended] of what.orders) {
+      const view = ended ?? liveOrder(s, id);
+      if (view !== undefined) orders.push(orderImage(s, view));
+    }
+    const pending = placed.filter(
+      ({ order }) => orders.find((each) => each.order === order)?.state !== STATE_PENDING,
+    );
+    if (pending.length > 0) {
+      const images = pending.map((each) => orderImage(s, each));
+      this.#updates.push({
+        ...update,
+        cause: "order",
+        orders: images,
+        fills: [],
+        positions: [],
+        entries: [],
+        standing: undefined,
+      });
+    }
+    const positions: PositionImage[] = [];
+    for (const id of what.positions) {
+      const slot = s.positions.byId.get(id);
+      const image = slot === NONE ? this.#closed.get(id)?.position : positionImage(s, slot);
+      if (image !== undefined) positions.push(image);
+    }
+    const entries: EntryImage[] = [];
+    for (const id of what.entries) {
+      const slot = id === 0 ? s.accounts.entry[account] : this.#entryOf(s, id);
+      const image = slot === NONE ? this.#closed.get(id)?.entry : entryImage(s, slot);
+      if (image !== undefined) entries.push(image);
+    }
+    const standing = entries.length === 0 ? undefined : standingImage(s, account);
+    this.#updates.push({ ...update, cause, orders, fills, positions, entries, standing });
+  }
+
+  #entryOf(s: State, position: PositionId): EntrySlot {
+    const slot = s.positions.byId.get(position);
+    return slot === NONE ? NONE : s.positions.entry[slot];
+  }
+}
+
+/** An order that is still live. */
+function liveOrder(s: State, id: OrderId): OrderView | undefined {
+  const slot = s.orders.byId.get(id);
+  return slot === NONE ? undefined : orderView(s, slot);
+}
+
+function movementCause(movement: number, isFrom: boolean): UpdateCause {
+  if (movement === MOVE_DEPOSIT) return "deposit";
+  if (movement === MOVE_WITHDRAW) return "withdraw";
+  if (movement === MOVE_MARGIN) return "margin";
+  const { fromCounter } = bookings[movement]!;
+  if (fromCounter === "transferOut") return isFrom ? "transferOut" : "transferIn";
+  return "other";
+}

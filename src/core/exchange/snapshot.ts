@@ -1,0 +1,463 @@
+import {
+  ACCOUNT_PAPER_POOL,
+  ISOLATED,
+  RESTS_NOWHERE,
+  RESTS_ON_PAPER,
+  STATE_UNTRIGGERED,
+  TRIGGER_QUEUED,
+  TRIGGER_WATCHED,
+} from "../data/codes.ts";
+import { BasisSamples } from "../data/contract/basisSamples.ts";
+import { Contract } from "../data/contract/contract.ts";
+import type { StateRows } from "../data/encoding/stateRows.ts";
+import { RowsReader, RowsWriter } from "../data/encoding/stateRows.ts";
+import type { StateReader, StateWriter } from "../data/encoding/stateStream.ts";
+import { SnapshotStateReader, SnapshotStateWriter } from "../data/encoding/stateStream.ts";
+import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import type { FeeView } from "../data/messages/query.ts";
+import { riskRuleFields, riskRuleFrom, riskRuleWords } from "../data/model/riskRules.ts";
+import { openShadow } from "../data/paper/shadow.ts";
+import { initAccount, State } from "../data/state/state.ts";
+import { MEETS_POOL, rulesOfKind } from "../data/tables/accountRules.ts";
+import { settingsOf } from "../data/tables/directory.ts";
+import type {
+  AccountId,
+  ContractIndex,
+  Doubles,
+  EntrySlot,
+  Lots,
+  OrderId,
+  OrderSlot,
+} from "../data/units/kinds.ts";
+import type { Pool } from "../data/units/pool.ts";
+import { assert, FIRST_ID, NONE } from "../data/units/units.ts";
+import { holdingFor, resolveRates, watchAgain } from "../events/accountEvents.ts";
+import { linkOrder, restingBook, watchTrigger } from "../events/orderEvents.ts";
+import { linkPosition } from "../events/positionEvents.ts";
+
+/**
+ * The canonical bytes of a state: everything that commands can see, in an order that does not depend on how it came
+ * about — accounts, positions and orders by id, holdings by first touch — and nothing that can be rebuilt (slots,
+ * links, heaps, books, tables). Equal states give equal bytes, so a hash of them is the digest of the state.
+ *
+ * The layout is a stream of little-endian words; tables are column by column.
+ */
+export function writeSnapshot(s: State): Uint8Array {
+  const w = new SnapshotStateWriter();
+  writeState(s, w);
+  return w.finish();
+}
+
+/** The state as rows of named values, for a dump; equal states give equal rows. */
+export function stateRows(s: State): StateRows {
+  const w = new RowsWriter();
+  writeState(s, w);
+  return w.sections;
+}
+
+function writeState(s: State, w: StateWriter): void {
+  w.count("venue", 1);
+  w.row("venue", 0);
+  for (const name of ["seq", "time", "nextId", "nextPriority", "venueSeed"] as const) w.number(name, s[name]);
+  w.text("venueName", s.venueName);
+  w.text("sealedSeed", s.sealedSeed);
+  w.integer("fundFloor", s.fundRule.floor);
+  w.integer("fundNotionalMax", s.fundRule.notionalMax);
+
+  w.count("contracts", s.contracts.length);
+  for (const contract of s.contracts) {
+    w.row("contracts", contract.index);
+    writeContract(w, contract);
+  }
+
+  const { accounts, holdings, positions } = s;
+  const accountSlots = range(1, accounts.top);
+  w.columns("accounts", accountSlots, accounts.kept());
+  for (const [i, account] of accountSlots.entries()) {
+    w.row("accounts", i);
+    w.text("name", accounts.names[account]);
+    writeFee(w, accounts.fees[account]);
+  }
+  const sharedEntries = accountSlots.map((account) => accounts.entry[account]);
+  w.columns("balances", sharedEntries, s.entries.kept());
+
+  const holdingSlots = holdings.slots();
+  w.columns("settings", holdingSlots, holdings.kept());
+  for (const [i, holding] of holdingSlots.entries()) {
+    const fee = holdings.fees[holdings.rowOf(holding)];
+    w.row("settings", i);
+    w.number("hasFees", fee === undefined ? 0 : 1);
+    if (fee !== undefined) writeFee(w, fee);
+  }
+
+  const positionSlots = slotsById(positions);
+  w.columns("positions", positionSlots, positions.kept());
+  const isolated = positionSlots
+    .filter((p) => positions.marginMode[p] === ISOLATED)
+    .map((p) => positions.entry[p]);
+  w.columns("isolatedBalances", isolated, s.entries.kept());
+  writeOrders(s, w);
+
+  w.count("keys", s.directory.keys.size);
+  for (const [i, key] of [...s.directory.keys.values()].entries()) {
+    const { before } = key;
+    w.row("keys", i);
+    w.record(eventLayouts.keyAdded, key);
+    w.number("disabled", key.disabled ? 1 : 0);
+    w.optional("before", eventLayouts.keyChanged, before && { ...key, ...before, time: 0 });
+  }
+  w.list(
+    "liquidations",
+    liquidationFields,
+    s.liquidations.map(({ account, position, forced }) => [account, position, forced ? 1 : 0]),
+  );
+  const taken: number[][] = [];
+  for (const [order, byAccount] of [...s.taken].sort(byKey)) {
+    for (const [account, lots] of [...byAccount].sort(byKey)) taken.push([order, account, lots]);
+  }
+  w.list("paperTaken", takenFields, taken);
+  w.list(
+    "paperFlows",
+    paperFlowFields,
+    s.paperFlows.map((flow) => paperFlowFields.map((name) => flow[name])),
+  );
+  w.count("movements", s.movements.size);
+  for (const [i, movement] of [...s.movements.values()].entries()) {
+    w.row("movements", i);
+    w.record(eventLayouts.movementBegun, movement);
+  }
+  w.list("requests", requestFields, [...s.requests.entries()]);
+  writeOperators(s, w);
+  w.count("house", s.house.size);
+  for (const [i, market] of [...s.house.values()].entries()) {
+    w.row("house", i);
+    w.record(eventLayouts.houseSet, market.rule);
+    for (const name of houseProgress) w.number(name, market[name]);
+  }
+}
+
+function writeOperators(s: State, w: StateWriter): void {
+  w.count("operators", s.operators.size);
+  for (const [i, { addedTime, ...operator }] of [...s.operators.values()].entries()) {
+    w.row("operators", i);
+    w.record(eventLayouts.operatorAdded, { ...operator, time: addedTime });
+    w.number("tokenTime", operator.tokenTime);
+  }
+  w.count("references", s.references.size);
+  for (const [i, [reference, { terms, answer, steps }]] of [...s.references.entries].entries()) {
+    w.row("references", i);
+    w.record(eventLayouts.answerKept, { reference, terms, answer });
+    w.table(
+      "steps",
+      stepFields,
+      steps.map(({ kind, id }) => [kind, id]),
+    );
+  }
+}
+
+function writeOrders(s: State, w: StateWriter): void {
+  const { orders } = s;
+  const slots = slotsById(orders);
+  const idOf = (slot: OrderSlot): number => (slot === NONE ? 0 : orders.id[slot]);
+  w.columns("orders", slots, orders.kept());
+  const dueOf = (slot: OrderSlot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]);
+  w.column("orders", "due", slots.map(dueOf));
+  for (const name of relatives)
+    w.column(
+      "orders",
+      name,
+      slots.map((slot) => idOf(orders[name][slot])),
+    );
+  for (const [i, slot] of slots.entries()) {
+    w.row("orders", i);
+    w.text("clientId", orders.clientId(slot));
+  }
+  const triggered = s.triggered.slice(s.triggeredHead).filter((id) => {
+    const slot = orders.byId.get(id);
+    return slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED;
+  });
+  w.list(
+    "triggered",
+    ["order"],
+    triggered.map((id) => [id]),
+  );
+}
+
+/** The state that {@link writeSnapshot} wrote. Throws InvariantError on a damaged stream. */
+export function readSnapshot(bytes: Uint8Array): State {
+  return readState(new SnapshotStateReader(bytes));
+}
+
+/** The state that {@link stateRows} told. Throws InvariantError on what no state says. */
+export function stateOf(rows: StateRows): State {
+  return readState(new RowsReader(rows));
+}
+
+function readState(r: StateReader): State {
+  const s = new State();
+  assert(r.count("venue") === 1, "there is one row of the venue");
+  r.row("venue", 0);
+  for (const name of ["seq", "time", "nextId", "nextPriority", "venueSeed"] as const)
+    s[name] = r.number(name);
+  s.venueName = r.text("venueName");
+  s.sealedSeed = r.text("sealedSeed");
+  s.fundRule = { floor: r.integer("fundFloor"), notionalMax: r.integer("fundNotionalMax") };
+  s.firstSeq = s.seq + 1;
+  assert(s.nextId >= FIRST_ID, "ids are counted from their origin");
+
+  const contracts = r.count("contracts");
+  for (let i = 0; i < contracts; i++) {
+    r.row("contracts", i);
+    readContract(r, s, i);
+  }
+
+  const { accounts, holdings, entries, positions, orders } = s;
+  const accountCount = r.peekCount("accounts");
+  while (accounts.top <= accountCount) initAccount(s, accounts.take(), 0, "");
+  accounts.byName.clear();
+  const accountSlots = range(1, accounts.top);
+  r.columns("accounts", accountSlots, accounts.kept());
+  for (const [i, account] of accountSlots.entries()) {
+    r.row("accounts", i);
+    accounts.names[account] = r.text("name");
+    accounts.byName.set(accounts.names[account], account);
+    accounts.rules[account] = rulesOfKind(accounts.kind[account]);
+    if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.funds[MEETS_POOL] = account;
+    accounts.fees[account] = readFee(r);
+  }
+  r.columns(
+    "balances",
+    accountSlots.map((account) => accounts.entry[account]),
+    s.entries.kept(),
+  );
+
+  const [holders, held] = r.peek("settings", ["account", "contract"]);
+  for (const [i, account] of holders!.entries()) holdingFor(s, account, held![i]!);
+  const holdingSlots = holdings.slots();
+  r.columns("settings", holdingSlots, holdings.kept());
+  for (const [i, holding] of holdingSlots.entries()) {
+    r.row("settings", i);
+    if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFee(r);
+    resolveRates(s, holding);
+  }
+
+  const positionSlots = Array.from({ length: r.peekCount("positions") }, () => positions.take());
+  r.columns("positions", positionSlots, positions.kept());
+  const isolated: EntrySlot[] = [];
+  for (const p of positionSlots) {
+    const account = positions.account[p];
+    positions.byId.set(positions.id[p], p);
+    positions.holding[p] = holdingFor(s, account, positions.contract[p]);
+    positions.entry[p] = accounts.entry[account];
+    if (positions.marginMode[p] === ISOLATED) {
+      const entry = entries.open(account, 0, ISOLATED, positions.id[p], 0);
+      positions.entry[p] = entry;
+      isolated.push(entry);
+    }
+    linkPosition(s, p);
+    watchAgain(s, account); // bands are not kept: everybody is judged anew
+  }
+  r.columns("isolatedBalances", isolated, s.entries.kept());
+  readOrders(r, s);
+
+  const keys = r.count("keys");
+  for (let i = 0; i < keys; i++) {
+    r.row("keys", i);
+    const key = r.record(eventLayouts.keyAdded);
+    const disabled = r.number("disabled") === 1;
+    const before = r.optional("before", eventLayouts.keyChanged);
+    s.directory.keys.set(key.key, { ...key, disabled, before: before && settingsOf(before) });
+  }
+  for (const { account, position, forced } of r.list("liquidations", liquidationFields))
+    s.liquidations.push({ account, position, forced: forced === 1 });
+  for (const { order, account, lots } of r.list("paperTaken", takenFields)) {
+    const byAccount = s.taken.get(order) ?? new Map<AccountId, Lots>();
+    s.taken.set(order, byAccount.set(account, lots));
+  }
+  s.paperFlows.push(...r.list("paperFlows", paperFlowFields));
+  const movements = r.count("movements");
+  for (let i = 0; i < movements; i++) {
+    r.row("movements", i);
+    const movement = r.record(eventLayouts.movementBegun);
+    s.movements.set(movement.id, movement);
+  }
+  for (const { hash, order } of r.list("requests", requestFields)) s.requests.add(hash, order);
+  readOperators(r, s);
+  const houses = r.count("house");
+  for (let i = 0; i < houses; i++) {
+    r.row("house", i);
+    const market = new HouseMarket(r.record(eventLayouts.houseSet));
+    const progress: Record<(typeof houseProgress)[number], number> = market;
+    for (const name of houseProgress) progress[name] = r.number(name);
+    s.house.set(market.rule.contract, market);
+  }
+  r.end();
+  for (const { count, top, stride } of [orders, positions])
+    assert(count * stride === top, "a restored pool has no holes");
+  return s;
+}
+
+function readOperators(r: StateReader, s: State): void {
+  const operators = r.count("operators");
+  for (let i = 0; i < operators; i++) {
+    r.row("operators", i);
+    const { time: addedTime, ...operator } = r.record(eventLayouts.operatorAdded);
+    s.operators.set(operator.name, { ...operator, addedTime, tokenTime: r.number("tokenTime") });
+  }
+  const references = r.count("references");
+  for (let i = 0; i < references; i++) {
+    r.row("references", i);
+    const { reference, terms, answer } = r.record(eventLayouts.answerKept);
+    const steps = r.table("steps", stepFields);
+    s.references.set(reference, { terms, answer, steps });
+  }
+}
+
+function readOrders(r: StateReader, s: State): void {
+  const { orders, accounts } = s;
+  const slots = Array.from({ length: r.peekCount("orders") }, () => orders.take());
+  r.columns("orders", slots, orders.kept());
+  const due = r.column("orders", "due");
+  const related = relatives.map((name) => [name, r.column("orders", name)] as const);
+  for (const [i, slot] of slots.entries()) {
+    r.row("orders", i);
+    const clientId = r.text("clientId");
+    const account = orders.account[slot];
+    orders.clientIds[orders.rowOf(slot)] = clientId;
+    orders.byId.set(orders.id[slot], slot);
+    orders.holding[slot] = holdingFor(s, account, orders.contract[slot]);
+    linkOrder(s, slot);
+    if (clientId !== "") {
+      accounts.clientIds[account] ??= new Map();
+      accounts.clientIds[account].set(clientId, slot);
+    }
+    if (due[i]! > 0) {
+      orders.key[slot] = due[i]!;
+      s.delayed.push(slot);
+    } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === TRIGGER_WATCHED) {
+      watchTrigger(s, slot);
+    }
+  }
+  const slotOf = (id: OrderId): OrderSlot => (id === 0 ? NONE : orders.byId.get(id));
+  for (const [i, slot] of slots.entries()) {
+    for (const [name, ids] of related) orders[name][slot] = slotOf(ids[i]!);
+  }
+  const resting = slots.filter((slot) => orders.inBook[slot] !== RESTS_NOWHERE);
+  resting.sort((a, b) => orders.priority[a] - orders.priority[b]);
+  for (const slot of resting) {
+    if (orders.inBook[slot] === RESTS_ON_PAPER) openShadow(s, s.contracts[orders.contract[slot]]);
+    restingBook(s, slot).add(slot);
+  }
+  for (const { order } of r.list("triggered", ["order"])) s.triggered.push(order);
+}
+
+function writeContract(w: StateWriter, contract: Contract): void {
+  w.record(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index });
+  for (const name of contractNumbers) w.number(name, contract[name]);
+  w.table(
+    "basis",
+    ["points"],
+    contract.basis.toArray().map((points) => [points]),
+  );
+  const { method, window, boundRate, impactUnits } = contract.markRule;
+  w.number("markMethod", method);
+  w.number("markWindow", window);
+  w.number("markBoundRate", boundRate);
+  w.number("markImpactUnits", impactUnits);
+  const words = riskRuleWords(contract.riskRule);
+  for (const [i, name] of riskRuleNames.entries()) w.number(name, words[i]!);
+  const kept = contract.keptMargins.map(({ riskRule }) => riskRuleWords(riskRule));
+  w.table("keptRules", riskRuleNames, kept);
+  const sources = [...contract.sources.values()];
+  w.table(
+    "sources",
+    sourceFields,
+    sources.map((each) => sourceFields.map((name) => each[name])),
+  );
+  w.number("premiumSamples", contract.premium.count);
+  w.integer("premiumWeighted", contract.premium.weighted);
+  w.integer("premiumSum", contract.premium.sum);
+}
+
+function readContract(r: StateReader, s: State, index: ContractIndex): void {
+  const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
+  const numbers: Record<(typeof contractNumbers)[number], number> = contract;
+  for (const name of contractNumbers) numbers[name] = r.number(name);
+  contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(({ points }) => points));
+  contract.markRule = {
+    method: r.number("markMethod"),
+    window: r.number("markWindow"),
+    boundRate: r.number("markBoundRate"),
+    impactUnits: r.number("markImpactUnits"),
+  };
+  contract.changeRiskRule(riskRuleFrom((name) => r.number(name)));
+  for (const words of r.table("keptRules", riskRuleNames)) {
+    const rule = riskRuleFrom((name) => words[name]);
+    contract.keptMargins.push(contract.marginUnder(rule));
+  }
+  for (const each of r.table("sources", sourceFields)) contract.sources.set(each.source, each);
+  contract.premium.count = r.number("premiumSamples");
+  contract.premium.weighted = r.integer("premiumWeighted");
+  contract.premium.sum = r.integer("premiumSum");
+  s.contracts.push(contract);
+  s.contractBySymbol.set(contract.symbol, index);
+  s.holdingOf.push(new Map());
+}
+
+const contractNumbers = [
+  "status",
+  "indexPoints",
+  "markPoints",
+  "lastPrice",
+  "openInterest",
+  "exponentialBasis",
+  "fundingRate",
+  "fundingDue",
+  "delistingDue",
+  "pushed",
+  "sourceMark",
+  "sourceRate",
+  "hasSourceRate",
+  "held",
+] as const;
+const stepFields = ["kind", "id"] as const;
+const riskRuleNames = Object.keys(riskRuleFields) as (keyof typeof riskRuleFields)[];
+const sourceFields = ["source", "points", "weight", "time"] as const;
+/** Orders that an order belongs with: slots in the state, ids outside. */
+const relatives = ["takeProfitChild", "stopLossChild", "sibling"] as const;
+const liquidationFields = ["account", "position", "forced"] as const;
+const takenFields = ["order", "account", "lots"] as const;
+const requestFields = ["hash", "order"] as const;
+
+const FEE_NUMBERS = ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const;
+const FEE_FLAGS = ["feeSet", "discountSet", "sideDiscountSet"] as const;
+
+function writeFee(w: StateWriter, fee: FeeView): void {
+  for (const name of FEE_FLAGS) w.number(name, fee[name] ? 1 : 0);
+  for (const name of FEE_NUMBERS) w.number(name, fee[name]);
+}
+
+function readFee(r: StateReader): FeeView {
+  const fee: Record<string, boolean | number> = {};
+  for (const name of FEE_FLAGS) fee[name] = r.number(name) === 1;
+  for (const name of FEE_NUMBERS) fee[name] = r.number(name);
+  return fee as unknown as FeeView;
+}
+
+/** In the order in which a flow is stored. */
+const paperFlowFields = ["contract", "side", "price", "lots", "priority", "order"] as const;
+
+function byKey(a: readonly [number, unknown], b: readonly [number, unknown]): number {
+  return a[0] - b[0];
+}
+
+/** The accounts up to the last. */
+function range(from: number, to: number): AccountId[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+/** Slots in use, ascending by id. */
+function slotsById<Slot extends number>(pool: Pool<Slot> & { readonly id: Doubles<Slot> }): Slot[] {
+  return pool.slots().sort((a, b) => pool.id[a] - pool.id[b]);
+}

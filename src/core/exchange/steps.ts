@@ -1,0 +1,31 @@
+import type { State } from "../data/state/state.ts";
+import { NONE } from "../data/units/units.ts";
+import { judgeAccounts } from "../events/watch.ts";
+import { liquidateNext } from "../ladder/ladder.ts";
+import { delayIsOver, endDelay, fire, peekTriggered } from "../rules/order/triggers.ts";
+import { fillFromFlow } from "../rules/paper/fill.ts";
+
+/*
+ * Internal steps: what the exchange itself causes. They run after the command that caused them (and before the next),
+ * one after the other; what a step causes is queued behind it. Paper orders are filled from what has just happened before
+ * anything else does; then liquidations come before triggered orders, these before ended delays.
+ */
+
+/** Whether an internal step waits. */
+export function stepWaits(s: State): boolean {
+  return s.paperFlows.length > 0 || s.liquidations.length > 0 || peekTriggered(s) !== NONE || delayIsOver(s);
+}
+
+/** Runs the next internal step, then judges the accounts that it touched. */
+export function runStep(s: State): void {
+  if (s.paperFlows.length > 0) {
+    fillFromFlow(s);
+  } else if (s.liquidations.length > 0) {
+    liquidateNext(s);
+  } else {
+    const triggered = peekTriggered(s);
+    if (triggered !== NONE) fire(s, triggered);
+    else endDelay(s, s.delayed.peek());
+  }
+  judgeAccounts(s);
+}

@@ -1,7 +1,0 @@
-import type { Contract } from "../contract/contract.ts";
-import type { Rate } from "../units/units.ts";
-
-/** The rate that another market says of a contract, within the contract's own cap. */
-export function sourceRateOf({ sourceRate, terms }: Contract): Rate {
-  return Math.max(-terms.fundingCapRate, Math.min(terms.fundingCapRate, sourceRate));
-}

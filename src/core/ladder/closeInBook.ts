@@ -1,0 +1,113 @@
+import { ISOLATED, LONG, SHARED } from "../data/codes.ts";
+import { fillFee } from "../data/ledger/fillFee.ts";
+import { sharedStanding } from "../data/margin/available.ts";
+import type { State } from "../data/state/state.ts";
+import { closingActionOf } from "../data/tables/orders.ts";
+import { bigDivCeil, bigDivFloor } from "../data/units/divide.ts";
+import type { AccountId, PositionSlot } from "../data/units/kinds.ts";
+import type { Lots, Quanta, Ticks } from "../data/units/units.ts";
+import { NONE, RATE_ONE } from "../data/units/units.ts";
+import { systemOrder } from "../rules/liquidation/systemOrder.ts";
+import { matchOrder } from "../rules/order/match.ts";
+import { collectTriggers } from "../rules/order/triggers.ts";
+
+/** How the ladder closes a position in the book: at which price at worst, and what it is worth to its entry. */
+
+/** An immediate-or-cancel close of `lots` of a position at no worse than `limit`. */
+export function closeInBook(s: State, p: PositionSlot, lots: Lots, kind: number, limit: Ticks): void {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]];
+  const worth = valueLeft(s, p);
+  s.bankruptcy = { position: positions.id[p], value: worth, lots: positions.size[p] };
+  const slot = systemOrder(s, {
+    kind,
+    account: positions.account[p],
+    contract: contract.index,
+    action: closingActionOf(positions.leg[p]),
+    lots,
+    price: limit,
+    position: p,
+  });
+  matchOrder(s, slot);
+  s.bankruptcy = undefined;
+  collectTriggers(s, contract);
+}
+
+/**
+ * The worst price at which a shared position may be closed: the one that uses up its share of the equity, closing fee
+ * included: (M − d·E_i/s) / (1 − d·f). Up to the tick for a long, down for a short: never below the bankruptcy value.
+ */
+export function sharedLimit(s: State, p: PositionSlot): Ticks {
+  const { positions } = s;
+  const contract = s.contracts[positions.contract[p]];
+  const { share, notional } = equityShare(s, p);
+  const fee = s.holdings.takerRate[positions.holding[p]];
+  const perTick = BigInt(positions.size[p]) * BigInt(contract.quantaPerTickLot);
+  const one = BigInt(RATE_ONE);
+  const price =
+    positions.leg[p] === LONG
+      ? bigDivCeil((notional - share) * one, perTick * (one - BigInt(fee)))
+      : bigDivFloor((notional + share) * one, perTick * (one + BigInt(fee)));
+  return Math.min(contract.priceMax, Math.max(1, Number(price)));
+}
+
+/** What the whole position must bring (long) or may cost (short) for its entry, or its share of it, to end at nothing. */
+export function valueLeft(s: State, p: PositionSlot): Quanta {
+  const { positions, entries } = s;
+  const isLong = positions.leg[p] === LONG;
+  if (positions.marginMode[p] === ISOLATED) {
+    const amount = entries.amount.quanta(positions.entry[p]);
+    const value = isLong ? -amount : amount;
+    return value > 0n ? value : 0n;
+  }
+  const { share, notional } = equityShare(s, p);
+  const value = isLong ? notional - share : notional + share;
+  return value > 0n ? value : 0n;
+}
+
+/**
+ * What a shared position is taken over for: its value at mark, less (long) or plus (short) what a fill of the ladder at mark would have cost,
+ * trading fee and liquidation fee, no more than its share of the equity. So nobody is better off liquidated than by closing himself.
+ */
+export function takeOverValue(s: State, p: PositionSlot): Quanta {
+  const { positions, holdings, scratch } = s;
+  const contract = s.contracts[positions.contract[p]];
+  const { share, notional } = equityShare(s, p);
+  const rate = holdings.takerRate[positions.holding[p]];
+  const fee = fillFee(contract, scratch.value.fromQuanta(notional), rate, scratch.fee).toQuanta();
+  const due = fee + (notional * BigInt(contract.terms.liquidationFeeRate)) / BigInt(RATE_ONE);
+  const most = share < due ? share : due;
+  const cost = most > 0n ? most : 0n;
+  return positions.leg[p] === LONG ? notional - cost : notional + cost;
+}
+
+/** What part of the account's equity stands behind a shared position: in proportion to notional. */
+function equityShare(s: State, p: PositionSlot): { readonly share: Quanta; readonly notional: Quanta } {
+  const account = s.positions.account[p];
+  sharedStanding(s, account, s.scratch.equity, s.scratch.margin);
+  const equity = s.scratch.equity.toQuanta();
+  const notional = notionalOf(s, p);
+  let sum = 0n;
+  for (const each of sharedPositions(s, account)) sum += notionalOf(s, each);
+  return { share: bigDivFloor(equity * notional, sum), notional };
+}
+
+/** An account's shared positions, largest notional first, then by id. */
+export function sharedPositions(s: State, account: AccountId): readonly PositionSlot[] {
+  const { positions, accounts } = s;
+  const open: { readonly p: PositionSlot; readonly notional: bigint }[] = [];
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] === SHARED) open.push({ p, notional: notionalOf(s, p) });
+  }
+  open.sort((a, b) =>
+    a.notional === b.notional ? positions.id[a.p] - positions.id[b.p] : a.notional < b.notional ? 1 : -1,
+  );
+  return open.map(({ p }) => p);
+}
+
+export function notionalOf(s: State, p: PositionSlot): Quanta {
+  const contract = s.contracts[s.positions.contract[p]];
+  return s.scratch.product
+    .setProduct(s.positions.size[p], contract.markPoints * contract.quantaPerPointLot)
+    .toQuanta();
+}

@@ -1,0 +1,378 @@
+import {
+  ACCOUNT_HOUSE,
+  ACCOUNT_USER,
+  COMBINED,
+  FIRST_USER_ACCOUNT,
+  ISOLATED,
+  LONG,
+  MOVE_MARGIN,
+  SEPARATED,
+  SHARED,
+  SHORT,
+  STATUS_NORMAL,
+  STATUS_RESTRICTED,
+  STP_NONE,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import { available, isolatedWallet, positionMargin } from "../../data/margin/available.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
+import type { Money } from "../../data/units/money.ts";
+import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import {
+  accountChanged,
+  accountOpened,
+  autoAppendChanged,
+  headOf,
+  keyAdded,
+  keyChanged,
+  keyDisabled,
+  leverageChanged,
+  modeChanged,
+  symbolFeeChanged,
+} from "../../events/accountEvents.ts";
+import { moneyMoved } from "../../events/ledgerEvents.ts";
+import { spareOf, standingOfIsolated } from "../../events/standing.ts";
+import { admitCounters } from "../ledger/bounds.ts";
+import { applyStatus } from "../order/statusChange.ts";
+
+/** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+export function openAccount(s: State, command: Body<"openAccount">): boolean {
+  const { kind, name } = command;
+  const taken = s.accounts.byName.get(name);
+  if (taken !== undefined) return refuse(s, R.nameTaken.code, taken);
+  if (kind !== ACCOUNT_USER && kind !== ACCOUNT_HOUSE) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.openAccount).kind, kind);
+  }
+  if (name === "") return refuse(s, R.invalidValue.code, 0, 0);
+  const account = s.accounts.top;
+  accountOpened(s, { account, kind, name });
+  s.outcomeId = account;
+  return true;
+}
+
+export function setAccount(s: State, command: Body<"setAccount">): boolean {
+  const { account } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
+  const offsets = offsetsOf(commandLayouts.setAccount);
+  for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
+    if (!isCount(command[name])) return refuse(s, R.invalidValue.code, offsets[name], command[name]);
+  }
+  if (!isCount(command.status) || command.status > STATUS_RESTRICTED) {
+    return refuse(s, R.invalidValue.code, offsets.status, command.status);
+  }
+  if (!isCount(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
+    return refuse(s, R.invalidValue.code, offsets.selfTradePrevention, command.selfTradePrevention);
+  }
+  if (!admitFees(s, command, offsets)) return false;
+  accountChanged(s, command);
+  applyStatus(s, account);
+  s.outcomeId = account;
+  return true;
+}
+
+export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
+  const { account, contract } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
+  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
+  if (!admitFees(s, command, offsetsOf(commandLayouts.setSymbolFee))) return false;
+  symbolFeeChanged(s, command);
+  s.outcomeId = account;
+  return true;
+}
+
+/** Rates and discounts lie in −1 … 1; a maker may be paid, but taker and maker together are not. */
+function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, offsets: FeeOffsets): boolean {
+  for (const name of ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const) {
+    const value = fee[name];
+    const negative = value < 0 && name !== "makerRate";
+    if (!Number.isInteger(value) || Math.abs(value) > RATE_ONE || negative) {
+      return refuse(s, R.invalidValue.code, offsets[name], value);
+    }
+  }
+  if (fee.takerRate + fee.makerRate < 0)
+    return refuse(s, R.invalidValue.code, offsets.makerRate, fee.makerRate);
+  return true;
+}
+type FeeOffsets = Readonly<
+  Record<"takerRate" | "makerRate" | "discount" | "takerDiscount" | "makerDiscount", number>
+>;
+
+export function addKey(s: State, command: Body<"addKey">): boolean {
+  const { account, key, permissions } = command;
+  if (!s.accounts.has(account) || !s.accounts.rules[account].hasKeys)
+    return refuse(s, R.unknownAccount.code, account);
+  const known = s.directory.keys.get(key);
+  if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);
+  if (key === "") return refuse(s, R.invalidValue.code, 0, 0);
+  if (!arePermissions(permissions)) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.addKey).permissions, permissions);
+  }
+  keyAdded(s, command);
+  s.outcomeId = account;
+  return true;
+}
+
+export function changeKey(s: State, command: Body<"changeKey">): boolean {
+  const known = s.directory.keys.get(command.key);
+  if (known === undefined) return refuse(s, R.unknownKey.code);
+  const { permissions } = command;
+  if (!arePermissions(permissions)) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.changeKey).permissions, permissions);
+  }
+  keyChanged(s, { ...command, account: known.account, time: s.time });
+  s.outcomeId = known.account;
+  return true;
+}
+
+/** Bits of PERMIT_. */
+function arePermissions(permissions: number): boolean {
+  return isCount(permissions) && permissions <= 7;
+}
+
+export function disableKey(s: State, command: Body<"disableKey">): boolean {
+  const known = s.directory.keys.get(command.key);
+  if (known === undefined) return refuse(s, R.unknownKey.code);
+  if (!known.disabled) keyDisabled(s, { key: command.key, account: known.account });
+  s.outcomeId = known.account;
+  return true;
+}
+
+/**
+ * Leverages of a contract, and with them its margin mode where the command `switches`. Shared: one number for both sides.
+ * Isolated: a number a side, not lowered under an open position. Those of the mode that is not in force are kept for later.
+ * Refused while orders rest, beyond the contract's or the tier's maximum, if the margin would not be there, or where the
+ * mode may not change ({@link modeMayChange}); then nothing of it happens.
+ */
+export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
+  const { account, contract: index } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
+  const contract = s.contracts[index];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+  const status = statusOf(s, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
+  const { holdings } = s;
+  const holding = findHolding(s, account, index);
+  const actual = holding === NONE ? SHARED : holdings.marginMode[holding];
+  const marginMode = command.marginMode === 0 ? actual : command.marginMode;
+  const switches = marginMode !== actual;
+  if (switches && !command.switches) return refuse(s, R.marginModeMismatch.code, marginMode, actual);
+  if (marginMode !== SHARED && marginMode !== ISOLATED) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.setLeverage).marginMode, marginMode);
+  }
+  const { leverageMin, leverageMax, leverageDefault } = contract.terms;
+  for (const name of ["cross", "isolatedLong", "isolatedShort"] as const) {
+    const leverage = command[name];
+    if (leverage === 0) continue;
+    if (!Number.isInteger(leverage) || leverage < leverageMin || leverage > leverageMax) {
+      return refuse(s, R.leverageOutOfRange.code, leverage, leverageMin, leverageMax);
+    }
+  }
+  if (holding !== NONE) {
+    if (switches && !modeMayChange(s, holding)) return false;
+    const resting = holdings.restingCount[holding];
+    if (resting > 0) return refuse(s, R.openOrdersExist.code, resting);
+    const suits =
+      marginMode === SHARED
+        ? sharedLeverageSuits(s, contract, holding, command.cross)
+        : isolatedLeverageSuits(s, contract, holding, command);
+    if (!suits) return false;
+  }
+  if (switches) {
+    const separatedMode = holding === NONE ? COMBINED : holdings.separatedMode[holding];
+    modeChanged(s, { account, contract: index, marginMode, separatedMode });
+  }
+  const current = (column: Int32Array | Float64Array): number =>
+    holding === NONE ? leverageDefault : column[holding]!;
+  leverageChanged(s, {
+    account,
+    contract: index,
+    cross: command.cross || current(holdings.cross),
+    isolatedLong: command.isolatedLong || current(holdings.isolatedLong),
+    isolatedShort: command.isolatedShort || current(holdings.isolatedShort),
+  });
+  s.outcomeId = account;
+  return true;
+}
+
+/** @param leverage 0 if it stays */
+function sharedLeverageSuits(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  leverage: Leverage,
+): boolean {
+  if (leverage === 0) return true;
+  const { holdings, positions } = s;
+  const account = holdings.account[holding];
+  const lots = holdings.longSize[holding] + holdings.shortSize[holding];
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const { needed, product } = s.scratch;
+  const net = Math.abs(holdings.longSize[holding] - holdings.shortSize[holding]);
+  needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
+  if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
+    return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, needed));
+  }
+  if (lots === 0) return true;
+  // What the legs are charged at the new leverage, less what they are charged now, must be available.
+  needed.clear();
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
+    for (let p = head; p !== NONE; p = positions.legNext[p]) {
+      needed.add(positionMargin(s, p, leverage, product));
+      needed.subtract(positionMargin(s, p, positions.leverage[p], product));
+    }
+  }
+  if (needed.sign() <= 0) return true;
+  const free = available(s, account, s.scratch.available);
+  return (
+    !free.lessThan(needed) || refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo)
+  );
+}
+
+function isolatedLeverageSuits(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  asked: { readonly isolatedLong: number; readonly isolatedShort: number },
+): boolean {
+  const { holdings } = s;
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  for (const leg of [LONG, SHORT]) {
+    const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
+    const head = headOf(s, holding, leg);
+    if (head === NONE || leverage === 0) continue;
+    const current = leg === LONG ? holdings.isolatedLong[holding] : holdings.isolatedShort[holding];
+    if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
+    const lots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
+    const notional = s.scratch.needed.setProduct(lots, perLot);
+    if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
+      return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, notional));
+    }
+  }
+  return true;
+}
+
+/** Margin mode and segregation of a contract: only without positions and live orders there, plan orders included. */
+export function setMode(s: State, command: Body<"setMode">): boolean {
+  const { account, contract: index, marginMode, separatedMode } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
+  if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
+  const status = statusOf(s, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
+  const offsets = offsetsOf(commandLayouts.setMode);
+  if (marginMode !== SHARED && marginMode !== ISOLATED)
+    return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);
+  if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
+    return refuse(s, R.invalidValue.code, offsets.separatedMode, separatedMode);
+  }
+  const { holdings } = s;
+  const holding = findHolding(s, account, index);
+  const unchanged =
+    holding === NONE
+      ? marginMode === SHARED && separatedMode === COMBINED
+      : holdings.marginMode[holding] === marginMode && holdings.separatedMode[holding] === separatedMode;
+  s.outcomeId = account;
+  if (unchanged) return true;
+  if (holding !== NONE && !modeMayChange(s, holding)) return false;
+  modeChanged(s, command);
+  return true;
+}
+
+/** Modes stand while there are positions or live orders, untriggered ones too. */
+function modeMayChange(s: State, holding: HoldingSlot): boolean {
+  const { holdings, positions } = s;
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
+    if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]);
+  }
+  const live = holdings.restingCount[holding] + holdings.planCount[holding];
+  return live === 0 || refuse(s, R.openOrdersExist.code, live);
+}
+
+/**
+ * Adds margin to an isolated position from what is available, or takes what may go:
+ * ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity above the
+ * maintenance requirement at the mark: a high leverage needs less at entry than a later mark requires.
+ */
+export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
+  const p = ownIsolated(s, command.account, command.position);
+  if (p === NONE) return false;
+  const { positions, accounts } = s;
+  const { move, needed } = s.scratch;
+  const entry = positions.entry[p];
+  const shared = accounts.entry[command.account];
+  if (command.amount === 0n) return refuse(s, R.amountNotPositive.code);
+  s.outcomeId = command.position;
+  if (command.amount > 0n) {
+    needed.fromQuanta(command.amount);
+    const free = available(s, command.account, s.scratch.available);
+    if (free.lessThan(needed))
+      return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+    if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
+    moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
+    return true;
+  }
+  needed.fromQuanta(-command.amount);
+  const removable = removableMargin(s, p);
+  if (removable.lessThan(needed)) {
+    return refuse(s, R.marginNotRemovable.code, needed.hi, needed.lo, removable.hi, removable.lo);
+  }
+  if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
+  moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]);
+  return true;
+}
+
+/** What may go of an isolated position's margin, floored at 0. */
+function removableMargin(s: State, p: PositionSlot): Money {
+  const { positions, scratch } = s;
+  const standing = standingOfIsolated(s, p);
+  const spare = spareOf(standing);
+  const free = scratch.equity
+    .fromQuanta(standing.equity)
+    .min(isolatedWallet(s, p, scratch.wallet))
+    .subtract(positions.openValue.read(p, scratch.product).overLeverageCeil(positions.leverage[p]))
+    .max0();
+  return free.min(scratch.wallet.fromQuanta(spare));
+}
+
+export function setAutoAppend(s: State, command: Body<"setAutoAppend">): boolean {
+  const p = ownIsolated(s, command.account, command.position);
+  if (p === NONE) return false;
+  s.outcomeId = command.position;
+  autoAppendChanged(s, { ...command, contract: s.positions.contract[p] });
+  return true;
+}
+
+/** An isolated position of the account by id, or NONE with the refusal noted. */
+function ownIsolated(s: State, account: AccountId, position: PositionId): PositionSlot {
+  const p = s.positions.byId.get(position);
+  if (!s.accounts.has(account)) {
+    refuse(s, R.unknownAccount.code, account);
+  } else if (statusOf(s, account) !== STATUS_NORMAL) {
+    refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  } else if (p === NONE || s.positions.account[p] !== account) {
+    refuse(s, R.unknownPosition.code, position);
+  } else if (s.positions.marginMode[p] !== ISOLATED) {
+    refuse(s, R.positionNotIsolated.code, position);
+  } else {
+    return p;
+  }
+  return NONE;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,171 @@
+import {
+  CANCEL_ALL_ORDERS,
+  CONTRACT_CANCEL_ONLY,
+  CONTRACT_DELISTED,
+  CONTRACT_HALTED,
+  CONTRACT_TRADING,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { brokenListingRule, brokenTermsRule } from "../../data/contract/contract.ts";
+import { indexOf } from "../../data/contract/indexSources.ts";
+import { IMPACT_MAX_UNITS, MARK_MEDIAN_OF_THREE } from "../../data/contract/markPrice.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
+import { watchAgain } from "../../events/accountEvents.ts";
+import {
+  contractChanged,
+  contractListed,
+  contractStatusChanged,
+  delistingSet,
+  indexChanged,
+  markChanged,
+  markRuleChanged,
+  priceReported,
+  pushingChanged,
+} from "../../events/contractEvents.ts";
+import { trialOfTerms } from "../../events/trial.ts";
+import { leaveBands } from "../../events/watch.ts";
+import { cancelHolding } from "../order/cancel.ts";
+import { resumeTriggers } from "../order/statusChange.ts";
+import { collectTriggers } from "../order/triggers.ts";
+import { carried } from "./setRules.ts";
+
+/** Outside sources that one contract may have. */
+const SOURCES_MAX = 64;
+/** Longest exponential average, in samples. */
+const WINDOW_MAX = 3_600;
+
+/** Commands on contracts and their prices. Each returns false when refused. */
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+export function listContract(s: State, command: Body<"listContract">): boolean {
+  const taken = s.contractBySymbol.get(command.symbol);
+  const relisted = taken !== undefined && s.contracts[taken].status === CONTRACT_DELISTED;
+  if (taken !== undefined && !relisted) return refuse(s, R.symbolTaken.code, taken);
+  const rule = brokenListingRule(command);
+  if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
+  s.outcomeId = s.contracts.length;
+  contractListed(s, { contract: s.contracts.length, ...command });
+  return true;
+}
+
+export function changeContract(s: State, command: Body<"changeContract">): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const rule = brokenTermsRule(command, contract.quantaPerTickLot);
+  if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
+  if (!command.anyway && !carried(s, trialOfTerms(s, contract, command))) return false;
+  s.outcomeId = command.contract;
+  contractChanged(s, command);
+  for (const account of s.holdingOf[command.contract].keys()) watchAgain(s, account); // tiers may have changed
+  return true;
+}
+
+/**
+ * Halting cancels every live order of the contract, in order of the accounts' first touch. Whatever the status, a notice of delisting is
+ * taken back; delisting itself settles positions (delist.ts), and is final.
+ */
+export function setContractStatus(s: State, command: Body<"setContractStatus">): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const { status } = command;
+  const final = contract.status === CONTRACT_DELISTED;
+  if (final || !Number.isInteger(status) || status < CONTRACT_TRADING || status > CONTRACT_HALTED) {
+    return refuse(s, R.invalidValue.code, 2, status);
+  }
+  s.outcomeId = command.contract;
+  if (contract.delistingDue > 0) delistingSet(s, command.contract, 0);
+  contractStatusChanged(s, command.contract, status);
+  if (status > CONTRACT_CANCEL_ONLY) {
+    for (const holding of s.holdingOf[command.contract].values())
+      cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
+  }
+  if (status === CONTRACT_TRADING) resumeTriggers(s, contract);
+  return true;
+}
+
+/** The index prices of a beat; each moves its mark. All are judged before the first is taken. */
+/** Sets index prices, all or none; `pushed` notes who feeds the contracts from now on. */
+export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): boolean {
+  for (const { contract: index, points } of command.prices) {
+    const contract = s.contracts[index];
+    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    const max = contract.priceMax * POINTS_PER_TICK;
+    if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
+      return refuse(s, R.indexOutOfRange.code, index, points, max);
+    }
+  }
+  for (const { contract: index, points } of command.prices) {
+    const contract = s.contracts[index]!;
+    if ((contract.pushed === 1) !== pushed) pushingChanged(s, index, pushed);
+    if (contract.indexPoints !== points) indexChanged(s, index, points);
+    refreshMark(s, contract);
+  }
+  return true;
+}
+
+/** Prices of outside sources; each contract's index is made anew. All are judged before the first is taken. */
+export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
+  for (const { contract: index, source, points, weight } of command.prices) {
+    const contract = s.contracts[index];
+    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    const max = contract.priceMax * POINTS_PER_TICK;
+    if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
+      return refuse(s, R.indexOutOfRange.code, index, points, max);
+    }
+    if (!Number.isSafeInteger(source) || source < 0) return refuse(s, R.invalidValue.code, 1, source);
+    if (!Number.isSafeInteger(weight) || weight < 1) return refuse(s, R.invalidValue.code, 3, weight);
+    if (!contract.sources.has(source) && contract.sources.size >= SOURCES_MAX) {
+      return refuse(s, R.venueFull.code, SOURCES_MAX);
+    }
+  }
+  const touched = new Set<number>();
+  for (const price of command.prices) {
+    if (s.contracts[price.contract]!.pushed === 0) pushingChanged(s, price.contract, true);
+    priceReported(s, price.contract, price);
+    touched.add(price.contract);
+  }
+  for (const index of touched) refreshIndex(s, s.contracts[index]!);
+  return true;
+}
+
+export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const { method, window, boundRate, impactUnits } = command;
+  const isKnown = Number.isInteger(method) && method >= 0 && method <= MARK_MEDIAN_OF_THREE;
+  if (!isKnown) return refuse(s, R.invalidValue.code, 2, method);
+  if (!Number.isInteger(window) || window < 1 || window > WINDOW_MAX)
+    return refuse(s, R.invalidValue.code, 3, window);
+  if (!Number.isInteger(boundRate) || boundRate < 0 || boundRate >= RATE_ONE)
+    return refuse(s, R.invalidValue.code, 4, boundRate);
+  if (!Number.isInteger(impactUnits) || impactUnits < 1 || impactUnits > IMPACT_MAX_UNITS)
+    return refuse(s, R.invalidValue.code, 5, impactUnits);
+  markRuleChanged(s, command);
+  s.outcomeId = command.contract;
+  refreshMark(s, contract);
+  return true;
+}
+
+/** The index of a contract with outside sources, made anew: some may have reported or fallen silent. */
+export function refreshIndex(s: State, contract: Contract): void {
+  if (contract.sources.size > 0) {
+    const points = indexOf(contract.sources.values(), s.time);
+    // Without a live source the last index stands.
+    if (points !== undefined && points !== contract.indexPoints) indexChanged(s, contract.index, points);
+  }
+  refreshMark(s, contract);
+}
+
+/** The mark follows its rule, at least one point; a new mark collects the triggers that watch it. */
+export function refreshMark(s: State, contract: Contract): void {
+  const points = contract.markNow(s.time);
+  if (points === 0 || points === contract.markPoints) return;
+  markChanged(s, contract.index, points);
+  leaveBands(s, contract);
+  collectTriggers(s, contract);
+}

@@ -1,0 +1,121 @@
+import {
+  CANCEL_ALL_ORDERS,
+  CONTRACT_CANCEL_ONLY,
+  CONTRACT_DELISTED,
+  KIND_CLOSE_POSITION,
+  LONG,
+  ORIGIN_SETTLEMENT,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { isolatedWallet } from "../../data/margin/available.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { closingActionOf } from "../../data/tables/orders.ts";
+import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
+import type { TimeMs } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
+import { contractStatusChanged, delistingSet } from "../../events/contractEvents.ts";
+import { orderEnded } from "../../events/orderEvents.ts";
+import { tradedByValue } from "../../events/tradeEvents.ts";
+import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
+import { cancelHolding } from "../order/cancel.ts";
+import { settleClose } from "../position/settleClose.ts";
+
+/*
+ * The end of a contract: notice, then settlement. From the notice on nothing opens; at its end what rests is canceled and every position is
+ * closed at the index, which nobody moves by trading here. So a contract that is delisted has neither orders nor positions, and its symbol
+ * may be listed anew.
+ */
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+/** `delistContract`: at `at` market time, or at once where that is not in the future. */
+export function delistContract(s: State, { contract: index, at }: Body<"delistContract">): boolean {
+  const contract = s.contracts[index];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+  if (contract.status === CONTRACT_DELISTED) return refuse(s, R.invalidValue.code, 1, index);
+  if (!Number.isSafeInteger(at) || at < 0) return refuse(s, R.invalidValue.code, 2, at);
+  s.outcomeId = index;
+  if (at <= s.time) {
+    settleDelisting(s, contract);
+    return true;
+  }
+  delistingSet(s, index, at);
+  if (contract.status < CONTRACT_CANCEL_ONLY) contractStatusChanged(s, index, CONTRACT_CANCEL_ONLY);
+  return true;
+}
+
+/** When the notice of the next contract ends; Infinity if none runs. */
+export function nextDelisting(s: State): TimeMs {
+  let due = Number.POSITIVE_INFINITY;
+  for (const { delistingDue } of s.contracts) if (delistingDue > 0) due = Math.min(due, delistingDue);
+  return due;
+}
+
+/** Settles the contract if its notice is over. */
+export function endNotice(s: State, contract: Contract): void {
+  if (contract.delistingDue > 0 && contract.delistingDue <= s.time) settleDelisting(s, contract);
+}
+
+/**
+ * Cancels every live order, in order of the accounts' first touch; then closes every position at the index, without a fee.
+ */
+function settleDelisting(s: State, contract: Contract): void {
+  const { positions } = s;
+  const { index } = contract;
+  for (const holding of s.holdingOf[index].values()) cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
+  const open: PositionSlot[] = [];
+  for (const p of positions.slots())
+    if (positions.used[p] === 1 && positions.contract[p] === index) open.push(p);
+  open.sort((a, b) => positions.id[a] - positions.id[b]);
+  const byCounterparty = s.counterparties.map((_, i) =>
+    open.filter((p) => s.accounts.rules[positions.account[p]].counterparty === i),
+  );
+  for (const [i, counterparty] of s.counterparties.entries())
+    counterparty.closeAtIndex(s, contract, byCounterparty[i]!);
+  if (contract.delistingDue > 0) delistingSet(s, index, 0);
+  contractStatusChanged(s, index, CONTRACT_DELISTED);
+}
+
+/** The first opened long against the first opened short, and so on: there are as many of both. */
+export function settlePairs(s: State, contract: Contract, open: readonly PositionSlot[]): void {
+  const { orders, positions, scratch } = s;
+  const longs = open.filter((p) => positions.leg[p] === LONG);
+  const shorts = open.filter((p) => positions.leg[p] !== LONG);
+  const perLot = contract.indexPoints * contract.quantaPerPointLot;
+  const closerOf = (p: PositionSlot): OrderSlot =>
+    systemOrder(s, {
+      kind: KIND_CLOSE_POSITION,
+      account: positions.account[p],
+      contract: contract.index,
+      action: closingActionOf(positions.leg[p]),
+      lots: positions.size[p],
+      price: markTick(contract.indexPoints),
+      position: p,
+    });
+  let next = 0;
+  let taker: OrderSlot = NONE;
+  for (const long of longs) {
+    const maker = closerOf(long);
+    while (orders.remaining[maker] > 0) {
+      const short = shorts[next];
+      assert(short !== undefined, "there are as many shorts as longs");
+      if (taker === NONE) taker = closerOf(short);
+      const lots = Math.min(orders.remaining[maker], orders.remaining[taker]);
+      const sizes = { long: positions.size[long], short: positions.size[short] };
+      isolatedWallet(s, long, scratch.makerWallet);
+      isolatedWallet(s, short, scratch.takerWallet);
+      tradedByValue(s, maker, taker, lots, scratch.amount.setProduct(lots, perLot), ORIGIN_SETTLEMENT);
+      settleClose(s, long, sizes.long, scratch.makerWallet);
+      settleClose(s, short, sizes.short, scratch.takerWallet);
+      if (orders.remaining[taker] > 0) continue;
+      orderEnded(s, taker, 0);
+      taker = NONE;
+      next++;
+    }
+    orderEnded(s, maker, 0);
+  }
+  assert(next === shorts.length, "there are as many longs as shorts");
+}

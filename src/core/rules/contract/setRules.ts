@@ -1,0 +1,51 @@
+import { HEDGE_NET, HEDGE_SUM, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../../data/codes.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { NONE } from "../../data/units/units.ts";
+import { watchAgain } from "../../events/accountEvents.ts";
+import { fundRuleChanged, riskRuleChanged } from "../../events/riskRuleEvents.ts";
+import type { Trial } from "../../events/standing.ts";
+import { breachesUnder, trialOfRule } from "../../events/trial.ts";
+import { isCode } from "../order/fields.ts";
+
+const RULE = offsetsOf(commandLayouts.setRiskRule);
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/**
+ * `setRiskRule`: holds from the next event on that it has a say in; what margin it asks for, at once. So it is refused where that puts
+ * anybody in breach, unless it is meant `anyway`: they are liquidated in the steps that follow; or for new positions only.
+ */
+export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  const { reduction, hedge } = command;
+  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuse(s, R.invalidValue.code, RULE.hedge, hedge);
+  if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
+    return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
+  const asks = !command.anyway && !command.newOnly;
+  if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
+  s.outcomeId = command.contract;
+  riskRuleChanged(s, command);
+  for (const account of s.holdingOf[command.contract].keys()) watchAgain(s, account);
+  return true;
+}
+
+/** Whether everybody could carry what a contract would ask for; else the refusal says how many could not, and who. */
+export function carried(s: State, trial: Trial): boolean {
+  const breaches = breachesUnder(s, trial);
+  const [first] = breaches;
+  return first === undefined || refuse(s, R.wouldBreach.code, breaches.length, first.account, first.position);
+}
+
+/** `setFundRule`: holds from the next take-over on; what the fund has it keeps. Neither figure may be below 0. */
+export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
+  if (command.floor < 0n) return refuse(s, R.invalidValue.code, 1, NONE);
+  if (command.notionalMax < 0n) return refuse(s, R.invalidValue.code, 3, NONE);
+  fundRuleChanged(s, command);
+  return true;
+}

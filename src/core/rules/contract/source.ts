@@ -1,0 +1,41 @@
+import type { Command } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
+import { watchAgain } from "../../events/accountEvents.ts";
+import { sourceFollowed } from "../../events/contractEvents.ts";
+import { refreshMark } from "./administer.ts";
+
+/**
+ * `followSource`: what another market says of contracts that this one shows. All rows are judged before the first is taken.
+ *
+ * While a contract is held its mark stands, its funding periods end without a payment, its book gives no samples, and the ladder
+ * leaves its positions alone: nobody loses a position at a price that is no more. Shared entries answer with their other
+ * positions meanwhile. Whoever holds something there is judged when the hold ends.
+ */
+export function followSource(s: State, command: Extract<Command, { type: "followSource" }>): boolean {
+  for (const { contract: index, sourceMark, sourceRate, hasSourceRate, held } of command.contracts) {
+    const contract = s.contracts[index];
+    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    const max = contract.priceMax * POINTS_PER_TICK;
+    if (!Number.isSafeInteger(sourceMark) || sourceMark < 0 || sourceMark > max)
+      return refuse(s, R.indexOutOfRange.code, index, sourceMark, max);
+    if (!Number.isSafeInteger(sourceRate) || Math.abs(sourceRate) > RATE_ONE)
+      return refuse(s, R.invalidValue.code, 2, sourceRate);
+    if (hasSourceRate !== 0 && hasSourceRate !== 1) return refuse(s, R.invalidValue.code, 3, hasSourceRate);
+    if (held !== 0 && held !== 1) return refuse(s, R.invalidValue.code, 4, held);
+  }
+  for (const row of command.contracts) {
+    const contract = s.contracts[row.contract]!;
+    const said = { ...row, sourceRate: row.hasSourceRate === 1 ? row.sourceRate : 0 };
+    if (FIELDS.every((name) => said[name] === contract[name])) continue;
+    const isReleased = contract.held === 1 && row.held === 0;
+    sourceFollowed(s, { ...said, hasSourceRate: said.hasSourceRate === 1, held: said.held === 1 });
+    refreshMark(s, contract);
+    if (isReleased) for (const account of s.holdingOf[row.contract]!.keys()) watchAgain(s, account);
+  }
+  return true;
+}
+
+const FIELDS = ["sourceMark", "sourceRate", "hasSourceRate", "held"] as const;

@@ -1,0 +1,248 @@
+import {
+  BUY,
+  INSURANCE_ACCOUNT,
+  isOpening,
+  KIND_BURST,
+  KIND_OFFSET,
+  LONG,
+  legOf,
+  SHARED,
+} from "../../data/codes.ts";
+import { fillFee } from "../../data/ledger/fillFee.ts";
+import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
+import type { State } from "../../data/state/state.ts";
+import { divCeil, divFloor } from "../../data/units/divide.ts";
+import type { OrderSlot } from "../../data/units/kinds.ts";
+import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
+import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
+import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import {
+  fallenAt,
+  isInBreach,
+  legLotsOf,
+  marginTermsOf,
+  standingOfIsolated,
+  standingOfShared,
+} from "../../events/standing.ts";
+import { targetPosition } from "../../events/tradeEvents.ts";
+import { slackCovers, surelyStands } from "../../events/watch.ts";
+import { isolatedMargin } from "./prepareFill.ts";
+
+/*
+ * How much a fill may take: at most the lots after which the margin unit of either account (the shared entry, or the isolated
+ * position), at mark and after fees, keeps
+ *
+ * ```
+ * equity > requirement     if the fill opened; an isolated one of the shared entry too, which gave the margin, and of all of the leg
+ * equity ≥ 0               if it closed
+ * ```
+ *
+ * Without it two accounts could trade far from the mark, one of them lose more than it has, and the insurance fund pay the
+ * other. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, which nobody covers.
+ *
+ * An estimate clears nearly every fill (events/watch.ts); it never decides against one.
+ *
+ * @see docs/reference/margin.md, what a fill may take
+ */
+
+/** A fill that not all wanted lots may go into: how many may, and the order (slot) that is short and must end. */
+export interface Cut {
+  readonly lots: Lots;
+  readonly short: number;
+}
+
+/** An order's part in a fill. */
+export interface FillSide {
+  /** Slot. */
+  readonly order: OrderSlot;
+  readonly isTaker: boolean;
+}
+
+/** Whether so many lots may be filled. */
+type Allows = (lots: Lots) => boolean;
+
+/**
+ * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by halving, so that where a
+ * hedge makes the requirement fall and rise again they may be fewer than the most. Short is the maker if it could not take one more.
+ */
+export function cutOf(
+  s: State,
+  maker: OrderSlot,
+  taker: OrderSlot,
+  wanted: Lots,
+  price: Ticks,
+): Cut | undefined {
+  const { orders } = s;
+  if (orders.account[maker] === orders.account[taker]) {
+    // An account that meets itself bears both sides at once.
+    const sides = [
+      { order: maker, isTaker: false },
+      { order: taker, isTaker: true },
+    ];
+    const lots = mostOf(allowsOf(s, sides, price), wanted);
+    return lots === wanted ? undefined : { lots, short: maker };
+  }
+  const makerIsClear = isClear(s, maker, wanted, price, false);
+  const takerIsClear = isClear(s, taker, wanted, price, true);
+  if (makerIsClear && takerIsClear) return undefined;
+  const ofMaker = makerIsClear ? always : allowsOf(s, [{ order: maker, isTaker: false }], price);
+  const ofTaker = takerIsClear ? always : allowsOf(s, [{ order: taker, isTaker: true }], price);
+  const lots = mostOf((part) => ofMaker(part) && ofTaker(part), wanted);
+  return lots === wanted ? undefined : { lots, short: ofMaker(lots + 1) ? taker : maker };
+}
+
+/** The lots that an order may take whose other side is not judged: on paper. */
+export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Ticks, isTaker: boolean): Lots {
+  if (isClear(s, order, wanted, price, isTaker)) return wanted;
+  return mostOf(allowsOf(s, [{ order, isTaker }], price), wanted);
+}
+
+const always: Allows = () => true;
+
+/** All of `wanted`, or what halving finds below. */
+function mostOf(allows: Allows, wanted: Lots): Lots {
+  if (allows(wanted)) return wanted;
+  let most = 0;
+  let tooMany = wanted;
+  while (tooMany - most > 1) {
+    const lots = most + divFloor(tooMany - most, 2);
+    if (allows(lots)) most = lots;
+    else tooMany = lots;
+  }
+  return most;
+}
+
+export function isExempt(s: State, order: OrderSlot): boolean {
+  const kind = s.orders.kind[order];
+  return kind === KIND_BURST || kind === KIND_OFFSET || s.orders.account[order] === INSURANCE_ACCOUNT;
+}
+
+/** Whether an order may take all of `lots` beyond doubt; a false says nothing. */
+function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
+  const { orders, holdings } = s;
+  if (isExempt(s, order)) return true;
+  if (orders.marginMode[order] !== SHARED) return false;
+  const holding = orders.holding[order];
+  const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
+  return isCovered(s, order, lots, price, rate);
+}
+
+/** Whether what an account keeps beyond its requirement covers a fill of a shared order, and any smaller one. */
+function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: Rate): boolean {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[order]];
+  const perLot = price * contract.quantaPerTickLot;
+  const perLotAtMark = contract.markPoints * contract.quantaPerPointLot;
+  if (lots * Math.max(perLot, perLotAtMark) > Number.MAX_SAFE_INTEGER) return false;
+  const worsePerLot = orders.side[order] === BUY ? perLot - perLotAtMark : perLotAtMark - perLot;
+  const worse = divCeil(lots * Math.max(worsePerLot, 0), QUANTA_PER_UNIT);
+  const holding = orders.holding[order];
+  if (slackCovers(s, holding, lots, worse, rate)) return true;
+  const value = divCeil(lots * perLot, QUANTA_PER_UNIT);
+  const fee = divCeil(value * Math.max(rate, 0), RATE_ONE);
+  return surelyStands(s, holding, isOpening(orders.action[order]) ? lots : 0, worse + fee);
+}
+
+/** The rule itself, for the sides that one account has in a fill. */
+function allowsOf(s: State, sides: readonly FillSide[], price: Ticks): Allows {
+  const judged = sides.filter(({ order }) => !isExempt(s, order));
+  if (judged.length === 0) return always;
+  const isShared = s.orders.marginMode[judged[0]!.order] === SHARED;
+  return isShared ? allowsShared(s, judged, price) : allowsIsolated(s, judged, price);
+}
+
+function allowsShared(s: State, sides: readonly FillSide[], price: Ticks): Allows {
+  const { orders, holdings } = s;
+  const [{ order }] = sides as readonly [FillSide];
+  const holding = orders.holding[order];
+  const contract = s.contracts[orders.contract[order]];
+  const held = {
+    long: holdings.longSize[holding],
+    short: holdings.shortSize[holding],
+    feeRate: holdings.takerRate[holding],
+  };
+  const now = standingOfShared(s, orders.account[order]);
+  const margin = marginTermsOf(s, holding);
+  const others = now.requirement - maintenance(margin, held, contract.markPoints);
+  const opens = sides.some((side) => isOpening(orders.action[side.order]));
+  const changes = sides.map((side) => ({ side, changeOf: equityChange(s, side, price) }));
+  return (lots) => {
+    let equity = now.equity;
+    let { long, short } = held;
+    for (const { side, changeOf } of changes) {
+      const action = orders.action[side.order];
+      equity += changeOf(lots);
+      const by = isOpening(action) ? lots : -lots;
+      if (legOf(action) === LONG) long += by;
+      else short += by;
+    }
+    if (!opens) return equity >= 0n;
+    const legs = { long, short, feeRate: held.feeRate };
+    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, contract.markPoints) });
+  };
+}
+
+function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks): Allows {
+  const { orders } = s;
+  const shared = standingOfShared(s, orders.account[sides[0]!.order]);
+  const parts = sides.map((side) => isolatedPart(s, side, price));
+  const opens = sides.some((side) => isOpening(orders.action[side.order]));
+  return (lots) => {
+    let { equity } = shared;
+    for (const { allows, movedBy } of parts) {
+      if (!allows(lots)) return false;
+      equity -= movedBy(lots);
+    }
+    return !opens || !isInBreach({ equity, requirement: shared.requirement });
+  };
+}
+
+/** What a fill means for the isolated position of one side, and for the shared entry that gives the margin of an opening. */
+function isolatedPart(
+  s: State,
+  side: FillSide,
+  price: Ticks,
+): { readonly allows: Allows; readonly movedBy: (lots: Lots) => Quanta } {
+  const { orders, positions } = s;
+  const { order } = side;
+  const contract = s.contracts[orders.contract[order]];
+  const p = targetPosition(s, order);
+  const before = p === NONE ? 0n : standingOfIsolated(s, p).equity;
+  const size = p === NONE ? 0 : positions.size[p];
+  const changeOf = equityChange(s, side, price);
+  if (!isOpening(orders.action[order])) {
+    return {
+      // A part releases margin in proportion: below zero before, it would leave less than is there.
+      allows: (lots) => before + changeOf(lots) >= 0n && (before >= 0n || lots === size),
+      movedBy: () => 0n,
+    };
+  }
+  const leg = legOf(orders.action[order]);
+  const holding = orders.holding[order];
+  const ofLeg = legLotsOf(s, holding, leg);
+  const margin = marginTermsOf(s, holding);
+  const movedBy = (lots: Lots): Quanta =>
+    isolatedMargin(s, order, lots, price, side.isTaker).max0().toQuanta();
+  const allows: Allows = (lots) => {
+    const legs = isolatedLegs(leg, size + lots, ofLeg + lots);
+    const equity = before + movedBy(lots) + changeOf(lots);
+    const stands = !isInBreach({ equity, requirement: maintenance(margin, legs, contract.markPoints) });
+    return stands && fallenAt(s, holding, leg, ofLeg + lots, p) === NONE;
+  };
+  return { allows, movedBy };
+}
+
+/** What a fill of so many lots does to the equity that stands behind them: what the price is worse or better than the mark, less the fee. */
+export function equityChange(s: State, { order, isTaker }: FillSide, price: Ticks): (lots: Lots) => Quanta {
+  const { orders, holdings, scratch } = s;
+  const contract = s.contracts[orders.contract[order]];
+  const holding = orders.holding[order];
+  const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
+  const sign = orders.side[order] === BUY ? 1n : -1n;
+  const perLot = price * contract.quantaPerTickLot;
+  const better = BigInt(contract.markPoints * contract.quantaPerPointLot - perLot) * sign;
+  return (lots) => {
+    const fee = fillFee(contract, scratch.value.setProduct(lots, perLot), rate, scratch.fee).toQuanta();
+    return better * BigInt(lots) - fee;
+  };
+}

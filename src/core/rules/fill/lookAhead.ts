@@ -1,0 +1,249 @@
+import { BUY, isOpening, LONG, legOf, SEPARATED, SHARED } from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { fillFee } from "../../data/ledger/fillFee.ts";
+import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
+import type { State } from "../../data/state/state.ts";
+import { divCeil } from "../../data/units/divide.ts";
+import type { AccountId, HoldingSlot, OrderSlot, Side } from "../../data/units/kinds.ts";
+import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
+import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
+import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import {
+  fallenAt,
+  isInBreach,
+  legLotsOf,
+  marginTermsOf,
+  standingOfIsolated,
+  standingOfShared,
+} from "../../events/standing.ts";
+import { targetPosition } from "../../events/tradeEvents.ts";
+import { slackCovers, surelyStands } from "../../events/watch.ts";
+import { isExempt } from "./fillLimit.ts";
+import { isolatedMargin } from "./prepareFill.ts";
+
+/** What the order that looks ahead wants: `lots` of the other side of the book, up to its limit. */
+interface Wanted {
+  readonly account: AccountId;
+  readonly side: Side;
+  readonly lots: Lots;
+  readonly limit: Ticks;
+}
+
+/** What the orders of an account that were counted so far cost it, at worst. */
+interface Tally {
+  spent: Quanta;
+  /** Opened in each leg. */
+  long: Lots;
+  short: Lots;
+  bought: Lots;
+  sold: Lots;
+  /** Isolated: what went to the position of each leg, less its losses, and left the shared entry. */
+  intoLong: Quanta;
+  intoShort: Quanta;
+  moved: Quanta;
+  /** One of its orders was not counted: none of the others is. */
+  isOut: boolean;
+}
+
+/**
+ * Which resting orders may be counted on, without touching any: those that the rule of fillLimit.ts lets fill, over all orders of an
+ * account that were counted before, and however their fills are split. It reckons against the account: gains are left out, closes lower no
+ * requirement, the net is the largest on the way, and each lot may cost a quantum more by rounding.
+ *
+ * So what it counts fills; what it passes over may fill all the same. An account that would carry all the lots wanted at the worst price is
+ * cleared by an estimate at once.
+ */
+export class LookAhead {
+  readonly #s: State;
+  readonly #contract: Contract;
+  readonly #wanted: Wanted;
+  /** What all the lots wanted may be worse than the mark, in whole units. */
+  readonly #worseUnits: number;
+  /** Their value, in whole units. */
+  readonly #valueUnits: number;
+  /** By account; of those that the estimate did not clear. */
+  #tallies: Map<number, Tally> | undefined;
+
+  constructor(s: State, contract: Contract, wanted: Wanted) {
+    this.#s = s;
+    this.#contract = contract;
+    this.#wanted = wanted;
+    const best = Math.max(contract.book.bestPrice(1 - wanted.side), 0);
+    const perLot = Math.max(best, wanted.limit) * contract.quantaPerTickLot;
+    const atMark = contract.markPoints * contract.quantaPerPointLot;
+    const least = Math.min(best, wanted.limit) * contract.quantaPerTickLot;
+    const value = wanted.lots * Math.max(perLot, atMark);
+    const isExact = value <= Number.MAX_SAFE_INTEGER;
+    this.#valueUnits = isExact ? divCeil(value, QUANTA_PER_UNIT) : Number.POSITIVE_INFINITY;
+    const worse = wanted.lots * (Math.max(perLot - atMark, atMark - least, 0) + QUANTUM_A_LOT);
+    this.#worseUnits = divCeil(worse, QUANTA_PER_UNIT);
+  }
+
+  /** Whether an order (slot) surely fills `lots` at a price, after all that was counted before; then it is counted. */
+  counts(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
+    const s = this.#s;
+    if (isExempt(s, order)) return true;
+    const { orders, holdings } = s;
+    const holding = orders.holding[order];
+    const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
+    const account = orders.account[order];
+    const isShared = orders.marginMode[order] === SHARED;
+    if (isShared && this.#isCovered(account, holding, rate)) return true;
+    const tally = this.#tallyOf(account);
+    if (tally.isOut) return false;
+    const part = { order, lots, price, isTaker, rate };
+    const counted = isShared ? this.#countShared(part, tally) : this.#countIsolated(part, tally);
+    tally.isOut = !counted;
+    return counted;
+  }
+
+  /** Whether an account could carry all the lots wanted; one that meets itself bears two sides, and is not asked. */
+  #isCovered(account: AccountId, holding: HoldingSlot, rate: Rate): boolean {
+    const { lots } = this.#wanted;
+    if (this.#valueUnits === Number.POSITIVE_INFINITY || account === this.#wanted.account) return false;
+    if (slackCovers(this.#s, holding, lots, this.#worseUnits, rate)) return true;
+    const fee = divCeil(this.#valueUnits * Math.max(rate, 0), RATE_ONE);
+    return surelyStands(this.#s, holding, lots, this.#worseUnits + fee);
+  }
+
+  #tallyOf(account: AccountId): Tally {
+    this.#tallies ??= new Map();
+    let tally = this.#tallies.get(account);
+    if (tally === undefined) {
+      tally = {
+        spent: 0n,
+        long: 0,
+        short: 0,
+        bought: 0,
+        sold: 0,
+        intoLong: 0n,
+        intoShort: 0n,
+        moved: 0n,
+        isOut: false,
+      };
+      this.#tallies.set(account, tally);
+    }
+    return tally;
+  }
+
+  #countShared(part: Part, tally: Tally): boolean {
+    const s = this.#s;
+    const contract = this.#contract;
+    const { orders, holdings } = s;
+    const { order, lots } = part;
+    const holding = orders.holding[order];
+    const [longs, shorts] = [holdings.longSize[holding], holdings.shortSize[holding]];
+    const feeRate = holdings.takerRate[holding];
+    tally.spent += this.#lossOf(part) + this.#feeOf(part);
+    if (orders.side[order] === BUY) tally.bought += lots;
+    else tally.sold += lots;
+    if (isOpening(orders.action[order])) {
+      if (legOf(orders.action[order]) === LONG) tally.long += lots;
+      else tally.short += lots;
+    }
+    const now = standingOfShared(s, orders.account[order]);
+    const equity = now.equity - tally.spent;
+    if (tally.long + tally.short === 0) return equity >= 0n;
+    const net = longs - shorts;
+    const legs = {
+      long: longs + tally.long,
+      short: shorts + tally.short,
+      feeRate,
+      net: Math.max(Math.abs(net), Math.abs(net + tally.bought), Math.abs(net - tally.sold)),
+    };
+    const mark = contract.markPoints;
+    const margin = marginTermsOf(s, holding);
+    const others = now.requirement - maintenance(margin, { long: longs, short: shorts, feeRate }, mark);
+    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, mark) });
+  }
+
+  #countIsolated(part: Part, tally: Tally): boolean {
+    return isOpening(this.#s.orders.action[part.order])
+      ? this.#countIsolatedOpening(part, tally)
+      : this.#countIsolatedClose(part);
+  }
+
+  /** The margin that the fill brings must carry it, and the shared entry must have it. */
+  #countIsolatedOpening(part: Part, tally: Tally): boolean {
+    const s = this.#s;
+    const { orders, positions } = s;
+    const { order, lots, price, isTaker } = part;
+    const contract = this.#contract;
+    const isLong = legOf(orders.action[order]) === LONG;
+    const moved = isolatedMargin(s, order, lots, price, isTaker).max0().toQuanta();
+    const into = moved - this.#feeOf(part) - this.#lossOf(part);
+    // In separated mode every order has a position of its own, and a leg that grows asks more of all of them.
+    const grown = isLong ? tally.long : tally.short;
+    if (orders.separatedMode[order] === SEPARATED && grown > 0) return false;
+    if (isLong) tally.long += lots;
+    else tally.short += lots;
+    if (isLong) tally.intoLong += into;
+    else tally.intoShort += into;
+    tally.moved += moved + BigInt(lots);
+    const p = targetPosition(s, order);
+    const equity =
+      (p === NONE ? 0n : standingOfIsolated(s, p).equity) + (isLong ? tally.intoLong : tally.intoShort);
+    const size = (p === NONE ? 0 : positions.size[p]) + grown + lots;
+    const leg = legOf(orders.action[order]);
+    const holding = orders.holding[order];
+    const ofLeg = legLotsOf(s, holding, leg) + grown + lots;
+    const legs = isolatedLegs(leg, size, ofLeg);
+    const shared = standingOfShared(s, orders.account[order]);
+    return (
+      !isInBreach({
+        equity,
+        requirement: maintenance(marginTermsOf(s, holding), legs, contract.markPoints),
+      }) &&
+      fallenAt(s, holding, leg, ofLeg, p) === NONE &&
+      !isInBreach({ equity: shared.equity - tally.moved, requirement: shared.requirement })
+    );
+  }
+
+  /**
+   * Each position that it may take from stands for its lots with their share of its equity: then it makes no difference what else
+   * closes, nor what that releases.
+   */
+  #countIsolatedClose(part: Part): boolean {
+    const s = this.#s;
+    const { orders, holdings, positions } = s;
+    const { order, lots } = part;
+    const cost = this.#lossOf(part) + this.#feeOf(part);
+    const bound = orders.position[order];
+    const holding = orders.holding[order];
+    const isLong = legOf(orders.action[order]) === LONG;
+    for (let p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding]; p !== NONE; ) {
+      const isMeant = bound === 0 || positions.id[p] === bound;
+      const { equity } = standingOfIsolated(s, p);
+      if (isMeant && cost * BigInt(positions.size[p]) > equity * BigInt(lots)) return false;
+      p = positions.legNext[p];
+    }
+    return true;
+  }
+
+  /** What the price is worse than the mark, and a quantum a lot. */
+  #lossOf({ order, lots, price }: Part): Quanta {
+    const { markPoints, quantaPerPointLot, quantaPerTickLot } = this.#contract;
+    const above = price * quantaPerTickLot - markPoints * quantaPerPointLot;
+    const worse = this.#s.orders.side[order] === BUY ? above : -above;
+    return BigInt(Math.max(worse, 0) + QUANTUM_A_LOT) * BigInt(lots);
+  }
+
+  /** The fee; a rebate is left out. */
+  #feeOf({ lots, price, rate }: Part): Quanta {
+    const { value, fee } = this.#s.scratch;
+    value.setProduct(lots, price * this.#contract.quantaPerTickLot);
+    return fillFee(this.#contract, value, Math.max(rate, 0), fee).toQuanta();
+  }
+}
+
+/** An order's part of what is foreseen. */
+interface Part {
+  readonly order: OrderSlot;
+  readonly lots: Lots;
+  readonly price: Ticks;
+  readonly isTaker: boolean;
+  readonly rate: Rate;
+}
+
+/** What the roundings of a fill that is split may cost. */
+const QUANTUM_A_LOT = 1;

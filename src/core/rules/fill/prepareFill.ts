@@ -1,0 +1,62 @@
+import { ISOLATED, isOpening, legOf, MOVE_MARGIN } from "../../data/codes.ts";
+import { fillFee } from "../../data/ledger/fillFee.ts";
+import type { State } from "../../data/state/state.ts";
+import type { OrderSlot, PositionSlot, Ticks } from "../../data/units/kinds.ts";
+import type { Money } from "../../data/units/money.ts";
+import type { Lots } from "../../data/units/units.ts";
+import { NONE } from "../../data/units/units.ts";
+import { leverageFor } from "../../events/accountEvents.ts";
+import { moneyMoved } from "../../events/ledgerEvents.ts";
+import { positionOpened } from "../../events/positionEvents.ts";
+import { targetPosition } from "../../events/tradeEvents.ts";
+
+/*
+ * What a fill needs before it is booked: that its position exists, its margin is there.
+ */
+
+/** ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry. */
+export function isolatedMargin(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): Money {
+  const { orders, holdings } = s;
+  const { value, move } = s.scratch;
+  const holding = orders.holding[slot];
+  const contract = s.contracts[orders.contract[slot]];
+  value.setProduct(lots, price * contract.quantaPerTickLot);
+  const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
+  const fee = fillFee(contract, value, rate, s.scratch.fee);
+  const leverage = leverageFor(s, holding, legOf(orders.action[slot]), ISOLATED);
+  return move.copy(value).overLeverageCeil(leverage).add(fee);
+}
+
+/** How many of `lots` the next fill of an order may take: a close is limited to the position it takes them from. */
+export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
+  const { orders, positions } = s;
+  if (isOpening(orders.action[slot])) return lots;
+  const p = targetPosition(s, slot);
+  const size = positions.size[p];
+  return Math.min(lots, orders.position[slot] === 0 ? size - positions.reserved[p] : size);
+}
+
+/** Makes sure the order's position exists and, isolated, is funded for this fill. Returns the position. */
+export function prepare(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): PositionSlot {
+  const { orders, positions, accounts } = s;
+  let p = targetPosition(s, slot);
+  const action = orders.action[slot];
+  if (!isOpening(action)) return p;
+  const holding = orders.holding[slot];
+  const marginMode = orders.marginMode[slot];
+  const separatedMode = orders.separatedMode[slot];
+  const contract = s.contracts[orders.contract[slot]];
+  const account = orders.account[slot];
+  if (p === NONE) {
+    const leg = legOf(action);
+    const openOrder = separatedMode === 2 ? orders.id[slot] : 0;
+    const leverage = leverageFor(s, holding, leg, marginMode);
+    p = positionOpened(s, account, contract.index, leg, marginMode, separatedMode, openOrder, leverage);
+  }
+  if (marginMode === ISOLATED) {
+    const move = isolatedMargin(s, slot, lots, price, isTaker);
+    if (move.sign() > 0)
+      moneyMoved(s, MOVE_MARGIN, accounts.entry[account], positions.entry[p], move, contract.index);
+  }
+  return p;
+}

@@ -1,0 +1,84 @@
+import {
+  CANCEL_OCO,
+  IOC,
+  isOpening,
+  KIND_PRESET_STOP_LOSS,
+  KIND_PRESET_TAKE_PROFIT,
+  LONG,
+  legOf,
+  presetSource,
+  SEPARATED,
+  STATE_UNTRIGGERED,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_QUEUED,
+} from "../../data/codes.ts";
+import type { State } from "../../data/state/state.ts";
+import { closingActionOf } from "../../data/tables/orders.ts";
+import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
+import type { Lots } from "../../data/units/units.ts";
+import { NONE } from "../../data/units/units.ts";
+import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
+
+/**
+ * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent (its
+ * children appear with the first fill and grow with the next ones, or come with the fill that completes it, by the
+ * contract's risk rule) or a child (any execution of it cancels its sibling).
+ *
+ * A child that has triggered is on its own: what the parent fills after that gets a fresh pair. A child that the client
+ * canceled is not made again (orderEnded clears the parent's preset).
+ */
+export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): void {
+  const { orders } = s;
+  if (isOpening(orders.action[slot])) {
+    if (orders.presetTakeProfit[slot] === 0 && orders.presetStopLoss[slot] === 0) return;
+    const whole = s.contracts[orders.contract[slot]].riskRule.presetsWhenFilled;
+    if (whole && orders.remaining[slot] !== 0) return;
+    if (orders.presetTakeProfit[slot] !== 0) follow(s, slot, position, lots, whole, true);
+    if (orders.presetStopLoss[slot] !== 0) follow(s, slot, position, lots, whole, false);
+    return;
+  }
+  const sibling = orders.parent[slot] === 0 ? NONE : orders.sibling[slot];
+  if (sibling !== NONE) orderEnded(s, sibling, CANCEL_OCO);
+}
+
+/** The waiting child grows by the fill, or gets its parent's size; where none waits, there is a new one. */
+function follow(
+  s: State,
+  parent: OrderSlot,
+  position: PositionSlot,
+  lots: Lots,
+  whole: boolean,
+  takeProfit: boolean,
+): void {
+  const { orders, draft } = s;
+  const child = takeProfit ? orders.takeProfitChild[parent] : orders.stopLossChild[parent];
+  const waits =
+    child !== NONE &&
+    orders.state[child] === STATE_UNTRIGGERED &&
+    orders.triggerQueued[child] !== TRIGGER_QUEUED;
+  const size = whole ? orders.size[parent] : (waits ? orders.size[child] : 0) + lots;
+  if (waits) {
+    orderResized(s, child, size);
+    return;
+  }
+  const leg = legOf(orders.action[parent]);
+  draft.reset();
+  draft.account = orders.account[parent];
+  draft.contract = orders.contract[parent];
+  draft.kind = takeProfit ? KIND_PRESET_TAKE_PROFIT : KIND_PRESET_STOP_LOSS;
+  draft.action = closingActionOf(leg);
+  draft.market = true;
+  draft.timeInForce = IOC;
+  draft.size = size;
+  draft.state = STATE_UNTRIGGERED;
+  draft.marginMode = orders.marginMode[parent];
+  draft.separatedMode = orders.separatedMode[parent];
+  draft.position = draft.separatedMode === SEPARATED ? s.positions.id[position] : 0;
+  draft.leverage = orders.leverage[parent];
+  draft.triggerPrice = takeProfit ? orders.presetTakeProfit[parent] : orders.presetStopLoss[parent];
+  draft.triggerSource = presetSource(orders.presetsOnMark[parent], takeProfit);
+  draft.triggerDirection = (leg === LONG) === takeProfit ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
+  draft.parent = orders.id[parent];
+  orderPlaced(s, draft);
+}

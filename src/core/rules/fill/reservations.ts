@@ -1,0 +1,150 @@
+import {
+  BUY,
+  CANCEL_REDUCE_ONLY,
+  isOpening,
+  KIND_CLOSE_POSITION,
+  LONG,
+  legOf,
+  STATE_UNTRIGGERED,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import type { State } from "../../data/state/state.ts";
+import type { HoldingSlot, Leg, OrderSlot, PositionId } from "../../data/units/kinds.ts";
+import type { Lots } from "../../data/units/units.ts";
+import { NONE } from "../../data/units/units.ts";
+import { orderEnded, orderResized } from "../../events/orderEvents.ts";
+import { targetPosition } from "../../events/tradeEvents.ts";
+
+/*
+ * Live close orders reserve the lots they would close, so that together they never close more than there is. An exit (a
+ * triggered close, an order of closePositions) has precedence: it makes room among them, fill by fill, unless the contract's
+ * risk rule says that exits yield. `position` is an id everywhere here; 0 means any position of the leg.
+ */
+
+/** Whether an order on its way into the book is an exit that makes room among resting closes. */
+export function makesRoom(s: State, slot: OrderSlot): boolean {
+  const { orders } = s;
+  if (isOpening(orders.action[slot])) return false;
+  const isExit = orders.kind[slot] === KIND_CLOSE_POSITION || orders.triggerPrice[slot] !== 0;
+  return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]]);
+}
+
+/** Whether exits of a contract have precedence over resting closes. */
+export function exitsMakeRoom(contract: Contract): boolean {
+  return !contract.riskRule.exitsYield;
+}
+
+/** What an exit may close: all of a leg or position, or where exits yield what no live close order has reserved. */
+export function exitLots(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+): Lots {
+  return exitsMakeRoom(contract)
+    ? heldLots(s, holding, leg, position)
+    : closableLots(s, holding, leg, position);
+}
+
+/** Lots of a leg, or of one position of it, that no live close order has reserved. */
+export function closableLots(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): Lots {
+  if (holding === NONE) return 0;
+  const ofLeg = freeOfLeg(s, holding, leg);
+  return position === 0 ? ofLeg : Math.min(ofLeg, freeOfPosition(s, position));
+}
+
+function heldLots(
+  { holdings, positions }: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+): Lots {
+  if (holding === NONE) return 0;
+  if (position === 0) return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
+  const slot = positions.byId.get(position);
+  return slot === NONE ? 0 : positions.size[slot];
+}
+
+/** Makes room for `lots` of an exit (slot), which stays as it is itself. */
+export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
+  const { orders } = s;
+  const leg = legOf(orders.action[exit]);
+  makeRoom(s, orders.holding[exit], leg, orders.position[exit], lots, exit);
+}
+
+/** Where every position is spoken for by closes bound to it, an exit has one freed to have a target at all. */
+export function findTarget(s: State, exit: OrderSlot, lots: Lots): void {
+  if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
+}
+
+/** Makes room for the `lots` of an exit's next fill. Returns whether that freed an older position, which now comes first. */
+export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
+  const target = targetPosition(s, exit);
+  makeRoomFor(s, exit, lots);
+  return targetPosition(s, exit) !== target;
+}
+
+/**
+ * Makes sure that `lots` of a leg or position are free: the close orders that have reserved them shrink or are canceled,
+ * worst price first, newest first among equals; those bound to the position while it lacks room, then any of the leg.
+ *
+ * @param exit an order (slot) that the lots are for: its own reservation is no obstacle to it
+ */
+export function makeRoom(
+  s: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+  lots: Lots,
+  exit: OrderSlot = NONE,
+): void {
+  const { orders } = s;
+  const wanted = exit === NONE ? lots : lots - orders.remaining[exit];
+  for (;;) {
+    const ofPosition = position === 0 ? 0 : wanted - freeOfPosition(s, position);
+    const missing = ofPosition > 0 ? ofPosition : wanted - freeOfLeg(s, holding, leg);
+    if (missing <= 0) return;
+    const worst = worstClose(s, holding, leg, position, ofPosition > 0, exit);
+    if (worst === NONE) return;
+    if (orders.remaining[worst] > missing) orderResized(s, worst, orders.size[worst] - missing);
+    else orderEnded(s, worst, CANCEL_REDUCE_ONLY);
+  }
+}
+
+/** The live close order of a leg that is furthest from trading, among equals the newest; `except` apart. Slot or NONE. */
+function worstClose(
+  s: State,
+  holding: HoldingSlot,
+  leg: Leg,
+  position: PositionId,
+  boundOnly: boolean,
+  except: OrderSlot,
+): OrderSlot {
+  const { orders, holdings } = s;
+  let worst: OrderSlot = NONE;
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
+    if (isOpening(orders.action[slot]) || legOf(orders.action[slot]) !== leg) continue;
+    if (slot === except || orders.state[slot] === STATE_UNTRIGGERED) continue;
+    const bound = orders.position[slot];
+    const concerns = boundOnly ? bound === position : position === 0 || bound === 0 || bound === position;
+    if (concerns && (worst === NONE || isWorseOrEqual(s, slot, worst))) worst = slot;
+  }
+  return worst;
+}
+
+function isWorseOrEqual(s: State, a: OrderSlot, b: OrderSlot): boolean {
+  const { orders } = s;
+  return orders.side[a] === BUY ? orders.price[a] <= orders.price[b] : orders.price[a] >= orders.price[b];
+}
+
+function freeOfLeg({ holdings }: State, holding: HoldingSlot, leg: Leg): Lots {
+  return leg === LONG
+    ? holdings.longSize[holding] - holdings.longReserved[holding]
+    : holdings.shortSize[holding] - holdings.shortReserved[holding];
+}
+
+function freeOfPosition({ positions }: State, position: PositionId): Lots {
+  const slot = positions.byId.get(position);
+  return slot === NONE ? 0 : positions.size[slot] - positions.reserved[slot];
+}

@@ -1,0 +1,313 @@
+import { BUY, CONTRACT_TRADING } from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import type { HouseSeed } from "../../data/house/draws.ts";
+import { Draws, hashOf } from "../../data/house/draws.ts";
+import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import type { HouseRule } from "../../data/messages/event.ts";
+import { findHolding } from "../../data/state/ofAccount.ts";
+import type { State } from "../../data/state/state.ts";
+import { bigDivFloor, divFloor } from "../../data/units/divide.ts";
+import type { Lots, Points, TimeMs } from "../../data/units/units.ts";
+import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
+import type { HouseActed } from "../../events/houseEvents.ts";
+import { houseActed } from "../../events/houseEvents.ts";
+import { collectTriggers } from "../order/triggers.ts";
+import { CALM, Ladder, lotsOf } from "./ladder.ts";
+import { syncQuotes } from "./quotes.ts";
+import { trade } from "./takers.ts";
+
+/*
+ * The house acts inside the state machine. An act is due at a time of its own, like a settlement, and is stamped with it: what it does
+ * depends on the state, on its number and on the seed, and on nothing else. How often somebody looks at the clock, and in which frames
+ * market time is told, changes none of it.
+ */
+
+/** Acts that are later than this are not made up for: the venue was down. */
+export const HOUSE_LATE_MAX_MS = 60_000;
+
+/** The middle wobbles by a seventh of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
+const WOBBLE = 700_000;
+/** All quotes are looked at each so many acts and each time the middle has gone so many fronts; else the front. */
+const WHOLE_ACTS = 64;
+const WHOLE_FRONTS = 2;
+/** An index move counts for one part of so many in the heat. */
+const HEAT_PARTS = 10;
+const HEAT_LEAST = 5;
+const HEAT_MOST = 10 * CALM;
+/** Time in which half and more of what trades did to the price is gone. */
+const RECOVERY_MS = 30_000;
+/** How much of what a trade ate stays for now: a quarter. */
+const KEPT_PARTS = 4;
+/** A full inventory of the makers moves the middle by this, and is so many times what stands near on a side. */
+const INVENTORY_RATE = 30_000;
+const INVENTORY_SIDES = 4;
+/** The middle stays within this of where the index and the lean have it. */
+const STRAY_RATE = 150_000;
+/** The lean is a sum of three noises, of these lengths and these parts in ten. */
+const LEANS = [
+  { ms: 131_072_000, parts: 6 },
+  { ms: 32_768_000, parts: 3 },
+  { ms: 8_192_000, parts: 1 },
+] as const;
+/** The lean's own middle: contracts trade a little above their index. */
+const LEAN_RATE = 10_000;
+const LEAN_ONE = 1_000;
+/** So many points times a whole rate are a safe integer. */
+const POINTS_SAFE = 90_000_000;
+/** Quotes are looked at again this soon after a trade. */
+const REACTION_LEAST_MS = 5;
+const REACTION_SPREAD_MS = 115;
+/** Within a cluster trades follow each other after 2^2 to 2^8 ms. */
+const CLUSTER_POWER = 2;
+const CLUSTER_POWERS = 7;
+
+/** How much of the usual trading there is while nothing moves, what the usual heat adds, and how far it goes up, in thousandths. */
+const TRADE_CALM = 150;
+const TRADE_HEAT = 600;
+const ACTIVITY_LEAST = 350;
+const ACTIVITY_MOST = 6_000;
+/** Loud and calm times, of every length. */
+const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
+const MOOD_SWING = 380;
+
+/** When the house acts next; Infinity where there is none. */
+export function houseDue(s: State): TimeMs {
+  let due = Number.POSITIVE_INFINITY;
+  for (const market of s.house.values()) due = Math.min(due, market.due);
+  return due;
+}
+
+/** Lets the one act whose turn it is: the earliest that is due, by contract where two are. */
+export function actHouse(s: State): void {
+  let next: HouseMarket | undefined;
+  for (const market of s.house.values()) if (next === undefined || market.due < next.due) next = market;
+  if (next === undefined) return;
+  const contract = s.contracts[next.rule.contract]!;
+  const draws = new Draws().of(next.seed, next.acts);
+  const done: Mutable<HouseActed> = { ...progressOf(next), acts: next.acts + 1 };
+  const heat = heatOf(next.rule, next.heat);
+  const trades = next.tradeDue <= s.time;
+  if (trades) done.tradeDue = s.time + tradeGap(s, next, draws, heat);
+  else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
+  if (isOpen(contract) && next.index > 0) {
+    if (trades) takeIn(s, next, contract, draws, done, heat);
+    else lookAt(s, next, contract, draws, done, heat);
+    collectTriggers(s, contract);
+  }
+  houseActed(s, done);
+}
+
+/**
+ * Moves the quotes of every contract whose index has moved, in the same command: before anybody else's next one, and before what the price
+ * sets off.
+ */
+export function followIndexes(s: State): void {
+  for (const market of s.house.values()) {
+    const contract = s.contracts[market.rule.contract]!;
+    if (contract.indexPoints === market.index || !isOpen(contract)) continue;
+    follow(s, market, contract);
+  }
+}
+
+/** What fell due while the venue was down is let go: from now on the house acts again. */
+export function skipLate(s: State, time: TimeMs): void {
+  for (const market of s.house.values()) {
+    if (time - market.due <= HOUSE_LATE_MAX_MS) continue;
+    houseActed(s, { ...progressOf(market), quoteDue: time, tradeDue: time });
+  }
+}
+
+function takeIn(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  draws: Draws,
+  done: Mutable<HouseActed>,
+  heat: number,
+): void {
+  const taken = trade(s, market, contract, draws, heat);
+  done.runSide = taken.runSide;
+  done.runLeft = taken.runLeft;
+  const kept = divFloor(taken.points, KEPT_PARTS);
+  const aim = aimOf(s, market, market.index);
+  done.centre = near(market.index, aim, market.centre + (taken.side === BUY ? kept : -kept));
+  const reaction = s.time + REACTION_LEAST_MS + draws.below(REACTION_SPREAD_MS);
+  done.quoteDue = Math.max(s.time + 1, Math.min(market.quoteDue, reaction));
+}
+
+function lookAt(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  draws: Draws,
+  done: Mutable<HouseActed>,
+  heat: number,
+): void {
+  const { rule, centre } = market;
+  const aim = aimOf(s, market, market.index);
+  const wanted = aim - skewOf(s, market, contract);
+  const pulled = towardsZero((wanted - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
+  const wobble = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
+  const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
+  done.centre = near(market.index, aim, centre + pulled + noise);
+  const ladder = new Ladder(contract, rule, done.centre, heat);
+  const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(ladder, centre, done.centre);
+  syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: true });
+}
+
+function follow(s: State, market: HouseMarket, contract: Contract): void {
+  const { index, rule } = market;
+  const draws = new Draws().of(market.seed, market.acts);
+  const done: Mutable<HouseActed> = { ...progressOf(market), acts: market.acts + 1 };
+  done.index = contract.indexPoints;
+  const aim = aimOf(s, market, contract.indexPoints);
+  if (index === 0) {
+    done.centre = aim;
+  } else {
+    const moved = Math.min(index, Math.abs(contract.indexPoints - index));
+    const rate = rateOf(moved, index);
+    done.heat = market.heat + towardsZero(rate - market.heat, HEAT_PARTS);
+    const signed = contract.indexPoints > index ? rate : -rate;
+    done.drift = market.drift + towardsZero(signed - market.drift, HEAT_PARTS);
+    done.centre = Math.max(POINTS_PER_TICK, market.centre + contract.indexPoints - index);
+  }
+  done.centre = near(done.index, aim, done.centre);
+  const ladder = new Ladder(contract, rule, done.centre, heatOf(rule, done.heat));
+  const isWhole = hasGone(ladder, market.centre, done.centre);
+  syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: false });
+  collectTriggers(s, contract);
+  houseActed(s, done);
+}
+
+/** Whether the middle has come into another stretch of {@link WHOLE_FRONTS} fronts: what stood behind the front is nearer or farther now. */
+function hasGone({ front }: Ladder, from: Points, to: Points): boolean {
+  const stretch = WHOLE_FRONTS * front * POINTS_PER_TICK;
+  return divFloor(from, stretch) !== divFloor(to, stretch);
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function progressOf(market: HouseMarket): HouseActed {
+  const { acts, quoteDue, tradeDue, index, centre, heat, drift, runSide, runLeft } = market;
+  return {
+    contract: market.rule.contract,
+    acts,
+    quoteDue,
+    tradeDue,
+    index,
+    centre,
+    heat,
+    drift,
+    runSide,
+    runLeft,
+  };
+}
+
+/** Whether the contract trades and has prices. */
+function isOpen({ status, indexPoints, markPoints, terms }: Contract): boolean {
+  return status === CONTRACT_TRADING && indexPoints > 0 && markPoints > 0 && terms.apiTradable;
+}
+
+/** How hot the market is, in sixteenths of the usual. */
+function heatOf(rule: HouseRule, heat: number): number {
+  return Math.max(HEAT_LEAST, Math.min(HEAT_MOST, divFloor(heat * CALM, rule.calmRate)));
+}
+
+/** Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets and loud times. */
+function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: number): TimeMs {
+  const { tradeMs, clusterShare } = rule;
+  if (draws.below(1_000) < clusterShare) {
+    const power = CLUSTER_POWER + draws.below(CLUSTER_POWERS);
+    return Math.max(1, divFloor(2 ** power * draws.exponential(), 1_000));
+  }
+  const within = 2 ** CLUSTER_POWER * (2 ** CLUSTER_POWERS - 1);
+  const between = divFloor(
+    1_000 * tradeMs - divFloor(clusterShare * within, CLUSTER_POWERS),
+    1_000 - clusterShare,
+  );
+  // In thousandths: a calm share, the rest with the square of the heat; all of it as loud as the time is.
+  const excited = TRADE_CALM + divFloor(TRADE_HEAT * heat * heat, CALM * CALM);
+  const activity = Math.max(
+    ACTIVITY_LEAST,
+    Math.min(ACTIVITY_MOST, divFloor(excited * moodOf(seed, s.time), 1_000)),
+  );
+  return Math.max(1, divFloor(Math.max(1, between) * draws.exponential(), activity));
+}
+
+/** How loud the time is, in thousandths: a product of factors, each drawn anew every so many minutes. */
+function moodOf(seed: HouseSeed, time: TimeMs): number {
+  let mood = 1_000;
+  for (const [i, ms] of MOODS_MS.entries()) {
+    const draw = hashOf(seed, divFloor(time, ms), -2_000 - i);
+    mood = divFloor(mood * (1_000 - MOOD_SWING + (draw % (2 * MOOD_SWING + 1))), 1_000);
+  }
+  return mood;
+}
+
+/** An exponential time of this mean, in sixteenths of a ms; half of the rate goes with the heat. */
+function gapOf(mean: number, draws: Draws, heat: number): TimeMs {
+  const activity = Math.min(5 * CALM, divFloor(CALM + heat, 2));
+  return Math.max(1, divFloor(mean * draws.exponential(), 1_000 * activity));
+}
+
+/** Where the middle belongs: the index and the lean of the time. */
+function aimOf(s: State, market: HouseMarket, index: Points): Points {
+  return index + leanOf(s, market, index);
+}
+
+/** The middle, no further from where it belongs than it may stray. */
+function near(index: Points, aim: Points, centre: Points): Points {
+  const stray = shareOf(index, STRAY_RATE);
+  return Math.max(POINTS_PER_TICK, Math.max(aim - stray, Math.min(aim + stray, centre)));
+}
+
+/** How far the contract leans from its index now: noises of hours and days, each linear between its knots. */
+function leanOf(s: State, { rule, seed }: HouseMarket, index: Points): Points {
+  let lean = 0;
+  for (let i = 0; i < LEANS.length; i++) {
+    const { ms, parts } = LEANS[i]!;
+    const knot = divFloor(s.time, ms);
+    const from = leanAt(seed, knot, i);
+    const to = leanAt(seed, knot + 1, i);
+    lean += parts * (from + divFloor((to - from) * (s.time - knot * ms), ms));
+  }
+  const usual = Math.min(LEAN_RATE, rule.leanRate);
+  return shareOf(index, usual) + towardsZero(shareOf(index, rule.leanRate) * lean, 10 * LEAN_ONE);
+}
+
+/** A noise at one of its knots, from −{@link LEAN_ONE} to {@link LEAN_ONE}. */
+function leanAt(seed: HouseSeed, knot: number, noise: number): number {
+  return (hashOf(seed, knot, -1_000 - noise) % (2 * LEAN_ONE + 1)) - LEAN_ONE;
+}
+
+/** How far the makers' inventory moves the middle against itself. */
+function skewOf(s: State, { makers, rule, index }: HouseMarket, contract: Contract): Points {
+  const { holdings } = s;
+  let held: Lots = 0;
+  for (const account of makers) {
+    const holding = findHolding(s, account, contract.index);
+    if (holding !== NONE) held += holdings.longSize[holding] - holdings.shortSize[holding];
+  }
+  const full = Math.max(
+    1,
+    INVENTORY_SIDES * lotsOf(contract, rule.nearUnits, divFloor(index, POINTS_PER_TICK)),
+  );
+  const most = shareOf(index, INVENTORY_RATE);
+  return towardsZero(Math.max(-full, Math.min(full, held)) * most, full);
+}
+
+/** A share of a price, rounded down. */
+function shareOf(points: Points, rate: number): Points {
+  return divFloor(divFloor(points, 100) * rate, divFloor(RATE_ONE, 100));
+}
+
+/** `part` of `whole`, at most all of it, as a rate; rounded down. */
+function rateOf(part: Points, whole: Points): number {
+  if (part <= POINTS_SAFE) return divFloor(part * RATE_ONE, whole);
+  return Number(bigDivFloor(BigInt(part) * BigInt(RATE_ONE), BigInt(whole)));
+}
+
+/** a / b towards zero, `b` > 0. */
+function towardsZero(a: number, b: number): number {
+  return a < 0 ? 0 - divFloor(-a, b) : divFloor(a, b);
+}

@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DRIVER_START, Driver, eventsOf } from "../../../../test/core/driver.ts";
+import { HOUSE_RULE, INDEX, insideVenue, spreadOf } from "../../../../test/core/house.ts";
+import { BUY, OPEN_LONG, SELL } from "../../data/codes.ts";
+import type { Event } from "../../data/messages/event.ts";
+import { HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
+import { State } from "../../data/state/state.ts";
+import { Exchange } from "../../exchange/exchange.ts";
+
+const bookOf = (venue: Driver) => venue.ask({ type: "depth", contract: 0, limit: 1_000 })!;
+
+/** What a state says, but for the sequence numbers of the commands that told the time. */
+function told(exchange: Exchange): unknown {
+  const cut = new Set(["seq", "version", "createdSeq", "updatedSeq", "rebatedSeq"]);
+  return JSON.parse(
+    JSON.stringify([...exchange.rows()], (name, value) =>
+      cut.has(name) ? undefined : typeof value === "bigint" ? String(value) : value,
+    ),
+  );
+}
+
+test("quotes stand on both sides from the first moment, growing outwards, and none meets another", () => {
+  const venue = insideVenue();
+  const { bids, asks } = bookOf(venue);
+  for (const side of [bids, asks]) {
+    expect(side.length).toBeGreaterThan(100);
+    expect(side.length).toBeLessThan(200);
+    expect(Math.abs(side.at(-1)!.price / 600_000 - 1)).toBeGreaterThan(0.009);
+  }
+  expect(asks[0]!.price - bids[0]!.price).toBe(2);
+});
+
+test("a minute of it: trades at any millisecond, every record says the time it was at, audits and folds hold", () => {
+  const folded = new State();
+  const venue = insideVenue(1, folded);
+  const events: Event[] = [];
+  for (let second = 0; second < 60; second++) {
+    venue.index(INDEX + ((second * 7_919) % 2_000));
+    events.push(...venue.wait(1_000).events);
+  }
+  const trades = eventsOf(events, "traded");
+  expect(trades.length).toBeGreaterThan(30);
+  const times: number[] = [];
+  let time = DRIVER_START;
+  for (const event of events) {
+    if (event.type === "timeAdvanced") {
+      expect(event.time).toBeGreaterThanOrEqual(time);
+      time = event.time;
+    }
+    if (event.type === "traded") times.push(time % 1_000);
+  }
+  expect(new Set(times).size).toBeGreaterThan(25);
+  expect(new Set(trades.map(({ takerSide }) => takerSide))).toEqual(new Set([BUY, SELL]));
+  venue.exchange.audit();
+  expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+});
+
+test("a snapshot goes on as the state it was taken of", () => {
+  const venue = insideVenue();
+  venue.wait(3_000);
+  const restored = Exchange.restore(venue.exchange.snapshot());
+  const fromRows = Exchange.fromRows(venue.exchange.rows());
+  const others = [restored, fromRows].map((exchange) => {
+    const other = new Driver([], undefined, exchange);
+    other.audits = false;
+    other.time = venue.time;
+    return other;
+  });
+  for (const each of [venue, ...others]) {
+    each.wait(5_000);
+    each.index(INDEX + 50_000);
+    each.wait(5_000);
+  }
+  for (const other of others) expect(other.exchange.snapshot()).toEqual(venue.exchange.snapshot());
+});
+
+test("however time is cut, the same happens", () => {
+  const span = 4_000;
+  const play = (cuts: readonly number[]): unknown => {
+    const venue = insideVenue();
+    const stops = [...new Set([...cuts, 1_000, 2_500, span])].sort((a, b) => a - b);
+    let at = 0;
+    for (const stop of stops) {
+      venue.wait(stop - at);
+      at = stop;
+      if (stop === 1_000) venue.index(INDEX - 30_000);
+      if (stop === 2_500) venue.index(INDEX + 90_000);
+    }
+    return told(venue.exchange);
+  };
+  const whole = play([]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: span - 1 }), { maxLength: 40 }), (cuts) => {
+      expect(play(cuts)).toEqual(whole);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+describe("when the index moves", () => {
+  test.each([0.0005, -0.005, 0.03, -0.1, 0.1])("by %f, quotes are there in the same command", (move) => {
+    const venue = insideVenue();
+    venue.wait(2_000);
+    const index = Math.round(INDEX * (1 + move));
+    const { events } = venue.index(index);
+    const fair = index / 100;
+    const { bids, asks } = bookOf(venue);
+    expect(bids[0]!.price).toBeLessThan(fair * 1.002);
+    expect(bids[0]!.price).toBeGreaterThan(fair * 0.996);
+    expect(asks[0]!.price).toBeGreaterThan(fair * 0.998);
+    expect(asks[0]!.price).toBeLessThan(fair * 1.004);
+    expect(eventsOf(events, "traded")).toEqual([]);
+    venue.exchange.audit();
+  });
+
+  test("what others have in the way is taken", () => {
+    const venue = insideVenue();
+    const alice = venue.user("alice", 1_000_000);
+    venue.order({ account: alice, action: OPEN_LONG, price: 600_000 - 1_500, size: 10_000 });
+    const { events } = venue.index(INDEX - 300_000);
+    const got = eventsOf(events, "traded").filter(({ makerAccount }) => makerAccount === alice);
+    expect(got.reduce((sum, { size }) => sum + size, 0)).toBe(10_000);
+  });
+});
+
+test("after a long silence nothing is made up for: the house goes on from now", () => {
+  const venue = insideVenue();
+  const { events } = venue.wait(86_400_000);
+  expect(eventsOf(events, "traded").length).toBeLessThan(10);
+  expect(eventsOf(venue.wait(10_000).events, "traded").length).toBeGreaterThan(0);
+});
+
+test("while the contract does not trade, nobody does; then the house is back", () => {
+  const venue = insideVenue();
+  venue.accept({ type: "setContractStatus", contract: 0, status: 2 });
+  expect(eventsOf(venue.wait(5_000).events, "orderPlaced")).toEqual([]);
+  expect(bookOf(venue).bids).toEqual([]);
+  venue.accept({ type: "setContractStatus", contract: 0, status: 0 });
+  venue.wait(2_000);
+  expect(bookOf(venue).bids.length).toBeGreaterThan(100);
+});
+
+test("who is left out acts no more, and takes its quotes along", () => {
+  const venue = insideVenue();
+  venue.accept({ ...HOUSE_RULE, accounts: [] });
+  expect(bookOf(venue)).toMatchObject({ bids: [], asks: [] });
+  expect(eventsOf(venue.wait(5_000).events, "orderPlaced")).toEqual([]);
+});
+
+test("a rule that cannot be is refused", () => {
+  const venue = insideVenue();
+  const alice = venue.user("alice");
+  const maker = { role: HOUSE_MAKER, account: alice, units: 0 };
+  expect(venue.refuse({ ...HOUSE_RULE, accounts: [maker] })).toMatchObject({ type: "unknownAccount" });
+  const [house] = openedMakers(venue);
+  const own = { ...maker, account: house! };
+  expect(venue.refuse({ ...HOUSE_RULE, contract: 9, accounts: [own] })).toMatchObject({
+    type: "unknownContract",
+  });
+  expect(venue.refuse({ ...HOUSE_RULE, quoteMs: 1, accounts: [own] })).toMatchObject({
+    type: "invalidValue",
+  });
+  expect(venue.refuse({ ...HOUSE_RULE, accounts: [{ ...own, role: 7 }] })).toMatchObject({
+    type: "invalidValue",
+  });
+  expect(venue.refuse({ ...HOUSE_RULE, accounts: [{ ...own, role: HOUSE_TAKER }] })).toMatchObject({
+    type: "invalidValue",
+  });
+});
+
+function openedMakers(venue: Driver): readonly number[] {
+  return venue
+    .ask({ type: "accounts" })
+    .filter(({ name }) => name.startsWith("maker"))
+    .map(({ account }) => account);
+}
+
+test("a crowd begins with positions, longs from shorts; a fall liquidates the longs, and the book is back", () => {
+  const venue = insideVenue(5);
+  const [view] = venue.ask({ type: "contracts" });
+  expect(view!.openInterest).toBeGreaterThan(0);
+  expect(view!.last).toBe(0);
+  venue.exchange.audit();
+  const events: Event[] = [];
+  for (let second = 1; second <= 32; second++) {
+    events.push(...venue.index(INDEX - second * 400_000).events, ...venue.wait(1_000).events);
+  }
+  const names = new Map(venue.ask({ type: "accounts" }).map(({ account, name }) => [account, name]));
+  const lost = eventsOf(events, "liquidationStarted").map(({ account }) => names.get(account)!);
+  expect(lost.length).toBeGreaterThan(0);
+  expect(lost.every((name) => name.startsWith("crowd"))).toBe(true);
+  const { bid, ask } = spreadOf(venue);
+  expect(ask - bid).toBeLessThan(60);
+  expect(bookOf(venue).bids.length).toBeGreaterThan(100);
+  venue.exchange.audit();
+});

@@ -1,0 +1,48 @@
+import { BUY, CLOSE_LONG, CLOSE_SHORT, LONG, OPEN_LONG, OPEN_SHORT, SHORT } from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { findHolding } from "../../data/state/ofAccount.ts";
+import type { State } from "../../data/state/state.ts";
+import type { AccountId, Side } from "../../data/units/kinds.ts";
+import type { Lots, Ticks } from "../../data/units/units.ts";
+import { orderPlaced } from "../../events/orderEvents.ts";
+import { closableLots } from "../fill/reservations.ts";
+import { admit } from "../order/admit.ts";
+import { matchOrder } from "../order/match.ts";
+
+/** Resting orders that a maker of the house may have in a contract; the contract's own limit is for those who place orders. */
+const HOUSE_ORDERS_MAX = 2_048;
+
+/** An order of a house account, as it wants it. */
+export interface HouseOrder {
+  readonly account: AccountId;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly lots: Lots;
+  readonly timeInForce: number;
+  /** Whether it closes what the account holds on the other leg, where that covers it whole. */
+  readonly mayClose: boolean;
+}
+
+/** Places it like anybody's: judged by the same rules, margin and all. One that is refused is left out. */
+export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder): void {
+  const { account, side, price, timeInForce } = order;
+  const lots = Math.min(order.lots, contract.terms.orderLotsMax);
+  const closes = order.mayClose && closableOf(s, contract, account, side) >= lots;
+  const draft = s.draft.reset();
+  draft.account = account;
+  draft.contract = contract.index;
+  if (side === BUY) draft.action = closes ? CLOSE_SHORT : OPEN_LONG;
+  else draft.action = closes ? CLOSE_LONG : OPEN_SHORT;
+  draft.timeInForce = timeInForce;
+  draft.price = price;
+  draft.size = lots;
+  draft.marginMode = 0;
+  draft.separatedMode = 0;
+  if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return;
+  matchOrder(s, orderPlaced(s, draft));
+}
+
+/** What an order of a side could close. */
+export function closableOf(s: State, contract: Contract, account: AccountId, side: Side): Lots {
+  return closableLots(s, findHolding(s, account, contract.index), side === BUY ? SHORT : LONG, 0);
+}

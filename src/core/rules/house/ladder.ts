@@ -1,0 +1,161 @@
+import { BUY } from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { cellOf, DENSITY } from "../../data/house/tables.ts";
+import type { HouseRule } from "../../data/messages/event.ts";
+import { bigDivFloor, divFloor } from "../../data/units/divide.ts";
+import type { Side } from "../../data/units/kinds.ts";
+import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
+import type { Lots, Points, Rate, Ticks } from "../../data/units/units.ts";
+import { POINTS_PER_TICK } from "../../data/units/units.ts";
+
+/** Prices of a side at most. */
+export const LEVELS_MAX = 220;
+/** How much of a side is its front, in cells of it. */
+export const FRONT_LEVELS = 12;
+/** The farthest that a distance counts, in ticks: every book that there is ends before it. */
+const DISTANCE_MAX = 2 ** 31 - 1;
+/** 10^4, two of which make a whole rate. */
+const RATE_ROOT = 10_000;
+/** So many whole units in quanta are a safe integer. */
+const UNITS_SAFE = 90_000_000;
+/** Distances are counted in this part of near. */
+const NEAR_PARTS = 64;
+/** A market twice as hot as usual begins to thin out, down to a quarter. */
+const THIN_LEAST = 4;
+/** The usual heat, in sixteenths; so much beyond it spreads begin to widen. */
+export const CALM = 16;
+const WIDE_FROM = 12;
+const HALF = 8;
+
+/**
+ * Where the house wants its quotes of one moment: at the touch, and behind it at prices that thin out outwards, one in each cell of 2^k ticks
+ * that is at least 2^k times the thickness away. Which price of a cell it is stands still while the touch moves, and is one of those of the
+ * finer cells inside, so that a small move changes a few quotes at the front and hardly any behind.
+ */
+export class Ladder {
+  readonly bid: Ticks;
+  readonly ask: Ticks;
+  /** How far the front goes, in which quotes are looked at every time. */
+  readonly front: Ticks;
+  private readonly reach: Ticks;
+  private readonly thickness: number;
+  private readonly frontPower: number;
+  private readonly nearTicks: Ticks;
+  private readonly nearLots: Lots;
+  private readonly touchLots: Lots;
+  private readonly thin: number;
+
+  /** @param centre the middle of it; @param heat in sixteenths of the usual one */
+  constructor(contract: Contract, rule: HouseRule, centre: Points, heat: number) {
+    const spread = divFloor(rule.spreadTicks * Math.max(CALM, heat - WIDE_FROM) + HALF, CALM);
+    this.bid = divFloor(centre - spread * (POINTS_PER_TICK / 2), POINTS_PER_TICK);
+    this.ask = this.bid + spread;
+    const ticks = divFloor(centre, POINTS_PER_TICK);
+    this.reach = ticksOf(ticks, rule.reachRate);
+    this.thickness = rule.thickness;
+    this.frontPower = powerOf(rule.frontTicks);
+    this.front = FRONT_LEVELS << this.frontPower;
+    this.nearTicks = Math.max(1, ticksOf(ticks, rule.nearRate));
+    this.nearLots = lotsOf(contract, rule.nearUnits, ticks);
+    this.touchLots = lotsOf(contract, rule.touchUnits, ticks);
+    this.thin = Math.min(THIN_LEAST * CALM, Math.max(CALM, divFloor(heat, 2)));
+  }
+
+  /** The best price of a side. */
+  touch(side: Side): Ticks {
+    return side === BUY ? this.bid : this.ask;
+  }
+
+  /** The first price behind a side's front. */
+  frontEnd(side: Side): Ticks {
+    return side === BUY ? this.bid - this.front : this.ask + this.front;
+  }
+
+  /** Whether a quote may stand at a price. */
+  wants(side: Side, price: Ticks): boolean {
+    const distance = side === BUY ? this.bid - price : price - this.ask;
+    if (distance <= 0) return distance === 0;
+    if (distance > this.reach) return false;
+    const power = this.powerAt(distance);
+    return placeOf(divFloor(price, 1 << power), power) === price;
+  }
+
+  /** The next wanted price outwards; below 1 or beyond the reach it is none. */
+  after(side: Side, price: Ticks): Ticks {
+    const outwards = side === BUY ? -1 : 1;
+    for (let next = price + outwards; ; ) {
+      const power = this.powerAt(side === BUY ? this.bid - next : next - this.ask);
+      if (power === 0) return next;
+      const step = 1 << power;
+      const cell = divFloor(next, step);
+      const place = placeOf(cell, power);
+      if (place === next) return next;
+      // The cell's own price lies ahead, where it may be of the next power already, or behind: then the next cell begins.
+      if (side === BUY ? place < next : place > next) next = place;
+      else next = side === BUY ? cell * step - 1 : (cell + 1) * step;
+    }
+  }
+
+  isWithin(side: Side, price: Ticks): boolean {
+    return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.reach;
+  }
+
+  /** What belongs at a price, on average. */
+  lotsAt(side: Side, price: Ticks): Lots {
+    const distance = side === BUY ? this.bid - price : price - this.ask;
+    const parts = Math.max(1, divFloor((2 * distance + 1) * NEAR_PARTS, 2 * this.nearTicks));
+    const perTick = divFloor(this.nearLots * densityAt(parts), 1000);
+    const lots = divFloor(perTick * (1 << this.powerAt(distance)), this.nearTicks);
+    const level = divFloor(distance, 1 << this.frontPower);
+    const front = level < 4 ? divFloor(this.touchLots, 2 ** (level + 1)) : 0;
+    return divFloor((lots + front) * CALM, this.thin);
+  }
+
+  /** Cells at a distance are of 2^this ticks. */
+  private powerAt(distance: Ticks): number {
+    const power = powerOf(divFloor(Math.min(distance, DISTANCE_MAX), this.thickness));
+    return power > this.frontPower ? power : this.frontPower;
+  }
+}
+
+/** The greatest k with 2^k ≤ `count`; 0 below 1. */
+function powerOf(count: number): number {
+  return count < 1 ? 0 : 31 - Math.clz32(count);
+}
+
+/**
+ * The price of a cell of 2^power ticks where a quote belongs: that of its lower or of its upper half, by a draw of its own that is always the
+ * same.
+ */
+function placeOf(cell: number, power: number): Ticks {
+  let place = cell;
+  for (let k = power; k > 0; k--) {
+    const mixed = Math.imul((place ^ Math.imul(k, 0x9e3779b1)) | 0, 0x85ebca6b);
+    place = 2 * place + (((mixed ^ (mixed >>> 15)) >>> 7) & 1);
+  }
+  return place;
+}
+
+/** Between the powers of two linear. */
+function densityAt(parts: number): number {
+  const power = Math.min(DENSITY.length - 2, 31 - Math.clz32(parts));
+  const low = cellOf(DENSITY, power);
+  const whole = 2 ** power;
+  return low + divFloor((cellOf(DENSITY, power + 1) - low) * Math.min(whole, parts - whole), whole);
+}
+
+/** A share of a price, rounded down. */
+function ticksOf(price: Ticks, rate: Rate): Ticks {
+  // ⌊(10^4·a + b)·rate / 10^8⌋ in two steps, so that nothing leaves the safe integers.
+  const high = divFloor(price, RATE_ROOT);
+  return divFloor(high * rate + divFloor((price - high * RATE_ROOT) * rate, RATE_ROOT), RATE_ROOT);
+}
+
+/** The lots that `units` of the quote coin buy at a price, rounded down. */
+export function lotsOf(contract: Contract, units: number, price: Ticks): Lots {
+  const each = Math.max(1, price);
+  if (units <= UNITS_SAFE)
+    return divFloor(divFloor(units * QUANTA_PER_UNIT, contract.quantaPerTickLot), each);
+  const quanta = BigInt(units) * BigInt(QUANTA_PER_UNIT);
+  return Number(bigDivFloor(quanta, BigInt(contract.quantaPerTickLot) * BigInt(each)));
+}

@@ -1,0 +1,158 @@
+import { BUY, IOC, SELL } from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import type { Draws } from "../../data/house/draws.ts";
+import { hashOf } from "../../data/house/draws.ts";
+import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import { PARETO_MEAN } from "../../data/house/tables.ts";
+import type { State } from "../../data/state/state.ts";
+import { divFloor } from "../../data/units/divide.ts";
+import type { Side } from "../../data/units/kinds.ts";
+import type { Lots, Points, TimeMs } from "../../data/units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { closableOf, placeHouseOrder } from "./houseOrder.ts";
+import { CALM, lotsOf } from "./ladder.ts";
+
+/** Of a thousand trades, those that belong to the run under way; the others are anybody's. */
+const OF_RUN = 800;
+/** Of a thousand trades, those of the crowd, as far as it has a reason to trade. */
+const OF_CROWD = 600;
+/** How far news, which is a price that has run ahead of the last trade, and a full inventory of the takers move the chance of a buy, of a thousand. */
+const NEWS_TILT = 350;
+const INVENTORY_TILT = 400;
+/** … and where the index has been going: a part of so many of its usual move, again and again, is all of it. */
+const TREND_TILT = 350;
+const TREND_PARTS = 3;
+const TILT_MOST = 440;
+/** News as large as possible, in usual moves of a second. */
+const NEWS_MAX = 2;
+/** What the takers hold when they are full, in average trades. */
+const FULL_TRADES = 400;
+/** A taker pays this much beyond the touch at most, in 1e-4 of the price; always a tick. */
+const CAP = 2;
+/** A member of the crowd wants to be on one side for so long. */
+const HOLD_MS = 57_600_000;
+/** Of a thousand of its chances, those at which one takes some of its profit or loss early. */
+const EARLY_CLOSES = 150;
+/** Of a hundred trades, those that are small; how large these and the others are, of a hundred. */
+const SMALL = 65;
+const SMALL_PARTS = 25;
+const LARGE_PARTS = 239;
+/** Of a hundred trades, those of a round size. */
+const ROUND = 15;
+
+/** What a trade did: which side took, and how far it ate into the book. */
+export interface Taken {
+  readonly side: Side;
+  readonly points: Points;
+  readonly runSide: number;
+  readonly runLeft: number;
+}
+
+/** Half of a size goes with the heat, up to so many times the usual. */
+const LARGER_MOST = 2;
+
+/** Somebody trades: on the side of the run under way, mostly, and as much as a power law says. */
+export function trade(s: State, market: HouseMarket, contract: Contract, draws: Draws, heat: number): Taken {
+  const { rule } = market;
+  let { runSide, runLeft } = market;
+  const buys = chanceOfBuy(s, market, contract);
+  if (runLeft === 0) {
+    runSide = draws.below(1000) < buys ? BUY : SELL;
+    runLeft = divFloor(draws.pareto(), 1000);
+  }
+  let side = draws.below(1000) < buys ? BUY : SELL;
+  if (draws.below(1000) < OF_RUN) {
+    side = runSide;
+    runLeft--;
+  }
+  const { book } = contract;
+  const best = book.bestPrice(1 - side);
+  if (best === NONE) return { side, points: 0, runSide, runLeft };
+  const average = Math.max(contract.terms.orderLotsMin, lotsOf(contract, rule.tradeUnits, best));
+  const usual = draws.below(100) < SMALL ? SMALL_PARTS : LARGE_PARTS;
+  let lots = Math.max(
+    contract.terms.orderLotsMin,
+    divFloor(
+      divFloor(average * draws.pareto(), PARETO_MEAN) * usual * (CALM + Math.min(LARGER_MOST * CALM, heat)),
+      200 * CALM,
+    ),
+  );
+  if (draws.below(100) < ROUND) lots = rounded(lots);
+  const cap = Math.max(1, divFloor(best * CAP, 10_000));
+  const order = { side, price: side === BUY ? best + cap : Math.max(1, best - cap), timeInForce: IOC };
+  const isCrowds = draws.below(1000) < OF_CROWD;
+  const account = isCrowds ? memberFor(s, market, contract, side, lots, draws) : NONE;
+  if (account !== NONE) {
+    placeHouseOrder(s, contract, { ...order, account, lots, mayClose: true });
+  } else {
+    const [taker] = market.takers;
+    if (taker !== undefined) {
+      const closable = closableOf(s, contract, taker, side);
+      const whole = closable > 0 ? Math.min(lots, closable) : lots;
+      placeHouseOrder(s, contract, { ...order, account: taker, lots: whole, mayClose: true });
+    }
+  }
+  const after = book.bestPrice(1 - side);
+  const points = after === NONE ? 0 : Math.abs(after - best) * POINTS_PER_TICK;
+  return { side, points, runSide, runLeft };
+}
+
+/** Of a thousand: more where the price has been rising or has run above the last trade, fewer where the takers hold much already. */
+function chanceOfBuy(s: State, market: HouseMarket, contract: Contract): number {
+  const { rule, centre, drift } = market;
+  const usual = Math.max(1, divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000));
+  const ahead = contract.lastPrice === 0 ? 0 : centre - contract.lastPrice * POINTS_PER_TICK;
+  const news = clamped(divFloor(ahead * NEWS_TILT, usual * NEWS_MAX), NEWS_TILT);
+  const trend = clamped(divFloor(drift * TREND_TILT * TREND_PARTS, rule.calmRate), TREND_TILT);
+  const [taker] = market.takers;
+  let tilt = news + trend;
+  if (taker !== undefined) {
+    const held = closableOf(s, contract, taker, SELL) - closableOf(s, contract, taker, BUY);
+    const full = Math.max(
+      1,
+      lotsOf(contract, rule.tradeUnits, divFloor(centre, POINTS_PER_TICK)) * FULL_TRADES,
+    );
+    tilt -= clamped(divFloor(held * INVENTORY_TILT, full), INVENTORY_TILT);
+  }
+  return 500 + clamped(tilt, TILT_MOST);
+}
+
+function clamped(value: number, most: number): number {
+  return Math.max(-most, Math.min(most, value));
+}
+
+/** The member of the crowd who trades on this side, NONE if whoever was asked has no reason to. */
+function memberFor(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  side: Side,
+  lots: Lots,
+  draws: Draws,
+): number {
+  const { crowd, seed } = market;
+  if (crowd.length === 0) return NONE;
+  const k = draws.below(crowd.length);
+  const { account, units } = crowd[k]!;
+  const closes = closableOf(s, contract, account, side) >= lots;
+  if (wantedSide(seed, k, crowd.length, s.time) !== side)
+    return closes && draws.below(1000) < EARLY_CLOSES ? account : NONE;
+  if (closes) return account;
+  const held = closableOf(s, contract, account, 1 - side);
+  const most = lotsOf(contract, units, Math.max(1, contract.lastPrice));
+  return held + lots <= most ? account : NONE;
+}
+
+/** The side on which a member of the crowd wants to be: another one every {@link HOLD_MS}, each at a time of its own. */
+export function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
+  const shift = divFloor(HOLD_MS * k, members);
+  return hashOf(seed, divFloor(time + shift, HOLD_MS), -1 - k) % 2 === 0 ? BUY : SELL;
+}
+
+/** Down to 1, 2 or 5 of its decimal place. */
+function rounded(lots: Lots): Lots {
+  let place = 1;
+  while (place * 10 <= lots) place *= 10;
+  const first = divFloor(lots, place);
+  return place * (first >= 5 ? 5 : Math.min(first, 2));
+}

@@ -1,0 +1,116 @@
+import { EXTERNAL_ACCOUNT, LONG } from "../../data/codes.ts";
+import { bookings } from "../../data/ledger/movement.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { fundOf } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { MEETS_POOL } from "../../data/tables/accountRules.ts";
+import type { AccountId, EntrySlot, Leg, PositionSlot } from "../../data/units/kinds.ts";
+import type { MoneyColumn } from "../../data/units/money.ts";
+import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
+import type { Quanta } from "../../data/units/units.ts";
+import { NONE } from "../../data/units/units.ts";
+
+/*
+ * Every column of money is exact up to 9·10^15 units (data/units/money.ts). It stays far below that because money is bounded
+ * where it enters, and counters where something would still be added to them: docs/reference/ledger.md, bounds.
+ */
+
+/** Units that may be in the venue at one time, of each coin, what is on its way in included. */
+export const MONEY_UNITS_MAX = 1_000_000_000_000;
+/** Units that a counter of an entry may reach by movements; past it no order opens either. */
+export const COUNTER_UNITS_MAX = 1_000_000_000_000_000;
+
+const UNIT = BigInt(QUANTA_PER_UNIT);
+const MONEY_MAX = BigInt(MONEY_UNITS_MAX) * UNIT;
+const COUNTER_MAX = BigInt(COUNTER_UNITS_MAX) * UNIT;
+
+/** Whether `amount` may come in from the outside: the venue then holds no more than it may. */
+export function admitInflow(s: State, amount: Quanta): boolean {
+  const { amount: amounts, pendingWithdraw } = s.entries;
+  const outside = s.accounts.entry[EXTERNAL_ACCOUNT];
+  // The outside owes what is in the venue.
+  const inside = pendingWithdraw.quanta(outside) - amounts.quanta(outside);
+  return inside + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - inside);
+}
+
+/**
+ * The same of simulated money, which the paper pool gives out and takes back: what accounts win of it does not count. What an
+ * account (0: a new one) will give back is not known before its positions are closed, so it is not counted either.
+ */
+export function admitPaperFunds(s: State, account: AccountId, amount: Quanta): boolean {
+  const { withdraw, deposit } = s.entries.counters;
+  let given = 0n;
+  for (const each of [account, s.funds[MEETS_POOL]]) {
+    if (each === 0) continue;
+    const entry = s.accounts.entry[each];
+    if (!isBelow(deposit, entry) || !isBelow(withdraw, entry))
+      return refuse(s, R.counterLimit.code, each, COUNTER_UNITS_MAX, 0);
+    if (each === s.funds[MEETS_POOL]) given = withdraw.quanta(entry) - deposit.quanta(entry);
+  }
+  return given + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - given);
+}
+
+function refuseInflow(s: State, amount: Quanta, room: Quanta): false {
+  const { needed, available } = s.scratch;
+  needed.fromQuanta(amount);
+  available.fromQuanta(room).max0();
+  return refuse(s, R.moneyLimit.code, needed.hi, needed.lo, available.hi, available.lo);
+}
+
+/** Whether the counters of both entries (slots) take a movement of `amount`. */
+export function admitCounters(
+  s: State,
+  movement: number,
+  from: EntrySlot,
+  to: EntrySlot,
+  amount: Quanta,
+): boolean {
+  const { counters } = s.entries;
+  const { fromCounter, toCounter } = bookings[movement]!;
+  for (const [entry, counter] of [
+    [from, counters[fromCounter]],
+    [to, counters[toCounter]],
+  ] as const) {
+    if (counter.quanta(entry) + amount > COUNTER_MAX)
+      return refuse(s, R.counterLimit.code, s.entries.account[entry], COUNTER_UNITS_MAX, 0);
+  }
+  return true;
+}
+
+/**
+ * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its other side as well.
+ *
+ * @param isolated the position (slot, or NONE) would be given margin of its own
+ */
+export function admitTurnover(
+  s: State,
+  account: AccountId,
+  leg: Leg,
+  isolated: boolean,
+  position: PositionSlot,
+): boolean {
+  const { accounts, entries, positions } = s;
+  const { counters } = entries;
+  const shared = accounts.entry[account];
+  const fits =
+    hasTurnover(s, leg, shared) &&
+    (!isolated ||
+      (isBelow(counters.marginMoveIn, shared) &&
+        isBelow(counters.marginMoveOut, shared) &&
+        (position === NONE || hasTurnover(s, leg, positions.entry[position]))));
+  if (!fits) return refuse(s, R.counterLimit.code, account, COUNTER_UNITS_MAX, 0);
+  return !accounts.rules[account].facesFund || admitTurnover(s, fundOf(s, account), 1 - leg, false, NONE);
+}
+
+/** Whether an entry (slot) may take more openings and closings of a leg. */
+function hasTurnover(s: State, leg: Leg, entry: EntrySlot): boolean {
+  const { counters } = s.entries;
+  return leg === LONG
+    ? isBelow(counters.openLong, entry) && isBelow(counters.closeLong, entry)
+    : isBelow(counters.openShort, entry) && isBelow(counters.closeShort, entry);
+}
+
+function isBelow(counter: MoneyColumn, entry: EntrySlot): boolean {
+  return counter.hi[entry]! < COUNTER_UNITS_MAX;
+}

@@ -1,0 +1,85 @@
+import { RecordView } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { assert } from "../../data/units/units.ts";
+import { answerKept, stepTaken } from "../../events/operatorEvents.ts";
+
+/** What an operator asks control for. */
+export type Asked = Pick<Act, "operator" | "action" | "given" | "reference">;
+
+/** What an operator may have done: everything but an act. */
+export type ActedCommand = Exclude<Command, { type: "act" }>;
+
+type Act = Extract<Command, { type: "act" }>;
+
+/** An act with the command that it comes to, if the journal has one for it. */
+export function actOf(said: Asked, command: ActedCommand | undefined): Act {
+  const hex = command === undefined ? "" : hexOf(commandBytes(command));
+  return { type: "act", ...said, command: hex, refusal: "" };
+}
+
+/** What was asked for and refused before it came to a command: it changes nothing, and the journal tells it. */
+export function refusedAct(said: Asked, refusal: string): Act {
+  return { type: "act", ...said, command: "", refusal };
+}
+
+/** The command that an act came to. */
+export function actedCommand(act: Pick<Act, "command">): Command | undefined {
+  const record = recordOf(act);
+  return record && decodeCommand(record, 0);
+}
+
+/**
+ * Does what an operator does. A step that was taken for the same reference is refused with the id that it made then, so that no
+ * repetition takes it twice.
+ *
+ * @param run executes the record of the command, false when refused
+ */
+export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView) => boolean): boolean {
+  const record = recordOf(said);
+  if (record === undefined) return true;
+  const { reference } = said;
+  const kind = record.kind(0);
+  if (kind === commandLayouts.act.kind) return refuse(s, R.invalidValue.code, 0, kind);
+  if (reference === "") return run(record);
+  const known = s.references.find(reference);
+  const taken = known?.steps.find((step) => step.kind === kind);
+  if (taken !== undefined) return refuse(s, R.referenceUsed.code, taken.id);
+  if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed.code, 0);
+  if (!run(record)) return false;
+  stepTaken(s, { reference, terms: termsOf(said), kind, id: s.outcomeId });
+  return true;
+}
+
+/** Keeps the first answer to a reference; one that is kept stays. */
+export function keepAnswer(s: State, kept: Omit<Extract<Command, { type: "keepAnswer" }>, "type">): boolean {
+  const known = s.references.find(kept.reference);
+  if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed.code, 0);
+  answerKept(s, kept);
+  return true;
+}
+
+/** What an act asks for, in one text: two acts of the same terms are the same. */
+export function termsOf({ action, given }: Pick<Act, "action" | "given">): string {
+  return `${action} ${given}`;
+}
+
+function recordOf({ command }: Pick<Act, "command">): RecordView | undefined {
+  return command === "" ? undefined : new RecordView(bytesOf(command));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
+}
+
+function bytesOf(hex: string): Uint8Array {
+  assert(/^(?:[0-9a-f]{16})+$/.test(hex), "an act's command is whole words in hex");
+  return Uint8Array.from({ length: hex.length / 2 }, (_, i) =>
+    Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
+  );
+}

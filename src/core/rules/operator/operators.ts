@@ -1,0 +1,36 @@
+import { OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { operatorAdded, operatorRemoved, operatorRotated } from "../../events/operatorEvents.ts";
+
+/** Commands about who operates the venue. Of a token the core knows a hash only. Each returns false when refused. */
+
+type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
+
+export function addOperator(s: State, command: Body<"addOperator">): boolean {
+  const { name, role } = command;
+  if (s.operators.has(name)) return refuse(s, R.operatorTaken.code);
+  if (name === "") return refuse(s, R.invalidValue.code, 0, 0);
+  if (!Number.isInteger(role) || role < 0 || role > ROLE_ADMIN) {
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.addOperator).role, role);
+  }
+  if (s.operators.size >= OPERATORS_MAX) return refuse(s, R.venueFull.code, OPERATORS_MAX);
+  operatorAdded(s, { ...command, time: s.time });
+  return true;
+}
+
+export function rotateOperator(s: State, command: Body<"rotateOperator">): boolean {
+  if (!s.operators.has(command.name)) return refuse(s, R.unknownOperator.code);
+  operatorRotated(s, { ...command, time: s.time });
+  return true;
+}
+
+export function removeOperator(s: State, command: Body<"removeOperator">): boolean {
+  if (!s.operators.has(command.name)) return refuse(s, R.unknownOperator.code);
+  operatorRemoved(s, command);
+  return true;
+}

@@ -1,0 +1,330 @@
+import {
+  BUY,
+  COMBINED,
+  ISOLATED,
+  isOpening,
+  KIND_CLOSE_POSITION,
+  LONG,
+  legOf,
+  SEPARATED,
+  SHARED,
+  STP_NONE,
+  sideOf,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
+import { available, freeEquity, surelyAvailable } from "../../data/margin/available.ts";
+import { addOrderMargin } from "../../data/margin/orderMargin.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { effectiveRates } from "../../data/tables/feeSetting.ts";
+import type { OrderDraft } from "../../data/tables/orders.ts";
+import { divFloor } from "../../data/units/divide.ts";
+import type { AccountId, Action, HoldingSlot, Leg, Rate } from "../../data/units/kinds.ts";
+import type { Money } from "../../data/units/money.ts";
+import type { Lots, Points, Ticks } from "../../data/units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { headOf, leverageFor } from "../../events/accountEvents.ts";
+import { fallenAt, standingOfIsolated } from "../../events/standing.ts";
+import { LookAhead } from "../fill/lookAhead.ts";
+import { closableLots, exitLots } from "../fill/reservations.ts";
+import { admitTurnover } from "../ledger/bounds.ts";
+import { isOpenFor } from "./permission.ts";
+
+/**
+ * Whether the order of the draft may be placed. Checks in the order of rejection.ts, notes the first refusal, changes
+ * nothing but the draft: it sets the protection price of a market order, the modes and leverage of the
+ * symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
+ *
+ * @param restingMax resting orders that the account may have in the contract
+ *
+ * @see docs/reference/orders.md, acceptance
+ */
+export function admit(
+  s: State,
+  contract: Contract,
+  draft: OrderDraft,
+  closeCapped: boolean,
+  restingMax = contract.terms.openOrdersMax,
+): boolean {
+  const opening = isOpening(draft.action);
+  if (!admitTrading(s, contract, draft.action)) return false;
+  if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
+  if (draft.clientId !== "") {
+    const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
+    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]);
+  }
+  if (draft.market) draft.price = protectionPrice(contract, draft.action);
+  else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
+  // A market order is judged at the mark.
+  if (!admitPresets(s, draft, draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK))
+    return false;
+
+  const holding = findHolding(s, draft.account, contract.index);
+  const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
+  const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
+  if (draft.marginMode !== 0 && draft.marginMode !== marginMode) {
+    return refuse(s, R.marginModeMismatch.code, draft.marginMode, marginMode);
+  }
+  if (draft.separatedMode !== 0 && draft.separatedMode !== separatedMode) {
+    return refuse(s, R.separatedModeMismatch.code, draft.separatedMode, separatedMode);
+  }
+  draft.holding = holding;
+  draft.marginMode = marginMode;
+  draft.separatedMode = separatedMode;
+  const mayRest = draft.kind !== KIND_CLOSE_POSITION;
+  if (mayRest && holding !== NONE && s.holdings.restingCount[holding] >= restingMax) {
+    return refuse(s, R.openOrderLimit.code, restingMax);
+  }
+  if (opening) return admitOpening(s, contract, holding, draft);
+  return admitClosing(s, contract, holding, draft, closeCapped);
+}
+
+/** A contract that trades, for the action and over the API, and has a mark price. */
+export function admitTrading(s: State, contract: Contract, action: Action): boolean {
+  const { terms } = contract;
+  if (!isOpenFor(contract, action) || !terms.apiTradable) {
+    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
+  }
+  return contract.markPoints !== 0 || refuse(s, R.noMarkPrice.code, contract.index);
+}
+
+/** The size of a whole order within its contract's limits. */
+export function admitSize(
+  s: State,
+  { terms }: Contract,
+  action: Action,
+  market: boolean,
+  size: Lots,
+): boolean {
+  if (size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall.code, size, terms.orderLotsMin);
+  const lotsMax = market && isOpening(action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
+  return size <= lotsMax || refuse(s, R.sizeTooLarge.code, size, lotsMax);
+}
+
+/** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
+export function admitPrice(s: State, contract: Contract, action: Action, price: Ticks): boolean {
+  const mark = contract.markPoints;
+  const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
+  if (sideOf(action) === BUY) {
+    if (price > buyMax) return refuse(s, R.priceAboveBand.code, price, buyMax, mark);
+    if (price < buyMin) return refuse(s, R.priceTooFar.code, price, buyMin, mark);
+  } else {
+    if (price < sellMin) return refuse(s, R.priceBelowBand.code, price, sellMin, mark);
+    if (price > sellMax) return refuse(s, R.priceTooFar.code, price, sellMax, mark);
+  }
+  return true;
+}
+
+/** The worst price a market order may trade at: the edge of the band. */
+export function protectionPrice(contract: Contract, action: Action): Ticks {
+  const { buyMax, sellMin } = contract.priceLimits();
+  return sideOf(action) === BUY ? buyMax : Math.max(1, sellMin);
+}
+
+/** A long needs stop < price < take, a short the mirror. @param points the price that the order would trade at */
+export function admitPresets(s: State, draft: OrderDraft, points: Points): boolean {
+  const { presetTakeProfit: take, presetStopLoss: stop } = draft;
+  if (take === 0 && stop === 0) return true;
+  const shown = divFloor(points, POINTS_PER_TICK);
+  const sign = legOf(draft.action) === LONG ? 1 : -1;
+  if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0)
+    return refuse(s, R.presetWrongSide.code, 1, take, shown);
+  if (stop !== 0 && (points - stop * POINTS_PER_TICK) * sign <= 0)
+    return refuse(s, R.presetWrongSide.code, 0, stop, shown);
+  return true;
+}
+
+/** Tier, position cap and margin of an opening order; sets leverage, mark, fee rate and frozen margin of the draft. */
+export function admitOpening(s: State, contract: Contract, holding: HoldingSlot, draft: OrderDraft): boolean {
+  const { holdings } = s;
+  const { terms } = contract;
+  const leg = legOf(draft.action);
+  draft.leverage = holding === NONE ? terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding];
+  let ofLeg = draft.size;
+  let ofTier = draft.size;
+  if (draft.replaces !== NONE) ofLeg -= s.orders.remaining[draft.replaces];
+  if (holding !== NONE) {
+    ofLeg +=
+      leg === LONG
+        ? holdings.longSize[holding] + holdings.longOpening[holding]
+        : holdings.shortSize[holding] + holdings.shortOpening[holding];
+    ofTier = lotsForTier(s, contract, holding, leg, ofLeg);
+  }
+  const notional = s.scratch.needed.setProduct(
+    Math.max(0, ofTier),
+    contract.markPoints * contract.quantaPerPointLot,
+  );
+  const limit = notionalMaxUnits(terms.tiers, draft.leverage);
+  if (exceeds(notional, limit)) {
+    return refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo, limit, 0);
+  }
+  if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
+  const isIsolated = draft.marginMode === ISOLATED;
+  const position = isIsolated && holding !== NONE ? headOf(s, holding, leg) : NONE;
+  if (!admitTurnover(s, draft.account, leg, isIsolated, position)) return false;
+
+  const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
+  if (!surelyAvailable(s, draft.account, needed)) {
+    const free = availableTo(s, draft, s.scratch.available);
+    if (free.lessThan(needed))
+      return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  }
+  if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
+  draft.frozen.copy(needed);
+  return true;
+}
+
+/** What may back an order: where it replaces one, with what that one has frozen. */
+function availableTo(s: State, draft: OrderDraft, into: Money): Money {
+  if (draft.replaces === NONE) return available(s, draft.account, into);
+  return freeEquity(s, draft.account, into).add(s.orders.frozen.read(draft.replaces, s.scratch.share)).max0();
+}
+
+/** What an opening order freezes, added to `into`: at its own price, or at those that a market order would meet. */
+export function openingMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): Money {
+  if (draft.market) {
+    addWalkedMargin(s, contract, draft, into);
+    return into;
+  }
+  const { action, price, size, markPoints, leverage, feeRate } = draft;
+  addOrderMargin(s, contract, legOf(action), price, size, markPoints, leverage, feeRate, into);
+  return into;
+}
+
+/** Whether the isolated positions of a leg keep what they must once it has `legLots`: their tier goes by all of it. */
+function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
+  const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
+  if (fallen === NONE) return true;
+  const { requirement } = standingOfIsolated(s, fallen, legLots);
+  const { hi, lo } = s.scratch.product.fromQuanta(requirement);
+  return refuse(s, R.siblingInBreach.code, s.positions.id[fallen], hi, lo);
+}
+
+/**
+ * The lots whose notional picks the tier once a leg has grown to `ofLeg`, orders of it included: of an isolated leg those; in shared mode
+ * those and all of the other leg, orders included, or less what is held of it where the net picks the tier (its orders may never
+ * fill). Below 0 while the other leg stays the larger.
+ */
+export function lotsForTier(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  leg: Leg,
+  ofLeg: Lots,
+): number {
+  const { holdings } = s;
+  if (holdings.marginMode[holding] !== SHARED) return ofLeg;
+  const held = leg === LONG ? holdings.shortSize[holding] : holdings.longSize[holding];
+  if (contract.riskRule.tierByNet) return ofLeg - held;
+  return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding] : holdings.longOpening[holding]);
+}
+
+/** What a market order would freeze at the prices of the orders that it may count on meeting. */
+function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
+  const { action, markPoints, leverage, feeRate } = draft;
+  const leg = legOf(action);
+  walkBook(s, contract, draft, (lots, price) =>
+    addOrderMargin(s, contract, leg, price, lots, markPoints, leverage, feeRate, into),
+  );
+}
+
+/**
+ * What an order would meet in the book within its price: orders that it may count on (lookAhead.ts), best first; of its own account only
+ * where self-trade prevention is off. Lots that these do not have may still come from those that it passed over, from the worst at worst.
+ *
+ * @returns whether it passed none over
+ */
+export function walkBook(
+  s: State,
+  contract: Contract,
+  draft: OrderDraft,
+  meet: (lots: Lots, price: Ticks) => void,
+): boolean {
+  const { orders } = s;
+  const { book } = contract;
+  const side = sideOf(draft.action);
+  const counterparty = counterpartyOf(s, draft.account);
+  const meetsOwn = s.accounts.selfTradePrevention[draft.account] === STP_NONE;
+  let passedOver: { readonly price: Ticks; readonly lots: Lots }[] | undefined;
+  const ahead = new LookAhead(s, contract, {
+    account: draft.account,
+    side,
+    lots: draft.size,
+    limit: draft.price,
+  });
+  let left = draft.size;
+  for (let maker = book.first(1 - side); maker !== NONE && left > 0; maker = book.after(maker)) {
+    const price = orders.price[maker];
+    if (side === BUY ? price > draft.price : price < draft.price) break;
+    const isOwn = orders.account[maker] === draft.account;
+    if (isOwn && !meetsOwn) continue;
+    const lots = Math.min(left, counterparty.lotsFor(s, draft.account, maker));
+    if (!isOwn && !ahead.counts(maker, lots, price, false)) {
+      passedOver ??= [];
+      passedOver.push({ price, lots });
+      continue;
+    }
+    meet(lots, price);
+    left -= lots;
+  }
+  for (let at = (passedOver?.length ?? 0) - 1; at >= 0 && left > 0; at--) {
+    const { price, lots } = passedOver![at]!;
+    const part = Math.min(left, lots);
+    meet(part, price);
+    left -= part;
+  }
+  return passedOver === undefined;
+}
+
+/** What may be closed: no more than the leg has and, but for an exit, other close orders have not reserved. */
+function admitClosing(
+  s: State,
+  contract: Contract,
+  holding: HoldingSlot,
+  draft: OrderDraft,
+  capped: boolean,
+): boolean {
+  const leg = legOf(draft.action);
+  if (draft.separatedMode === SEPARATED && draft.position === 0 && !contract.terms.separatedCloseFifo) {
+    return refuse(s, R.positionMissing.code, leg);
+  }
+  if (draft.position !== 0 && !ownsPosition(s, draft))
+    return refuse(s, R.unknownPosition.code, draft.position);
+  const isExit = draft.kind === KIND_CLOSE_POSITION;
+  const closable = isExit
+    ? exitLots(s, contract, holding, leg, draft.position)
+    : closableLots(s, holding, leg, draft.position);
+  if (draft.size > closable) {
+    if (!capped || closable === 0) return refuse(s, R.closeTooLarge.code, leg, draft.size, closable);
+    draft.size = closable;
+  }
+  if (draft.separatedMode === COMBINED) draft.position = 0;
+  draft.leverage =
+    holding === NONE ? contract.terms.leverageDefault : leverageFor(s, holding, leg, draft.marginMode);
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = holding === NONE ? 0 : s.holdings.takerRate[holding];
+  draft.frozen.clear();
+  return true;
+}
+
+/** Whether the position that a close names is of its account, contract and leg. */
+export function ownsPosition(s: State, draft: OrderDraft): boolean {
+  const { positions } = s;
+  const slot = positions.byId.get(draft.position);
+  return (
+    slot !== NONE &&
+    positions.account[slot] === draft.account &&
+    positions.contract[slot] === draft.contract &&
+    positions.leg[slot] === legOf(draft.action)
+  );
+}
+
+/** The taker rate of an account that has not touched the contract yet. */
+function takerRateOf(s: State, contract: Contract, account: AccountId): Rate {
+  return effectiveRates(contract.terms, s.accounts.fees[account], undefined).taker;
+}

@@ -1,0 +1,105 @@
+import { isOpening, legOf, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { statusOf } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import type { OrderSlot } from "../../data/units/kinds.ts";
+import type { Lots, Ticks } from "../../data/units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { orderAmended, orderResized } from "../../events/orderEvents.ts";
+import { closableLots } from "../fill/reservations.ts";
+import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
+import { amendWaiting } from "./amendWaiting.ts";
+import { byClientId } from "./cancel.ts";
+import { isCount } from "./fields.ts";
+import { matchOrder } from "./match.ts";
+import { permits } from "./permission.ts";
+import { ownOrder } from "./place.ts";
+import { collectTriggers } from "./triggers.ts";
+
+const AMEND = offsetsOf(commandLayouts.amendOrder);
+
+/**
+ * `amendOrder`: another price or size for an order that rests, another trigger besides for one that waits (amendWaiting.ts). It keeps its
+ * id, its fills and what is attached to it.
+ *
+ * A smaller size takes nothing from anybody, so it keeps the order's place in the queue and what it was margined at. Another price or a
+ * larger size is judged as a new order would be that takes the old one's place: what the old one froze or reserved is free for
+ * it, and it is sent into the book anew. What is refused stays as it was.
+ */
+export function amendOrder(s: State, command: Extract<Command, { type: "amendOrder" }>): boolean {
+  const { orders } = s;
+  const { account } = command;
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  const slot =
+    command.order !== 0 ? ownOrder(s, account, command.order) : byClientId(s, account, command.clientId);
+  if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
+  const id = orders.id[slot];
+  const action = orders.action[slot];
+  if (!permits(s, account, action)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  const state = orders.state[slot];
+  const waits = state === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
+  if (state !== STATE_OPEN && !waits) return refuse(s, R.orderNotResting.code, id, state);
+  if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan.code, id);
+  for (const field of ["triggerPrice", "price", "size"] as const) {
+    if (command[field] !== 0 && !isCount(command[field]))
+      return refuse(s, R.invalidValue.code, AMEND[field], command[field]);
+  }
+  if (waits) return amendWaiting(s, slot, command);
+  const contract = s.contracts[orders.contract[slot]];
+  const price = command.price || orders.price[slot];
+  const size = command.size || orders.size[slot];
+  const filled = orders.size[slot] - orders.remaining[slot];
+  if (!admitTrading(s, contract, action)) return false;
+  if (!admitSize(s, contract, action, false, size)) return false;
+  if (size <= filled) return refuse(s, R.sizeFilled.code, size, filled);
+  s.outcomeId = id;
+  if (price === orders.price[slot] && size <= orders.size[slot]) {
+    if (size < orders.size[slot]) orderResized(s, slot, size);
+    return true;
+  }
+  if (!admitAmended(s, contract, slot, price, size - filled)) return false;
+  const { draft } = s;
+  const delay = s.accounts.orderDelayMs[account];
+  orderAmended(s, slot, { ...draft, size, dueTime: delay > 0 ? s.time + delay : 0 }, draft.frozen);
+  if (delay > 0) return true;
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+  return true;
+}
+
+/** Whether `lots` at `price` may stand where the order does; the draft is then what it would be. Changes nothing else. */
+export function admitAmended(
+  s: State,
+  contract: Contract,
+  slot: OrderSlot,
+  price: Ticks,
+  lots: Lots,
+): boolean {
+  const { orders } = s;
+  const draft = s.draft.reset();
+  draft.account = orders.account[slot];
+  draft.contract = contract.index;
+  draft.holding = orders.holding[slot];
+  draft.action = orders.action[slot];
+  draft.price = price;
+  draft.size = lots;
+  draft.marginMode = orders.marginMode[slot];
+  draft.presetTakeProfit = orders.presetTakeProfit[slot];
+  draft.presetStopLoss = orders.presetStopLoss[slot];
+  draft.replaces = slot;
+  if (!admitPrice(s, contract, draft.action, price)) return false;
+  if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;
+  if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
+  const leg = legOf(draft.action);
+  const closable = closableLots(s, draft.holding, leg, orders.position[slot]) + orders.remaining[slot];
+  if (lots > closable) return refuse(s, R.closeTooLarge.code, leg, lots, closable);
+  draft.leverage = orders.leverage[slot];
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = s.holdings.takerRate[draft.holding];
+  return true;
+}

@@ -1,0 +1,46 @@
+import type { Command } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import type { OrderSlot } from "../../data/units/kinds.ts";
+import { POINTS_PER_TICK } from "../../data/units/units.ts";
+import { orderModified, orderResized } from "../../events/orderEvents.ts";
+import { admitPresets, admitSize, admitTrading } from "./admit.ts";
+import { admitTrigger } from "./waiting.ts";
+
+/**
+ * What `amendOrder` does to an order that waits: another trigger, another price to execute at, another size. It fires in the same direction
+ * and watches the same price as before. It holds nothing, so no margin is asked for: that is judged when it fires.
+ *
+ * @param to what is 0 stays; an order at market stays one unless it gets a price, one of the whole position unless it gets a size
+ */
+export function amendWaiting(
+  s: State,
+  slot: OrderSlot,
+  to: Pick<Extract<Command, { type: "amendOrder" }>, "triggerPrice" | "price" | "size">,
+): boolean {
+  const { orders, draft } = s;
+  const contract = s.contracts[orders.contract[slot]];
+  const action = orders.action[slot];
+  const triggerPrice = to.triggerPrice || orders.triggerPrice[slot];
+  const price = to.price || orders.price[slot];
+  const size = to.size || orders.size[slot];
+  const source = orders.triggerSource[slot];
+  if (!admitTrading(s, contract, action)) return false;
+  for (const each of [triggerPrice, price]) {
+    if (each > contract.priceMax)
+      return refuse(s, R.priceTooFar.code, each, contract.priceMax, contract.markPoints);
+  }
+  if (size !== 0 && !admitSize(s, contract, action, price === 0, size)) return false;
+  draft.reset();
+  draft.action = action;
+  draft.presetTakeProfit = orders.presetTakeProfit[slot];
+  draft.presetStopLoss = orders.presetStopLoss[slot];
+  if (!admitPresets(s, draft, (price || triggerPrice) * POINTS_PER_TICK)) return false;
+  if (!admitTrigger(s, contract, triggerPrice, source, orders.triggerDirection[slot])) return false;
+  s.outcomeId = orders.id[slot];
+  if (triggerPrice !== orders.triggerPrice[slot] || price !== orders.price[slot])
+    orderModified(s, slot, triggerPrice, source, price);
+  if (size !== orders.size[slot]) orderResized(s, slot, size);
+  return true;
+}

@@ -1,0 +1,102 @@
+import {
+  CANCEL_ADMIN,
+  CANCEL_ALL_ORDERS,
+  CANCEL_NORMAL_ORDERS,
+  CANCEL_PLAN_ORDERS,
+  CANCEL_USER,
+  KIND_CLOSE_POSITION,
+  KIND_NORMAL,
+  STATE_CANCELING,
+  STATE_PENDING,
+  STATE_UNTRIGGERED,
+} from "../../data/codes.ts";
+import type { RecordView } from "../../data/encoding/layout.ts";
+import { fixedWords, offsetsOf, readOnlyText } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import type { AccountId, HoldingSlot, OrderId, OrderSlot } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
+import { doubleAt } from "../../data/units/words.ts";
+import { orderCanceling, orderEnded } from "../../events/orderEvents.ts";
+import { ownOrder } from "./place.ts";
+
+const CANCEL = offsetsOf(commandLayouts.cancelOrder);
+const CANCEL_FIXED = fixedWords(commandLayouts.cancelOrder);
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/**
+ * `cancelOrder`, read straight from its record: by id, or by live client id. An order already canceling is a success again.
+ */
+export function cancelOrder(s: State, view: RecordView, at: number): boolean {
+  const account = doubleAt(view.words, at + CANCEL.account);
+  const order = doubleAt(view.words, at + CANCEL.order);
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  const slot =
+    order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
+  if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
+  const kind = s.orders.kind[slot];
+  if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
+    return refuse(s, R.orderNotPlan.code, s.orders.id[slot]);
+  }
+  s.outcomeId = s.orders.id[slot];
+  cancel(s, slot);
+  return true;
+}
+
+/** A live order of the account by its client id, or NONE. */
+export function byClientId(s: State, account: AccountId, clientId: string): OrderSlot {
+  return s.accounts.clientIds[account]?.get(clientId) ?? NONE;
+}
+
+/** `cancelAll`: in order of placement, contract by contract in the order the account first touched them. */
+export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
+  const { account, contract, which } = command;
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (contract !== NONE && s.contracts[contract] === undefined)
+    return refuse(s, R.unknownContract.code, contract);
+  if (which < CANCEL_NORMAL_ORDERS || which > CANCEL_ALL_ORDERS)
+    return refuse(s, R.invalidValue.code, 0, which);
+  const { holdings, accounts } = s;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
+    if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, false);
+  }
+  return true;
+}
+
+/** The venue cancels one order of anybody. */
+export function adminCancel(s: State, order: OrderId): boolean {
+  const slot = s.orders.byId.get(order);
+  if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
+  s.outcomeId = order;
+  orderEnded(s, slot, CANCEL_ADMIN);
+  return true;
+}
+
+/** The live orders of a holding, each canceled by its user or by the venue. */
+export function cancelHolding(s: State, holding: HoldingSlot, which: number, byVenue: boolean): void {
+  const { orders, holdings } = s;
+  for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
+    const next = orders.holdingNext[slot]; // canceling an order ends no other
+    const waits = orders.state[slot] === STATE_UNTRIGGERED;
+    if (which === CANCEL_ALL_ORDERS || (which === CANCEL_PLAN_ORDERS) === waits) {
+      if (byVenue) orderEnded(s, slot, CANCEL_ADMIN);
+      else cancel(s, slot);
+    }
+    slot = next;
+  }
+}
+
+/** At once, or after the delay that the account has for it; a pending order stays canceling until its own delay ends. */
+function cancel(s: State, slot: OrderSlot): void {
+  const { orders, accounts } = s;
+  const state = orders.state[slot];
+  if (state === STATE_CANCELING) return;
+  const delay = accounts.cancelDelayMs[orders.account[slot]];
+  if (state === STATE_PENDING || (delay > 0 && state !== STATE_UNTRIGGERED))
+    orderCanceling(s, slot, s.time + delay);
+  else orderEnded(s, slot, CANCEL_USER);
+}

@@ -1,0 +1,199 @@
+import {
+  BUY,
+  CANCEL_COULD_NOT_FILL,
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_POST_ONLY,
+  CANCEL_SELF_TRADE,
+  FOK,
+  GTC,
+  ISOLATED,
+  isOpening,
+  POST_ONLY,
+  STP_DECREMENT,
+  STP_EXPIRE_BOTH,
+  STP_EXPIRE_MAKER,
+  STP_EXPIRE_TAKER,
+  STP_NONE,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { isolatedWallet } from "../../data/margin/available.ts";
+import { counterpartyOf } from "../../data/state/ofAccount.ts";
+import type { Counterparty, State } from "../../data/state/state.ts";
+import type { AccountId, OrderSlot } from "../../data/units/kinds.ts";
+import type { Lots, Ticks } from "../../data/units/units.ts";
+import { NONE } from "../../data/units/units.ts";
+import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
+import { leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
+import { traded } from "../../events/tradeEvents.ts";
+import { cutOf } from "../fill/fillLimit.ts";
+import { LookAhead } from "../fill/lookAhead.ts";
+import { capacity, prepare } from "../fill/prepareFill.ts";
+import { afterFill } from "../fill/presets.ts";
+import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
+import { chargeLiquidation } from "../liquidation/fee.ts";
+import { settleClose } from "../position/settleClose.ts";
+
+/**
+ * Sends a pending order into its book: price-time priority, fills at the resting order's price, one fill at a time, of its counterparty.
+ * What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
+ */
+export function matchOrder(s: State, taker: OrderSlot): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[taker]];
+  const counterparty = counterpartyOf(s, orders.account[taker]);
+  leaveDelay(s, taker);
+  const timeInForce = orders.timeInForce[taker];
+  if (timeInForce === POST_ONLY) {
+    if (crosses(s, contract, taker, contract.book.first(1 - orders.side[taker]))) {
+      orderEnded(s, taker, CANCEL_POST_ONLY);
+    } else {
+      counterparty.rest(s, taker);
+    }
+    return;
+  }
+  if (timeInForce === FOK && !fillable(s, contract, counterparty, taker)) {
+    orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+    return;
+  }
+  const reason = counterparty.take(s, contract, taker);
+  if (reason !== 0) orderEnded(s, taker, reason);
+  else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
+  else if (timeInForce === GTC && orders.market[taker] === 0) {
+    // What an exit has left takes the reservations of others only now that it rests.
+    if (makesRoom(s, taker)) makeRoomFor(s, taker, orders.remaining[taker]);
+    counterparty.rest(s, taker);
+  } else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
+}
+
+/** Of a real resting order all may be taken that remains of it. */
+export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lots {
+  return s.orders.remaining[maker];
+}
+
+/** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
+export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): number {
+  const { orders } = s;
+  const { book } = contract;
+  const account = orders.account[taker];
+  const opposite = 1 - orders.side[taker];
+  while (orders.remaining[taker] > 0) {
+    const maker = book.first(opposite);
+    if (!crosses(s, contract, taker, maker)) return 0;
+    if (orders.account[maker] === account) {
+      const mode = s.accounts.selfTradePrevention[account];
+      if (mode !== STP_NONE) {
+        if (preventSelfTrade(s, mode, maker, taker)) return CANCEL_SELF_TRADE;
+        continue;
+      }
+    }
+    const reason = trade(s, maker, taker);
+    if (reason !== 0) return reason;
+  }
+  return 0;
+}
+
+function crosses(s: State, contract: Contract, taker: OrderSlot, maker: OrderSlot): boolean {
+  if (maker === NONE) return false;
+  const { orders } = s;
+  const side = orders.side[taker];
+  const limit = orders.price[taker];
+  const best = contract.book.bestPrice(1 - side);
+  return side === BUY ? best <= limit : best >= limit;
+}
+
+/**
+ * Whether a fill-or-kill order surely finds its full size within its limit, and may take it; touches nothing.
+ */
+function fillable(s: State, contract: Contract, counterparty: Counterparty, taker: OrderSlot): boolean {
+  const { orders } = s;
+  const { book } = contract;
+  const side = orders.side[taker];
+  const limit = orders.price[taker];
+  const account = orders.account[taker];
+  const mode = s.accounts.selfTradePrevention[account];
+  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker], limit });
+  let left = orders.remaining[taker];
+  for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
+    const price = orders.price[maker];
+    if (side === BUY ? price > limit : price < limit) return false;
+    const isOwn = orders.account[maker] === account;
+    if (isOwn && mode !== STP_NONE) {
+      if (mode !== STP_EXPIRE_MAKER) return false;
+      continue;
+    }
+    const lots = Math.min(left, counterparty.lotsFor(s, account, maker));
+    if (lots === 0) continue;
+    if (!ahead.counts(maker, lots, price, false)) {
+      if (isOwn) return false;
+      continue;
+    }
+    if (!ahead.counts(taker, lots, price, true)) return false;
+    left -= lots;
+    if (left === 0) return true;
+  }
+  return false;
+}
+
+/** An account meets itself; its mode decides. Returns whether the taker ends. */
+function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: OrderSlot): boolean {
+  const { orders } = s;
+  if (mode === STP_DECREMENT) {
+    const lots = Math.min(orders.remaining[maker], orders.remaining[taker]);
+    const takerEnds = orders.remaining[taker] === lots;
+    if (orders.remaining[maker] === lots) orderEnded(s, maker, CANCEL_SELF_TRADE);
+    else orderResized(s, maker, orders.size[maker] - lots);
+    if (!takerEnds) orderResized(s, taker, orders.size[taker] - lots);
+    return takerEnds;
+  }
+  if (mode === STP_EXPIRE_MAKER || mode === STP_EXPIRE_BOTH) orderEnded(s, maker, CANCEL_SELF_TRADE);
+  return mode === STP_EXPIRE_TAKER || mode === STP_EXPIRE_BOTH;
+}
+
+/**
+ * What the first resting order and the taker fill of each other, with all that follows from it. The order that may not take all of it
+ * (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
+ */
+function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
+  const { orders } = s;
+  const price = orders.price[maker];
+  const offered = capacity(s, maker, Math.min(orders.remaining[maker], orders.remaining[taker]));
+  const isExit = makesRoom(s, taker);
+  if (isExit) findTarget(s, taker, offered);
+  const wanted = capacity(s, taker, offered);
+  const cut = cutOf(s, maker, taker, wanted, price);
+  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // to be judged once more, for that position
+  if (cut === undefined) {
+    fill(s, maker, taker, wanted, price);
+    return 0;
+  }
+  if (cut.lots > 0) fill(s, maker, taker, cut.lots, price);
+  if (cut.short === taker) return CANCEL_MARGIN_NOT_ENOUGH;
+  orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
+  return 0;
+}
+
+function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: Ticks): void {
+  const { orders, positions } = s;
+  const { makerWallet, takerWallet } = s.scratch;
+  const makerPosition = prepare(s, maker, lots, price, false);
+  const takerPosition = prepare(s, taker, lots, price, true);
+  const makerCloses = !isOpening(orders.action[maker]);
+  const takerCloses = !isOpening(orders.action[taker]);
+  const makerSize = positions.size[makerPosition];
+  const takerSize = positions.size[takerPosition];
+  if (makerCloses && positions.marginMode[makerPosition] === ISOLATED)
+    isolatedWallet(s, makerPosition, makerWallet);
+  if (takerCloses && positions.marginMode[takerPosition] === ISOLATED)
+    isolatedWallet(s, takerPosition, takerWallet);
+  const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, price);
+  const tradeId = s.nextId;
+  traded(s, maker, taker, lots);
+  if (isCharged) liquidationFeeReceived(s, orders.contract[taker], tradeId, s.scratch.charged);
+  if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
+  if (takerCloses && !(makerCloses && makerPosition === takerPosition)) {
+    settleClose(s, takerPosition, takerSize, takerWallet);
+  }
+  afterFill(s, maker, makerPosition, lots);
+  afterFill(s, taker, takerPosition, lots);
+  if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
+}

@@ -1,0 +1,201 @@
+import {
+  CANCEL_USER,
+  CLOSE_LONG,
+  GTC,
+  IOC,
+  isOpening,
+  KIND_CLOSE_POSITION,
+  KIND_NORMAL,
+  OPEN_LONG,
+  POST_ONLY,
+  STATE_UNTRIGGERED,
+} from "../../data/codes.ts";
+import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { draftOfPlaceOrder } from "../../data/model/generated/orderDrafts.ts";
+import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { closingActionOf } from "../../data/tables/orders.ts";
+import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
+import { doubleAt } from "../../data/units/words.ts";
+import { orderEnded, orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
+import { exitLots } from "../fill/reservations.ts";
+import { cancelTriggersOf } from "../position/settleClose.ts";
+import { admit } from "./admit.ts";
+import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
+import { matchOrder } from "./match.ts";
+import { mayTrade, permits } from "./permission.ts";
+import { collectTriggers } from "./triggers.ts";
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+const PLACE = offsetsOf(commandLayouts.placeOrder);
+const PLACE_VERSION = commandLayouts.placeOrder.version;
+const PLACE_FIXED = fixedWords(commandLayouts.placeOrder);
+
+/**
+ * `placeOrder`, read straight from its record: the one command whose rate sets the venue's. Returns false with the refusal
+ * noted; a refused order leaves no trace.
+ */
+export function placeOrder(s: State, view: RecordView, at: number): boolean {
+  if (view.version(at) !== PLACE_VERSION) {
+    return placeOrder(s, new RecordView(commandBytes(decodeCommand(view, at))), 0);
+  }
+  const words = view.words;
+  const account = doubleAt(words, at + PLACE.account);
+  const contractIndex = doubleAt(words, at + PLACE.contract);
+  if (!mayTrade(s, account, contractIndex, doubleAt(words, at + PLACE.action))) return false;
+  const hash = doubleAt(words, at + PLACE.requestHash);
+  if (hash !== 0 && repeats(s, account, hash)) return true;
+  if (!admitPlacement(s, view, at)) return false;
+  const { draft } = s;
+  draft.requestHash = hash;
+  const contract = s.contracts[contractIndex]!;
+  const delay = s.accounts.orderDelayMs[account]!;
+  if (delay > 0) draft.dueTime = s.time + delay;
+  const slot = orderPlaced(s, draft);
+  s.outcomeId = s.orders.id[slot];
+  if (delay > 0) return true;
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+  return true;
+}
+
+/**
+ * Whether an order may be placed as its record says, of an account that may trade there; the draft is then what it would be. Changes
+ * nothing else.
+ */
+export function admitPlacement(s: State, view: RecordView, at: number): boolean {
+  const words = view.words;
+  const draft = s.draft.reset();
+  draftOfPlaceOrder(words, at, draft);
+  draft.clientId = readOnlyText(view, at, PLACE_FIXED);
+  if (!isAction(draft.action)) return refuse(s, R.invalidValue.code, PLACE.action, draft.action);
+  if (!isCode(draft.timeInForce, 0, 3))
+    return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
+  if (!isCount(draft.size)) return refuse(s, R.invalidValue.code, PLACE.size, draft.size);
+  if (!draft.market && !isCount(draft.price)) return refuse(s, R.invalidValue.code, PLACE.price, draft.price);
+  if (draft.market && draft.timeInForce === POST_ONLY) {
+    return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
+  }
+  if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
+  if (isOpening(draft.action) && draft.position !== 0)
+    return refuse(s, R.invalidValue.code, PLACE.position, draft.position);
+  if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
+    return refuse(s, R.invalidValue.code, PLACE.presetTakeProfit, draft.presetTakeProfit);
+  }
+  if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
+    return refuse(s, R.invalidValue.code, PLACE.presetsOnMark, draft.presetsOnMark);
+  }
+  return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
+}
+
+/**
+ * `closePositions`: the positions of an account, of a contract or one of them, at market, one order each. A position that
+ * cannot be closed now is left alone; its order is simply missing among the events. Where it is asked for, the take-profits and
+ * stop-losses of a position that ends go with it.
+ */
+export function closePositions(s: State, command: Body<"closePositions">): boolean {
+  const { account, contract: contractIndex, position } = command;
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (!permits(s, account, CLOSE_LONG)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
+    return refuse(s, R.unknownContract.code, contractIndex);
+  }
+  const { positions, accounts } = s;
+  const ids: PositionId[] = [];
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (contractIndex !== NONE && positions.contract[p] !== contractIndex) continue;
+    if (position === 0 || positions.id[p] === position) ids.push(positions.id[p]);
+  }
+  if (ids.length === 0) {
+    return position === 0
+      ? refuse(s, R.nothingToClose.code, contractIndex)
+      : refuse(s, R.unknownPosition.code, position);
+  }
+  for (const id of ids) {
+    const p = positions.byId.get(id); // what closes one position may end another: of an account that meets itself
+    if (p !== NONE) closePosition(s, p, command.cancelAttached);
+  }
+  return true;
+}
+
+function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void {
+  const { positions, draft } = s;
+  const contract = s.contracts[positions.contract[p]];
+  const id = positions.id[p];
+  const holding = positions.holding[p];
+  const leg = positions.leg[p];
+  const size = exitLots(s, contract, holding, leg, id);
+  if (size === 0) return;
+  draft.reset();
+  draft.account = positions.account[p];
+  draft.contract = contract.index;
+  draft.kind = KIND_CLOSE_POSITION;
+  draft.action = closingActionOf(leg);
+  draft.market = true;
+  draft.timeInForce = IOC;
+  draft.size = Math.min(size, contract.terms.orderLotsMax);
+  draft.marginMode = 0;
+  draft.separatedMode = 0;
+  draft.position = id;
+  if (!admit(s, contract, draft, true)) return;
+  const slot = orderPlaced(s, draft);
+  if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
+  matchOrder(s, slot);
+  if (cancelAttached && positions.byId.get(id) === NONE) cancelTriggersOf(s, holding, leg, id);
+  collectTriggers(s, contract);
+}
+
+/** `replaceQuotes`: out with the account's resting orders in the contract, in with these, post-only. */
+export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean {
+  const { account, contract: index } = command;
+  if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
+  const { orders, holdings, draft } = s;
+  const contract = s.contracts[index];
+  const holding = findHolding(s, account, index);
+  if (holding !== NONE) {
+    for (let slot = holdings.orderHead[holding]; slot !== NONE; ) {
+      const next = orders.holdingNext[slot];
+      if (orders.state[slot] !== STATE_UNTRIGGERED && orders.kind[slot] === KIND_NORMAL)
+        orderEnded(s, slot, CANCEL_USER);
+      slot = next;
+    }
+  }
+  for (const quote of command.quotes) {
+    if (!isAction(quote.action) || !isCount(quote.price) || !isCount(quote.size)) continue;
+    draft.reset();
+    draft.account = account;
+    draft.contract = index;
+    draft.action = quote.action;
+    draft.timeInForce = POST_ONLY;
+    draft.price = quote.price;
+    draft.size = quote.size;
+    draft.marginMode = 0;
+    draft.separatedMode = 0;
+    if (!admit(s, contract, draft, true)) continue;
+    const slot = orderPlaced(s, draft);
+    if (s.outcomeId === 0) s.outcomeId = orders.id[slot];
+    matchOrder(s, slot);
+  }
+  return true;
+}
+
+/** A live order of the account by id, or NONE: what belongs to others does not exist. */
+export function ownOrder(s: State, account: AccountId, order: OrderId): OrderSlot {
+  const slot = s.orders.byId.get(order);
+  return slot !== NONE && s.orders.account[slot] === account ? slot : NONE;
+}
+
+/** A signed request that was answered before gets the same answer. */
+export function repeats(s: State, account: AccountId, hash: number): boolean {
+  const order = s.requests.orderOf(hash);
+  if (order === 0) return false;
+  requestRepeated(s, account, order);
+  s.outcomeId = order;
+  return true;
+}

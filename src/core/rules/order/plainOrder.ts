@@ -1,0 +1,18 @@
+import { GTC } from "../../data/codes.ts";
+import type { Command } from "../../data/messages/command.ts";
+
+/** What most placements leave as it is: nothing attached, bound or named, in the symbol's modes, a limit until canceled. */
+export const PLAIN_ORDER = {
+  type: "placeOrder",
+  timeInForce: GTC,
+  market: false,
+  marginMode: 0,
+  separatedMode: 0,
+  presetTakeProfit: 0,
+  presetStopLoss: 0,
+  presetsOnMark: 0,
+  position: 0,
+  closeCapped: false,
+  requestHash: 0,
+  clientId: "",
+} as const satisfies Partial<Extract<Command, { type: "placeOrder" }>>;

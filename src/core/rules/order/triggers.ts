@@ -1,0 +1,201 @@
+import {
+  CANCEL_ADMIN,
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_PRICE_BAND,
+  CANCEL_REDUCE_ONLY,
+  CANCEL_SYSTEM_LIMIT,
+  CANCEL_USER,
+  CONTRACT_TRADING,
+  isOpening,
+  legOf,
+  STATE_CANCELING,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_ON_LAST,
+  TRIGGER_ON_MARK,
+  TRIGGER_QUEUED,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { freeEquity } from "../../data/margin/available.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import type { State } from "../../data/state/state.ts";
+import type { Lots, OrderSlot } from "../../data/units/kinds.ts";
+import type { Points } from "../../data/units/units.ts";
+import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { orderEnded, orderHeld, orderTriggered, orderTriggerQueued } from "../../events/orderEvents.ts";
+import { exitLots } from "../fill/reservations.ts";
+import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
+import { matchOrder } from "./match.ts";
+import { isOpenFor, permits } from "./permission.ts";
+
+/**
+ * Queues the untriggered orders of a contract whose condition is true now, in order of their ids. They run after
+ * the step that caused it: no recursion.
+ */
+export function collectTriggers(s: State, contract: Contract): void {
+  const lastPoints = contract.lastPrice * POINTS_PER_TICK;
+  if (lastPoints > 0) collect(s, contract, TRIGGER_ON_LAST, lastPoints);
+  if (contract.markPoints > 0) collect(s, contract, TRIGGER_ON_MARK, contract.markPoints);
+}
+
+function collect(s: State, contract: Contract, source: number, points: Points): void {
+  const { orders } = s;
+  const rising = contract.triggers(source, TRIGGER_AT_OR_ABOVE);
+  const falling = contract.triggers(source, TRIGGER_AT_OR_BELOW);
+  if (!isMet(rising, 1) && !isMet(falling, -1)) return;
+  const met: OrderSlot[] = [];
+  for (const [heap, sign] of [
+    [rising, 1],
+    [falling, -1],
+  ] as const) {
+    while (isMet(heap, sign)) {
+      const slot = heap.peek();
+      heap.remove(slot);
+      met.push(slot);
+    }
+  }
+  met.sort((a, b) => orders.id[a] - orders.id[b]);
+  for (const slot of met) {
+    orders.key[slot] = 0; // it has left its heap
+    orderTriggerQueued(s, slot);
+  }
+
+  function isMet(heap: { size: Lots; peek(): number }, sign: number): boolean {
+    return heap.size > 0 && (points - orders.triggerPrice[heap.peek()]! * POINTS_PER_TICK) * sign >= 0;
+  }
+}
+
+/** The price that a trigger of `source` is compared with now, in points; the mark stands in until a first trade. */
+export function watchedPoints(contract: Contract, source: number): Points {
+  if (source === TRIGGER_ON_MARK || contract.lastPrice === 0) return contract.markPoints;
+  return contract.lastPrice * POINTS_PER_TICK;
+}
+
+/** The slot at the head of the queue of triggered orders, past those that ended meanwhile; NONE if it is empty. */
+export function peekTriggered(s: State): OrderSlot {
+  const { triggered, orders } = s;
+  while (s.triggeredHead < triggered.length) {
+    const slot = orders.byId.get(triggered[s.triggeredHead]!);
+    if (slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED) return slot;
+    s.triggeredHead++;
+  }
+  if (triggered.length > 0) {
+    triggered.length = 0;
+    s.triggeredHead = 0;
+  }
+  return NONE;
+}
+
+/** Whether the delay of the first delayed order is over. */
+export function delayIsOver(s: State): boolean {
+  return s.delayed.size > 0 && s.orders.key[s.delayed.peek()] <= s.time;
+}
+
+/** Whether a triggered order may be placed: in cancel-only none is, not even a close; and its account's status must permit it. */
+export function mayFire(s: State, { status }: Contract, slot: OrderSlot): boolean {
+  return status === CONTRACT_TRADING && permits(s, s.orders.account[slot], s.orders.action[slot]);
+}
+
+/**
+ * A triggered order is placed now: band, tier, cap, margin and size are judged at this moment, a close shrinks to what an
+ * exit may close. What fails is canceled with the reason; a close at market never rests, so the limit on resting orders
+ * is no reason. One that may not trade now is held until it may (rules/order/statusChange.ts).
+ */
+export function fire(s: State, slot: OrderSlot): void {
+  const { orders, draft } = s;
+  const contract = s.contracts[orders.contract[slot]];
+  const action = orders.action[slot];
+  const market = orders.market[slot] === 1;
+  if (!mayFire(s, contract, slot)) {
+    orderHeld(s, slot, true);
+    return;
+  }
+  const price = market ? protectionPrice(contract, action) : orders.price[slot];
+  if (!market && !admitPrice(s, contract, action, price)) {
+    orderEnded(s, slot, CANCEL_PRICE_BAND);
+    return;
+  }
+  const holding = orders.holding[slot];
+  const mayRest = !market || isOpening(action);
+  if (mayRest && s.holdings.restingCount[holding] >= contract.terms.openOrdersMax) {
+    orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
+    return;
+  }
+  draft.reset();
+  draft.account = orders.account[slot];
+  draft.contract = contract.index;
+  draft.action = action;
+  draft.market = market;
+  draft.price = price;
+  draft.size = orders.size[slot];
+  draft.marginMode = orders.marginMode[slot];
+  draft.leverage = orders.leverage[slot];
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = s.holdings.takerRate[holding];
+  if (isOpening(action)) {
+    if (market && draft.size > contract.terms.marketOpenLotsMax) {
+      orderEnded(s, slot, CANCEL_SYSTEM_LIMIT);
+      return;
+    }
+    if (!admitOpening(s, contract, holding, draft)) {
+      const forMargin = s.refusal.code === R.marginInsufficient.code;
+      orderEnded(s, slot, forMargin ? CANCEL_MARGIN_NOT_ENOUGH : CANCEL_SYSTEM_LIMIT);
+      return;
+    }
+  } else {
+    const lots = exitLots(s, contract, holding, legOf(action), orders.position[slot]);
+    draft.size = draft.size === 0 ? lots : Math.min(draft.size, lots);
+    if (draft.size === 0) {
+      orderEnded(s, slot, CANCEL_REDUCE_ONLY);
+      return;
+    }
+  }
+  orderTriggered(s, slot, draft, draft.frozen);
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+}
+
+/** A delay is over: a canceling order is canceled; a pending one is judged again and matched. */
+export function endDelay(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[slot]];
+  if (orders.state[slot] === STATE_CANCELING) {
+    orderEnded(s, slot, CANCEL_USER);
+    return;
+  }
+  if (!isOpenFor(contract, orders.action[slot])) {
+    orderEnded(s, slot, CANCEL_ADMIN);
+    return;
+  }
+  if (orders.market[slot] === 0 && !admitPrice(s, contract, orders.action[slot], orders.price[slot])) {
+    orderEnded(s, slot, CANCEL_PRICE_BAND);
+    return;
+  }
+  if (isOpening(orders.action[slot]) && !isMargined(s, contract, slot)) {
+    orderEnded(s, slot, CANCEL_MARGIN_NOT_ENOUGH);
+    return;
+  }
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+}
+
+/**
+ * Whether the account has the margin that the order would be asked for if it were placed now: the mark, the book and the account are others than
+ * when it was accepted. What it froze then counts towards it, and stays its freeze.
+ */
+function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
+  const { orders, draft, scratch } = s;
+  draft.reset();
+  draft.account = orders.account[slot];
+  draft.contract = contract.index;
+  draft.action = orders.action[slot];
+  draft.market = orders.market[slot] === 1;
+  draft.price = orders.price[slot];
+  draft.size = orders.remaining[slot];
+  draft.leverage = orders.leverage[slot];
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = s.holdings.takerRate[orders.holding[slot]];
+  const needed = openingMargin(s, contract, draft, scratch.needed.clear());
+  const free = freeEquity(s, draft.account, scratch.available).add(orders.frozen.read(slot, scratch.share));
+  return !free.lessThan(needed);
+}

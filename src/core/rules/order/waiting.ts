@@ -1,0 +1,244 @@
+import {
+  CLOSE_LONG,
+  COMBINED,
+  GTC,
+  IOC,
+  isOpening,
+  KIND_NORMAL,
+  KIND_PLAN,
+  KIND_STOP_LOSS,
+  KIND_TAKE_PROFIT,
+  LONG,
+  legOf,
+  SEPARATED,
+  SHARED,
+  STATE_UNTRIGGERED,
+  TRIGGER_AT_OR_ABOVE,
+  TRIGGER_AT_OR_BELOW,
+  TRIGGER_QUEUED,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { closingActionOf } from "../../data/tables/orders.ts";
+import type { HoldingSlot, Leg, Leverage, PositionId } from "../../data/units/kinds.ts";
+import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { orderModified, orderPlaced } from "../../events/orderEvents.ts";
+import { admitPresets, ownsPosition } from "./admit.ts";
+import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
+import { isOpenFor, mayTrade, permits } from "./permission.ts";
+import { ownOrder, repeats } from "./place.ts";
+import { watchedPoints } from "./triggers.ts";
+
+type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+/** `placePlan`: waits for its trigger, freezes and reserves nothing; fires towards the side of the trigger. */
+export function placePlan(s: State, command: Body<"placePlan">): boolean {
+  if (!mayTrade(s, command.account, command.contract, command.action)) return false;
+  if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
+  if (!draftPlan(s, command)) return false;
+  const { draft } = s;
+  const watched = watchedPoints(s.contracts[command.contract], command.triggerSource);
+  const trigger = command.triggerPrice * POINTS_PER_TICK;
+  if (trigger === watched) return refuse(s, R.triggerAtPrice.code, command.triggerPrice, watched);
+  draft.triggerDirection = trigger > watched ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
+  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  s.outcomeId = s.orders.id[slot];
+  return true;
+}
+
+/** `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it would trade at. */
+export function placeConditional(s: State, command: Body<"placeConditional">): boolean {
+  if (!mayTrade(s, command.account, command.contract, command.action)) return false;
+  if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
+  const { presetTakeProfit, presetStopLoss, triggerDirection, triggerPrice, triggerSource } = command;
+  const offsets = offsetsOf(commandLayouts.placeConditional);
+  if (!isCode(triggerDirection, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW))
+    return refuse(s, R.invalidValue.code, offsets.triggerDirection, triggerDirection);
+  for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {
+    const price = command[preset];
+    if (price !== 0 && !(isCount(price) && isOpening(command.action)))
+      return refuse(s, R.invalidValue.code, offsets[preset], price);
+  }
+  if (!isOfPresets(command.presetsOnMark, presetTakeProfit, presetStopLoss))
+    return refuse(s, R.invalidValue.code, offsets.presetsOnMark, command.presetsOnMark);
+  if (!draftPlan(s, command)) return false;
+  const contract = s.contracts[command.contract];
+  const { draft } = s;
+  draft.presetTakeProfit = presetTakeProfit;
+  draft.presetStopLoss = presetStopLoss;
+  draft.presetsOnMark = command.presetsOnMark;
+  draft.triggerDirection = triggerDirection;
+  if (!admitPresets(s, draft, (draft.market ? triggerPrice : draft.price) * POINTS_PER_TICK)) return false;
+  if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
+  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  s.outcomeId = s.orders.id[slot];
+  return true;
+}
+
+/** Makes the draft of a plan order of its command, and judges it but for its trigger; false with the refusal noted. */
+function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional">): boolean {
+  const offsets = offsetsOf(commandLayouts[command.type]);
+  if (!isAction(command.action)) return refuse(s, R.invalidValue.code, offsets.action, command.action);
+  if (!isCount(command.triggerPrice))
+    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (!isCount(command.size)) return refuse(s, R.invalidValue.code, offsets.size, command.size);
+  if (!command.market && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+  const draft = s.draft.reset();
+  draft.account = command.account;
+  draft.contract = command.contract;
+  draft.kind = KIND_PLAN;
+  draft.action = command.action;
+  draft.market = command.market;
+  draft.timeInForce = command.market ? IOC : GTC;
+  draft.price = command.market ? 0 : command.price;
+  draft.size = command.size;
+  draft.triggerPrice = command.triggerPrice;
+  draft.triggerSource = command.triggerSource;
+  draft.requestHash = command.requestHash;
+  draft.clientId = command.clientId;
+  const position = command.type === "placePlan" ? command.position : 0;
+  if (position !== 0 && isOpening(command.action))
+    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.placePlan).position, position);
+  draft.position = position;
+  return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
+}
+
+/** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
+export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
+  if (!mayTrade(s, command.account, command.contract, CLOSE_LONG)) return false;
+  if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
+  const contract = s.contracts[command.contract];
+  const offsets = offsetsOf(commandLayouts.placeTpSl);
+  if (!isCode(command.leg, 0, 1)) return refuse(s, R.invalidValue.code, offsets.leg, command.leg);
+  if (!isCount(command.triggerPrice))
+    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (command.size !== 0 && !isCount(command.size))
+    return refuse(s, R.invalidValue.code, offsets.size, command.size);
+  if (command.price !== 0 && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+  const draft = s.draft.reset();
+  draft.account = command.account;
+  draft.contract = command.contract;
+  draft.kind = command.takeProfit ? KIND_TAKE_PROFIT : KIND_STOP_LOSS;
+  draft.action = closingActionOf(command.leg);
+  draft.market = command.price === 0;
+  draft.timeInForce = draft.market ? IOC : GTC;
+  draft.price = command.price;
+  draft.size = command.size;
+  draft.position = command.position;
+  draft.triggerPrice = command.triggerPrice;
+  draft.triggerSource = command.triggerSource;
+  draft.requestHash = command.requestHash;
+  draft.clientId = command.clientId;
+  if (!admitWaiting(s, contract, command.marginMode, command.position)) return false;
+  draft.triggerDirection = tpSlDirection(command.takeProfit, command.leg);
+  if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
+    return false;
+  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  s.outcomeId = s.orders.id[slot];
+  return true;
+}
+
+/** `modifyTpSl`: an untriggered take-profit or stop-loss, presets included. */
+export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
+  const { orders } = s;
+  const slot = ownOrder(s, command.account, command.order);
+  if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
+  const kind = orders.kind[slot];
+  if (!permits(s, command.account, orders.action[slot]))
+    return refuse(s, R.accountFrozen.code, statusOf(s, command.account), command.account);
+  const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
+  if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
+    return refuse(s, R.orderNotPlan.code, command.order);
+  const contract = s.contracts[orders.contract[slot]];
+  const offsets = offsetsOf(commandLayouts.modifyTpSl);
+  if (!isCount(command.triggerPrice))
+    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+  if (!isSource(command.triggerSource)) {
+    return refuse(s, R.invalidValue.code, offsets.triggerSource, command.triggerSource);
+  }
+  if (command.price !== 0 && !isCount(command.price))
+    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+  for (const price of [command.triggerPrice, command.price]) {
+    if (price > contract.priceMax)
+      return refuse(s, R.priceTooFar.code, price, contract.priceMax, contract.markPoints);
+  }
+  const direction = orders.triggerDirection[slot];
+  if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
+  orderModified(s, slot, command.triggerPrice, command.triggerSource, command.price);
+  s.outcomeId = command.order;
+  return true;
+}
+
+/** What is asked of an order that only waits: a live contract, its size, its client id, its mode, room, a position to close. */
+function admitWaiting(s: State, contract: Contract, marginMode: number, position: PositionId): boolean {
+  const { draft } = s;
+  const { terms } = contract;
+  if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
+    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
+  }
+  if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);
+  if (!isSource(draft.triggerSource)) return refuse(s, R.invalidValue.code, 0, draft.triggerSource);
+  if (draft.triggerPrice > contract.priceMax)
+    return refuse(s, R.priceTooFar.code, draft.triggerPrice, contract.priceMax, contract.markPoints);
+  if (draft.price > contract.priceMax)
+    return refuse(s, R.priceTooFar.code, draft.price, contract.priceMax, contract.markPoints);
+  const whole = draft.size === 0 && draft.kind !== KIND_PLAN;
+  if (!whole && draft.size < terms.orderLotsMin)
+    return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
+  const lotsMax = draft.market && isOpening(draft.action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
+  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, lotsMax);
+  if (draft.clientId !== "") {
+    const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
+    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]);
+  }
+  const holding = findHolding(s, draft.account, contract.index);
+  draft.marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
+  draft.separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
+  if (marginMode !== 0 && marginMode !== draft.marginMode) {
+    return refuse(s, R.marginModeMismatch.code, marginMode, draft.marginMode);
+  }
+  if (holding !== NONE && s.holdings.planCount[holding] >= terms.openOrdersMax) {
+    return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
+  }
+  draft.leverage = terms.leverageDefault;
+  if (holding !== NONE)
+    draft.leverage =
+      draft.marginMode === SHARED ? s.holdings.cross[holding] : legLeverage(s, holding, legOf(draft.action));
+  draft.state = STATE_UNTRIGGERED;
+  if (isOpening(draft.action)) return true;
+  if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
+    return refuse(s, R.positionMissing.code, legOf(draft.action));
+  if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition.code, position);
+  if (draft.separatedMode === COMBINED) draft.position = 0;
+  return true;
+}
+
+function legLeverage(s: State, holding: HoldingSlot, leg: Leg): Leverage {
+  return leg === LONG ? s.holdings.isolatedLong[holding] : s.holdings.isolatedShort[holding];
+}
+
+/** Take-profit of a long and stop-loss of a short fire at or above; the other two at or below. */
+function tpSlDirection(takeProfit: boolean, leg: Leg): number {
+  return takeProfit === (leg === LONG) ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
+}
+
+/** Whether a trigger is not met yet; false with the refusal noted. */
+export function admitTrigger(
+  s: State,
+  contract: Contract,
+  trigger: number,
+  source: number,
+  direction: number,
+): boolean {
+  const watched = watchedPoints(contract, source);
+  const distance = (trigger * POINTS_PER_TICK - watched) * (direction === TRIGGER_AT_OR_ABOVE ? 1 : -1);
+  return distance > 0 || refuse(s, R.triggerAlreadyMet.code, trigger, watched);
+}

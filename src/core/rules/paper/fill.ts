@@ -1,0 +1,207 @@
+import {
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  COMBINED,
+  ISOLATED,
+  isOpening,
+  KIND_AGREEMENT,
+  legOf,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_PAPER_VALUE,
+  SHARED,
+} from "../../data/codes.ts";
+import type { Contract } from "../../data/contract/contract.ts";
+import { isolatedWallet } from "../../data/margin/available.ts";
+import { reaches } from "../../data/paper/flow.ts";
+import { takeableFrom } from "../../data/paper/takeable.ts";
+import type { State } from "../../data/state/state.ts";
+import { MEETS_POOL } from "../../data/tables/accountRules.ts";
+import type { Action, OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
+import type { Money } from "../../data/units/money.ts";
+import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
+import { leverageFor } from "../../events/accountEvents.ts";
+import { orderEnded } from "../../events/orderEvents.ts";
+import { paperFlowEnded, paperTaken, tradedOnPaper } from "../../events/paperEvents.ts";
+import { positionOpened } from "../../events/positionEvents.ts";
+import { tradedByValue } from "../../events/tradeEvents.ts";
+import { lotsAllowed } from "../fill/fillLimit.ts";
+import { LookAhead } from "../fill/lookAhead.ts";
+import { capacity, prepare } from "../fill/prepareFill.ts";
+import { afterFill } from "../fill/presets.ts";
+import { findTarget, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
+import { chargeLiquidation } from "../liquidation/fee.ts";
+import { systemOrder } from "../liquidation/systemOrder.ts";
+import { settleClose } from "../position/settleClose.ts";
+
+/**
+ * Paper trading: orders that meet the live book as it stands and leave no mark on it. Their other side is the pool.
+ *
+ * A taker takes, order by order and at their prices, what rests in the real book less what its account has taken of it
+ * before: never at a better average price than a real order would have had at this instant. A maker waits in the
+ * contract's paper book with the place in time at which it came, and fills at its own price with the lots that really traded behind
+ * it or through its price, or that came to rest at or through it. Paper accounts do not see each other.
+ *
+ * @see docs/reference/paper.md
+ */
+
+/** Fills a paper order from the real book within its limit. Returns the reason if it must end short of that, else 0. */
+export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): number {
+  const { orders } = s;
+  const { book } = contract;
+  const side = orders.side[taker];
+  const limit = orders.price[taker];
+  const account = orders.account[taker];
+  const ahead = new LookAhead(s, contract, { account, side, lots: orders.remaining[taker], limit });
+  for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
+    const price = orders.price[maker];
+    if (!reaches(side, limit, price)) return 0;
+    const lots = Math.min(orders.remaining[taker], takeableFrom(s, account, maker));
+    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker might find it gone
+    const reason = fillFrom(s, taker, { price, lots, maker });
+    if (reason !== 0) return reason;
+    if (orders.remaining[taker] === 0) return 0;
+  }
+  return 0;
+}
+
+/**
+ * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the oldest, each
+ * at its own price. What one account gets of it is no more than what traded or rests.
+ */
+export function fillFromFlow(s: State): void {
+  const { orders } = s;
+  const flow = s.paperFlows[0]!;
+  const contract = s.contracts[flow.contract];
+  const { book } = contract.shadow!;
+  const maker = flow.order === 0 ? NONE : orders.byId.get(flow.order);
+  const used = new Map<number, Lots>();
+  paperFlowEnded(s);
+  if (flow.order !== 0 && maker === NONE) return; // gone before its turn came
+  for (let slot = book.first(flow.side); slot !== NONE; ) {
+    const price = orders.price[slot];
+    if (!reaches(flow.side, price, flow.price)) return;
+    const next = book.after(slot); // read before the fill, which ends no other resting order
+    const isBehind = price === flow.price && orders.priority[slot] > flow.priority;
+    if (!isBehind) {
+      const account = orders.account[slot];
+      const had = used.get(account) ?? 0;
+      const lots = maker === NONE ? flow.lots - had : takeableFrom(s, account, maker);
+      const before = orders.remaining[slot];
+      const reason = fillFrom(s, slot, { price, lots, maker, waits: true });
+      used.set(account, had + before - orders.remaining[slot]);
+      if (reason !== 0) orderEnded(s, slot, reason);
+      else if (orders.remaining[slot] === 0) orderEnded(s, slot, 0);
+    }
+    slot = next;
+  }
+}
+
+/** Where the lots of a fill come from. */
+interface Source {
+  readonly price: Ticks;
+  /** No more than these. */
+  readonly lots: Lots;
+  /** The real resting order (slot) that they are taken from, NONE if they traded. */
+  readonly maker: OrderSlot;
+  /** The paper order waited: it pays a maker's fee. */
+  readonly waits?: boolean;
+}
+
+/** Fills a paper order against the pool as far as its source and its position go. Returns the reason if it must end, else 0. */
+function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, waits = false }: Source): number {
+  const { orders } = s;
+  const account = orders.account[slot];
+  let left = Math.min(offered, orders.remaining[slot]);
+  const isExit = !waits && makesRoom(s, slot);
+  while (left > 0) {
+    if (isExit) findTarget(s, slot, left);
+    const wanted = capacity(s, slot, left); // a close may be spread over several positions
+    assert(wanted > 0, "a live close has something to take");
+    const lots = lotsAllowed(s, slot, wanted, price, !waits);
+    if (isExit && makeRoomMoves(s, slot, lots)) continue; // as a real order (rules/order/match.ts)
+    left -= lots;
+    if (lots > 0) {
+      meetPool(s, slot, price, lots, waits);
+      if (maker !== NONE) {
+        const taken = s.taken.get(orders.id[maker])?.get(account) ?? 0;
+        paperTaken(s, account, orders.id[maker], taken + lots);
+      }
+    }
+    if (lots < wanted) return CANCEL_MARGIN_NOT_ENOUGH;
+  }
+  return 0;
+}
+
+/** One fill of a paper order at a price, with all that follows from it. */
+function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: boolean): void {
+  const { orders, positions, scratch } = s;
+  const position = prepare(s, slot, lots, price, !waits);
+  const closes = !isOpening(orders.action[slot]);
+  const size = positions.size[position];
+  if (closes && positions.marginMode[position] === ISOLATED) isolatedWallet(s, position, scratch.takerWallet);
+  const pool = poolOrder(s, slot, lots, price);
+  if (s.bankruptcy !== undefined) chargeLiquidation(s, slot, lots, price);
+  if (waits) tradedOnPaper(s, slot, pool, lots);
+  else tradedOnPaper(s, pool, slot, lots);
+  endPoolOrder(s, pool, lots);
+  if (closes) settleClose(s, position, size, scratch.takerWallet);
+  afterFill(s, slot, position, lots);
+}
+
+/**
+ * The pool meets a paper account's order for a value that was agreed, without fees: what is left in a liquidation, or when
+ * the account starts anew. The caller settles the account's position.
+ */
+export function meetPoolByValue(s: State, slot: OrderSlot, price: Ticks, lots: Lots, value: Money): void {
+  const pool = poolOrder(s, slot, lots, price);
+  tradedByValue(s, pool, slot, lots, value, ORIGIN_PAPER_VALUE);
+  endPoolOrder(s, pool, lots);
+}
+
+/** The pool takes over what the book did not take of a position in liquidation. */
+export function poolTakesOver(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void {
+  meetPoolByValue(s, closer, s.orders.price[closer], s.positions.size[p], s.scratch.amount.fromQuanta(value));
+}
+
+/** The pool opens what the account opens and closes what it closes, on the other leg: it always has as much as they all. */
+function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
+  const { orders, holdings } = s;
+  const action = oppositeOf(orders.action[slot]);
+  const leg = legOf(action);
+  const order = {
+    kind: KIND_AGREEMENT,
+    account: s.funds[MEETS_POOL],
+    contract: orders.contract[slot],
+    action,
+    lots,
+    price,
+  };
+  const holding = s.holdingOf[order.contract].get(s.funds[MEETS_POOL]) ?? NONE;
+  const held = holding === NONE ? NONE : leg === 0 ? holdings.longHead[holding] : holdings.shortHead[holding];
+  const pool = systemOrder(s, { ...order, position: isOpening(action) ? NONE : held });
+  if (held === NONE) {
+    const leverage = leverageFor(s, orders.holding[pool], leg, SHARED);
+    positionOpened(s, s.funds[MEETS_POOL], order.contract, leg, SHARED, COMBINED, 0, leverage);
+  }
+  return pool;
+}
+
+function endPoolOrder(s: State, pool: OrderSlot, lots: Lots): void {
+  const { orders, positions, holdings, scratch } = s;
+  if (!isOpening(orders.action[pool])) {
+    const holding = orders.holding[pool];
+    const isLong = legOf(orders.action[pool]) === 0;
+    const p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding];
+    settleClose(s, p, positions.size[p] + lots, scratch.none);
+  }
+  orderEnded(s, pool, 0);
+}
+
+function oppositeOf(action: Action): Action {
+  if (action === OPEN_LONG) return OPEN_SHORT;
+  if (action === OPEN_SHORT) return OPEN_LONG;
+  return action === CLOSE_LONG ? CLOSE_SHORT : CLOSE_LONG;
+}

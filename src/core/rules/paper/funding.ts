@@ -1,0 +1,30 @@
+import type { Contract } from "../../data/contract/contract.ts";
+import type { State } from "../../data/state/state.ts";
+import { MEETS_POOL } from "../../data/tables/accountRules.ts";
+import type { Leg, PositionSlot } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
+import { fundingSettled } from "../../events/fundingEvents.ts";
+import { bookFunding, paymentOf, receiptOf } from "../funding/settleFunding.ts";
+
+/** Each position settles with the pool by itself, which pays what is due whatever it was paid. */
+export function poolPaysFunding(
+  s: State,
+  contract: Contract,
+  open: readonly PositionSlot[],
+  payingLeg: Leg,
+): void {
+  const { positions, scratch } = s;
+  const { value } = scratch;
+  const pool = s.funds[MEETS_POOL];
+  let received = 0n;
+  for (const p of open) {
+    if (positions.account[p] === pool) continue;
+    const pays = positions.leg[p] === payingLeg;
+    if (pays) paymentOf(s, contract, p, value);
+    else receiptOf(s, contract, p, value);
+    received += pays ? value.toQuanta() : -value.toQuanta();
+    bookFunding(s, contract, p, pays ? -1 : 1, value);
+  }
+  if (received === 0n) return;
+  fundingSettled(s, contract.index, NONE, pool, contract.fundingRate, value.fromQuanta(received));
+}
