@@ -9,9 +9,9 @@ RUN npm run build && npm ci --omit=dev --omit=optional --ignore-scripts && rm no
 FROM node:26-slim
 COPY --from=build /source/package.json /source/LICENSE /opt/outcry/
 COPY --from=build /source/node_modules /opt/outcry/node_modules
-COPY --from=build /source/dist/src /opt/outcry/dist/src
+COPY --from=build /source/dist/program /opt/outcry/dist/program
 COPY --from=build /source/dist/terminal /opt/outcry/dist/terminal
-RUN chmod +x /opt/outcry/dist/src/cli/main.js && ln -s /opt/outcry/dist/src/cli/main.js /usr/local/bin/outcry \
+RUN chmod +x /opt/outcry/dist/program/main.js && ln -s /opt/outcry/dist/program/main.js /usr/local/bin/outcry \
  && useradd --uid 10001 --create-home --shell /usr/sbin/nologin outcry \
  && install --directory --owner outcry --mode 0700 /data
 USER outcry

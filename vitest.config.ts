@@ -8,6 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 /** `npm run test:long` is mode "long": more seeds, more crashes, and the time they take. */
 export default defineConfig(({ mode }) => ({
   test: {
+    // Tests start the program as its users do.
+    globalSetup: "scripts/program.mjs",
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     testTimeout: mode === "long" ? 30 * 60_000 : 120_000,

@@ -2,26 +2,33 @@
  * Builds the web page from `src/terminal` into `dist/terminal`: bundled, named by content, and packed for transport. When
  * nothing that goes into it has changed since the last time it does nothing. Runs on the pinned Node.js.
  */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { stampOf } from "./stamp.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OUTPUT = join(ROOT, "dist/terminal");
 const STAMP = join(OUTPUT, "stamp.json");
 
 /** What the page is made of. */
-const SOURCES = ["src/terminal", "src/client", "src/wire", "scripts/page.mjs", "package-lock.json"];
+const SOURCES = [
+  "src/terminal",
+  "src/client",
+  "src/wire",
+  "scripts/page.mjs",
+  "scripts/stamp.mjs",
+  "package-lock.json",
+];
 /** Text is worth packing; fonts are packed already. */
 const PACKABLE = /\.(?:html|js|css|svg|txt)$/;
 /** The best but one or two levels of Brotli: nine tenths of the gain in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-const stamp = await stampOf(SOURCES);
+const stamp = await stampOf(ROOT, SOURCES);
 if (!existsSync(STAMP) || JSON.parse(await readFile(STAMP, "utf8")).stamp !== stamp) {
   await bundle();
   await pack();
@@ -117,33 +124,4 @@ async function pack() {
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes));
       }),
   );
-}
-
-/**
- * A digest over the names and the contents of files.
- *
- * @param {readonly string[]} sources files and folders, from the root
- */
-async function stampOf(sources) {
-  const hash = createHash("sha256");
-  for (const source of sources) {
-    for (const path of await filesOf(source))
-      hash.update(`${path}\0`).update(await readFile(join(ROOT, path)));
-  }
-  return hash.digest("hex");
-}
-
-/**
- * @param {string} source a file or a folder, from the root
- * @returns {Promise<readonly string[]>} tests left out, in a settled order
- */
-async function filesOf(source) {
-  const entries = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true }).catch(
-    () => undefined,
-  );
-  if (entries === undefined) return [source];
-  return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-    .sort();
 }

@@ -97,7 +97,7 @@ async function prove(tarball, version) {
   try {
     await writeFile(join(project, "package.json"), '{ "private": true }\n');
     await npm(project, ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball]);
-    const main = join(project, "node_modules/outcry/dist/src/cli/main.js");
+    const main = join(project, "node_modules/outcry/dist/program/main.js");
     const said = (await run(process.execPath, [main, "--version"])).stdout.trim();
     if (said !== version) throw new Error(`the package says that it is ${said}, not ${version}`);
     const venue = spawn(

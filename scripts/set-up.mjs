@@ -1,7 +1,8 @@
 /**
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
- * match `package-lock.json`, then compiles, and builds the web page beside it. `npm start`, `npm test` and others do this first; with
- * nothing to do it costs well under a second. For the tests (`with-browser`) it brings a browser, too.
+ * match `package-lock.json`, then compiles, and builds the program and the web page beside it. `npm start`,
+ * `npm test` and others do this first; with nothing to do it costs well under a second. For the tests
+ * (`with-browser`) it brings a browser, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
@@ -28,7 +29,7 @@ try {
     );
   }
   linkCommands(ROOT);
-  await step("compile", () => Promise.all([compile(), buildPage()]));
+  await step("compile", () => Promise.all([compile(), build("program"), build("page")]));
   if (process.argv.includes("with-browser")) await bringBrowser();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
@@ -70,9 +71,13 @@ async function compile() {
   await run(nodeToUse(ROOT), [join(ROOT, "node_modules/typescript/bin/tsc"), "-b", "--pretty", pretty]);
 }
 
-/** Builds the web page; does nothing when nothing that goes into it has changed. */
-async function buildPage() {
-  await run(nodeToUse(ROOT), [join(ROOT, "scripts/page.mjs")]);
+/**
+ * Builds the program or the web page; does nothing when nothing that goes into it has changed.
+ *
+ * @param {"program" | "page"} what
+ */
+async function build(what) {
+  await run(nodeToUse(ROOT), [join(ROOT, `scripts/${what}.mjs`)]);
 }
 
 /**

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 
 const outcry = join(
   dirname(fileURLToPath(import.meta.resolve("outcry/package.json"))),
-  "dist/src/cli/main.js",
+  "dist/program/main.js",
 );
 const options = ["--port", "0", "--ready-json", "--data", "memory", "--market", "empty", "--prehistory", "0"];
 const more = ["--clock", "test", "--limits", "off", "--price", "btc=60000"];

@@ -1,7 +1,7 @@
 """A test suite that brings its own venue: in memory, on a free port, with a clock that moves only when told to.
 
 In the repository: npm run build, then
-OUTCRY_COMMAND="node dist/src/cli/main.js" PYTHONPATH=clients/python python -m pytest examples/pytest
+OUTCRY_COMMAND="node dist/program/main.js" PYTHONPATH=clients/python python -m pytest examples/pytest
 """
 
 import pytest

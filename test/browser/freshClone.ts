@@ -31,7 +31,7 @@ export async function freshClone(folder: string): Promise<string> {
   // Who has just cloned it has not said that this is a test: the page would be built for developers.
   const { NODE_ENV: _, ...env } = process.env;
   await run(process.execPath, ["scripts/set-up.mjs"], { cwd: folder, env, timeout: SET_UP_TIMEOUT_MS });
-  return join(folder, "dist/src/cli/main.js");
+  return join(folder, "dist/program/main.js");
 }
 
 /** Whether there is something to clone: a tree that was unpacked has no repository. */

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 import type { Key } from "../venue/client.ts";
 
 /** The program as the build has it: what its users run, and it starts in a third of the time. */
-export const MAIN = join(import.meta.dirname, "../../dist/src/cli/main.js");
+export const MAIN = join(import.meta.dirname, "../../dist/program/main.js");
 
 /** The line that `--ready-json` prints. */
 export interface Ready {

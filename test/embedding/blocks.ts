@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The blocks of code in README, docs and examples, and a machine on which they can be typed as they stand. */
 
 export const ROOT = join(import.meta.dirname, "../..");
-const MAIN = join(ROOT, "dist/src/cli/main.js");
+const MAIN = join(ROOT, "dist/program/main.js");
 const PAGES = ["README.md", "CONTRIBUTING.md", "docs/**/*.md", "examples/**/*.md", "clients/**/*.md"];
 
 export interface Block {

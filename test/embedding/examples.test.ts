@@ -108,7 +108,7 @@ test("child-process in Python, as its README has it", async ({ skip }) => {
   const program = pythonOf("examples/child-process/README.md");
   const here = program.replace(
     '"npx", "--no-install", "outcry"',
-    `${JSON.stringify(process.execPath)}, ${JSON.stringify(join(ROOT, "dist/src/cli/main.js"))}`,
+    `${JSON.stringify(process.execPath)}, ${JSON.stringify(join(ROOT, "dist/program/main.js"))}`,
   );
   expect(here).not.toBe(program);
   await run(PYTHON, ["-c", here], { cwd: ROOT });
@@ -118,7 +118,7 @@ test("clients/python, as its README has it", async ({ skip }) => {
   if (PYTHON === undefined) return skip("there is no Python here");
   const env = {
     ...process.env,
-    OUTCRY_COMMAND: `'${process.execPath}' '${join(ROOT, "dist/src/cli/main.js")}'`,
+    OUTCRY_COMMAND: `'${process.execPath}' '${join(ROOT, "dist/program/main.js")}'`,
     PYTHONPATH: join(ROOT, "clients/python"),
     PYTHONDONTWRITEBYTECODE: "1",
   };

@@ -18,7 +18,7 @@ import { temporaryDirectory } from "../cli/child.ts";
  */
 
 const ROOT = join(import.meta.dirname, "../..");
-const MAIN = join(ROOT, "dist/src/cli/main.js");
+const MAIN = join(ROOT, "dist/program/main.js");
 
 const python = ["python3", "/usr/bin/python3", "/usr/local/bin/python3"].find(
   (path) => spawnSync(path, ["-c", "import pytest"]).status === 0,

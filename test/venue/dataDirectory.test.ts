@@ -141,7 +141,7 @@ describe("everything is its owner's alone", () => {
 describe("what cannot be used is told in a sentence, with exit code 5 and without a stack", () => {
   /** `outcry serve` of a process that may be another user's. */
   function serve(user?: number) {
-    const main = join(import.meta.dirname, "../../dist/src/cli/main.js");
+    const main = join(import.meta.dirname, "../../dist/program/main.js");
     const args = [main, "serve", "--data", data, "--port", "0", "--market", "empty"];
     const as = user === undefined ? {} : { uid: user, gid: user };
     const { status, stderr } = spawnSync(process.execPath, args, { ...as, encoding: "utf8" });

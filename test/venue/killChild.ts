@@ -1,10 +1,14 @@
 import { flushCompileCache } from "node:module";
-import { startVenue } from "../../src/venue/index.ts";
+import { join } from "node:path";
 
 /*
  * A venue on a data directory until it is killed, or stopped by SIGTERM. Says on stdout, a line each: "replaying" when it begins to recover, then
  * its address and what it recovered, as JSON.
  */
+
+// As the build has it, which starts in a fourth of the time.
+const built = join(import.meta.dirname, "../../dist/program/venue.js");
+const { startVenue } = (await import(built)) as typeof import("../../src/venue/index.ts");
 
 const [data = "", prices = "{}"] = process.argv.slice(2);
 const venue = await startVenue({
