@@ -190,6 +190,8 @@ class PastPrices {
   readonly #minuteTrades: number;
   readonly #minuteRange: number;
   readonly #given: GivenPast | undefined;
+  /** Those computed so far: last price and mark follow the index, and their bars are sampled at the same times. */
+  readonly #indexes = new Map<TimeMs, number>();
   readonly #endPin: { readonly time: TimeMs; readonly points: Points };
 
   constructor(options: PrehistoryOptions) {
@@ -211,13 +213,13 @@ class PastPrices {
     const given = until - time === MINUTE_MS ? this.#given?.minute(time) : undefined;
     if (given !== undefined) return this.#copy(price, given, time, bars, at);
     const open = this.#at(price, time);
-    const close = this.#at(price, until);
-    let high = Math.max(open, close);
-    let low = Math.min(open, close);
-    for (let i = 1; i < SAMPLES; i++) {
-      const inside = this.#at(price, time + Math.floor(((until - time) * i) / SAMPLES));
-      if (inside > high) high = inside;
-      if (inside < low) low = inside;
+    let close = open;
+    let high = open;
+    let low = open;
+    for (let i = 1; i <= SAMPLES; i++) {
+      close = this.#at(price, time + Math.floor(((until - time) * i) / SAMPLES));
+      if (close > high) high = close;
+      if (close < low) low = close;
     }
     bars.set([time, open, high, low, close], at);
     if (price === "last") this.#trade(bars, at, until);
@@ -237,13 +239,23 @@ class PastPrices {
 
   /** Ticks for the last price, points for the others; at the end all are the price at which the book opens. */
   #at(price: PastPrice, time: TimeMs): number {
-    const path = (when: TimeMs) => this.#path.at(when);
-    const index = path(time) * (this.#given?.factorAt(time, path, this.#endPin) ?? 1);
+    const index = this.#indexAt(time);
     if (price === "index") return Math.max(100, Math.round(index));
     const second = Math.floor(time / 1000);
     const apart = time === this.end ? 0 : bellAt(this.#seed, this.#stream, price.length, second);
     if (price === "mark") return Math.max(100, Math.round(index * (1 + apart * MARK_SPREAD)));
     return Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
+  }
+
+  /** In points, with a fraction. */
+  #indexAt(time: TimeMs): number {
+    let index = this.#indexes.get(time);
+    if (index === undefined) {
+      const path = (when: TimeMs) => this.#path.at(when);
+      index = path(time) * (this.#given?.factorAt(time, path, this.#endPin) ?? 1);
+      this.#indexes.set(time, index);
+    }
+    return index;
   }
 
   #mood(minute: number): number {

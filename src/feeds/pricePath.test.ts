@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PricePath, unitWalk } from "./pricePath.ts";
+import { PricePath, UnitWalk } from "./pricePath.ts";
 
 const T0 = Date.UTC(2026, 0, 1);
 const path = (seed: number, symbol = "cmt_btcusdt", volatility = 0.5): PricePath =>
@@ -19,6 +19,21 @@ describe("a generated price", () => {
     const walked = path(7);
     const on = Array.from({ length: 4_000 }, (_, i) => walked.at(T0 + i * 1000));
     for (const i of [3_999, 0, 1_234, 77]) expect(path(7).at(T0 + i * 1000)).toBe(on[i]);
+  });
+
+  test("is the same in whatever order one asks, near and far, also before the epoch", () => {
+    const near = fc.integer({ min: -300, max: 300 });
+    const far = fc.integer({ min: -5e9, max: 5e9 });
+    fc.assert(
+      fc.property(fc.nat(), fc.array(fc.oneof(near, near, far), { maxLength: 60 }), (seed, steps) => {
+        const walk = new UnitWalk([seed, 1, 2, 3], 5);
+        let second = 1_767_225_600;
+        for (const step of steps) {
+          second += step;
+          expect(walk.at(second)).toBe(new UnitWalk([seed, 1, 2, 3], 5).at(second));
+        }
+      }),
+    );
   });
 
   test("stands still within a second", () => {
@@ -50,7 +65,8 @@ describe("a generated price", () => {
       for (let seed = 0; seed < 40; seed++) {
         for (let i = 0; i < count; i++) {
           const start = (i * 7 + 1) * step + 1_767_225_600;
-          squares += (unitWalk([seed, 0, 0, 0], 5, start + step) - unitWalk([seed, 0, 0, 0], 5, start)) ** 2;
+          const walk = new UnitWalk([seed, 0, 0, 0], 5);
+          squares += (walk.at(start + step) - walk.at(start)) ** 2;
         }
       }
       return Math.sqrt(squares / (40 * count) / step);

@@ -12,6 +12,8 @@ import { bellAt, streamOf, uniformAt } from "./noise.ts";
 const LEVELS = 22;
 /** Half the deviation of a free walk over 2^22 s: what bridges the midpoint of the coarsest interval. */
 const COARSEST = 1024;
+/** The deviation of a midpoint that makes an interval of each level, before its volatility. */
+const SCALES = scalesFrom(COARSEST);
 /** Deviation of the anchors, such that two of them differ as much as a free walk would. */
 const ANCHOR = 2048 * Math.SQRT1_2;
 /** A half's volatility is its whole's times 1 ± this much at most … */
@@ -36,8 +38,8 @@ export interface PathAnchor {
 
 /** The generated market of a contract: a price for every second of all time. */
 export class PricePath {
-  readonly #seed: SecretSeed;
-  readonly #stream: number;
+  readonly #common: UnitWalk;
+  readonly #own: UnitWalk;
   readonly #deviation: number;
   readonly #anchor: PathAnchor;
   readonly #level: number;
@@ -49,8 +51,9 @@ export class PricePath {
     readonly volatility: number;
     readonly anchor: PathAnchor;
   }) {
-    this.#seed = seedWords(options.seed);
-    this.#stream = streamOf(options.symbol);
+    const seed = seedWords(options.seed);
+    this.#common = new UnitWalk(seed, COMMON_STREAM);
+    this.#own = new UnitWalk(seed, streamOf(options.symbol));
     this.#deviation = options.volatility / ROOT_YEAR;
     this.#anchor = options.anchor;
     this.#level = this.#walk(options.anchor.time);
@@ -66,33 +69,82 @@ export class PricePath {
 
   #walk(time: TimeMs): number {
     const second = Math.floor(time / 1000);
-    const common = unitWalk(this.#seed, COMMON_STREAM, second);
-    const own = unitWalk(this.#seed, this.#stream, second);
+    const common = this.#common.at(second);
+    const own = this.#own.at(second);
     return this.#deviation * (COMMON_SHARE * common + OWN_SHARE * own);
   }
 }
 
-/** The path of deviation one per √second. */
-export function unitWalk(seed: SecretSeed, stream: number, second: number): number {
-  let length = 2 ** LEVELS;
-  let start = Math.floor(second / length) * length;
-  let left = ANCHOR * bellAt(seed, stream, 0, start / length);
-  let right = ANCHOR * bellAt(seed, stream, 0, start / length + 1);
-  let volatility = 1;
-  let scale = COARSEST;
-  for (let level = 1; second !== start; level++) {
-    length /= 2;
-    const middle = start + length;
-    const value = (left + right) / 2 + scale * volatility * bellAt(seed, stream, level, middle);
-    if (second < middle) {
-      right = value;
-    } else {
-      left = value;
-      start = middle;
-    }
-    const factor = 1 + CLUSTERING * (2 * uniformAt(seed, stream, level + LEVELS, start) - 1);
-    volatility = Math.min(VOLATILITY_FACTOR_MAX, (volatility * factor) / CLUSTERING_NORM);
-    scale *= Math.SQRT1_2;
+/**
+ * The path of deviation one per √second. The way down to the second that was asked for last is kept: one nearby shares
+ * most of it, so that to walk on costs a few steps instead of {@link LEVELS}. What is kept changes no price.
+ */
+export class UnitWalk {
+  readonly #seed: SecretSeed;
+  readonly #stream: number;
+  /** Of the interval at each level: where it begins, the path at both its ends, its volatility. */
+  readonly #starts = new Float64Array(LEVELS + 1);
+  readonly #lefts = new Float64Array(LEVELS + 1);
+  readonly #rights = new Float64Array(LEVELS + 1);
+  readonly #volatilities = new Float64Array(LEVELS + 1);
+  /** The last level of which that is known, -1 before the first walk. */
+  #depth = -1;
+
+  constructor(seed: SecretSeed, stream: number) {
+    this.#seed = seed;
+    this.#stream = stream;
   }
-  return left;
+
+  at(second: number): number {
+    let level = this.#depth;
+    while (level >= 0 && !this.#holds(level, second)) level--;
+    if (level < 0) {
+      this.#begin(second);
+      level = 0;
+    }
+    while (this.#starts[level] !== second) this.#descend(level++, second);
+    this.#depth = level;
+    return this.#lefts[level]!;
+  }
+
+  #holds(level: number, second: number): boolean {
+    const start = this.#starts[level]!;
+    return start <= second && second < start + 2 ** (LEVELS - level);
+  }
+
+  /** Takes the interval between the two anchors around a second. */
+  #begin(second: number): void {
+    const anchor = Math.floor(second / 2 ** LEVELS);
+    this.#starts[0] = anchor * 2 ** LEVELS;
+    this.#lefts[0] = ANCHOR * bellAt(this.#seed, this.#stream, 0, anchor);
+    this.#rights[0] = ANCHOR * bellAt(this.#seed, this.#stream, 0, anchor + 1);
+    this.#volatilities[0] = 1;
+  }
+
+  /** From an interval to the half of it that has a second. */
+  #descend(from: number, second: number): void {
+    const level = from + 1;
+    const start = this.#starts[from]!;
+    const left = this.#lefts[from]!;
+    const right = this.#rights[from]!;
+    const volatility = this.#volatilities[from]!;
+    const middle = start + 2 ** (LEVELS - level);
+    const noise = bellAt(this.#seed, this.#stream, level, middle);
+    const value = (left + right) / 2 + SCALES[level]! * volatility * noise;
+    const isLeft = second < middle;
+    const begins = isLeft ? start : middle;
+    this.#starts[level] = begins;
+    this.#lefts[level] = isLeft ? left : value;
+    this.#rights[level] = isLeft ? value : right;
+    const factor = 1 + CLUSTERING * (2 * uniformAt(this.#seed, this.#stream, level + LEVELS, begins) - 1);
+    this.#volatilities[level] = Math.min(VOLATILITY_FACTOR_MAX, (volatility * factor) / CLUSTERING_NORM);
+  }
+}
+
+/** Each level's is the one before times √½; the first level's is the coarsest. */
+function scalesFrom(coarsest: number): Float64Array {
+  const scales = new Float64Array(LEVELS + 1);
+  for (let level = 1, scale = coarsest; level <= LEVELS; level++, scale *= Math.SQRT1_2)
+    scales[level] = scale;
+  return scales;
 }

@@ -5,6 +5,6 @@ export { HistoryAudit } from "./historyAudit.ts";
 export * from "./open.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";
 export { SCHEMA_TAG } from "./schema.ts";
-export { HistoryThreads } from "./threads.ts";
+export { HistoryThreads, processThreads } from "./threads.ts";
 export type { Difference } from "./verify.ts";
 export type { HouseHistory } from "./writer.ts";

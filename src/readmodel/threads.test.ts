@@ -61,6 +61,19 @@ test("a store that opens in lent threads has what its file has, and nothing of t
   await again.close();
 });
 
+test("no more threads of a kind wait than were asked for", async () => {
+  const data = directory();
+  const threads = new HistoryThreads(1);
+  onTestFinished(() => threads.close());
+  const open = (name: string) => openHistory({ path: join(data, name), clock: systemClock, threads });
+  const stores = await Promise.all([open("one.db"), open("other.db"), open("third.db")]);
+  await Promise.all(stores.map((store) => store.close()));
+  expect(threads.idle).toBe(2);
+  const again = await open("other.db");
+  expect(threads.idle).toBe(0);
+  await again.close();
+});
+
 test("two stores at a time have threads of their own", async () => {
   const data = directory();
   const threads = new HistoryThreads();

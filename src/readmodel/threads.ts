@@ -32,6 +32,12 @@ export class Thread<Order, Result> {
     this.#worker.on("exit", () => this.#fail(new Error("its thread has stopped")));
   }
 
+  /** Whether it keeps the process alive. */
+  hold(holds: boolean): void {
+    if (holds) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
   /** Orders not answered yet. */
   get waiting(): number {
     return this.#asked.length;
@@ -74,11 +80,17 @@ export interface Lent {
 
 /**
  * Threads for stores in files, lent to one store after the other: to start one takes ten times as long as to open a
- * store. They keep the process alive until they are closed.
+ * store. Those that wait do not keep the process alive.
  */
 export class HistoryThreads {
   readonly #writers: WriterThread[] = [];
   readonly #readers: ReaderThread[] = [];
+  readonly #idleMax: number;
+
+  /** @param idleMax how many of each kind wait for a store at most; more of them end with theirs */
+  constructor(idleMax: number = Number.POSITIVE_INFINITY) {
+    this.#idleMax = idleMax;
+  }
 
   /** Threads that wait for a store. */
   get idle(): number {
@@ -86,25 +98,44 @@ export class HistoryThreads {
   }
 
   writer(): WriterThread {
-    return this.#writers.pop() ?? new Thread("./writerWorker");
+    return taken(this.#writers) ?? new Thread("./writerWorker");
   }
 
   reader(): ReaderThread {
-    return this.#readers.pop() ?? new Thread("./readerWorker");
+    return taken(this.#readers) ?? new Thread("./readerWorker");
   }
 
   /** Takes back the threads of a store that is closed; of one that failed, they are ended. */
   async takeBack({ writer, readers }: Lent, isHealthy: boolean): Promise<void> {
-    if (isHealthy && writer.isAlive) this.#writers.push(writer);
-    else await writer.end();
-    for (const reader of readers) {
-      if (isHealthy && reader.isAlive) this.#readers.push(reader);
-      else await reader.end();
-    }
+    await this.#keep(this.#writers, writer, isHealthy);
+    for (const reader of readers) await this.#keep(this.#readers, reader, isHealthy);
   }
 
   /** Ends those that are not lent. */
   async close(): Promise<void> {
     await Promise.all([...this.#writers.splice(0), ...this.#readers.splice(0)].map((thread) => thread.end()));
   }
+
+  async #keep<Order, Result>(
+    idle: Thread<Order, Result>[],
+    thread: Thread<Order, Result>,
+    isHealthy: boolean,
+  ): Promise<void> {
+    if (!isHealthy || !thread.isAlive || idle.length >= this.#idleMax) return thread.end();
+    thread.hold(false);
+    idle.push(thread);
+  }
 }
+
+/** One that waits and has not stopped meanwhile. */
+function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Result> | undefined {
+  for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
+    if (!thread.isAlive) continue;
+    thread.hold(true);
+    return thread;
+  }
+  return undefined;
+}
+
+/** The threads of this process: its next venue on a disk, or the same one again, need not start its own. */
+export const processThreads = new HistoryThreads(2);

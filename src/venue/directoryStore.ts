@@ -14,9 +14,9 @@ import type { History } from "../readmodel/index.ts";
 import {
   copyHistory,
   HistoryFailedError,
-  HistoryThreads,
   openHistory,
   peekHistory,
+  processThreads,
   refusingHistory,
 } from "../readmodel/index.ts";
 import { baselineOfState } from "./baselines.ts";
@@ -54,7 +54,6 @@ export class DirectoryStore implements Store {
   readonly directory: string;
   readonly #clock: Clock;
   readonly #lock: DirectoryLock;
-  readonly #threads = new HistoryThreads();
   readonly #options: DirectoryStoreOptions;
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -131,7 +130,7 @@ export class DirectoryStore implements Store {
     if (failure !== undefined) return refusingHistory(failure, clock);
     const { onHistoryFailure } = this.#options;
     const path = this.#path(HISTORY_FILE);
-    const options = { path, clock, threads: this.#threads };
+    const options = { path, clock, threads: processThreads };
     try {
       return await openHistory({ ...options, ...(onHistoryFailure && { onFailure: onHistoryFailure }) });
     } catch (error) {
@@ -208,7 +207,6 @@ export class DirectoryStore implements Store {
   }
 
   async release(): Promise<void> {
-    await this.#threads.close();
     this.#lock.release();
   }
 
