@@ -2,7 +2,7 @@
 
 export { PriceIndex } from "./data/book/priceIndex.ts";
 export * from "./data/codes.ts";
-export { contractRules } from "./data/contract/contract.ts";
+export { contractRules, quantaPerTickLot } from "./data/contract/contract.ts";
 export { MARK_EXPONENTIAL_BASIS, MARK_MEAN_BASIS, MARK_MEDIAN_OF_THREE } from "./data/contract/markPrice.ts";
 export {
   type Decoded,

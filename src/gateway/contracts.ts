@@ -1,29 +1,11 @@
-import type { ContractView, EventOf } from "../core/index.ts";
-import { CONTRACT_DELISTED, CONTRACT_TRADING } from "../core/index.ts";
+import { CONTRACT_DELISTED } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
+import type { ContractSpec } from "../views/index.ts";
+import { specListed } from "../views/index.ts";
 import { invalidParameter } from "../wire/index.ts";
 import { follow } from "./follow.ts";
 
-/** What the gateway must know of a contract to read and write its prices and sizes: all but the live figures. */
-export type ContractSpec = Omit<
-  ContractView,
-  | "index"
-  | "mark"
-  | "last"
-  | "buyMax"
-  | "sellMin"
-  | "openInterest"
-  | "bestBid"
-  | "bestAsk"
-  | "fundingRate"
-  | "fundingDue"
-  | "fundingForecast"
-  | "delistingDue"
-  | "pushed"
-  | "sourceMark"
-  | "sourceRate"
-  | "held"
->;
+export type { ContractSpec };
 
 /** Contracts as handlers look them up. */
 export type ContractList = Pick<Contracts, "all" | "listed" | "at" | "of" | "ofFilter">;
@@ -36,7 +18,7 @@ export class Contracts {
 
   private constructor(engine: EnginePort) {
     this.#stop = follow(engine, {
-      contractListed: (event) => this.#set(listed(event)),
+      contractListed: (event) => this.#set(specListed(event)),
       contractChanged: ({ type: _, ...changes }) =>
         this.#change(changes.contract, changes as unknown as Partial<ContractSpec>),
       contractStatusChanged: (event) => this.#change(event.contract, { status: event.status }),
@@ -97,19 +79,4 @@ export class Contracts {
     // A symbol names the contract that was listed last under it.
     if (this.#bySymbol.get(contract.symbol) === contract) this.#bySymbol.set(contract.symbol, changed);
   }
-}
-
-/** Quanta in one lot at a price of one tick: every decimal that price and size leave of the eight. */
-function quantaPerTickLot(
-  spec: Pick<ContractSpec, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">,
-): number {
-  return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
-}
-
-function listed({ type: _, ...spec }: EventOf<"contractListed">): ContractSpec {
-  return {
-    ...(spec as unknown as ContractSpec),
-    quantaPerTickLot: quantaPerTickLot(spec),
-    status: CONTRACT_TRADING,
-  };
 }

@@ -20,8 +20,6 @@ import { surfaceOf } from "./surface.ts";
 export interface Operation extends Declaration {
   /** The version of the interface that the path belongs to. */
   readonly surface: Surface;
-  /** Served, but not documented: another's alias. */
-  readonly hidden?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
   readonly handle: (context: any, input: any) => unknown;
 }

@@ -1,7 +1,7 @@
 import type { ContractView, EventOf, TimeMs } from "../core/index.ts";
-import { CONTRACT_TRADING, fundingRateOf, nextSettlement } from "../core/index.ts";
+import { CONTRACT_TRADING, fundingRateOf, nextSettlement, quantaPerTickLot } from "../core/index.ts";
 
-/** What a contract is and may do; its live figures are the market's ({@link Market}). */
+/** What a contract is and may do: what reads and writes its prices and sizes must know. */
 export type ContractSpec = Omit<
   ContractView,
   | "index"
@@ -12,6 +12,8 @@ export type ContractSpec = Omit<
   | "openInterest"
   | "bestBid"
   | "bestAsk"
+  | "fundingRate"
+  | "fundingDue"
   | "fundingForecast"
   | "delistingDue"
   | "pushed"
@@ -20,34 +22,32 @@ export type ContractSpec = Omit<
   | "held"
 >;
 
-/** The spec as the engine tells it, without the live figures. */
-export function specOf(view: ContractView): ContractSpec {
+/** A contract with what its next settlement pays and when; the other live figures are the market's ({@link Market}). */
+export type FundedSpec = ContractSpec & Pick<ContractView, "fundingRate" | "fundingDue">;
+
+/** The spec as the engine tells it, without the other live figures. */
+export function specOf(view: ContractView): FundedSpec {
   const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, ...more } = view;
   const { fundingForecast, delistingDue, pushed, sourceMark, sourceRate, held, ...spec } = more;
   return spec;
 }
 
 /** The spec of a contract that was just listed: it trades from the start. */
-export function specListed(event: EventOf<"contractListed">, time: TimeMs): ContractSpec {
-  const { type, ...fields } = event;
-  const decimals = MONEY_DECIMALS - event.priceDecimals - event.sizeDecimals;
+export function specListed({ type, ...fields }: EventOf<"contractListed">): ContractSpec {
+  return { ...fields, quantaPerTickLot: quantaPerTickLot(fields), status: CONTRACT_TRADING };
+}
+
+/** The same with its first settlement. @param time at which it was listed */
+export function fundedListed(event: EventOf<"contractListed">, time: TimeMs): FundedSpec {
   return {
-    ...fields,
-    quantaPerTickLot: event.priceStep * event.lotStep * 10 ** decimals,
-    status: CONTRACT_TRADING,
+    ...specListed(event),
     fundingRate: fundingRateOf(0, event),
     fundingDue: nextSettlement(event, time),
   };
 }
 
 /** The spec after a change. */
-export function specChanged(
-  spec: ContractSpec,
-  event: EventOf<"contractChanged">,
-  time: TimeMs,
-): ContractSpec {
+export function fundedChanged(spec: FundedSpec, event: EventOf<"contractChanged">, time: TimeMs): FundedSpec {
   const { type, ...fields } = event;
   return { ...spec, ...fields, fundingDue: nextSettlement(event, time) };
 }
-
-const MONEY_DECIMALS = 8;

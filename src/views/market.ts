@@ -3,7 +3,7 @@ import { CLOSE_LONG, divHalfEven, OPEN_LONG, POINTS_PER_TICK } from "../core/ind
 import type { Bar } from "./bar.ts";
 import { BookLevels } from "./book.ts";
 import { RunningCandles } from "./candles.ts";
-import type { ContractSpec } from "./contractSpec.ts";
+import type { FundedSpec } from "./contractSpec.ts";
 import { RollingDay } from "./day.ts";
 import type { PublicTrade } from "./tape.ts";
 import { Tape } from "./tape.ts";
@@ -34,7 +34,7 @@ const NO_PRICE: ReferencePrice = { points: 0, time: 0 };
 
 /** Everything public about one contract, as of the last folded frame. */
 export class Market {
-  spec: ContractSpec;
+  spec: FundedSpec;
   readonly book = new BookLevels();
   readonly tape = new Tape();
   readonly day = new RollingDay();
@@ -51,7 +51,7 @@ export class Market {
   /** Price of the latest trade, 0 before the first. */
   #last: Ticks = 0;
 
-  constructor(spec: ContractSpec) {
+  constructor(spec: FundedSpec) {
     this.spec = spec;
   }
 

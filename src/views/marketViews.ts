@@ -14,7 +14,7 @@ import {
   sideOf,
 } from "../core/index.ts";
 import type { Level } from "./book.ts";
-import { specChanged, specListed, specOf } from "./contractSpec.ts";
+import { fundedChanged, fundedListed, specOf } from "./contractSpec.ts";
 import { Market } from "./market.ts";
 import type { LiveSource, PastSource } from "./sources.ts";
 import { readLiveState, readPast } from "./sources.ts";
@@ -332,13 +332,13 @@ export class MarketViews {
       }
       case LISTED: {
         const event = decodeEvent(view, at) as EventOf<"contractListed">;
-        this.#list(event.contract, new Market(specListed(event, time)));
+        this.#list(event.contract, new Market(fundedListed(event, time)));
         return;
       }
       case CHANGED: {
         const event = decodeEvent(view, at) as EventOf<"contractChanged">;
         const market = this.market(event.contract);
-        market.spec = specChanged(market.spec, event, time);
+        market.spec = fundedChanged(market.spec, event, time);
         return;
       }
       case STATUS: {

@@ -14,6 +14,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly meaning: string;
   /** Group and name of the typed client's function: "orders.place"; none of what is hidden. */
   readonly call?: string;
+  /** Served, but not documented: another's alias. */
+  readonly hidden?: true;
   /** Where the interface document, or what stands in for it, describes the operation. */
   readonly source: string;
   readonly weight: Weight;

@@ -245,7 +245,8 @@ class HighBands implements HeapColumns<HoldingSlot> {
   }
 }
 
-function quantaPerTickLot(
+/** Quanta in one lot at a price of one tick: every decimal that price and size leave of the eight. */
+export function quantaPerTickLot(
   spec: Pick<ListContract, "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep">,
 ): number {
   return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
