@@ -4,6 +4,7 @@ import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Listing } from "./contracts.ts";
 import { defaultContracts, usualListing, usualMarket } from "./contracts.ts";
+import { readTraders } from "./readTraders.ts";
 import { RecordingError, readRecording } from "./recording.ts";
 import type { Scenario, ScenarioProblem } from "./scenario.ts";
 import { DEFAULT_HOUSE, DEFAULT_PREHISTORY, leverageOf, rateOf, ScenarioError } from "./scenario.ts";
@@ -26,13 +27,19 @@ export async function readScenario(path: string): Promise<Scenario> {
     const why = error instanceof Error ? error.message : String(error);
     throw new ScenarioError([{ path: "", value: path, rule: `must be JSON (${why})` }], { cause: error });
   }
-  return parseScenario(value, (file) => readFile(resolve(dirname(path), file), "utf8"));
+  const locate = (file: string): string => resolve(dirname(path), file);
+  return parseScenario(value, (file) => readFile(locate(file), "utf8"), locate);
 }
 
-/** Checks a scenario and fills in what it leaves out. @param read the text of a recording */
+/**
+ * Checks a scenario and fills in what it leaves out.
+ *
+ * @param read the text of a recording; @param locate the path of a trader's file, from the working directory where it is not given
+ */
 export async function parseScenario(
   value: unknown,
   read: (file: string) => Promise<string>,
+  locate: (file: string) => string = resolve,
 ): Promise<Scenario> {
   const problems: ScenarioProblem[] = [];
   check(ScenarioSchema, value, "", problems);
@@ -58,6 +65,7 @@ export async function parseScenario(
       feeds[target.symbol] = await specOf(feed as FeedFile, path, target, read, problems);
     }
   }
+  const traders = await readTraders(file.traders ?? [], listings, locate, problems);
   if (problems.length > 0) throw new ScenarioError(problems);
   for (const listing of listings) {
     const { price, volatility } = usualMarket(listing.symbol);
@@ -70,6 +78,7 @@ export async function parseScenario(
     listings,
     feeds,
     house: file.participants === false ? undefined : { ...DEFAULT_HOUSE, ...file.participants },
+    traders,
     fundWorkOff: file.fund?.workOff,
     prehistory: file.prehistory ?? DEFAULT_PREHISTORY,
   };

@@ -1,5 +1,6 @@
 import type { TimeMs } from "../core/index.ts";
 import { LEVERAGE_ONE, RATE_ONE } from "../core/index.ts";
+import type { TraderSpec } from "../traders/index.ts";
 import type { Listing, UsualMarket } from "./contracts.ts";
 import { defaultContracts, usualMarket } from "./contracts.ts";
 import type { SourceSpec } from "./follow/marketSource.ts";
@@ -51,6 +52,8 @@ export interface Scenario {
   /** By symbol. */
   readonly feeds: Readonly<Record<string, FeedSpec>>;
   readonly house: HouseSettings | undefined;
+  /** Who else trades by itself, by the same door as everybody. */
+  readonly traders: readonly TraderSpec[];
   /** Share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
   readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series before the first start. */
@@ -83,6 +86,7 @@ export function defaultScenario(market: "simulated" | "empty"): Scenario {
       ]),
     ),
     house: market === "simulated" ? DEFAULT_HOUSE : undefined,
+    traders: [],
     fundWorkOff: undefined,
     prehistory: DEFAULT_PREHISTORY,
   };

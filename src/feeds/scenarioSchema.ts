@@ -140,6 +140,28 @@ export const HouseSchema = Type.Object(
   strict,
 );
 
+/** Somebody who trades by itself: of a kind that there is, or of a file. */
+const TraderSchema = Type.Object(
+  {
+    /** Its account is trader-NAME. */
+    name: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,23}$" }),
+    /** One of the two: a name of docs/traders.md, or a file of TypeScript or JavaScript, relative to the scenario's. */
+    kind: Type.Optional(Type.String({ minLength: 1 })),
+    file: Type.Optional(Type.String({ minLength: 1 })),
+    on: Type.Optional(Type.Boolean()),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    symbols: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 })),
+    everyMs: Type.Optional(Type.Integer({ minimum: 50, maximum: 3_600_000 })),
+    /** Whole USDT. */
+    balance: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+    leverage: Type.Optional(Leverage),
+    refill: Type.Optional(Type.Boolean()),
+    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
+    parameters: Type.Optional(Type.Record(Type.String(), Type.Number())),
+  },
+  strict,
+);
+
 /** The file without the insides of its feeds, which are checked by their type. */
 export const ScenarioSchema = Type.Object(
   {
@@ -163,6 +185,8 @@ export const ScenarioSchema = Type.Object(
     feeds: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String() }))),
     /** false: nobody but the clients. */
     participants: Type.Optional(Type.Union([Type.Literal(false), HouseSchema])),
+    /** Who else trades by itself. */
+    traders: Type.Optional(Type.Array(TraderSchema, { maxItems: 100 })),
     /** The insurance fund closes this share of each of its positions every ten seconds; absent: it keeps them. */
     fund: Type.Optional(Type.Object({ workOff: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }, strict)),
     /** Least number of candles of each series before the first start; 0 for none. */
@@ -172,6 +196,7 @@ export const ScenarioSchema = Type.Object(
 );
 
 export type ScenarioFile = Static<typeof ScenarioSchema>;
+export type TraderFile = Static<typeof TraderSchema>;
 export type ContractFile = Static<typeof ContractSchema>;
 export type FeedFile = {
   [K in keyof typeof feedSchemas]: Static<(typeof feedSchemas)[K]>;

@@ -4,3 +4,5 @@ export { FUND_BEAT_MS, FundWorker } from "./fundWorker.ts";
 export type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
 export { HOUSE_BEAT_MS, houseMoment, startParticipants } from "./house.ts";
 export { HouseError } from "./houseAccount.ts";
+export { TraderError } from "./traderAccount.ts";
+export { TraderDesk } from "./traderDesk.ts";

@@ -18,6 +18,7 @@ import {
   HOUSE_BEAT_MS,
   houseMoment,
   startParticipants,
+  TraderDesk,
 } from "../participants/index.ts";
 import { type History, HistoryAudit } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
@@ -297,12 +298,36 @@ async function startBeats(
       (isOn) => house.switch(isOn),
     );
   }
+  await seatTraders({ settled, scenario }, engine, schedule, seed);
   if (scenario.fundWorkOff !== undefined) {
     const worker = new FundWorker(engine, scenario.fundWorkOff);
     schedule.every(FUND_BEAT_MS, () => worker.beat(), "insurance fund");
   }
   schedule.start();
   return schedule;
+}
+
+/** Lets the scenario's traders have their turns. One that is off has accounts already, and waits for an operator. */
+async function seatTraders(
+  { settled: { log }, scenario: { traders } }: Pick<Site, "settled" | "scenario">,
+  engine: Engine,
+  schedule: Schedule,
+  seed: Seed,
+): Promise<void> {
+  const onError = (error: unknown, account: string): void =>
+    log.error({ error: String(error), account }, "a trader sat out a turn");
+  for (const spec of traders) {
+    const desk = await TraderDesk.open({ engine, seed, onError }, spec);
+    const name = `trader ${spec.name}`;
+    schedule.every(
+      spec.everyMs,
+      (time) => desk.beat(time),
+      name,
+      desk.moment,
+      (isOn) => desk.switch(isOn),
+    );
+    if (!spec.on) await schedule.switchTask(name, false);
+  }
 }
 
 /**

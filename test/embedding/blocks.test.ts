@@ -132,6 +132,24 @@ await call("orders/place", { ...order, account: "bot", action: "open-long" });
     mayFail: /clock wall/,
     prints: /frozen/,
   },
+  "docs/traders.md": {
+    ways: [
+      data,
+      shell,
+      program({
+        replace: [["export default", "const own ="]],
+        after: `
+const market = { symbol: "a", bid: 99, ask: 101, position: 2 };
+const trader = own.start({ turns: 2, units: 1_000 });
+for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ markets: [{ ...market, bid }] })));
+`,
+        prints: /^\[\]\n\[\]\n\[{"do":"order","symbol":"a","side":"buy","size":7\.95/,
+      }),
+    ],
+    files: { 0: "market.json" },
+    before: `cp ${ROOT}/examples/traders/breakout.ts .`,
+    prints: /trader-maker[\s\S]*trader-crowd-10[\s\S]*trader-mine/,
+  },
   "docs/reference/account-pushes.md": { ways: [data] },
   "docs/reference/client.md": { ways: [typedClient, program({ before: KEY })], before: "npm start" },
   "docs/reference/control.md": {

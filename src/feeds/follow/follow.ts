@@ -60,6 +60,7 @@ export async function followScenario(
     listings: lines.map(({ listing }) => listing),
     feeds: Object.fromEntries(lines.map(({ listing, price }) => [listing.symbol, { type: "pushed", price }])),
     house: undefined,
+    traders: [],
     fundWorkOff: undefined,
     prehistory: DEFAULT_PREHISTORY,
     source: {

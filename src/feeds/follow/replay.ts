@@ -102,6 +102,7 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
       pairs.map(({ listing, firstPrice }) => [listing.symbol, { type: "pushed", price: firstPrice }]),
     ),
     house: undefined,
+    traders: [],
     fundWorkOff: undefined,
     prehistory: DEFAULT_PREHISTORY,
     source: {

@@ -1,0 +1,44 @@
+import { middleOf, moveTo, PerMarket } from "./middle.ts";
+import { traderKind } from "./trader.ts";
+
+/** Sells what is far above its own average and buys what is far below it, and lets go near it (contrarian: Lo and MacKinlay 1990). */
+export const meanReversion = traderKind({
+  about: "sells what is far above its own average, buys what is far below",
+  parameters: {
+    averageSeconds: {
+      usual: 300,
+      least: 1,
+      most: 86_400,
+      says: "of the average, which forgets exponentially, s",
+    },
+    threshold: {
+      usual: 0.0015,
+      least: 0.00001,
+      most: 0.5,
+      says: "distance at which it acts, share of the price",
+    },
+    exit: { usual: 0.0003, least: 0, most: 0.5, says: "distance at which it lets go, share of the price" },
+    units: { usual: 20_000, least: 1, most: 10_000_000, says: "what it then holds, USDT" },
+    slip: {
+      usual: 0.0005,
+      least: 0,
+      most: 0.01,
+      says: "what it pays beyond the touch at most, share of the price",
+    },
+  },
+  start({ averageSeconds, threshold, exit, units, slip }) {
+    const averages = new PerMarket((market) => ({ value: middleOf(market) }));
+    return {
+      act: ({ everyMs, markets }) =>
+        markets.flatMap((market) => {
+          const middle = middleOf(market);
+          if (middle === 0) return [];
+          const average = averages.of(market);
+          const away = middle / average.value - 1;
+          average.value += (middle - average.value) * (1 - Math.exp(-everyMs / (1_000 * averageSeconds)));
+          if (Math.abs(away) >= threshold) return moveTo(market, (-Math.sign(away) * units) / middle, slip);
+          return Math.abs(away) <= exit ? moveTo(market, 0, slip) : [];
+        }),
+    };
+  },
+});

@@ -1,0 +1,76 @@
+import { happens } from "./arrivals.ts";
+import { PerMarket } from "./middle.ts";
+import type { Instruction, MarketView, Side } from "./trader.ts";
+import { traderKind } from "./trader.ts";
+
+/** What it is at: which side it pretends to want, and when it stops. */
+interface Play {
+  side: Side;
+  until: number;
+}
+
+/** Nearer than this share of its distance, the order might fill: it moves away. */
+const TOO_NEAR = 0.5;
+
+/**
+ * Shows a large order that it does not want filled, close enough to be seen and far enough to get away, and sells into what follows (or buys). On a
+ * real venue that is forbidden; here it is what a bot that reads the book has to withstand.
+ */
+export const spoofer = traderKind({
+  about:
+    "shows a large order that it takes away when the price comes, and trades against whoever believed it",
+  parameters: {
+    playsPerHour: { usual: 20, least: 0.01, most: 3_600, says: "how often it begins" },
+    seconds: { usual: 20, least: 1, most: 3_600, says: "how long it pretends, s" },
+    distance: {
+      usual: 0.0004,
+      least: 0.000001,
+      most: 0.01,
+      says: "of its order behind the touch, share of the price",
+    },
+    units: { usual: 400_000, least: 1, most: 100_000_000, says: "the order that it shows, USDT" },
+    takeUnits: { usual: 10_000, least: 1, most: 10_000_000, says: "what it then trades, USDT" },
+  },
+  start({ playsPerHour, seconds, distance, units, takeUnits }) {
+    const plays = new PerMarket((): { play: Play | undefined } => ({ play: undefined }));
+    const show = (market: MarketView, side: Side): readonly Instruction[] => {
+      const touch = side === "buy" ? market.bid : market.ask;
+      if (touch === 0) return [];
+      const price = touch * (side === "buy" ? 1 - distance : 1 + distance);
+      return [{ do: "order", symbol: market.symbol, side, price, size: units / touch, as: "post" }];
+    };
+    return {
+      act(turn) {
+        const { time, random } = turn;
+        return turn.markets.flatMap((market): readonly Instruction[] => {
+          const { symbol, orders, position } = market;
+          const memory = plays.of(market);
+          const { play } = memory;
+          const gone: readonly Instruction[] = orders.length > 0 ? [{ do: "cancelAll", symbol }] : [];
+          if (play === undefined) {
+            if (!happens(turn, playsPerHour)) return gone;
+            memory.play = { side: random() < 0.5 ? "buy" : "sell", until: time + 1_000 * seconds };
+            return [...gone, ...show(market, memory.play.side)];
+          }
+          if (time < play.until) {
+            const [order] = orders;
+            const touch = play.side === "buy" ? market.bid : market.ask;
+            const isSafe =
+              order !== undefined && Math.abs(order.price - touch) >= TOO_NEAR * distance * touch;
+            return isSafe ? [] : [...gone, ...show(market, play.side)];
+          }
+          memory.play = undefined;
+          // What it traded last time goes with what it trades now, if it is of the other side.
+          const side: Side = play.side === "buy" ? "sell" : "buy";
+          const back = side === "sell" ? Math.max(0, position) : Math.max(0, -position);
+          const touch = side === "buy" ? market.ask : market.bid;
+          if (touch === 0) return gone;
+          return [
+            ...gone,
+            { do: "order", symbol, side, size: takeUnits / touch + back, as: "ioc", price: touch },
+          ];
+        });
+      },
+    };
+  },
+});
