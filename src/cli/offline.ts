@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { listSegments } from "../journal/segment.ts";
-import type { Past } from "../venue/beginning.ts";
 import { inWords } from "../venue/dataErrors.ts";
+import type { Past } from "../venue/replayStart.ts";
 import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
 

@@ -14,9 +14,7 @@ import { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
-import { ContestLog } from "./contestLog.ts";
 import { Contracts } from "./contracts.ts";
-import { Door } from "./door.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
@@ -34,6 +32,7 @@ import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
 import { Pages } from "./page/pages.ts";
+import { RequestGate } from "./requestGate.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
@@ -44,8 +43,9 @@ import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
 import { speaking } from "./sockets/v2/accountEncoders.ts";
-import { v2Sockets } from "./sockets/v2/surface.ts";
-import { v3Sockets } from "./sockets/v3/surface.ts";
+import { v2Sockets } from "./sockets/v2/apiVersion.ts";
+import { v3Sockets } from "./sockets/v3/apiVersion.ts";
+import { UploadLog } from "./uploadLog.ts";
 import { paperOperations } from "./v2/paper.ts";
 import { sdkAliases } from "./v2/sdk/aliases.ts";
 import { inSdkShapes } from "./v2/sdk/shapes.ts";
@@ -109,7 +109,7 @@ export interface Gateway {
   /** Limits in force; profile and exemptions change at run time. */
   readonly limits: Limits;
   /** What contest programs uploaded. */
-  readonly contestLog: ContestLog;
+  readonly uploadLog: UploadLog;
   /** What became of requests; its level changes at run time. */
   readonly requestLog: RequestLog;
   /** The last requests whose signature did not match, newest last. */
@@ -126,7 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let market: ServedMarket = options;
   const now = () => market.engine.now();
   const failures = new SignatureFailures();
-  const contestLog = new ContestLog();
+  const uploadLog = new UploadLog();
   const requestLog = options.requestLog ?? new RequestLog("off");
   const limits = new Limits({
     profile: options.limits ?? limitProfiles.off,
@@ -135,7 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
   });
   const addresses = new ClientAddresses(options.proxies);
-  const door = new Door();
+  const door = new RequestGate();
   const unserved = new Map<number, number>();
   let services: Services | undefined;
   let sockets: Sockets | undefined;
@@ -163,7 +163,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       repeats: new IdempotencyCache(clock),
       tickets: new Tickets(clock),
       limits,
-      contestLog,
+      uploadLog,
       requestLog,
       risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
       sunset: options.sunset,
@@ -184,7 +184,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     limits,
-    contestLog,
+    uploadLog,
     requestLog,
     signatureFailures: () => failures.list(),
     socketFigures: () => sockets?.figures() ?? NO_SOCKETS,
@@ -196,11 +196,11 @@ export function createGateway(options: GatewayOptions): Gateway {
         unserved.set(response.status, (unserved.get(response.status) ?? 0) + 1);
         logRefused({ requestLog, clock, addresses }, raw, response);
       };
-      const surfaces = [
+      const apis = [
         v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
         v3Sockets,
       ];
-      const opened = new Sockets({ surfaces, hosts, addresses, limits, clock, log, refused });
+      const opened = new Sockets({ apis, hosts, addresses, limits, clock, log, refused });
       opened.turnTo(services);
       sockets = opened;
       const server = createServer(
@@ -242,7 +242,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     async turnTo(next) {
       closeServices();
       market = next;
-      contestLog.clear();
+      uploadLog.clear();
       services = await openServices(next);
       sockets?.turnTo(services);
       door.open();

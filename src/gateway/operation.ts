@@ -4,11 +4,11 @@ import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Answer, Declaration, Input, OrderLimit, Parameters, WireProfile } from "../wire/index.ts";
-import type { ContestLog } from "./contestLog.ts";
+import type { ApiVersion } from "./apiVersion.ts";
+import { apiVersionOf } from "./apiVersion.ts";
 import type { ContractList } from "./contracts.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
-import type { Surface } from "./surface.ts";
-import { surfaceOf } from "./surface.ts";
+import type { UploadLog } from "./uploadLog.ts";
 
 /**
  * An operation as it is served: its declaration (`wire/v2/operations/`, `wire/v3/operations/`) and its handler. The table of all operations makes
@@ -19,7 +19,7 @@ import { surfaceOf } from "./surface.ts";
  */
 export interface Operation extends Declaration {
   /** The version of the interface that the path belongs to. */
-  readonly surface: Surface;
+  readonly api: ApiVersion;
   // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
   readonly handle: (context: any, input: any) => unknown;
 }
@@ -71,7 +71,7 @@ export interface PrivateContext extends Context {
   /** Submits to the engine; the answer then carries the command's sequence number. */
   submit(command: Command): Promise<Outcome>;
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
-  readonly contestLog: ContestLog;
+  readonly uploadLog: UploadLog;
   readonly requestLog: RequestLog;
   /** The owner looks at its request log: from now on for a while it shows accepted requests too. */
   watchRequests(): void;
@@ -88,7 +88,7 @@ export function publicOperation<P extends Parameters, A extends TSchema>(
   declared: Declaration<P, A>,
   handle: (context: Context, input: Input<P>) => Handled<A> | Promise<Handled<A>>,
 ): Operation {
-  return { ...(declared as unknown as Declaration), surface: surfaceOf(declared.path), handle };
+  return { ...(declared as unknown as Declaration), api: apiVersionOf(declared.path), handle };
 }
 
 /** Serves a signed operation. */
@@ -96,5 +96,5 @@ export function privateOperation<P extends Parameters, A extends TSchema>(
   declared: Declaration<P, A>,
   handle: (context: PrivateContext, input: Input<P>) => Handled<A> | Promise<Handled<A>>,
 ): Operation {
-  return { ...(declared as unknown as Declaration), surface: surfaceOf(declared.path), handle };
+  return { ...(declared as unknown as Declaration), api: apiVersionOf(declared.path), handle };
 }

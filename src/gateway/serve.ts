@@ -7,6 +7,7 @@ import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
 import { blankIfGiven, languageOf, readParameters, takesBody, WireError } from "../wire/index.ts";
+import type { Usage } from "./apiVersion.ts";
 import type { AccountState } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
@@ -14,7 +15,6 @@ import type { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
-import type { ContestLog } from "./contestLog.ts";
 import type { Contracts } from "./contracts.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
@@ -28,8 +28,8 @@ import type { Context, Operation, PrivateContext, SourceReport } from "./operati
 import { JsonText, orderCount } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
-import type { Usage } from "./surface.ts";
 import { MarketRefusal } from "./trading/refusals.ts";
+import type { UploadLog } from "./uploadLog.ts";
 
 /** Everything that serving a request needs. */
 export interface Services {
@@ -42,7 +42,7 @@ export interface Services {
   readonly repeats: IdempotencyCache;
   readonly tickets: Tickets;
   readonly limits: Limits;
-  readonly contestLog: ContestLog;
+  readonly uploadLog: UploadLog;
   readonly requestLog: RequestLog;
   readonly risk: RiskControl;
   /** The end of V2, if it has one. */
@@ -90,7 +90,7 @@ export async function handleRequest(
 ): Promise<Response> {
   const startMs = services.clock.monotonicMs();
   const request = new Request(services, operation, head, body);
-  const sunset = operation.surface.sunsets ? services.sunset : undefined;
+  const sunset = operation.api.sunsets ? services.sunset : undefined;
   let response: Response;
   try {
     if (connectionRefused) services.limits.refuseConnection(request.address);
@@ -105,7 +105,7 @@ export async function handleRequest(
   const account = request.signed?.key.account;
   if (error !== undefined && account !== undefined) services.risk.refused(account, error);
   tell(services, operation, request, response, startMs);
-  const used = operation.surface.usageHeaders?.(request.usage);
+  const used = operation.api.usageHeaders?.(request.usage);
   return withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
 }
 
@@ -186,13 +186,13 @@ class Request {
     return this.#context?.reason ?? "";
   }
 
-  /** The answer of a refusal, in the form of the operation's surface and the language that the client asked for. */
+  /** The answer of a refusal, in the form of the operation's version and the language that the client asked for. */
   refusal(error: WireError): Response {
     const { locale } = this.#head.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
     const profile = this.#context?.profile ?? this.#services.profile;
     const at = { now: this.#services.now(), path: this.#path, language, profile };
-    return errorResponse(this.#operation.surface, error, at, this.version);
+    return errorResponse(this.#operation.api, error, at, this.version);
   }
 
   /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
@@ -338,8 +338,8 @@ class AccountContext implements PrivateContext {
     return this.#services.contracts;
   }
 
-  get contestLog(): ContestLog {
-    return this.#services.contestLog;
+  get uploadLog(): UploadLog {
+    return this.#services.uploadLog;
   }
 
   get requestLog(): RequestLog {

@@ -3,7 +3,7 @@ import { type Bar, barOf, barStart, extendBar, flatBar, PRICE_TYPES, wordsOf } f
 import { seriesOf } from "./candleTable.ts";
 import { CANDLES, counted as countedRows, MARKET, MINUTES, PREHISTORY_CANDLES } from "./counts.ts";
 import type { CandlesQuery } from "./history.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 import { candles, minutes, prehistoryCandles } from "./tables.ts";
@@ -20,10 +20,10 @@ interface Stored {
  * they share a bar. A minute without events is flat at the close before it, and bars of every interval are what their
  * minutes, flat ones included, add up to.
  */
-export function candlePage(statements: Statements, query: CandlesQuery): Sheet {
+export function candlePage(statements: Statements, query: CandlesQuery): RowBatch {
   const sources = sourcesOf(statements, query);
   const earliest = sources.flatMap((source) => source.first() ?? []);
-  if (earliest.length === 0 || query.limit <= 0) return sheetOf([]);
+  if (earliest.length === 0 || query.limit <= 0) return batchOf([]);
   const { start, end } = range(query, Math.min(...earliest.map(({ bar }) => bar.time)));
 
   const bars = new Map<TimeMs, Stored>();
@@ -52,7 +52,7 @@ export function candlePage(statements: Statements, query: CandlesQuery): Sheet {
     rows.push([...wordsOf(bar), stored?.synthetic ? 1 : 0]);
     last = bar.close;
   }
-  return sheetOf(rows);
+  return batchOf(rows);
 }
 
 /** A series of bars, ascending in time. */
@@ -175,6 +175,6 @@ function range(query: CandlesQuery, earliest: TimeMs): { start: TimeMs; end: Tim
   return { start: Math.max(first, end - span), end };
 }
 
-function sheetOf(rows: readonly number[][]): Sheet {
+function batchOf(rows: readonly number[][]): RowBatch {
   return { words: Float64Array.from(rows.flat()), texts: [], total: rows.length, more: false };
 }

@@ -3,16 +3,16 @@ import type { Statements } from "./statements.ts";
 import { counts } from "./tables.ts";
 
 /*
- * Codes of lists. Those of an account are counted by contract: fills, closed positions, bills by type, orders by lane. Those of the market
+ * Codes of lists. Those of an account are counted by contract: fills, closed positions, bills by type, orders by filter key. Those of the market
  * are the lists of account 0.
  */
 export const FILLS = 0;
 /** Plus the type, below 32. */
 export const BILLS = 1;
 export const BILL_TYPES = 32;
-/** Plus the lane, below 8. */
+/** Plus the filter key, below 8. */
 export const ORDERS = 64;
-/** The same orders once more, by the span that their id lies in; plus the lane. */
+/** The same orders once more, by the span that their id lies in; plus the filter key. */
 export const ORDER_SPANS = 72;
 export const REBATES = 80;
 export const CLOSES = 90;

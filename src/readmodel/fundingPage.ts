@@ -1,5 +1,5 @@
 import { counted, FUNDING_RATES, MARKET, PREHISTORY_RATES } from "./counts.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 import { fundingRates, prehistoryFundingRates } from "./tables.ts";
@@ -8,7 +8,7 @@ import { fundingRates, prehistoryFundingRates } from "./tables.ts";
 export function fundingPage(
   statements: Statements,
   { contract, limit }: { readonly contract: number; readonly limit: number },
-): Sheet {
+): RowBatch {
   const rows = [
     ...latest(statements, { table: fundingRates, list: FUNDING_RATES, contract, limit }).map((row) => [
       ...row,

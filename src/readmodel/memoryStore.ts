@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { HistoryFrame, Prehistory } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import { openForWriting } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
@@ -44,7 +44,7 @@ export class MemoryStore implements Store {
 
   hurry(): void {}
 
-  async ask(question: Question): Promise<Sheet> {
+  async ask(question: Question): Promise<RowBatch> {
     return this.#reader.answer(question);
   }
 

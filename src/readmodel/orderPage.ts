@@ -1,8 +1,8 @@
 import { counted, idsOf, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
 import { firstAt } from "./firstAt.ts";
 import { COUNT_MAX, type OrderFamily, type OrderQuery, type OrdersQuery } from "./history.ts";
-import { LANES, PLAN_LANES } from "./orderTable.ts";
-import { orderColumns, type Sheet } from "./rows.ts";
+import { FILTER_KEYS, PLAN_KEYS } from "./orderTable.ts";
+import { orderColumns, type RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
 import { counts, orders } from "./tables.ts";
@@ -10,14 +10,14 @@ import { counts, orders } from "./tables.ts";
 const columns = orders.columns.map((column) => `o.${column}`).join(", ");
 /** So many orders are read through, the newest first, before one of a client id is said not to exist; all are counted. */
 const ABSENT_ROWS_MAX = 1_000;
-const [CONTRACT, LANE] = [orders.place("contract"), orders.place("lane")];
-const EVERY_LANE = Array.from({ length: LANES }, (_, lane) => lane);
+const [CONTRACT, FILTER_KEY] = [orders.place("contract"), orders.place("filter_key")];
+const EVERY_KEY = Array.from({ length: FILTER_KEYS }, (_, filterKey) => filterKey);
 
 /**
  * Pages of terminal orders, the last created first.
  *
  * An account's orders lie by id. Creation times follow ids, so time bounds become bounds of the id. A filter by
- * contract, family or action names lanes (see `laneOf`); each lane is an index range by id, and SQLite merges the
+ * contract, family or action names filter keys (see `filterKeyOf`); each filter key is an index range by id, and SQLite merges the
  * ranges as far as the page needs them.
  *
  * A page proves itself: in the spans of ids that it reaches over there are as many orders as were counted there.
@@ -29,11 +29,11 @@ export class OrderPages {
     this.#statements = statements;
   }
 
-  page(query: OrdersQuery): Sheet {
+  page(query: OrdersQuery): RowBatch {
     const { account, contract, limit, offset = 0, endedBy } = query;
-    const lanes = lanesOf(query.family, query.action);
+    const filterKeys = filterKeysOf(query.family, query.action);
     const [low, high] = this.#idBounds(query);
-    let { sql, parameters } = selection(account, contract, lanes, low, high);
+    let { sql, parameters } = selection(account, contract, filterKeys, low, high);
     if (endedBy !== undefined) {
       // The few that ended since are left out row by row: no index tells them apart.
       sql = `SELECT id FROM (${sql} ORDER BY id DESC) AS found
@@ -51,27 +51,28 @@ export class OrderPages {
     // An index that names an order that is not there gives a row of nulls, one that names another gives one that does not belong.
     for (const row of rows) {
       orders.opened(row);
-      const belongs = (contract ?? row[CONTRACT]) === row[CONTRACT] && lanes.includes(row[LANE] as number);
+      const belongs =
+        (contract ?? row[CONTRACT]) === row[CONTRACT] && filterKeys.includes(row[FILTER_KEY] as number);
       if (!belongs)
         throw new DamageError(`orders of ${account}: ${row[0]} is listed where it does not belong`);
     }
     const ids = rows.map((row) => row[0] as number);
     const lowest = rows.length > limit ? ids.at(-1)! : query.from === undefined ? 0 : low;
     const highest = offset > 0 ? (ids[0] ?? this.#behind(query, high)) : this.#behind(query, high);
-    this.#prove({ account, contract, lanes, low: lowest, high: highest }, ids);
+    this.#prove({ account, contract, filterKeys, low: lowest, high: highest }, ids);
     const isBounded =
       query.from !== undefined || query.to !== undefined || (endedBy ?? query.before) !== undefined;
     return {
-      ...sheetOf(rows.slice(0, limit)),
+      ...batchOf(rows.slice(0, limit)),
       total: isBounded
         ? this.#statements.first(`SELECT count(*) FROM (${sql} LIMIT ?)`, ...parameters, COUNT_MAX)![0]!
-        : this.#count(account, contract, lanes),
+        : this.#count(account, contract, filterKeys),
       more: rows.length > limit,
     };
   }
 
   /** One row or none. That none is missing is proven by the orders of its span, by client id by those that are newer. */
-  one({ account, order, clientId }: OrderQuery): Sheet {
+  one({ account, order, clientId }: OrderQuery): RowBatch {
     const rows =
       order > 0
         ? this.#statements.rows(orders, "WHERE account = ? AND order_id = ?", account, order)
@@ -89,7 +90,7 @@ export class OrderPages {
     } else if (found === undefined) {
       this.#proveAbsent(account, idsOf(spanOf(order)), ([id]) => id === order);
     }
-    return { ...sheetOf(rows), total: rows.length, more: false };
+    return { ...batchOf(rows), total: rows.length, more: false };
   }
 
   /** None of the orders of these ids is missing, and none is the one sought. @throws DamageError */
@@ -99,7 +100,7 @@ export class OrderPages {
     isSought: (row: readonly (number | string)[]) => boolean,
   ): void {
     const [from, to] = [idsOf(spanOf(low))[0], idsOf(spanOf(high))[1]];
-    const written = this.#prove({ account, contract: undefined, lanes: EVERY_LANE, low, high });
+    const written = this.#prove({ account, contract: undefined, filterKeys: EVERY_KEY, low, high });
     const rest = "WHERE account = ? AND order_id BETWEEN ? AND ? ORDER BY order_id DESC LIMIT ?";
     const rows = this.#statements.rows(orders, rest, account, from, to, ABSENT_ROWS_MAX);
     const isWhole = rows.length === Math.min(written, ABSENT_ROWS_MAX);
@@ -128,23 +129,23 @@ export class OrderPages {
     of: {
       readonly account: number;
       readonly contract: number | undefined;
-      readonly lanes: readonly number[];
+      readonly filterKeys: readonly number[];
       readonly low: number;
       readonly high: number;
     },
     page?: readonly number[],
   ): number {
-    const { account, contract, lanes, low, high } = of;
+    const { account, contract, filterKeys, low, high } = of;
     const [from, to] = [spanOf(low), spanOf(high)];
     let written = 0;
-    for (const lane of lanes) {
-      for (const listed of contract === undefined ? this.#contractsOf(account, lane) : [contract]) {
+    for (const filterKey of filterKeys) {
+      for (const listed of contract === undefined ? this.#contractsOf(account, filterKey) : [contract]) {
         const rest = "WHERE account = ? AND list = ? AND contract = ? AND span BETWEEN ? AND ?";
-        const rows = this.#statements.rows(counts, rest, account, ORDER_SPANS + lane, listed, from, to);
+        const rows = this.#statements.rows(counts, rest, account, ORDER_SPANS + filterKey, listed, from, to);
         for (const row of rows) written += row[4] as number;
       }
     }
-    const { sql, parameters } = selection(account, contract, lanes, idsOf(from)[0], idsOf(to)[1]);
+    const { sql, parameters } = selection(account, contract, filterKeys, idsOf(from)[0], idsOf(to)[1]);
     // Read as the page was, so that an index that misleads one misleads the other.
     const found =
       page === undefined
@@ -158,12 +159,12 @@ export class OrderPages {
     throw new DamageError(`orders of ${account}: not ${written} whole rows from id ${low} to ${high}`);
   }
 
-  /** In which contracts the account has orders of a lane. @throws DamageError */
-  #contractsOf(account: number, lane: number): number[] {
+  /** In which contracts the account has orders of a filter key. @throws DamageError */
+  #contractsOf(account: number, filterKey: number): number[] {
     const next = "SELECT min(contract) FROM counts WHERE account = ? AND list = ? AND contract > ?";
     const contracts: number[] = [];
     for (let contract: number | null | undefined = -1; ; contracts.push(contract)) {
-      contract = this.#statements.first(next, account, ORDER_SPANS + lane, contract)?.[0];
+      contract = this.#statements.first(next, account, ORDER_SPANS + filterKey, contract)?.[0];
       if (contract == null) return contracts;
     }
   }
@@ -195,18 +196,19 @@ export class OrderPages {
     return first == null || last == null ? [1, 0] : [first, last];
   }
 
-  #count(account: number, contract: number | undefined, lanes: readonly number[]): number {
+  #count(account: number, contract: number | undefined, filterKeys: readonly number[]): number {
     let sum = 0;
-    for (const lane of lanes) {
-      const listed = this.#contractsOf(account, lane).filter((each) => (contract ?? each) === each);
+    for (const filterKey of filterKeys) {
+      const listed = this.#contractsOf(account, filterKey).filter((each) => (contract ?? each) === each);
       for (const each of listed) {
         const rows = counted(this.#statements, {
           account,
-          first: ORDERS + lane,
-          last: ORDERS + lane,
+          first: ORDERS + filterKey,
+          last: ORDERS + filterKey,
           contract: each,
         });
-        if (rows === 0) throw new DamageError(`counts of ${account}: those of lane ${lane} are missing`);
+        if (rows === 0)
+          throw new DamageError(`counts of ${account}: those of filter key ${filterKey} are missing`);
         sum += rows;
       }
     }
@@ -231,40 +233,41 @@ function lengthAround(
   return isWhole && isDescending ? ids.length : -1;
 }
 
-/** The lanes that a family and an action name, ascending. */
-function lanesOf(family: OrderFamily, action: number | undefined): number[] {
-  const lanes: number[] = [];
-  for (let lane = 0; lane < LANES; lane++) {
-    const ofFamily = family === "all" || lane >= PLAN_LANES === (family === "plan");
-    if (ofFamily && (action === undefined || lane % PLAN_LANES === action - 1)) lanes.push(lane);
+/** The filter keys that a family and an action name, ascending. */
+function filterKeysOf(family: OrderFamily, action: number | undefined): number[] {
+  const filterKeys: number[] = [];
+  for (let filterKey = 0; filterKey < FILTER_KEYS; filterKey++) {
+    const ofFamily = family === "all" || filterKey >= PLAN_KEYS === (family === "plan");
+    if (ofFamily && (action === undefined || filterKey % PLAN_KEYS === action - 1))
+      filterKeys.push(filterKey);
   }
-  return lanes;
+  return filterKeys;
 }
 
 /** The ids that a filter takes: a query to be ordered and limited. */
 function selection(
   account: number,
   contract: number | undefined,
-  lanes: readonly number[],
+  filterKeys: readonly number[],
   low: number,
   high: number,
 ): { sql: string; parameters: number[] } {
-  if (contract === undefined && lanes.length === LANES) {
+  if (contract === undefined && filterKeys.length === FILTER_KEYS) {
     return {
       sql: "SELECT order_id AS id FROM orders WHERE account = ? AND order_id BETWEEN ? AND ?",
       parameters: [account, low, high],
     };
   }
   const [index, ofContract] =
-    contract === undefined ? ["orders_by_lane", ""] : ["orders_by_contract", "contract = ? AND"];
+    contract === undefined ? ["orders_by_filter_key", ""] : ["orders_by_contract", "contract = ? AND"];
   const one = `SELECT order_id AS id FROM orders INDEXED BY ${index}
-    WHERE account = ? AND ${ofContract} lane = ? AND order_id BETWEEN ? AND ?`;
+    WHERE account = ? AND ${ofContract} filter_key = ? AND order_id BETWEEN ? AND ?`;
   return {
-    sql: lanes.map(() => one).join(" UNION ALL "),
-    parameters: lanes.flatMap((lane) => [
+    sql: filterKeys.map(() => one).join(" UNION ALL "),
+    parameters: filterKeys.flatMap((filterKey) => [
       account,
       ...(contract === undefined ? [] : [contract]),
-      lane,
+      filterKey,
       low,
       high,
     ]),
@@ -272,7 +275,7 @@ function selection(
 }
 
 /** Splits rows into the numbers that are shown and, last in each, their client id. */
-function sheetOf(rows: readonly (number | string)[][]): Pick<Sheet, "words" | "texts"> {
+function batchOf(rows: readonly (number | string)[][]): Pick<RowBatch, "words" | "texts"> {
   const texts = rows.map((row) => row.at(-1) as string);
   const words = rows.flatMap((row) => row.slice(0, orderColumns.length) as number[]);
   return { words: Float64Array.from(words), texts };

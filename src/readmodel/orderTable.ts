@@ -16,14 +16,14 @@ import { orders } from "./tables.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
 const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
-/** Lanes of the plan family begin here: see {@link laneOf}. */
-export const PLAN_LANES = 4;
-export const LANES = 2 * PLAN_LANES;
+/** Filter keys of the plan family begin here: see {@link filterKeyOf}. */
+export const PLAN_KEYS = 4;
+export const FILTER_KEYS = 2 * PLAN_KEYS;
 
 /** What order filters tell apart, in one number: the action (from 0), plus 4 in the plan family. */
-export function laneOf(kind: number, action: number): number {
+export function filterKeyOf(kind: number, action: number): number {
   const plan = kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
-  return action - 1 + (plan ? PLAN_LANES : 0);
+  return action - 1 + (plan ? PLAN_KEYS : 0);
 }
 
 /** Terminal orders. */
@@ -37,7 +37,7 @@ export class OrderTable {
     this.#counts = counts;
     this.#ordinals = new Ordinals(
       database,
-      `SELECT sum(rows) FROM counts WHERE account = ? AND list BETWEEN ${ORDERS} AND ${ORDERS + LANES - 1}`,
+      `SELECT sum(rows) FROM counts WHERE account = ? AND list BETWEEN ${ORDERS} AND ${ORDERS + FILTER_KEYS - 1}`,
     );
   }
 
@@ -46,16 +46,16 @@ export class OrderTable {
     const { words } = view;
     const account = words[at + ended.account]!;
     const contract = words[at + ended.contract]!;
-    const lane = laneOf(words[at + ended.kind]!, words[at + ended.action]!);
+    const filterKey = filterKeyOf(words[at + ended.kind]!, words[at + ended.action]!);
     let to = this.#rows.add(account, readOnlyText(view, at, FIXED_WORDS));
     const row = this.#rows.words;
     // A row begins with what an event tells of an order, word by word.
     for (let word = at + 1; word <= at + orderWords; word++) row[to++] = words[word]!;
     row[to++] = seq;
     row[to++] = this.#ordinals.next(account, account);
-    row[to] = lane;
-    this.#counts.add(account, contract, ORDERS + lane);
-    this.#counts.add(account, contract, ORDER_SPANS + lane, spanOf(words[at + ended.order]!));
+    row[to] = filterKey;
+    this.#counts.add(account, contract, ORDERS + filterKey);
+    this.#counts.add(account, contract, ORDER_SPANS + filterKey, spanOf(words[at + ended.order]!));
   }
 
   /** Writes what is held back until the end of the transaction. */

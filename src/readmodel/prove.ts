@@ -19,7 +19,7 @@ import {
   TRADES,
 } from "./counts.ts";
 import { CANDLE_INTERVALS, PUBLIC_TRADES_KEPT } from "./history.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError, type Table, type Values } from "./table.ts";
 import {
@@ -60,7 +60,7 @@ const lists = new Map<Table, (of: (column: string) => number) => List>([
   [fills, (of) => [of("account"), FILLS, of("contract"), 0]],
   [closedPositions, (of) => [of("account"), CLOSES, of("contract"), 0]],
   [bills, (of) => [of("account"), BILLS + of("type"), of("contract"), 0]],
-  [orders, (of) => [of("account"), ORDER_SPANS + of("lane"), of("contract"), spanOf(of("order_id"))]],
+  [orders, (of) => [of("account"), ORDER_SPANS + of("filter_key"), of("contract"), spanOf(of("order_id"))]],
   [rebates, (of) => [of("agent"), REBATES, NONE, 0]],
   [publicTrades, (of) => [MARKET, TRADES, of("contract"), 0]],
   [minutes, (of) => [MARKET, MINUTES, of("contract"), 0]],
@@ -95,7 +95,7 @@ const numbered: readonly Table[] = [
  * @returns where the next piece begins, as words; `more` is false at the end of a pass
  * @throws DamageError
  */
-export function prove(statements: Statements, { from: [at = 0, ...key], rows: most }: ProveQuery): Sheet {
+export function prove(statements: Statements, { from: [at = 0, ...key], rows: most }: ProveQuery): RowBatch {
   const table = allTables[at]!;
   const limit = table === counts ? Math.min(most, COUNTS_ROWS) : most;
   const columns = table.key.join(", ");
@@ -183,7 +183,7 @@ function lengthOf(statements: Statements, [account, list, contract, span]: List)
   if (list >= CANDLES) return bars(candles, list - CANDLES);
   if (list >= ORDER_SPANS && list < REBATES) {
     const sql = `SELECT count(*) FROM orders INDEXED BY orders_by_contract
-      WHERE account = ? AND contract = ? AND lane = ? AND order_id BETWEEN ? AND ?`;
+      WHERE account = ? AND contract = ? AND filter_key = ? AND order_id BETWEEN ? AND ?`;
     return one(sql, account, contract, list - ORDER_SPANS, ...idsOf(span));
   }
   if (list >= ORDERS && list < ORDER_SPANS) {

@@ -34,7 +34,14 @@ import {
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
 import { type ProveQuery, prove } from "./prove.ts";
-import { billColumns, closeColumns, fillColumns, rebateColumns, type Sheet, tradeColumns } from "./rows.ts";
+import {
+  billColumns,
+  closeColumns,
+  fillColumns,
+  type RowBatch,
+  rebateColumns,
+  tradeColumns,
+} from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
@@ -50,7 +57,7 @@ import {
   rebates,
 } from "./tables.ts";
 
-/** A question as it crosses to a reader; its answer is always a {@link Sheet}. */
+/** A question as it crosses to a reader; its answer is always a {@link RowBatch}. */
 export type Question =
   | { readonly type: "orders"; readonly query: OrdersQuery }
   | { readonly type: "order"; readonly query: OrderQuery }
@@ -72,8 +79,8 @@ const SINCE_ROWS_MAX = 10_000;
 /** Rows added up at a time. */
 const SUM_ROWS = 1_000;
 
-/** A sheet without rows; a new one each time, because a reader's thread gives away the memory of what it answers. */
-function nothing(): Sheet {
+/** A batch without rows; a new one each time, because a reader's thread gives away the memory of what it answers. */
+function nothing(): RowBatch {
   return { words: new Float64Array(), texts: [], total: 0, more: false };
 }
 
@@ -150,7 +157,7 @@ export class HistoryReader {
   }
 
   /** Answers from one state of the store, whatever the writer commits meanwhile. */
-  answer(question: Question): Sheet {
+  answer(question: Question): RowBatch {
     this.#database.exec("BEGIN");
     try {
       return this.#answer(question);
@@ -159,7 +166,7 @@ export class HistoryReader {
     }
   }
 
-  #answer(question: Question): Sheet {
+  #answer(question: Question): RowBatch {
     switch (question.type) {
       case "orders":
         return this.#orders.page(question.query);
@@ -206,13 +213,13 @@ export class HistoryReader {
   }
 
   /** The row of a bill that marks the start of a liquidation: every such bill has one. */
-  #liquidation({ account, bill }: LiquidationQuery): Sheet {
+  #liquidation({ account, bill }: LiquidationQuery): RowBatch {
     const [row] = this.#statements.rows(liquidations, "WHERE account = ? AND bill = ?", account, bill);
     if (row === undefined) throw new DamageError(`liquidations: the row of bill ${bill} is missing`);
     return { words: Float64Array.from(row.slice(2) as number[]), texts: [], total: 1, more: false };
   }
 
-  #fillPage(query: FillsQuery): Sheet {
+  #fillPage(query: FillsQuery): RowBatch {
     const { account, contract, order } = query;
     if (order !== undefined) return this.#fillsOfOrder(order, query);
     if (contract === undefined) return this.#fills.all.page([account], query);
@@ -220,7 +227,7 @@ export class HistoryReader {
   }
 
   /** The fills of one order are few enough to be read whole. Those of one that has ended are what it was filled for. */
-  #fillsOfOrder(order: number, query: FillsQuery): Sheet {
+  #fillsOfOrder(order: number, query: FillsQuery): RowBatch {
     const {
       account,
       contract,
@@ -265,7 +272,7 @@ export class HistoryReader {
   }
 
   /** Operators pay rebates, so there are few enough to be read whole. */
-  #rebatePage(query: RebatesQuery): Sheet {
+  #rebatePage(query: RebatesQuery): RowBatch {
     const { agents, account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
     const rows = agents.flatMap((agent) => {
       const own = this.#statements.rows(rebates, "WHERE agent = ?", agent) as number[][];
@@ -287,7 +294,7 @@ export class HistoryReader {
     return cutOut(found, rebateColumns.length, query);
   }
 
-  #activity({ account, by, from, to }: ActivityQuery): Sheet {
+  #activity({ account, by, from, to }: ActivityQuery): RowBatch {
     const add = (series: Series, keys: readonly number[], take: (row: number[]) => void): void => {
       const [first, end] = series.span(keys, { from, to }, by);
       for (let low = first; low < end; low += SUM_ROWS) {
@@ -314,7 +321,7 @@ export class HistoryReader {
     return { words: Float64Array.from(words), texts: [], total: 1, more: false };
   }
 
-  #billPage(query: BillsQuery): Sheet {
+  #billPage(query: BillsQuery): RowBatch {
     const { account, contract, type, coin } = query;
     if (coin !== undefined && coin !== this.#coinOf(account)) return nothing();
     if (contract !== undefined && type !== undefined) {
@@ -347,7 +354,7 @@ function sumOf(rows: readonly (readonly number[])[], place: number): bigint {
 }
 
 /** A page of rows that were all read. */
-function cutOut(rows: readonly number[][], shown: number, { limit, offset = 0 }: Cut): Sheet {
+function cutOut(rows: readonly number[][], shown: number, { limit, offset = 0 }: Cut): RowBatch {
   const page = rows.slice(offset, offset + limit);
   return {
     words: Float64Array.from(page.flatMap((row) => row.slice(0, shown))),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort } from "node:worker_threads";
 import { HistoryReader } from "./reader.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import { openForReading } from "./schema.ts";
 import { type Answer, type ReaderOrder, refusalOf } from "./workerMessages.ts";
 
@@ -12,13 +12,13 @@ let open: { readonly database: DatabaseSync; readonly reader: HistoryReader };
 port.on("message", (order: ReaderOrder) => {
   try {
     const result = obey(order);
-    port.postMessage({ result } satisfies Answer<Sheet | undefined>, result ? [result.words.buffer] : []);
+    port.postMessage({ result } satisfies Answer<RowBatch | undefined>, result ? [result.words.buffer] : []);
   } catch (error) {
-    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<Sheet | undefined>);
+    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<RowBatch | undefined>);
   }
 });
 
-function obey(order: ReaderOrder): Sheet | undefined {
+function obey(order: ReaderOrder): RowBatch | undefined {
   switch (order.type) {
     case "open": {
       const database = openForReading(order.path);

@@ -6,7 +6,7 @@ import { barRow, billRow, closeRow, columnsOf, fillRow, orderRow, rebateRow, tra
  * Rows on their way from a reader: numbers only, so that a page crosses threads as one transferred buffer. Each row is
  * its columns in the order listed here; client ids, the one text, travel beside.
  */
-export interface Sheet {
+export interface RowBatch {
   readonly words: Float64Array<ArrayBuffer>;
   readonly texts: readonly string[];
   readonly total: number;
@@ -25,18 +25,18 @@ export const barColumns = columnsOf(barRow);
 
 /** Reads the columns of a row one after the other: the order of the reads is the order of the columns. */
 export class Cursor {
-  readonly #sheet: Sheet;
+  readonly #batch: RowBatch;
   #at = 0;
   #text = 0;
 
-  constructor(sheet: Sheet) {
-    this.#sheet = sheet;
+  constructor(batch: RowBatch) {
+    this.#batch = batch;
   }
   get done(): boolean {
-    return this.#at >= this.#sheet.words.length;
+    return this.#at >= this.#batch.words.length;
   }
   int(): number {
-    return this.#sheet.words[this.#at++]!;
+    return this.#batch.words[this.#at++]!;
   }
   flag(): boolean {
     return this.int() !== 0;
@@ -50,13 +50,13 @@ export class Cursor {
       : quantaOf(units, quanta);
   }
   text(): string {
-    return this.#sheet.texts[this.#text++]!;
+    return this.#batch.texts[this.#text++]!;
   }
 }
 
-/** Every row of a sheet. */
-export function rowsOf<T>(sheet: Sheet, read: (cursor: Cursor) => T): T[] {
+/** Every row of a batch. */
+export function rowsOf<T>(batch: RowBatch, read: (cursor: Cursor) => T): T[] {
   const rows: T[] = [];
-  for (const cursor = new Cursor(sheet); !cursor.done; ) rows.push(read(cursor));
+  for (const cursor = new Cursor(batch); !cursor.done; ) rows.push(read(cursor));
   return rows;
 }

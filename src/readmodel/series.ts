@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { TimeMs } from "../core/index.ts";
 import { firstAt } from "./firstAt.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 
@@ -62,7 +62,7 @@ export class Series {
   }
 
   /** The rows of `keys` that `cut` takes, newest first. */
-  page(keys: readonly number[], cut: Cut): Sheet {
+  page(keys: readonly number[], cut: Cut): RowBatch {
     const { limit, offset = 0, before } = cut;
     const [first, endOfTime] = this.span(keys, cut);
     const [, endOfIds] =

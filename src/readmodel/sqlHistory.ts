@@ -1,5 +1,4 @@
 import type { Clock } from "../host/clock.ts";
-import { Gate } from "./gate.ts";
 import {
   readActivity,
   readBill,
@@ -39,17 +38,18 @@ import {
   type TradeRow,
 } from "./history.ts";
 import type { Question } from "./reader.ts";
-import { rowsOf, type Sheet } from "./rows.ts";
+import { ReadYourWrites } from "./readYourWrites.ts";
+import { type RowBatch, rowsOf } from "./rows.ts";
 import { failureOf } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { follows } from "./writer.ts";
 
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
-/** History over a store: keeps the order of frames, makes questions wait, makes rows of sheets. */
+/** History over a store: keeps the order of frames, makes questions wait, makes rows of batches. */
 export class SqlHistory implements History {
   readonly #store: Store;
-  readonly #gate: Gate;
+  readonly #gate: ReadYourWrites;
   /** Last sequence number given, committed or not. */
   #givenSeq: number;
   readonly #onFailure: (failure: HistoryFailedError) => void;
@@ -62,7 +62,7 @@ export class SqlHistory implements History {
   constructor(store: Store, clock: Clock, onFailure: (failure: HistoryFailedError) => void = () => {}) {
     this.#onFailure = onFailure;
     this.#store = store;
-    this.#gate = new Gate(clock, store.appliedSeq);
+    this.#gate = new ReadYourWrites(clock, store.appliedSeq);
     this.#givenSeq = store.appliedSeq;
     store.watch(
       (appliedSeq) => this.#gate.advance(appliedSeq),
@@ -179,7 +179,7 @@ export class SqlHistory implements History {
   }
 
   /** @param accounts whose last frames the answer must include; none: all that was given */
-  async #ask(question: Question, ...accounts: readonly number[]): Promise<Sheet> {
+  async #ask(question: Question, ...accounts: readonly number[]): Promise<RowBatch> {
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq > this.appliedSeq) this.#store.hurry(seq);
@@ -187,7 +187,7 @@ export class SqlHistory implements History {
     return this.#read(question);
   }
 
-  async #read(question: Question): Promise<Sheet> {
+  async #read(question: Question): Promise<RowBatch> {
     try {
       return await this.#store.ask(question);
     } catch (error) {
@@ -209,7 +209,7 @@ export class SqlHistory implements History {
   }
 
   async #page<T>(question: Question, read: Reader<T>, ...accounts: readonly number[]): Promise<Page<T>> {
-    const sheet = await this.#ask(question, ...accounts);
-    return { rows: rowsOf(sheet, read), total: sheet.total, more: sheet.more };
+    const batch = await this.#ask(question, ...accounts);
+    return { rows: rowsOf(batch, read), total: batch.total, more: batch.more };
   }
 }

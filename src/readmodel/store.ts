@@ -1,6 +1,6 @@
 import type { HistoryFailedError, HistoryFrame, Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 
 /** Where history is kept: in this thread's memory, or in a file that worker threads write and read. */
 export interface Store {
@@ -15,7 +15,7 @@ export interface Store {
   touchedSeq(account: number): number;
   /** Commits what was given up to `seq` as soon as it can be: somebody waits for it. */
   hurry(seq: number): void;
-  ask(question: Question): Promise<Sheet>;
+  ask(question: Question): Promise<RowBatch>;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;
   image(): Promise<Uint8Array>;

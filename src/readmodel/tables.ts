@@ -40,7 +40,7 @@ export const contracts = new Table("contracts", {
 });
 
 export const orders = new Table("orders", {
-  numbers: [...orderColumns, "lane"],
+  numbers: [...orderColumns, "filter_key"],
   text: "client_id",
   key: ["account", "order_id"],
 });
@@ -123,8 +123,8 @@ export const allTables: readonly Table[] = [
 export const prehistoryTables: readonly Table[] = [prehistoryCandles, prehistoryFundingRates];
 
 const indexes = `
-CREATE INDEX orders_by_contract ON orders (account, contract, lane, order_id);
-CREATE INDEX orders_by_lane ON orders (account, lane, order_id);
+CREATE INDEX orders_by_contract ON orders (account, contract, filter_key, order_id);
+CREATE INDEX orders_by_filter_key ON orders (account, filter_key, order_id);
 CREATE INDEX orders_by_client ON orders (account, client_id, order_id) WHERE client_id <> '';
 CREATE INDEX fills_by_contract ON fills (account, contract, contract_ordinal);
 CREATE INDEX fills_by_order ON fills (account, order_id, ordinal);

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../host/workerUrl.ts";
 import { Deferred } from "./deferred.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages.ts";
 
 /** What an order failed with; errors lose their class on the way between threads. */
@@ -69,8 +69,8 @@ export class Thread<Order, Result> {
 
 /** Answers with the last sequence number committed; after an error it has stopped. */
 export type WriterThread = Thread<WriterOrder, number>;
-/** Answers questions with sheets, anything else with `undefined`. */
-export type ReaderThread = Thread<ReaderOrder, Sheet | undefined>;
+/** Answers questions with batches, anything else with `undefined`. */
+export type ReaderThread = Thread<ReaderOrder, RowBatch | undefined>;
 
 /** The threads of one store. */
 export interface Lent {

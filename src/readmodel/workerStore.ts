@@ -3,7 +3,7 @@ import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory, REBUILD } from "./history.ts";
 import type { Question } from "./reader.ts";
-import type { Sheet } from "./rows.ts";
+import type { RowBatch } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { HistoryThreads, Lent, ThreadError } from "./threads.ts";
 import { Touches } from "./touches.ts";
@@ -117,7 +117,7 @@ export class WorkerStore implements Store {
     this.#send();
   }
 
-  async ask(question: Question): Promise<Sheet> {
+  async ask(question: Question): Promise<RowBatch> {
     let least = this.#lent.readers[0]!;
     for (const reader of this.#lent.readers) if (reader.waiting < least.waiting) least = reader;
     try {

@@ -15,7 +15,7 @@ import {
   type TimeMs,
 } from "../core/index.ts";
 import { BillTable } from "./billTable.ts";
-import { Booker } from "./booker.ts";
+import { BillWriter } from "./billWriter.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
 import { CloseTable } from "./closeTable.ts";
 import { Counts, REBATES } from "./counts.ts";
@@ -78,7 +78,7 @@ export class HistoryWriter {
   readonly #bills: BillTable;
   readonly #trades: TradeTable;
   readonly #candles: CandleTable;
-  readonly #booker: Booker;
+  readonly #billWriter: BillWriter;
   readonly #addAccount: StatementSync;
   readonly #addContract: StatementSync;
   readonly #fundingRates: FundingRateTable;
@@ -101,7 +101,7 @@ export class HistoryWriter {
     this.#trades = new TradeTable(database, counts);
     this.#candles = new CandleTable(database, counts);
     this.#fundingRates = new FundingRateTable(database, counts);
-    this.#booker = new Booker(
+    this.#billWriter = new BillWriter(
       this.#fills,
       this.#bills,
       (account) => this.#isLeftOut(account),
@@ -194,13 +194,13 @@ export class HistoryWriter {
         if (!this.#isLeftOut(words[at + closed.account]!)) this.#closes.write(view, at, time, seq);
         return;
       case "moneyMoved":
-        this.#booker.moved(view, at, time, seq);
+        this.#billWriter.moved(view, at, time, seq);
         return;
       case "fundingSettled":
-        this.#booker.funded(view, at, time, seq);
+        this.#billWriter.funded(view, at, time, seq);
         return;
       case "liquidationFeeReceived":
-        this.#booker.feeReceived(view, at, time, seq);
+        this.#billWriter.feeReceived(view, at, time, seq);
         return;
       case "liquidationStarted":
         this.#addLiquidation.run(
@@ -214,10 +214,10 @@ export class HistoryWriter {
             words[at + started.requirement + 1]!,
           ),
         );
-        this.#booker.marked(view, at, true, time, seq);
+        this.#billWriter.marked(view, at, true, time, seq);
         return;
       case "liquidationFinished":
-        this.#booker.marked(view, at, false, time, seq);
+        this.#billWriter.marked(view, at, false, time, seq);
         return;
       case "fundingTurned":
         if (words[at + turned.skipped] === 1) return;
@@ -283,7 +283,7 @@ export class HistoryWriter {
   }
 
   #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
-    this.#booker.traded(view, at, time, seq);
+    this.#billWriter.traded(view, at, time, seq);
     const word = (offset: number): number => view.words[at + offset]!;
     if (word(traded.origin) !== ORIGIN_BOOK) return; // settled by value: no price for anybody
     const [contract, price, size] = [word(traded.contract), word(traded.price), word(traded.size)];

@@ -20,7 +20,6 @@ import {
   refusingHistory,
 } from "../readmodel/index.ts";
 import { baselineOfState } from "./baselines.ts";
-import { beginFrom } from "./beginFrom.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError } from "./dataErrors.ts";
@@ -28,6 +27,7 @@ import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
 import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
+import { seedJournal } from "./seedJournal.ts";
 import type { SavedState, Storage, Store } from "./storage.ts";
 import {
   DUMPS_DIRECTORY,
@@ -155,7 +155,7 @@ export class DirectoryStore implements Store {
       const { seq } = await readState(from);
       const snapshot = await new FileSnapshots(await NodeDisk.open(from)).read(seq);
       const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
-      await beginFrom(disk, { meta: snapshot.info, bytes: await snapshot.bytes() });
+      await seedJournal(disk, { meta: snapshot.info, bytes: await snapshot.bytes() });
       await copyHistory(join(from, HISTORY_FILE), join(next, HISTORY_FILE));
       await baselineOfState(next, seq, from);
     }

@@ -37,12 +37,12 @@ import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import { Pace } from "./pace.ts";
 import { boundedBy } from "./retention.ts";
-import type { Site } from "./site.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import type { Storage } from "./storage.ts";
+import type { VenueSetup } from "./venueSetup.ts";
 
-/** A market that runs: everything behind the doors. A reset closes one and opens the next. */
+/** A market that runs: everything behind the listeners. A reset closes one and opens the next. */
 export interface Market {
   readonly clock: VenueClock;
   readonly storage: Storage;
@@ -63,39 +63,39 @@ export interface Market {
   discard(): Promise<void>;
 }
 
-/** Opens what the site's store keeps, which may be nothing yet, and lets it run. */
-export async function openMarket(site: Site): Promise<Market> {
+/** Opens what the setup's store keeps, which may be nothing yet, and lets it run. */
+export async function openMarket(setup: VenueSetup): Promise<Market> {
   const stops: Stop[] = [];
   try {
-    const storage = await site.store.open();
+    const storage = await setup.store.open();
     stops.push(() => storage.close());
-    const clock = clockOf(site.settled, site.scenario);
-    const engine = await openEngine(site, storage, clock);
+    const clock = clockOf(setup.settled, setup.scenario);
+    const engine = await openEngine(setup, storage, clock);
     let isDiscarded = false;
     stops.push(() => engine.stop({ snapshot: !isDiscarded }));
     const journal = new JournalTail(engine, systemClock);
-    await refuseOtherMasterKey(engine, site.vault, site.settled.data);
-    const seed = await marketSeed(engine, site.vault, site.settled.seed, site.settled.data);
-    const feeds = await furnish(site, storage.history, engine, { start: clock.now(), seed });
+    await refuseOtherMasterKey(engine, setup.vault, setup.settled.data);
+    const seed = await marketSeed(engine, setup.vault, setup.settled.seed, setup.settled.data);
+    const feeds = await furnish(setup, storage.history, engine, { start: clock.now(), seed });
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
-    await recallPast(site, storage.history, views, clock.now());
+    await recallPast(setup, storage.history, views, clock.now());
     const sources = new SourceStates();
-    const follower = await startFollower(site, engine, clock, sources);
+    const follower = await startFollower(setup, engine, clock, sources);
     if (follower !== undefined) stops.push(() => follower.close());
-    const schedule = await startBeats(site, engine, feeds, { clock, seed, follower });
+    const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
     stops.push(() => schedule.stop());
-    if (site.scenario.house?.inside === true) {
+    if (setup.scenario.house?.inside === true) {
       const pace = new Pace(engine, views, clock);
       stops.push(() => pace.stop());
     }
     storage.retention?.start();
     // A file can be damaged; what is in memory is the process's own.
-    if (site.settled.backgroundAudit && site.store.directory !== undefined) {
+    if (setup.settled.backgroundAudit && setup.store.directory !== undefined) {
       const audit = new HistoryAudit(storage.history, systemClock);
       stops.push(() => audit.stop());
     }
-    await takeOperators(engine, site.store);
+    await takeOperators(engine, setup.store);
     storage.watch((reason) => engine.halt(reason));
     const close = () => unwind(stops);
     const discard = () => {
@@ -118,7 +118,7 @@ export async function openMarket(site: Site): Promise<Market> {
       discard,
     };
   } catch (error) {
-    const { log } = site.settled;
+    const { log } = setup.settled;
     await unwind(stops).catch((also) =>
       log.error({ error: String(also) }, "closing after a failed start failed too"),
     );
@@ -127,13 +127,13 @@ export async function openMarket(site: Site): Promise<Market> {
 }
 
 /** Lets a test clock run, where the scenario says so; after everything is open, since it moves the market. */
-export function startClock({ settled, scenario }: Site, { clock }: Market): void {
+export function startClock({ settled, scenario }: VenueSetup, { clock }: Market): void {
   if (settled.clock === "test" && scenario.clockSpeed) clock.run(scenario.clockSpeed);
 }
 
 /** Shows the market what was before this start; without history, nothing. */
 async function recallPast(
-  { settled }: Site,
+  { settled }: VenueSetup,
   history: History,
   views: MarketViews,
   now: number,
@@ -151,7 +151,7 @@ function isBorne({ requireHistory }: Settled, { failure }: History): boolean {
   return failure !== undefined && !requireHistory;
 }
 
-async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock): Promise<Engine> {
+async function openEngine({ settled }: VenueSetup, storage: Storage, clock: VenueClock): Promise<Engine> {
   const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
   const { history } = storage;
   const engine = await Engine.open({
@@ -175,19 +175,19 @@ async function openEngine({ settled }: Site, storage: Storage, clock: VenueClock
   return engine;
 }
 
-/** Sees to contracts, accounts, prices and their past: whatever the site wants and the market does not have yet. */
+/** Sees to contracts, accounts, prices and their past: whatever the setup wants and the market does not have yet. */
 async function furnish(
-  site: Site,
+  setup: VenueSetup,
   history: History,
   engine: Engine,
   { start, seed }: { readonly start: number; readonly seed: Seed },
 ): Promise<Feeds> {
-  const { settled, scenario } = site;
+  const { settled, scenario } = setup;
   const { onProgress } = settled;
   await refuseOtherMarket(engine, scenario, settled.data);
   await listContracts(engine, scenario);
-  if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, site.known);
-  await openAccounts(engine, site.vault, site.accounts, settled.balance, site.sealed);
+  if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, setup.known);
+  await openAccounts(engine, setup.vault, setup.accounts, settled.balance, setup.sealed);
   const contracts = await engine.query({ type: "contracts" });
   const feeds = new Feeds({
     engine,
@@ -225,7 +225,7 @@ function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): 
 
 /** Shows another market in this one's book, where the scenario has one. */
 async function startFollower(
-  { settled: { log }, scenario: { source } }: Site,
+  { settled: { log }, scenario: { source } }: VenueSetup,
   engine: Engine,
   clock: VenueClock,
   sources: SourceStates,
@@ -263,7 +263,7 @@ async function letGo(engine: Engine): Promise<void> {
 
 /** Lets feeds, a source and house participants act on the venue clock. */
 async function startBeats(
-  { settled, scenario }: Site,
+  { settled, scenario }: VenueSetup,
   engine: Engine,
   feeds: Feeds,
   {
@@ -309,7 +309,7 @@ async function startBeats(
 
 /** Lets the scenario's traders have their turns. One that is off has accounts already, and waits for an operator. */
 async function seatTraders(
-  { settled: { log }, scenario: { traders } }: Pick<Site, "settled" | "scenario">,
+  { settled: { log }, scenario: { traders } }: Pick<VenueSetup, "settled" | "scenario">,
   engine: Engine,
   schedule: Schedule,
   seed: Seed,

@@ -7,7 +7,7 @@ import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
 import { openHistory } from "../readmodel/index.ts";
-import { beginFrom } from "./beginFrom.ts";
+import { seedJournal } from "./seedJournal.ts";
 import type { SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
@@ -58,7 +58,7 @@ export class MemoryStore implements Store {
     const kept = name === undefined ? undefined : this.#states.get(name);
     if (name !== undefined && kept === undefined) throw new UnknownStateError(name, await this.states());
     const disk = new MemoryDisk();
-    if (kept !== undefined) await beginFrom(disk, kept.state);
+    if (kept !== undefined) await seedJournal(disk, kept.state);
     this.#disk = disk;
     this.#history = kept?.history;
     this.#operators = operators;

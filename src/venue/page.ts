@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Credentials } from "./credentials.ts";
 import { isGenerated } from "./credentials.ts";
 import { isLoopbackHost } from "./exposure.ts";
-import type { Site } from "./site.ts";
+import type { VenueSetup } from "./venueSetup.ts";
 
 /** Where the build laid the web page: beside the compiled sources. */
 export function pageDirectory(): string {
@@ -16,7 +16,7 @@ export function pageDirectory(): string {
  * Accounts that the page may sign in with by itself: those whose strings were made up here. Strings that somebody chose
  * may be used elsewhere and are shown to nobody; and a venue that others are meant to reach shows none at all.
  */
-export function demoAccounts({ settled, accounts }: Site): readonly Credentials[] {
+export function demoAccounts({ settled, accounts }: VenueSetup): readonly Credentials[] {
   const { host, proxies, hostNames } = settled;
   if (!isLoopbackHost(host) || proxies.length > 0 || hostNames.length > 0) return [];
   return accounts.map(({ credentials }) => credentials).filter(isGenerated);

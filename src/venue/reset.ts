@@ -3,8 +3,8 @@ import type { Gateway } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
-import type { Site } from "./site.ts";
 import { UnknownStateError } from "./storage.ts";
+import type { VenueSetup } from "./venueSetup.ts";
 
 /** What a reset takes hold of. */
 interface Grip {
@@ -18,19 +18,19 @@ interface Grip {
  * The way to start over: requests wait at the door, the market is closed, its storage replaced, the next one opened, the
  * door opened. One at a time. Should the next market not open, the venue stops: there is nothing left to serve.
  */
-export function resetter(site: Site, grip: Grip) {
+export function resetter(setup: VenueSetup, grip: Grip) {
   let last: Promise<unknown> = Promise.resolve();
   return {
     reset(options: { readonly to?: string | undefined } = {}): Promise<ResetReport> {
-      const done = last.then(() => reset(site, grip, options.to));
+      const done = last.then(() => reset(setup, grip, options.to));
       last = done.catch(() => undefined); // who asked has the error
       return done;
     },
   };
 }
 
-async function reset(site: Site, grip: Grip, to: string | undefined): Promise<ResetReport> {
-  const { store, settled } = site;
+async function reset(setup: VenueSetup, grip: Grip, to: string | undefined): Promise<ResetReport> {
+  const { store, settled } = setup;
   const startMs = systemClock.monotonicMs();
   if (to !== undefined) {
     const known = await store.states();
@@ -42,10 +42,10 @@ async function reset(site: Site, grip: Grip, to: string | undefined): Promise<Re
     const operators = await grip.marketNow().engine.query({ type: "operators" });
     await grip.marketNow().discard();
     await store.replace(to, operators);
-    const next = await openMarket(site);
+    const next = await openMarket(setup);
     grip.begin(next);
     await gateway.turnTo(next);
-    startClock(site, next);
+    startClock(setup, next);
     const { headSeq: seq, digest } = next.engine;
     const tookMs = systemClock.monotonicMs() - startMs;
     settled.log.info({ to, seq, tookMs: Math.round(tookMs) }, "the market started over");

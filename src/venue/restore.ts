@@ -14,9 +14,9 @@ import { peekHistory } from "../readmodel/index.ts";
 import type { BackupManifest } from "./backup.ts";
 import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
 import { isBaselineFile } from "./baselines.ts";
-import { beginning } from "./beginning.ts";
 import { dataFormat, takeDirectory } from "./dataDirectory.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
+import { replayStart } from "./replayStart.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /** A data directory after its restoration. */
@@ -142,7 +142,7 @@ async function prove(
       `the backup says journal ${manifest.headSeq}, history ${manifest.historySeq}; it holds journal ${headSeq}, history ${historySeq}`,
     );
   }
-  const start = await beginning({ journal: disk, data: next }, report);
+  const start = await replayStart({ journal: disk, data: next }, report);
   const snapshots = await statesBehind(disk, start.snapshotSeq);
   const replayed = await replayFrom(start, {
     log: { read: (from: number) => readFrames(disk, from, head.nextSeq) },

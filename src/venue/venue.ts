@@ -7,8 +7,8 @@ import { backUp } from "./backup.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
 import { sayingLater } from "./dataErrors.ts";
-import type { Doors } from "./doors.ts";
-import { openDoors } from "./doors.ts";
+import type { Listeners } from "./listeners.ts";
+import { openListeners } from "./listeners.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
 import type { Operator } from "./operator.ts";
@@ -17,11 +17,11 @@ import type { VenueOptions } from "./options.ts";
 import { withDefaults } from "./options.ts";
 import { resetter } from "./reset.ts";
 import { saveState } from "./saveState.ts";
-import type { Site } from "./site.ts";
-import { openSite } from "./site.ts";
 import type { Stop } from "./stops.ts";
 import { stopOnce, unwind } from "./stops.ts";
 import type { SavedState } from "./storage.ts";
+import type { VenueSetup } from "./venueSetup.ts";
+import { openSetup } from "./venueSetup.ts";
 
 /** A running venue, with the operator's hand on it. */
 export interface Venue extends Operator {
@@ -76,12 +76,12 @@ export interface Venue extends Operator {
  * Starts a venue: the one place where its parts meet.
  *
  * ```
- * site (options, keys, data directory)
+ * setup (options, keys, data directory)
  *   → market: storage → engine (recovers) → contracts, accounts → feeds → views, history → participants
- *     → doors: gateway, control
+ *     → listeners: gateway, control
  * ```
  *
- * A reset replaces the market and leaves site and doors as they are. Several venues may run in one process, each on a
+ * A reset replaces the market and leaves setup and listeners as they are. Several venues may run in one process, each on a
  * port of its own.
  *
  * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the data cannot be used, and why
@@ -89,20 +89,20 @@ export interface Venue extends Operator {
  */
 export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   const settled = withDefaults(options);
-  const site = await sayingLater(settled.data, () => openSite(settled));
-  const { store } = site;
+  const setup = await sayingLater(settled.data, () => openSetup(settled));
+  const { store } = setup;
   const stops: Stop[] = [() => store.release()];
   const { stop, stopped } = stopOnce(() => unwind(stops));
   try {
-    let market = await sayingLater(settled.data, () => openMarket(site));
+    let market = await sayingLater(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
     const manage = {
-      ...resetter(site, {
+      ...resetter(setup, {
         marketNow: () => market,
         begin: (next) => {
           market = next;
         },
-        gateway: () => doors.gateway,
+        gateway: () => listeners.gateway,
         stop,
       }),
       saveState: (name: string) => saveState(store, market, name),
@@ -110,7 +110,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
         backUp({ store, market, directory, secrets: secrets.secrets === true }),
     };
-    const doors = await openDoors(site, () => market, {
+    const listeners = await openListeners(setup, () => market, {
       ...manage,
       stop: () => {
         stop().catch((error) =>
@@ -118,10 +118,10 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
         );
       },
     });
-    stops.push(() => doors.close());
-    await sayingLater(settled.data, () => keepCredentials(site, doors));
-    startClock(site, market);
-    return venueOf(site, doors, () => market, { ...manage, stop, stopped });
+    stops.push(() => listeners.close());
+    await sayingLater(settled.data, () => keepCredentials(setup, listeners));
+    startClock(setup, market);
+    return venueOf(setup, listeners, () => market, { ...manage, stop, stopped });
   } catch (error) {
     await unwind(stops).catch((also) =>
       settled.log.error({ error: String(also) }, "closing after a failed start failed too"),
@@ -132,16 +132,21 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
 
 type Commands = Pick<Venue, "reset" | "saveState" | "states" | "backup" | "stop" | "stopped">;
 
-function venueOf(site: Site, doors: Doors, marketNow: () => Market, commands: Commands): Venue {
-  const { gateway, baseUrl, wsUrl, port, controlUrl } = doors;
+function venueOf(
+  setup: VenueSetup,
+  listeners: Listeners,
+  marketNow: () => Market,
+  commands: Commands,
+): Venue {
+  const { gateway, baseUrl, wsUrl, port, controlUrl } = listeners;
   return {
     baseUrl,
     wsUrl,
     port,
     controlUrl,
     gateway,
-    accounts: site.accounts.map(({ credentials }) => credentials),
-    adminToken: site.adminToken,
+    accounts: setup.accounts.map(({ credentials }) => credentials),
+    adminToken: setup.adminToken,
     get clock() {
       return marketNow().clock;
     },
@@ -170,15 +175,18 @@ function venueOf(site: Site, doors: Doors, marketNow: () => Market, commands: Co
       await marketNow().engine.settle();
       await marketNow().history.settle();
     },
-    ...operatorAt(controlUrl, site.adminToken),
+    ...operatorAt(controlUrl, setup.adminToken),
     ...commands,
   };
 }
 
 /** Writes the credentials of the accounts, and of those of earlier starts, where bots look for them. */
-async function keepCredentials({ store, accounts, known, adminToken }: Site, doors: Doors): Promise<void> {
+async function keepCredentials(
+  { store, accounts, known, adminToken }: VenueSetup,
+  listeners: Listeners,
+): Promise<void> {
   if (store.directory === undefined) return;
-  const { baseUrl, wsUrl, controlUrl, isApart } = doors;
+  const { baseUrl, wsUrl, controlUrl, isApart } = listeners;
   const others = known?.accounts.filter(({ name }) => !accounts.some((each) => each.name === name)) ?? [];
   await writeCredentials(store.directory, {
     baseUrl,

@@ -47,9 +47,9 @@ afterAll(async () => {
   await venue.stop();
 });
 
-/** The code that a surface has for an error. */
-const codeIn = ({ surface }: Operation, kind: ErrorName) =>
-  surface.name === "V2" ? v2.errors[kind].code : String(v3.errors[kind].code);
+/** The code that a version has for an error. */
+const codeIn = ({ api }: Operation, kind: ErrorName) =>
+  api.name === "V2" ? v2.errors[kind].code : String(v3.errors[kind].code);
 const codeOf = async (request: Signed): Promise<string> => {
   const { status, body } = await send(request);
   return status === 200 ? "ok" : String(body?.code);

@@ -6,7 +6,7 @@ import type { Venue } from "./v2-private-venue.ts";
 import { ORDER, openVenue, PLAN } from "./v2-private-venue.ts";
 
 /**
- * Whatever is sent, signed well, to any operation of any surface: an answer or a refusal of the interface, never a failure
+ * Whatever is sent, signed well, to any operation of any version: an answer or a refusal of the interface, never a failure
  * of the venue.
  */
 
@@ -89,7 +89,7 @@ const value = fc.oneof(
 
 const signed = operations.filter(({ access }) => access !== "public");
 
-/** How each surface refuses. What only the market refuses (no engine is behind this venue) has V3's one status of 5xx. */
+/** How each version refuses. What only the market refuses (no engine is behind this venue) has V3's one status of 5xx. */
 const forms = {
   V2: {
     code: expect.stringMatching(/^(400\d\d|40912|5000[57]|-105[24])$/),
@@ -103,7 +103,7 @@ const forms = {
 test.each(signed.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   "%s",
   async (_, operation) => {
-    const { method, path, parameters, surface } = operation;
+    const { method, path, parameters, api } = operation;
     const names = fc.constantFrom("extra", ...Object.keys(parameters));
     let nonce = 0;
     await fc.assert(
@@ -117,7 +117,7 @@ test.each(signed.map((operation) => [`${operation.method} ${operation.path}`, op
         const sent = takesBody(operation) ? { body: { nonce: nonce++, ...fields } } : { query };
         const { status, body } = await venue.send(method, path, sent);
         if (status === 200) return;
-        expect(body).toEqual(forms[surface.name]);
+        expect(body).toEqual(forms[api.name]);
         expect([400, 403]).toContain(status);
       }),
       { numRuns: 80 },

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiVersionOf } from "../../src/gateway/apiVersion.ts";
 import { operations } from "../../src/gateway/index.ts";
 import type { Operation } from "../../src/gateway/operation.ts";
-import { surfaceOf } from "../../src/gateway/surface.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { takesBody } from "../../src/wire/index.ts";
@@ -278,7 +278,7 @@ function isMarketRefusal(operation: Operation, { code, msg }: { code: unknown; m
 }
 
 function isV2({ path }: Operation): boolean {
-  return surfaceOf(path).name === "V2";
+  return apiVersionOf(path).name === "V2";
 }
 
 /** Text as a sloppy client would write it. */

@@ -1359,7 +1359,7 @@ test("uploadAiLog: validated, kept, enveloped", async () => {
     requestTime: NOW,
     data: "",
   });
-  expect(venue.gateway.contestLog.list(4).at(-1)).toEqual({
+  expect(venue.gateway.uploadLog.list(4).at(-1)).toEqual({
     account: 4,
     time: NOW,
     orderId: "",

@@ -13,7 +13,7 @@ const accounts = ["alice", "bob"].map((name) => ({
   passphrase: "pass",
 }));
 
-/** What a trader does, in the words of no surface. Prices and sizes are decimals; ids come from the answers. */
+/** What a trader does, in the words of no version. Prices and sizes are decimals; ids come from the answers. */
 interface Trader {
   leverage(value: string): Promise<void>;
   isolate(symbol: Symbol): Promise<void>;

@@ -398,6 +398,6 @@ test("it tidies up and writes its log", async () => {
     explanation: "oversold",
   };
   expect(await bot.post("order/uploadAiLog", entry)).toMatchObject({ code: "00000" });
-  expect(venue.gateway.contestLog.list()).toMatchObject([{ orderId: entryOrder, explanation: "oversold" }]);
+  expect(venue.gateway.uploadLog.list()).toMatchObject([{ orderId: entryOrder, explanation: "oversold" }]);
   venue.engine.audit();
 });

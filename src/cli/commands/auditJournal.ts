@@ -2,7 +2,7 @@ import type { Machine, MachineKind } from "../../engine/index.ts";
 import { replayFrames } from "../../engine/index.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
-import { beginning, type Past } from "../../venue/beginning.ts";
+import { type Past, replayStart } from "../../venue/replayStart.ts";
 
 /** Commands between two audits of the whole state. */
 export const AUDIT_EVERY = 1_000;
@@ -44,12 +44,12 @@ export async function auditJournal(
     return brokenRule(machine);
   };
   const stateAfter = async (seq: number) => {
-    const { replay } = await beginning(past, report, kind);
+    const { replay } = await replayStart(past, report, kind);
     await replayFrames(replay, { log, toSeq: seq });
     return replay.machine;
   };
 
-  const { replay } = await beginning(past, report, kind);
+  const { replay } = await replayStart(past, report, kind);
   let good = replay.machine.seq;
   for await (const frame of log.read(good + 1)) {
     replay.apply(frame);

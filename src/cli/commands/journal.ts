@@ -7,8 +7,8 @@ import { readFrames } from "../../journal/readFrames.ts";
 import { describeDamage } from "../../journal/recovery.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { surveyLog } from "../../journal/survey.ts";
-import { beginning, type Past } from "../../venue/beginning.ts";
 import { sealOffline } from "../../venue/offline.ts";
+import { type Past, replayStart } from "../../venue/replayStart.ts";
 import { moneyText } from "../../wire/index.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
@@ -120,7 +120,7 @@ async function start(
   const from =
     fromSnapshot === true
       ? await startingPoint(exchangeMachine, new FileSnapshots(past.journal), toSeq)
-      : await beginning(past, report);
+      : await replayStart(past, report);
   if (from.snapshotSeq <= toSeq) return from;
   throw usage(
     `--to must be at least ${from.snapshotSeq}, where the journal can be executed from; got '${toSeq}'`,

@@ -2,7 +2,7 @@ import type { CommandType, Command as CoreCommand } from "../../core/index.ts";
 import { actedCommand, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
-import { beginning, type Past } from "../../venue/beginning.ts";
+import { type Past, replayStart } from "../../venue/replayStart.ts";
 import { moneyText } from "../../wire/index.ts";
 
 /**
@@ -87,7 +87,7 @@ export async function operatorActs(
   report: LogReport,
   onProgress: (share: number) => void,
 ): Promise<readonly OperatorAct[]> {
-  const { replay } = await beginning(past, report);
+  const { replay } = await replayStart(past, report);
   const { nextSeq } = report.head;
   const headSeq = nextSeq - 1;
   const acts = new Map<string, OperatorAct>();

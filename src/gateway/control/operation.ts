@@ -8,13 +8,13 @@ import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
-import type { ContestLog } from "../contestLog.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { SourceReport } from "../operation.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
+import type { UploadLog } from "../uploadLog.ts";
 import type { Acting } from "./acting.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
 import type { Caller } from "./operator/roles.ts";
@@ -94,7 +94,7 @@ export interface ControlServices {
   readonly vault: Vault;
   readonly rng: Rng;
   readonly limits: Limits;
-  readonly contestLog: ContestLog;
+  readonly uploadLog: UploadLog;
   readonly signatureFailures: () => readonly SignatureFailure[];
   readonly socketFigures: () => SocketFigures;
   /** Requests so far that came to no operation, by status. */

@@ -103,8 +103,8 @@ function pushOf({ name, summary, push, example }: DocumentedChannel): Documented
   return { name: `${name}.push`, from: "server", summary, schema: push, example };
 }
 
-function addMessage(surface: string, message: DocumentedMessage, { messages, schemas }: Parts): object {
-  const id = `${surface}.${message.name}`;
+function addMessage(version: string, message: DocumentedMessage, { messages, schemas }: Parts): object {
+  const id = `${version}.${message.name}`;
   schemas[id] = message.schema;
   messages[id] = {
     name: message.name,

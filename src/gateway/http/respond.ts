@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { TimeMs } from "../../core/index.ts";
 import type { WireError } from "../../wire/index.ts";
-import type { RefusedAt, Surface } from "../surface.ts";
-import { surfaceOf } from "../surface.ts";
+import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
+import { apiVersionOf } from "../apiVersion.ts";
 
 /** Says up to which sequence number of the venue an answer includes what happened to the account. */
 export const VERSION_HEADER = "outcry-account-version";
@@ -43,9 +43,9 @@ export function fieldsOf({ version, headers }: Response, bytes: number): string[
   return fields;
 }
 
-/** A refusal in the form of its surface. */
-export function errorResponse(surface: Surface, error: WireError, at: RefusedAt, version = 0): Response {
-  const refusal = surface.refuse(error, at);
+/** A refusal in the form of its version. */
+export function errorResponse(api: ApiVersion, error: WireError, at: RefusedAt, version = 0): Response {
+  const refusal = api.refuse(error, at);
   const seconds = error.retryAfterSeconds;
   return seconds > 0
     ? { ...refusal, version, error, headers: ["retry-after", String(seconds)] }
@@ -55,7 +55,7 @@ export function errorResponse(surface: Surface, error: WireError, at: RefusedAt,
 /** The refusal of a request that comes to no operation. @param now market time */
 export function refusedResponse(url: string, error: WireError, now: TimeMs): Response {
   const path = url.split("?", 1)[0]!;
-  return errorResponse(surfaceOf(path), error, { now, path, language: "en" });
+  return errorResponse(apiVersionOf(path), error, { now, path, language: "en" });
 }
 
 /** The same answer, after which the connection closes. */

@@ -38,7 +38,7 @@ export function socketPage(all: readonly DocumentedSockets[], icon: string): str
 <h1>Sockets</h1>
 <p>Made from the schemas that define the messages; also as <a href="/asyncapi.json">AsyncAPI</a>. REST is at <a href="/docs">/docs</a>.</p>
 ${all.map(contents).join("\n")}
-${all.map(surface).join("\n")}
+${all.map(versionSection).join("\n")}
 </main></body></html>
 `;
 }
@@ -50,7 +50,7 @@ function contents({ name, channels }: DocumentedSockets): string {
   return `<nav aria-label="${escaped(name.toUpperCase())}"><a href="#${name}"><b>${escaped(name.toUpperCase())}</b></a> ${links}</nav>`;
 }
 
-function surface({ name, summary, paths, signing, control, channels }: DocumentedSockets): string {
+function versionSection({ name, summary, paths, signing, control, channels }: DocumentedSockets): string {
   return `<section id="${name}"><h2>${escaped(name.toUpperCase())}</h2>
 <p>${prose(summary)}</p>
 <p><code>${escaped(paths.public)}</code> market data; <code>${escaped(paths.private)}</code> an account's own, after a handshake with the headers

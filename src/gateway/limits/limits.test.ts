@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { WireError } from "../../wire/index.ts";
+import { v2Version } from "../apiVersion.ts";
 import type { AccountState } from "../auth/accounts.ts";
 import type { Operation } from "../operation.ts";
-import { v2Surface } from "../surface.ts";
 import { MemoryCounters } from "./counters.ts";
 import { Limits } from "./limits.ts";
 import type { LimitProfile } from "./profile.ts";
@@ -16,15 +16,15 @@ function open(profile: LimitProfile) {
   return { clock, warnings, limits: new Limits({ profile, counters: new MemoryCounters(), clock, log }) };
 }
 
-const surface = v2Surface;
+const api = v2Version;
 const place = {
-  surface,
+  api,
   path: "/place",
   weight: { ip: 2, uid: 5 },
   orders: { family: "place" },
 } as Operation;
 const cancel = {
-  surface,
+  api,
   path: "/cancel",
   weight: { ip: 2, uid: 3 },
   orders: { family: "cancel" },

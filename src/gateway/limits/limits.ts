@@ -5,7 +5,7 @@ import { isLoopback } from "../auth/addresses.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
 import type { Counters, Verdict } from "./counters.ts";
-import type { Budget, LimitProfile, SurfaceLimits } from "./profile.ts";
+import type { Budget, LimitProfile, VersionLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ export interface Used extends Budget {
 }
 
 /**
- * The limits of the profile in force, applied. Weights and orders are counted separately for each surface of the
+ * The limits of the profile in force, applied. Weights and orders are counted separately for each version of the
  * interface. Exceeding refuses with 429, a text that names rule, usage and reset, and `Retry-After`.
  */
 export class Limits {
@@ -132,11 +132,11 @@ export class Limits {
     return used;
   }
 
-  /** The budgets of the surface that an operation belongs to, and how their rules' names begin. */
-  #of({ surface }: Operation): { readonly rule: string; readonly budgets: SurfaceLimits } {
-    return surface.name === "V2"
+  /** The budgets of the version that an operation belongs to, and how their rules' names begin. */
+  #of({ api }: Operation): { readonly rule: string; readonly budgets: VersionLimits } {
+    return api.name === "V2"
       ? { rule: "", budgets: this.#profile }
-      : { rule: `${surface.name} `, budgets: this.#profile.v3 ?? unlimited };
+      : { rule: `${api.name} `, budgets: this.#profile.v3 ?? unlimited };
   }
 
   #takeSpot(family: "place" | "cancel", { account }: AccountState, count: number): void {

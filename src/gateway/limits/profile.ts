@@ -4,8 +4,8 @@ export interface Budget {
   readonly windowMs: number;
 }
 
-/** What clients may use of one surface; `undefined` where there is no limit. */
-export interface SurfaceLimits {
+/** What clients may use of one version; `undefined` where there is no limit. */
+export interface VersionLimits {
   /** Weights of all requests from one address. */
   readonly ipWeight: Budget | undefined;
   /** Weights of all signed requests of one account. */
@@ -19,9 +19,9 @@ export interface SurfaceLimits {
 }
 
 /** What clients may use: of V2 as the profile itself says, of V3 as `v3` does (left out: without limit). */
-export interface LimitProfile extends SurfaceLimits {
+export interface LimitProfile extends VersionLimits {
   readonly name: string;
-  readonly v3?: SurfaceLimits;
+  readonly v3?: VersionLimits;
   /** Connections from one address: new ones, and upgrades of used ones. */
   readonly connections: Budget | undefined;
   /** Whether this machine's own connections count; exempt if left out. Weights always count. */
@@ -69,8 +69,8 @@ const v3 = {
   cancels: undefined,
 } as const;
 
-/** No limit on a surface. */
-export const unlimited: SurfaceLimits = {
+/** No limit on a version. */
+export const unlimited: VersionLimits = {
   ipWeight: undefined,
   uidWeight: undefined,
   perOperation: undefined,

@@ -9,7 +9,7 @@ export interface CodeMigration {
   readonly meaning: string;
 }
 
-/** Every code of V2, derived from the errors of both surfaces. */
+/** Every code of V2, derived from the errors of both versions. */
 export function codeMigrations(): readonly CodeMigration[] {
   const byCode = new Map<string, { to: Set<string>; meaning: string }>();
   for (const kind of Object.keys(errorTexts) as ErrorName[]) {

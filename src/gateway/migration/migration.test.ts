@@ -20,7 +20,7 @@ test("every operation of V2 has a row, with every field of its requests", () => 
 });
 
 test("what replaces an operation is one of V3", () => {
-  const names = new Set(operations.filter(({ surface }) => surface.name === "V3").map(nameOf));
+  const names = new Set(operations.filter(({ api }) => api.name === "V3").map(nameOf));
   const unknown = Object.values(migrations).flatMap(({ to }) => to.filter((name) => !names.has(name)));
   expect(unknown).toEqual([]);
 });

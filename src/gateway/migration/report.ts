@@ -49,8 +49,8 @@ export function migrationReport(entries: readonly RequestEntry[]): MigrationRepo
   for (const { method, path, code } of entries) {
     const name = `${method} ${path}`;
     const operation = byName.get(name);
-    if (operation?.surface.name === "V3") migrated++;
-    if (operation?.surface.name !== "V2") continue;
+    if (operation?.api.name === "V3") migrated++;
+    if (operation?.api.name !== "V2") continue;
     seen.set(name, (seen.get(name) ?? 0) + 1);
     if (code === "") continue;
     refused++;

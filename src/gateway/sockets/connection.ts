@@ -26,7 +26,7 @@ export const UNREADABLE_MAX = 5;
 
 const NO_TEXT = new Uint8Array(0);
 
-/** How a surface finds out whether its peers are still there. */
+/** How a version finds out whether its peers are still there. */
 export interface Liveness {
   readonly pingEveryMs: number;
   /** A peer that left this many pings unanswered when the next one is due is cut. */
@@ -35,7 +35,7 @@ export interface Liveness {
   ping(time: number): string;
 }
 
-/** What a surface makes of a connection: its grammar. */
+/** What a version makes of a connection: its grammar. */
 export interface Session {
   /** @param message the bytes of a text; none for a message of another kind */
   received(message: Uint8Array): void;
@@ -67,7 +67,7 @@ export interface ConnectionParts {
 }
 
 /**
- * One WebSocket connection of any surface: what it sends leaves through its {@link Outbox}, what it receives goes to its
+ * One WebSocket connection of any version: what it sends leaves through its {@link Outbox}, what it receives goes to its
  * {@link Session}. It finds out by itself when its peer is gone, floods, or does not read.
  *
  * ```

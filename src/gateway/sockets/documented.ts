@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
-import type { SocketAccess } from "./surface.ts";
+import type { SocketAccess } from "./apiVersion.ts";
 
-/** What a surface says over WebSocket, as its documentation shows it: schemas and words, nothing that acts. */
+/** What a version says over WebSocket, as its documentation shows it: schemas and words, nothing that acts. */
 export interface DocumentedSockets {
   /** Such as "v2": begins the names in the document. */
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Frame } from "./frame.ts";
 /** The private channels, by the interface's own names; whatever alias a client uses, these are meant. */
 export type PrivateChannel = "account" | "positions" | "fill" | "orders";
 
-/** What an account is shown of itself. One implementation a surface and market; a connection is one account's. */
+/** What an account is shown of itself. One implementation a version and market; a connection is one account's. */
 export interface PrivateChannels {
   /**
    * Pushes what happens to the account from now on, each push once it is durable, until the returned function is called.

@@ -17,10 +17,10 @@ import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
+import type { OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
 import { asHandshake, checkHandshake, checkHost, refuseHandshake, verifyHolder } from "./handshake.ts";
-import type { OpenSocketSurface, SocketAccess, SocketSurface } from "./surface.ts";
 
 /** Largest message of a client. */
 export const MESSAGE_MAX_BYTES = 64 * 1024;
@@ -32,7 +32,7 @@ const KEYS_EVERY_MS = 1_000;
 const CHUNKS_MAX = 1_024;
 
 export interface SocketsOptions {
-  readonly surfaces: readonly SocketSurface[];
+  readonly apis: readonly SocketVersion[];
   readonly hosts: HostNames;
   readonly addresses: ClientAddresses;
   readonly limits: Limits;
@@ -44,7 +44,7 @@ export interface SocketsOptions {
 
 /** An address that handshakes may come to. */
 interface Endpoint {
-  readonly surface: SocketSurface;
+  readonly api: SocketVersion;
   readonly access: SocketAccess;
 }
 
@@ -67,7 +67,7 @@ interface Held {
 }
 
 /**
- * The WebSocket connections of a gateway, over all surfaces: lets them in, knows them all, closes them when their key, the
+ * The WebSocket connections of a gateway, over all versions: lets them in, knows them all, closes them when their key, the
  * market behind them or the venue ends.
  */
 export class Sockets {
@@ -87,7 +87,7 @@ export class Sockets {
     autoPong: false,
   });
   #services: Services | undefined;
-  #open = new Map<SocketSurface, OpenSocketSurface>();
+  #open = new Map<SocketVersion, OpenSocketVersion>();
   #stop = (): void => {};
   #isClosing = false;
   #tooSlow = 0;
@@ -97,9 +97,9 @@ export class Sockets {
 
   constructor(options: SocketsOptions) {
     this.#options = options;
-    for (const surface of options.surfaces) {
-      this.#endpoints.set(surface.publicPath, { surface, access: "public" });
-      this.#endpoints.set(surface.privatePath, { surface, access: "private" });
+    for (const api of options.apis) {
+      this.#endpoints.set(api.publicPath, { api, access: "public" });
+      this.#endpoints.set(api.privatePath, { api, access: "private" });
     }
   }
 
@@ -125,12 +125,12 @@ export class Sockets {
   turnTo(services: Services): void {
     this.#leave(CLOSE_RESTART, "the market starts over: connect again");
     this.#services = services;
-    // Before the surfaces follow the market: nobody whose key has expired is pushed what happened since.
+    // Before the versions follow the market: nobody whose key has expired is pushed what happened since.
     const stopWatch = services.engine.subscribe(({ time }) => {
       if (time >= this.#nextLook) this.#lookAtHolders(time);
     });
     this.#lookEachSecond();
-    for (const surface of this.#options.surfaces) this.#open.set(surface, surface.open(services));
+    for (const api of this.#options.apis) this.#open.set(api, api.open(services));
     const stopKeys = follow(services.engine, {
       keyDisabled: ({ key }) =>
         this.#closeHolders((holder) => holder.key === key, "the API key was disabled"),
@@ -181,17 +181,16 @@ export class Sockets {
     stream.once("close", release);
     try {
       const services = this.#services!;
-      const { surface, access } = this.#endpoints.get(path)!;
+      const { api, access } = this.#endpoints.get(path)!;
       const { hosts, limits } = this.#options;
       checkHost(request, hosts);
       if (connectionRefused) limits.refuseConnection(address);
-      if (surface.rest.sunsets && services.sunset !== undefined)
-        refuseRetired(services.sunset, services.now());
+      if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
       checkHandshake(request);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const holder = access === "private" ? await verifyHolder(services, request, path) : undefined;
       if (services !== this.#services || this.#isClosing) throw new WireError("unavailable");
-      this.#accept(request, stream, head, { surface, access }, holder);
+      this.#accept(request, stream, head, { api, access }, holder);
     } catch (cause) {
       this.#refuse(request, stream, cause);
     }
@@ -201,7 +200,7 @@ export class Sockets {
     request: IncomingMessage,
     stream: Duplex,
     head: Buffer,
-    { surface, access }: Endpoint,
+    { api, access }: Endpoint,
     holder: ApiKey | undefined,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
@@ -212,9 +211,9 @@ export class Sockets {
         clock,
         log,
         flusher: this.#flusher,
-        liveness: surface.liveness(access),
+        liveness: api.liveness(access),
       };
-      const open = this.#open.get(surface)!;
+      const open = this.#open.get(api)!;
       const { authenticator, now } = this.#services!;
       const held: Held = {
         watch: holder && new HolderWatch(authenticator.keys, holder, now()),
@@ -237,7 +236,7 @@ export class Sockets {
     const { locale } = request.headers;
     const language = languageOf(typeof locale === "string" ? locale : undefined);
     const now = this.#services?.now() ?? this.#options.clock.wallMs();
-    const { rest } = this.#endpoints.get(path)!.surface;
+    const { rest } = this.#endpoints.get(path)!.api;
     const response = asHandshake(errorResponse(rest, error, { now, path, language }));
     refused(request, response);
     refuseHandshake(stream, response);

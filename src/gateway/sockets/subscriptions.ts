@@ -4,7 +4,7 @@ import type { Channel } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { Operations } from "./operations.ts";
 
-/** What one connection is subscribed to: how to leave each channel, by the name that its surface gives it. */
+/** What one connection is subscribed to: how to leave each channel, by the name that its version gives it. */
 export class Subscriptions {
   readonly #connection: Connection;
   readonly #operations: Operations;

@@ -18,11 +18,11 @@ import { systemClock } from "../../host/systemClock.ts";
 import { systemRng } from "../../host/systemRng.ts";
 import { openHistory } from "../../readmodel/index.ts";
 import { sealBaseline } from "../baselines.ts";
-import { beginFrom } from "../beginFrom.ts";
 import { MASTER_KEY_FILE } from "../credentials.ts";
 import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
 import { DataUnusableError, sayingLater } from "../dataErrors.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "../replacement.ts";
+import { seedJournal } from "../seedJournal.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
 import { DumpError, parseDump } from "./text.ts";
 
@@ -81,7 +81,10 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   const digest = new Uint8Array(hash("sha256", bytes, "buffer"));
   const next = await prepareReplacement(data);
   const journal = join(next, JOURNAL_DIRECTORY);
-  await beginFrom(await NodeDisk.open(journal), { meta: { seq, time, format: formatTag(), digest }, bytes });
+  await seedJournal(await NodeDisk.open(journal), {
+    meta: { seq, time, format: formatTag(), digest },
+    bytes,
+  });
   const history = join(next, HISTORY_FILE);
   await beginHistory(history, exchange);
   await sealBaseline(next, seq, { snapshots: journal, history });

@@ -5,5 +5,5 @@ import { accountOf } from "../parameters.ts";
 /** `GET /control/contest`: what programs uploaded to the contest log, oldest first; numbers are their source text. */
 export const contestLog = controlOperation(declared.contestLog, async (context, { account: name }) => {
   const account = name === undefined ? undefined : (await accountOf(context, name)).account;
-  return context.contestLog.list(account);
+  return context.uploadLog.list(account);
 });

@@ -45,7 +45,7 @@ function errorsOf(operation: Operation): readonly ErrorName[] {
 
 /** The error answers of an operation by status, each with its codes and what they mean. */
 export function errorResponses(operation: Operation): Record<string, object> {
-  const version = operation.surface.name;
+  const version = operation.api.name;
   const errors: Readonly<
     Record<ErrorName, { readonly status: number; readonly code: string | number | undefined }>
   > = version === "V2" ? v2.errors : v3.errors;

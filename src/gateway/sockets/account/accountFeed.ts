@@ -21,7 +21,7 @@ export interface Subscriber {
   readonly channel: PrivateChannel;
   /** The channel as it was asked for. */
   readonly name: string;
-  /** What tells the surface and profile apart: subscribers who share it and the name share the frame. */
+  /** What tells the version and profile apart: subscribers who share it and the name share the frame. */
   readonly speak: Speak;
   readonly push: (frame: Frame) => void;
 }

@@ -14,7 +14,7 @@ export interface DepthWindow {
   readonly version: number;
 }
 
-/** How a surface writes depth. */
+/** How a version writes depth. */
 export interface DepthEncoder {
   /** The whole window. */
   snapshot(spec: ContractSpec, window: DepthWindow): Frame;

@@ -12,7 +12,7 @@ import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
 
-/** How a surface writes candles. */
+/** How a version writes candles. */
 export interface KlineEncoder {
   /** What somebody who knows nothing is shown. */
   snapshot(spec: ContractSpec, running: Bar): Frame;

@@ -11,7 +11,7 @@ interface Cadence {
 }
 
 /**
- * The public channels of one surface over one market: each exists while somebody listens. A market that nobody listens to
+ * The public channels of one version over one market: each exists while somebody listens. A market that nobody listens to
  * costs nothing; an idle one sets no timers.
  */
 export class MarketFeeds {

@@ -4,7 +4,7 @@ import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
 
-/** How a surface writes a ticker. */
+/** How a version writes a ticker. */
 export type TickerEncoder = (spec: ContractSpec, ticker: TickerView) => Frame;
 
 /** The headline figures of a symbol, whenever one of them changed. */

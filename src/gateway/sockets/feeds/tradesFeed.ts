@@ -3,7 +3,7 @@ import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
 
-/** How a surface writes trades. @param trades oldest first */
+/** How a version writes trades. @param trades oldest first */
 export type TradesEncoder = (spec: ContractSpec, trades: readonly PublicTrade[]) => Frame;
 
 /** Trades of one push; a frame of more comes as several. */

@@ -3,12 +3,12 @@ import type { Clock } from "../../../host/clock.ts";
 import { WireError } from "../../../wire/index.ts";
 import type { Greeting, Result } from "../../../wire/v3/sockets/index.ts";
 import type { Limits } from "../../limits/limits.ts";
+import type { SocketAccess } from "../apiVersion.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
 import { CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
 import { Subscriptions } from "../subscriptions.ts";
-import type { SocketAccess } from "../surface.ts";
 
 /** Longest name of a stream that is worth looking at. */
 const STREAM_CHARS_MAX = 128;

@@ -9,7 +9,7 @@ export const uploadAiLog = privateOperation(
   declared.uploadAiLog,
   async (context, entry): Promise<v2.Envelope> => {
     if (entry.orderId !== "" && !(await isOwn(context, entry.orderId))) throw new WireError("orderNotFound");
-    context.contestLog.add({ account: context.account, time: context.now(), ...entry });
+    context.uploadLog.add({ account: context.account, time: context.now(), ...entry });
     return { code: "00000", msg: "success", requestTime: context.now(), data: "" };
   },
 );

@@ -1,6 +1,6 @@
 import type { Command } from "../../../core/index.ts";
+import { apiVersionOf } from "../../apiVersion.ts";
 import type { Operation, PrivateContext } from "../../operation.ts";
-import { surfaceOf } from "../../surface.ts";
 import { accountOf } from "../../trading/accountOf.ts";
 import { PAPER_FUNDS } from "../../trading/paperFunds.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
@@ -10,7 +10,7 @@ export const PAPER_SOURCE = "docs/reference/paper.md";
 
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
-  const { engine, views, history, profile, now, sources, requestHash, contestLog, requestLog } = context;
+  const { engine, views, history, profile, now, sources, requestHash, uploadLog, requestLog } = context;
   return {
     engine,
     views,
@@ -19,7 +19,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     now,
     sources,
     requestHash,
-    contestLog,
+    uploadLog,
     requestLog,
     contracts: new PaperContracts(context.contracts),
     account: await paperAccountOf(context),
@@ -50,7 +50,7 @@ export function onPaperAccount(
     ...declared,
     meaning: `On paper, with simulated funds: ${operation.meaning}`,
     ...(operation.call !== undefined && { call: operation.call.replace(/^\w+/, "paper") }),
-    surface: surfaceOf(declared.path),
+    api: apiVersionOf(declared.path),
     source: PAPER_SOURCE,
     handle: async (context: PrivateContext, input: unknown) =>
       operation.handle(await paperContext(context), input),

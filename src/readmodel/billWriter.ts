@@ -66,7 +66,7 @@ const maker = sideOffsets("maker");
 const taker = sideOffsets("taker");
 
 /** Writes the fills and bills that trades and movements of money make (docs/reference/ledger.md says which). */
-export class Booker {
+export class BillWriter {
   readonly #fills: FillTable;
   readonly #bills: BillTable;
   readonly #isOmitted: (account: number) => boolean;

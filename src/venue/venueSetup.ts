@@ -14,7 +14,7 @@ import type { Settled } from "./options.ts";
 import type { Store } from "./storage.ts";
 
 /** What a venue has whichever market it runs: it outlasts a reset. */
-export interface Site {
+export interface VenueSetup {
   readonly settled: Settled;
   readonly scenario: Scenario;
   readonly store: Store;
@@ -28,7 +28,7 @@ export interface Site {
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
-export async function openSite(settled: Settled): Promise<Site> {
+export async function openSetup(settled: Settled): Promise<VenueSetup> {
   const store =
     settled.data === "memory"
       ? new MemoryStore(systemClock)

@@ -17,7 +17,7 @@ export interface ContestEntry {
 }
 
 /** The last uploaded entries, in memory. */
-export class ContestLog {
+export class UploadLog {
   readonly #entries: ContestEntry[] = [];
 
   add(entry: ContestEntry): void {

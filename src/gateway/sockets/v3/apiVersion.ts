@@ -1,12 +1,12 @@
 import type { Ping } from "../../../wire/v3/sockets/index.ts";
-import { v3Surface } from "../../surface.ts";
+import { v3Version } from "../../apiVersion.ts";
 import { PaperContracts } from "../../v3/sim/paperContracts.ts";
 import type { ChannelNames } from "../account/accountChannels.ts";
 import { AccountChannels } from "../account/accountChannels.ts";
 import { AccountPushes } from "../account/accountPushes.ts";
+import type { SocketAccess, SocketVersion } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
-import type { SocketAccess, SocketSurface } from "../surface.ts";
 import { speaking } from "./accountEncoders.ts";
 import { documentedV3 } from "./documented.ts";
 import { PublicStreams } from "./publicStreams.ts";
@@ -41,8 +41,8 @@ function liveness(access: SocketAccess): Liveness {
 }
 
 /** V3 over WebSocket. */
-export const v3Sockets: SocketSurface = {
-  rest: v3Surface,
+export const v3Sockets: SocketVersion = {
+  rest: v3Version,
   publicPath: documentedV3.paths.public,
   privatePath: documentedV3.paths.private,
   liveness,

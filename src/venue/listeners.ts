@@ -13,16 +13,16 @@ import { SetUpError } from "./firstStart.ts";
 import type { Market } from "./market.ts";
 import type { Settled } from "./options.ts";
 import { demoAccounts, pageDirectory } from "./page.ts";
-import type { Site } from "./site.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import { REQUESTS_DIRECTORY } from "./storage.ts";
+import type { VenueSetup } from "./venueSetup.ts";
 
 /** Where control listens when it has a port of its own. */
 const LOOPBACK = "127.0.0.1";
 
 /** Where clients and operators come in; they stay open while the market behind them is replaced. */
-export interface Doors {
+export interface Listeners {
   readonly gateway: Gateway;
   readonly baseUrl: string;
   readonly wsUrl: string;
@@ -37,8 +37,12 @@ export interface Doors {
 export type Management = Pick<ControlServices, "reset" | "saveState" | "states" | "backup" | "stop">;
 
 /** @param marketNow the market that runs; another one after a reset */
-export async function openDoors(site: Site, marketNow: () => Market, manage: Management): Promise<Doors> {
-  const { settled, store, vault, adminToken } = site;
+export async function openListeners(
+  setup: VenueSetup,
+  marketNow: () => Market,
+  manage: Management,
+): Promise<Listeners> {
+  const { settled, store, vault, adminToken } = setup;
   const { host, log } = settled;
   const { engine, history, views } = marketNow();
   const stops: Stop[] = [];
@@ -69,7 +73,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
       sources: () => marketNow().sources.list(),
-      page: { pages, demoAccounts: demoAccounts(site) },
+      page: { pages, demoAccounts: demoAccounts(setup) },
       extend: (server) => {
         if (isApart) return;
         control(server);
@@ -101,7 +105,7 @@ export async function openDoors(site: Site, marketNow: () => Market, manage: Man
       vault,
       rng: systemRng,
       limits: gateway.limits,
-      contestLog: gateway.contestLog,
+      uploadLog: gateway.uploadLog,
       signatureFailures: gateway.signatureFailures,
       socketFigures: gateway.socketFigures,
       unservedRequests: gateway.unservedRequests,

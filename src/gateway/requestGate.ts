@@ -1,5 +1,5 @@
 /** Where requests pass, and wait while what they go to is changed. */
-export class Door {
+export class RequestGate {
   #inside = 0;
   #opened: Promise<void> | undefined;
   #open = (): void => {};

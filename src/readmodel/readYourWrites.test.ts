@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
-import { Gate } from "./gate.ts";
 import { HistoryBehindError, HistoryFailedError, WAIT_MAX_MS } from "./history.ts";
+import { ReadYourWrites } from "./readYourWrites.ts";
 
 test("opens to each as soon as what it waits for is reached, and to nobody before", async () => {
   const clock = new SimulatedClock({ seed: 1 });
-  const gate = new Gate(clock, 10);
+  const gate = new ReadYourWrites(clock, 10);
   const opened: number[] = [];
   const waiting = [12, 10, 14].map((seq) => gate.reach(seq).then(() => opened.push(seq)));
   await clock.advance(1);
@@ -21,7 +21,7 @@ test("opens to each as soon as what it waits for is reached, and to nobody befor
 
 test("refuses who has waited long enough, with how far the writer got meanwhile", async () => {
   const clock = new SimulatedClock({ seed: 1 });
-  const gate = new Gate(clock, 10);
+  const gate = new ReadYourWrites(clock, 10);
   const refused = gate.reach(20).catch((error) => error);
   await clock.advance(WAIT_MAX_MS - 1);
   gate.advance(15);
@@ -31,7 +31,7 @@ test("refuses who has waited long enough, with how far the writer got meanwhile"
 });
 
 test("refuses everybody once the store has failed, even what was reached", async () => {
-  const gate = new Gate(new SimulatedClock({ seed: 1 }), 10);
+  const gate = new ReadYourWrites(new SimulatedClock({ seed: 1 }), 10);
   const refused = gate.reach(20).catch((error) => error);
   const failure = new HistoryFailedError("history.db", { why: "the disk is full" });
   gate.fail(failure);

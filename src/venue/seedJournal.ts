@@ -5,7 +5,7 @@ import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 
 /** Makes an empty directory the journal of a market that begins with a state: its snapshot, and a segment behind it. */
-export async function beginFrom(disk: Disk, { meta, bytes }: CapturedState): Promise<void> {
+export async function seedJournal(disk: Disk, { meta, bytes }: CapturedState): Promise<void> {
   await new FileSnapshots(disk).write(meta, bytes);
   const log = await FileLog.open(disk, { format: formatTag(), firstSeq: meta.seq + 1 });
   await log.acquire();

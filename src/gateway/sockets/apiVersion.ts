@@ -1,25 +1,25 @@
+import type { ApiVersion } from "../apiVersion.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Services } from "../serve.ts";
-import type { Surface } from "../surface.ts";
 import type { Connection, Liveness, Session } from "./connection.ts";
 
 /** A version of the interface over WebSocket: where it is, and how it speaks. */
-export interface SocketSurface {
+export interface SocketVersion {
   /** The same version over REST: handshakes are refused in its form. */
-  readonly rest: Surface;
+  readonly rest: ApiVersion;
   readonly publicPath: string;
   /** Needs the headers of a signed request; what is signed is the timestamp and this path. */
   readonly privatePath: string;
   /** @param access which of the two addresses the connection came to */
   liveness(access: SocketAccess): Liveness;
   /** Speaks for a market from now on. */
-  open(services: Services): OpenSocketSurface;
+  open(services: Services): OpenSocketVersion;
 }
 
 export type SocketAccess = "public" | "private";
 
-/** A surface over one market. */
-export interface OpenSocketSurface {
+/** A version over one market. */
+export interface OpenSocketVersion {
   /** @param holder whose key opened a private connection */
   session(connection: Connection, holder: ApiKey | undefined): Session;
   /** Follows the market no more; every connection is closed by then. */

@@ -1,13 +1,13 @@
 import type { Ping } from "../../../wire/v2/sockets/index.ts";
+import { v2Version } from "../../apiVersion.ts";
 import type { ApiKey } from "../../auth/keys.ts";
 import type { Services } from "../../serve.ts";
-import { v2Surface } from "../../surface.ts";
 import type { ChannelNames } from "../account/accountChannels.ts";
 import { AccountChannels } from "../account/accountChannels.ts";
+import type { OpenSocketVersion, SocketVersion } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Liveness } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
-import type { OpenSocketSurface, SocketSurface } from "../surface.ts";
 import { documentedV2 } from "./documented.ts";
 import { PublicChannels } from "./publicChannels.ts";
 import { V2Session } from "./session.ts";
@@ -43,9 +43,9 @@ export const V2_LIVENESS: Liveness = {
 };
 
 /** V2 over WebSocket. @param openAccounts what private connections are shown, for each market anew */
-export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketSurface {
+export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketVersion {
   return {
-    rest: v2Surface,
+    rest: v2Version,
     publicPath: documentedV2.paths.public,
     privatePath: documentedV2.paths.private,
     liveness: () => V2_LIVENESS,
@@ -53,7 +53,7 @@ export function v2Sockets(openAccounts: (services: Services) => PrivateChannels)
   };
 }
 
-function openV2(services: Services, accounts: PrivateChannels): OpenSocketSurface {
+function openV2(services: Services, accounts: PrivateChannels): OpenSocketVersion {
   const { authenticator, limits, clock } = services;
   const channels = new PublicChannels(services);
   return {

@@ -35,8 +35,8 @@ export interface Refusal {
  * What a version of the interface does its own way: where it is found, how it refuses, whose budgets it takes from. Signing
  * and the order of checks are the same for all; shapes and words are their operations' own.
  */
-export interface Surface {
-  readonly name: SurfaceName;
+export interface ApiVersion {
+  readonly name: VersionName;
   /** Its paths begin with one of these. */
   readonly prefixes: readonly string[];
   /** The form of an error. */
@@ -47,10 +47,10 @@ export interface Surface {
   readonly usageHeaders?: (usage: Usage) => string[];
 }
 
-export type SurfaceName = "V2" | "V3";
+export type VersionName = "V2" | "V3";
 
 /** `{"code":"40020","msg":"…","requestTime":…,"data":null}`; codes are strings, texts follow the client's language. */
-export const v2Surface: Surface = {
+export const v2Version: ApiVersion = {
   name: "V2",
   prefixes: ["/capi/v2/"],
   sunsets: true,
@@ -65,7 +65,7 @@ export const v2Surface: Surface = {
  * `{"code":-1142,"msg":"…"}`; codes are numbers. What the server in front of the interface refuses has no code:
  * `{"timestamp":…,"status":404,"error":"Not Found","path":"…"}`, with a `message` unless it is a 404.
  */
-export const v3Surface: Surface = {
+export const v3Version: ApiVersion = {
   name: "V3",
   prefixes: ["/capi/v3/", "/api/v3/"],
   sunsets: false,
@@ -97,9 +97,9 @@ function windowName({ windowMs }: Used): string {
   return windowMs % MINUTE_MS === 0 ? `${windowMs / MINUTE_MS}m` : `${windowMs / 1_000}s`;
 }
 
-const surfaces: readonly Surface[] = [v2Surface, v3Surface];
+const apis: readonly ApiVersion[] = [v2Version, v3Version];
 
-/** The surface that a path belongs to; what belongs to none is answered as V2 does. */
-export function surfaceOf(path: string): Surface {
-  return surfaces.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? v2Surface;
+/** The version that a path belongs to; what belongs to none is answered as V2 does. */
+export function apiVersionOf(path: string): ApiVersion {
+  return apis.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? v2Version;
 }

@@ -21,7 +21,7 @@ export interface Past {
  *
  * @throws ReplayError `gap` there is none; `otherFormat` another build wrote it
  */
-export async function beginning(
+export async function replayStart(
   { journal, data }: Past,
   { head: { firstSeq } }: Pick<LogReport, "head">,
   kind: MachineKind = exchangeMachine,

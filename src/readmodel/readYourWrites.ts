@@ -9,7 +9,7 @@ interface Waiter {
 }
 
 /** Where questions wait until what they must see is committed. */
-export class Gate {
+export class ReadYourWrites {
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
   #appliedSeq: number;
