@@ -7,6 +7,8 @@ export interface Gate {
   readonly address: string;
   /** Breaks all connections and lets none through until {@link mend}. */
   cut(): void;
+  /** Lets nothing through and breaks nothing, as a network that has lost its way, until {@link mend}. */
+  hold(): void;
   mend(): void;
   close(): void;
 }
@@ -14,25 +16,30 @@ export interface Gate {
 /** Passes connections on to a port of this machine. */
 export async function openGate(port: number): Promise<Gate> {
   let isCut = false;
+  let isHeld = false;
   const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
   const server = createServer((client) => {
     if (isCut) {
       client.destroy();
       return;
     }
     const venue = connect(port, "127.0.0.1");
-    for (const [socket, other] of [
+    for (const pair of [
       [client, venue],
       [venue, client],
     ] as const) {
+      const [socket, other] = pair;
+      pairs.add(pair);
       sockets.add(socket);
       socket
         .on("error", () => undefined)
         .on("close", () => {
           sockets.delete(socket);
+          pairs.delete(pair);
           other.destroy();
         });
-      socket.pipe(other);
+      if (!isHeld) socket.pipe(other);
     }
   });
   const cut = () => {
@@ -44,8 +51,14 @@ export async function openGate(port: number): Promise<Gate> {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    hold() {
+      isHeld = true;
+      for (const [socket, other] of pairs) socket.unpipe(other);
+    },
     mend() {
       isCut = false;
+      if (isHeld) for (const [socket, other] of pairs) socket.pipe(other);
+      isHeld = false;
     },
     close() {
       cut();

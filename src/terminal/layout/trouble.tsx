@@ -15,11 +15,15 @@ export function Trouble() {
   const frozen = useStore(isFrozen);
   const source = useStore(desk.market.source);
   const wasLive = useWasTrue(isLive);
+  const silentS = useSilence(clock?.atMs);
   if (failure !== undefined) {
     return <Line tone="danger">The account cannot be read: {failure} Trying again.</Line>;
   }
   if (wasLive && !isLive) {
     return <Line tone="danger">The connection is gone. The last picture stays; it is being renewed.</Line>;
+  }
+  if (silentS > 0) {
+    return <Line tone="warn">Nothing was heard from the venue for {silentS} s: prices may be old.</Line>;
   }
   if (source !== undefined && source.state !== "live") return <SourceTrouble source={source} />;
   if (frozen) {
@@ -65,6 +69,38 @@ function Line({ tone, children }: { readonly tone: "danger" | "warn"; readonly c
       {children}
     </p>
   );
+}
+
+/** Market time is asked for every five seconds: so long without a word, and a network has stopped without breaking. */
+const SILENT_S = 12;
+
+/**
+ * Whole seconds since the venue was heard last; 0 while that is not long. A hidden page asks for nothing: it counts from when it is
+ * seen again.
+ *
+ * @param heardAtMs monotonic; `undefined`: never yet
+ */
+function useSilence(heardAtMs: number | undefined): number {
+  const [silentS, setSilentS] = useState(0);
+  useEffect(() => {
+    let sinceMs = heardAtMs ?? performance.now();
+    const look = () => {
+      const seconds = Math.round((performance.now() - sinceMs) / 1_000);
+      setSilentS(seconds > SILENT_S ? seconds : 0);
+    };
+    const see = () => {
+      sinceMs = performance.now();
+      look();
+    };
+    look();
+    const timer = setInterval(look, 1_000);
+    document.addEventListener("visibilitychange", see);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", see);
+    };
+  }, [heardAtMs]);
+  return silentS;
 }
 
 /** Whether it has been true before: a page that is still connecting has lost nothing. */

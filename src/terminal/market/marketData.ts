@@ -102,7 +102,7 @@ export class MarketData {
     this.slow.set({ funding: undefined, openInterest: undefined });
     this.source.set(undefined);
     this.book.clear();
-    this.tape.begin([]);
+    this.tape.begin(undefined);
     const { signal } = leaving;
     void this.#followTicker(contract, signal);
     void this.#followBook(contract, signal);

@@ -16,6 +16,8 @@ export class Tape extends Painted {
   #trades: TapeTrade[] = [];
   /** How many there have been, so that a painter knows how many are new. */
   count = 0;
+  /** Whether the trades until now are known: none is only then none. */
+  isRead = false;
 
   get trades(): readonly TapeTrade[] {
     return this.#trades;
@@ -28,9 +30,10 @@ export class Tape extends Painted {
     this.changed();
   }
 
-  /** Begins anew. @param trades newest first */
-  begin(trades: readonly TapeTrade[]): void {
-    this.#trades = trades.slice(0, TRADES_MAX);
+  /** Begins anew. @param trades newest first; `undefined`: not known yet */
+  begin(trades: readonly TapeTrade[] | undefined): void {
+    this.isRead = trades !== undefined;
+    this.#trades = (trades ?? []).slice(0, TRADES_MAX);
     this.count = this.#trades.length;
     this.changed();
   }

@@ -31,6 +31,7 @@ export class BookPainter {
   readonly #bids: readonly Row[];
   #longest = 1;
   #longestAtMs = 0;
+  #hasPainted = false;
 
   constructor(desk: Desk, contract: Contract, parts: Parts, shape: Shape) {
     this.#desk = desk;
@@ -64,7 +65,11 @@ export class BookPainter {
   readonly #paint = (): void => {
     const { book } = this.#desk.market.book;
     // While the book is being fetched anew the last picture stays, veiled: an empty table would look like an empty market.
-    if (book === undefined || !book.isLive || book.symbol !== this.#contract.symbol) return;
+    if (book === undefined || !book.isLive || book.symbol !== this.#contract.symbol) {
+      if (!this.#hasPainted) write(this.#parts.spread.cells[1]!, "reading…");
+      return;
+    }
+    this.#hasPainted = true;
     const { grid } = this.#contract;
     const { rows, group } = this.#shape;
     const asks = ladder(book.asks, "ask", grid, group, rows);
@@ -113,7 +118,7 @@ export class BookPainter {
     const ticker = this.#desk.market.ticker.shown;
     write(last!, ticker === undefined ? "" : dressed(ticker.lastPrice));
     if (bid === undefined || ask === undefined) {
-      write(spread!, "one-sided");
+      write(spread!, bid === ask ? "empty" : "one-sided");
       write(share!, "");
       return;
     }

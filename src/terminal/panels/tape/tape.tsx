@@ -12,6 +12,7 @@ export function TapePanel() {
   const { market } = useDesk();
   const contract = useContract();
   const body = useRef<HTMLTableSectionElement>(null);
+  const nothing = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     const rows = Array.from({ length: ROWS }, () => {
@@ -21,6 +22,9 @@ export function TapePanel() {
     });
     body.current!.replaceChildren(...rows);
     return market.tape.onPaint(() => {
+      const { isRead, trades } = market.tape;
+      nothing.current!.hidden = trades.length > 0;
+      nothing.current!.textContent = isRead ? "No trade yet." : "Reading…";
       rows.forEach((row, at) => {
         const trade = market.tape.trades[at];
         const [price, size, time] = row.cells;
@@ -53,6 +57,9 @@ export function TapePanel() {
           </thead>
           <tbody ref={body} />
         </table>
+        <p className="empty" ref={nothing}>
+          Reading…
+        </p>
       </section>
     </Panel>
   );

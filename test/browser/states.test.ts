@@ -1,0 +1,173 @@
+/// <reference lib="dom" />
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { V2Client } from "../../src/client/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { axe, book, list, openPage, symbol, useFloor } from "./floor.ts";
+import { openGate } from "./gate.ts";
+import { holdAnswers } from "./holdAnswers.ts";
+
+/**
+ * What the page says before it knows, when there is nothing, and when it hears nothing: three things that look alike where nobody takes
+ * care. Other states are in `honest` and `terminal`.
+ */
+
+/** Lists that are kept up to date, with what they say when there is nothing in them. */
+const LIVE = [
+  ["Positions", "No position."],
+  ["Open orders", "No open order."],
+  ["Plan orders", "Nothing waits for a price."],
+  ["Assets", "The account is empty."],
+] as const;
+/** Lists of the past. */
+const PAST = [
+  ["Order history", "No order has ended yet.", /\/order\/history/],
+  ["Fills", "No fill yet.", /\/order\/fills/],
+  ["Closed", "Nothing was closed yet.", /\/position|\/bills|\/order|\/account/],
+  ["Funding", "No funding yet", /\/bills|\/account/],
+] as const;
+const READING = /^Read(ing the account…|ing…)$/;
+
+describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOUT_MS }, () => {
+  const floor = useFloor();
+  let { page, owner, venue, browser } = floor;
+  beforeEach(() => {
+    ({ page, owner, venue, browser } = floor);
+  });
+  const tab = (on: Page, name: string) => on.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+
+  test("until the venue has said who is signed in, it is being looked for", async () => {
+    const opened = await browser.newPage();
+    const letGo = await holdAnswers(opened, /\/demo-session/);
+    await opened.goto(venue.baseUrl);
+    await opened.getByText("Looking for the venue…").waitFor();
+    expect(await opened.getByRole("button", { name: "Sign in" }).count()).toBe(0);
+    letGo();
+    await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
+    await opened.close();
+  });
+
+  test("until the account was read, no list says that there is nothing", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000.0" });
+    const opened = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    const letGo = await holdAnswers(opened, /\/account\/assets/);
+    await opened.goto(venue.baseUrl);
+    for (const [name, nothing] of LIVE) {
+      await tab(opened, name);
+      await opened.getByText("Reading the account…").first().waitFor();
+      expect(await opened.getByText(nothing).count(), name).toBe(0);
+    }
+    expect(await axe(opened)).toEqual([]);
+    letGo();
+    await tab(opened, "Open orders");
+    await opened.locator("tr[data-order]").waitFor();
+    await opened.close();
+  });
+
+  test("until the past was read, it is being read; what cannot be read is told, and read when asked again", async () => {
+    for (const [name, nothing, path] of PAST) {
+      const letGo = await holdAnswers(page, path);
+      await tab(page, name);
+      await page.getByText(READING).first().waitFor();
+      expect(await page.getByText(nothing).count(), name).toBe(0);
+      letGo();
+      await expect.poll(() => page.getByText(READING).count(), { message: name }).toBe(0);
+    }
+    await page.route(/\/order\/fills/, (route) => route.abort());
+    await page.reload();
+    await tab(page, "Fills");
+    const told = page.getByRole("alert").filter({ hasText: "Try again" });
+    await told.waitFor();
+    expect(await page.getByText("No fill yet.").count()).toBe(0);
+    await page.unroute(/\/order\/fills/);
+    await told.getByRole("button", { name: "Try again" }).click();
+    await told.waitFor({ state: "detached" });
+    floor.wrong = floor.wrong.filter((text) => !/ERR_FAILED/.test(text)); // what the missing answers themselves say
+  });
+
+  test("an account and a market with nothing in them say so, each list in its own words", async () => {
+    const key = { apiKey: "emptyKey", secret: "emptySecret", passphrase: "emptyPassphrase" };
+    const empty = await startVenue({
+      prices: { btc: 60_000 },
+      accounts: [{ name: "empty", balance: "0", ...key }],
+    });
+    onTestFinished(() => empty.stop());
+    const opened = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    await opened.goto(empty.baseUrl);
+    for (const [label, text] of [
+      ["API key", key.apiKey],
+      ["Secret", key.secret],
+      ["Passphrase", key.passphrase],
+    ] as const)
+      await opened.getByLabel(label, { exact: true }).fill(text);
+    await opened.getByRole("button", { name: "Sign in" }).click();
+    await opened.locator("#panel-book").getByText("empty", { exact: true }).waitFor();
+    await opened.locator("#panel-tape").getByText("No trade yet.").waitFor();
+    for (const [name, nothing] of [...LIVE.filter(([name]) => name !== "Assets"), ...PAST]) {
+      await tab(opened, name);
+      await opened.getByText(nothing).first().waitFor();
+    }
+    await tab(opened, "Connect your bot");
+    await opened.getByText("Waiting for the first signed request").waitFor();
+    await opened.close();
+  });
+
+  test("until the book and the trades were read, none is shown and nothing is said to be empty", async () => {
+    const opened = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    const letGo = await holdAnswers(opened, /\/market\/(depth|trades)/);
+    await opened.routeWebSocket(/\/v2\/ws\/public/, () => undefined); // a socket that says nothing
+    await opened.goto(venue.baseUrl);
+    await opened.locator("#panel-book").getByText("reading…").waitFor();
+    await opened.locator("#panel-tape").getByText("Reading…").waitFor();
+    await opened.getByText("Connecting", { exact: true }).waitFor();
+    expect(await opened.locator("#panel-book").getByText("empty", { exact: true }).count()).toBe(0);
+    expect(await opened.getByText("No trade yet.").count()).toBe(0);
+    letGo();
+    await opened.close();
+  });
+
+  test("an account that cannot be read is told with the reason; read again, all is as it was", async () => {
+    await list(floor, "Positions");
+    await page.route(/\/account\/assets/, (route) => route.abort());
+    await owner.orders.place({ symbol, order_type: "0", type: "1", match_price: "1", size: "0.01" });
+    const told = page.locator(".trouble.danger");
+    await told.getByText(/^The account cannot be read: .+ Trying again\.$/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.unroute(/\/account\/assets/);
+    await told.waitFor({ state: "detached" });
+    await page.locator("tr[data-position]").waitFor();
+    floor.wrong = floor.wrong.filter((text) => !/ERR_FAILED/.test(text)); // what the missing answers themselves say
+  });
+
+  test("a network that stops without breaking is told, by how long nothing was heard", async () => {
+    const gate = await openGate(venue.port);
+    onTestFinished(() => gate.close());
+    const through = await openPage(floor, gate.address);
+    expect(await through.locator(".trouble").count()).toBe(0);
+    gate.hold();
+    const told = through.locator(".trouble");
+    await told.getByText(/^Nothing was heard from the venue for \d+ s: prices may be old\.$/).waitFor();
+    expect(await axe(through)).toEqual([]);
+    gate.mend();
+    await told.waitFor({ state: "detached" });
+    await through.close();
+  });
+
+  test("used up by a program, a limit is told with its rule and when it goes on", async () => {
+    const strict = await startVenue({ prices: { btc: 60_000 }, clock: "wall", limits: "published" });
+    onTestFinished(() => strict.stop());
+    const bot = new V2Client({ baseUrl: strict.baseUrl, credentials: strict.accounts[0]!, limits: "off" });
+    onTestFinished(() => bot.close());
+    await bot.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
+    const limited = await openPage(floor, strict.baseUrl);
+    await limited.getByText("Live", { exact: true }).waitFor();
+    for (let i = 0; i < 1_000; i++) void bot.account.assets().catch(() => undefined);
+    const meter = limited.locator(".meter");
+    await meter.getByText(/^Rate limit of .+: goes on by itself in \d+ s$/).waitFor();
+    bot.close();
+    await meter.getByText(/^Rate limit/).waitFor({ state: "detached" });
+    floor.wrong = floor.wrong.filter((text) => !/429/.test(text)); // what the refusals themselves say
+    await limited.close();
+  });
+});
