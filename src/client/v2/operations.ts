@@ -399,7 +399,7 @@ export interface Requests {
     readonly planType: "profit_plan" | "loss_plan";
     /** Trigger price. */
     readonly triggerPrice: string;
-    /** Execution price; none or 0: market. */
+    /** Limit price; none or 0: market. */
     readonly executePrice?: string;
     /** Quantity in base currency; none: the whole position. */
     readonly size?: string;
@@ -415,7 +415,7 @@ export interface Requests {
     readonly orderId: Id;
     /** Trigger price. */
     readonly triggerPrice: string;
-    /** Execution price; none or 0: market. */
+    /** Limit price; none or 0: market. */
     readonly executePrice?: string;
     /** 1 last price; 3 mark price; 1 if left out. */
     readonly triggerPriceType?: "1" | "3" | 1 | 3;

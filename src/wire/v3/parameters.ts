@@ -13,7 +13,7 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../codes.ts";
-import { choice, decimal, flag, optional, refusedAs, text } from "../parameter.ts";
+import { choice, decimal, flag, optional, refusedAs, text, time } from "../parameter.ts";
 
 /** Parameters that several operations share. */
 export const sideParameter = refusedAs("sideInvalid", choice("Side", { BUY, SELL }));
@@ -41,6 +41,12 @@ export const marginTypeParameter = choice("Margin mode", { CROSSED: SHARED, ISOL
 
 /** The `symbol` parameter. */
 export const symbolParameter = text("Symbol, such as BTCUSDT, in either case", 64);
+
+/** The span of a list of the past. */
+export const ninetyDays = {
+  startTime: optional(time("Start, Unix ms; default 90 days before the end")),
+  endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
+};
 
 export const LIMIT = 0;
 export const MARKET = 1;

@@ -25,6 +25,7 @@ import {
   texts,
   time,
 } from "../../parameter.ts";
+import { triggerParameters } from "../../triggerParameters.ts";
 import * as v2 from "../index.ts";
 import {
   actionParameter,
@@ -42,8 +43,7 @@ export const tpSlParameters = {
   symbol: symbolParameter,
   clientOrderId: clientIdParameter,
   planType: choice("Take-profit or stop-loss", { profit_plan: 1, loss_plan: 0 }),
-  triggerPrice: decimal("Trigger price"),
-  executePrice: optional(decimal("Execution price; none or 0: market")),
+  ...triggerParameters,
   size: optional(decimal("Quantity in base currency; none: the whole position")),
   positionSide: choice("Side of the position", { long: LONG, short: SHORT }),
   marginMode: orderMarginMode,
@@ -327,8 +327,7 @@ export const modifyTpSlOrder = signed({
   orders: { family: "place" },
   parameters: {
     orderId: id("Order id"),
-    triggerPrice: decimal("Trigger price"),
-    executePrice: optional(decimal("Execution price; none or 0: market")),
+    ...triggerParameters,
     triggerPriceType: optional(
       choice("1 last price; 3 mark price", { "1": TRIGGER_ON_LAST, "3": TRIGGER_ON_MARK }),
       TRIGGER_ON_LAST,

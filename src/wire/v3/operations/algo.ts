@@ -2,9 +2,11 @@ import { Type } from "typebox";
 import { beforeId } from "../../beforeId.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, id, idText, integer, optional, refusedAs, time } from "../../parameter.ts";
+import { triggerParameters } from "../../triggerParameters.ts";
 import * as v3 from "../index.ts";
 import {
   clientIdParameter,
+  ninetyDays,
   positionSideParameter,
   reduceOnlyParameter,
   sideParameter,
@@ -96,8 +98,7 @@ export const allAlgoOrders = signed({
   access: "read",
   parameters: {
     symbol: optional(symbolParameter),
-    startTime: optional(time("Start, Unix ms; default 90 days before the end")),
-    endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
+    ...ninetyDays,
     limit: optional(integer("Rows", { min: 1, max: 1_000 }), 500),
     beforeId,
   },
@@ -118,8 +119,7 @@ export const placeTpSlOrder = signed({
     symbol: symbolParameter,
     clientAlgoId: clientIdParameter,
     planType: choice("Take-profit or stop-loss", { TAKE_PROFIT: 1, STOP_LOSS: 0 }),
-    triggerPrice: decimal("Trigger price"),
-    executePrice: optional(decimal("Limit price; none or 0: market")),
+    ...triggerParameters,
     quantity: optional(decimal("Quantity, base coin; none or 0: the whole position")),
     positionSide: positionSideParameter,
     triggerPriceType: workingTypeParameter,
@@ -139,8 +139,7 @@ export const modifyTpSlOrder = signed({
   orders: { family: "place" },
   parameters: {
     orderId: id("Order id"),
-    triggerPrice: decimal("Trigger price"),
-    executePrice: optional(decimal("Limit price; none or 0: market")),
+    ...triggerParameters,
     triggerPriceType: workingTypeParameter,
   },
   response: v3.Modified,

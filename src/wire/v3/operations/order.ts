@@ -4,7 +4,7 @@ import { livePageParameters } from "../../livePageParameters.ts";
 import { signed } from "../../operation.ts";
 import { filterId, id, idText, integer, objects, optional, text, texts, time } from "../../parameter.ts";
 import * as v3 from "../index.ts";
-import { orderParameters, symbolParameter } from "../parameters.ts";
+import { ninetyDays, orderParameters, symbolParameter } from "../parameters.ts";
 
 export const oneOrder = {
   orderId: optional(idText("Order id"), ""),
@@ -92,8 +92,7 @@ export const orderHistory = signed({
   access: "read",
   parameters: {
     symbol: optional(symbolParameter),
-    startTime: optional(time("Start, Unix ms; default 90 days before the end")),
-    endTime: optional(time("End, Unix ms; at most 90 days after the start; default now")),
+    ...ninetyDays,
     limit: optional(integer("Rows of a page", { min: 1, max: 1_000 }), 500),
     page: optional(integer("Page, from 0", { max: 1_000_000 }), 0),
     beforeId,

@@ -1,0 +1,62 @@
+import type { Channels } from "./channels.ts";
+import type { Answer } from "./form.ts";
+import type { CallOptions, Operation } from "./operation.ts";
+import type { Rest } from "./rest.ts";
+import type { ServerClock } from "./serverClock.ts";
+import type { BudgetUse } from "./throttle.ts";
+
+/** What the client of either version has beside its operations. */
+export abstract class VersionClient<Message extends object> {
+  /** The time that requests are signed with, and how far the venue's is from it. */
+  readonly clock: ServerClock;
+  readonly #rest: Rest;
+  readonly #sockets: Sockets<Message>;
+
+  protected constructor(
+    { clock, rest }: { readonly clock: ServerClock; readonly rest: Rest },
+    sockets: Sockets<Message>,
+  ) {
+    this.clock = clock;
+    this.#rest = rest;
+    this.#sockets = sockets;
+  }
+
+  /** The time that a message takes to the venue and back on a socket, ms. */
+  echo(socket: "public" | "private"): Promise<number> {
+    return this.#sockets[socket].echo();
+  }
+
+  /** Drops a socket's connection, as a network might: for programs that test how they take it. */
+  dropConnection(socket: "public" | "private"): void {
+    this.#sockets[socket].drop();
+  }
+
+  /** What of the venue's budgets this client has used, rule by rule; other programs of the account use them, too. */
+  budgets(): readonly BudgetUse[] {
+    return this.#rest.budgets();
+  }
+
+  /** Closes the sockets and ends all feeds. REST goes on working. */
+  close(): void {
+    this.#sockets.public.close();
+    this.#sockets.private.close();
+  }
+
+  /**
+   * Calls an operation and tells, beside its answer, which version of the account the answer includes. The functions of
+   * the groups are this without the version.
+   *
+   * @throws VenueError the venue's refusal
+   * @throws NoAnswerError after the last attempt
+   * @throws ThrottledError not sent: no budget for it in time
+   */
+  ask<In, Out>(operation: Operation<In, Out>, input: In, options?: CallOptions): Promise<Answer<Out>> {
+    return this.#rest.ask(operation, input, options);
+  }
+}
+
+/** The two sockets of a version; each connects when something is first asked of it. */
+export interface Sockets<Message extends object> {
+  readonly public: Channels<Message>;
+  readonly private: Channels<Message>;
+}
