@@ -132,6 +132,24 @@ export class Schedule {
     return time;
   }
 
+  /**
+   * Moves a clock that runs freely from instant to instant, each as a step does.
+   *
+   * @param gate asked before each: how far time may go at most, or undefined to go no further
+   */
+  visit(gate: () => TimeMs | undefined | Promise<TimeMs | undefined>): Promise<void> {
+    return this.#exclusively(async () => {
+      while (this.#isRunning) {
+        const answer = gate();
+        const most = answer instanceof Promise ? await answer : answer;
+        if (most === undefined) return;
+        const next = Math.min(most, this.#nextInstant());
+        if (next === Number.POSITIVE_INFINITY) return;
+        await this.#visitUpTo(Math.max(next, this.#options.clock.now()));
+      }
+    });
+  }
+
   /** Runs beats as market time reaches them, from now on. */
   start(): void {
     if (this.#isRunning) return;
@@ -145,7 +163,9 @@ export class Schedule {
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#alarm?.clear();
-    this.#options.clock.limit(Number.POSITIVE_INFINITY);
+    const { clock } = this.#options;
+    clock.limit(Number.POSITIVE_INFINITY);
+    if (clock.mode().type === "max") clock.freeze(); // whoever visits instants would go on
     await this.#turn;
   }
 
@@ -164,7 +184,7 @@ export class Schedule {
         throw error;
       });
     }
-    clock.moveTo(target);
+    if (clock.now() < target) clock.moveTo(target);
     await engine.settle();
   }
 

@@ -5,8 +5,8 @@ import type { Clock, Timer } from "../host/clock.ts";
  * How market time runs:
  *
  * ```
- * wall ──freeze──▶ frozen ──run(n)──▶ scaled        freeze and run lead from each to each;
- *   ▲                 │                  │          moveTo moves a frozen clock on
+ * wall ──freeze──▶ frozen ──run(n)──▶ scaled        freeze, run and runFreely lead from each to each;
+ *   ▲                 │  └─runFreely─▶ max          moveTo moves a frozen clock on, and one that runs freely
  *   └───resumeWall────┴──────────────────┘          (never back: refused while ahead of the wall)
  * ```
  */
@@ -14,7 +14,9 @@ export type ClockMode =
   | { readonly type: "wall" }
   | { readonly type: "frozen" }
   /** `speed` milliseconds of market time in one of the host. */
-  | { readonly type: "scaled"; readonly speed: number };
+  | { readonly type: "scaled"; readonly speed: number }
+  /** As fast as the machine: it stands still but for whoever moves it (FastTime). */
+  | { readonly type: "max" };
 
 /** Market time was to go back. */
 export class TimeReversalError extends Error {
@@ -55,6 +57,7 @@ export class VenueClock {
   #seenWallMs: number;
   #seenMonotonicMs: number;
   readonly #onJump: (jumpMs: number) => void;
+  #ended: (() => void) | undefined;
 
   private constructor(
     host: Clock,
@@ -111,6 +114,12 @@ export class VenueClock {
     this.#change({ type: "scaled", speed }, this.now());
   }
 
+  /** Lets whoever asks move market time on, until another mode is chosen. @param ended told of that, once */
+  runFreely(ended: () => void): void {
+    this.#change({ type: "max" }, this.now());
+    this.#ended = ended;
+  }
+
   /** Follows the wall clock again. @throws TimeReversalError while market time is ahead of it */
   resumeWall(): void {
     const aheadMs = this.now() - this.#host.wallMs();
@@ -122,9 +131,9 @@ export class VenueClock {
     this.#change({ type: "wall" }, this.now());
   }
 
-  /** Moves a frozen clock on; alarms up to `time` go off before this returns. @throws TimeReversalError */
+  /** Moves a clock on that is frozen or runs freely; alarms up to `time` go off before this returns. @throws TimeReversalError */
   moveTo(time: TimeMs): void {
-    if (this.#mode.type !== "frozen")
+    if (!stands(this.#mode))
       throw new Error("only a frozen clock is moved by hand: freeze it first");
     if (time < this.#base) throw new TimeReversalError(`market time is ${this.#base} already, not ${time}`);
     this.#base = time;
@@ -135,7 +144,10 @@ export class VenueClock {
   notBefore(time: TimeMs): void {
     if (time <= this.now()) return;
     this.#latest = time;
+    const ended = this.#ended;
+    this.#ended = undefined;
     this.#change(this.#mode, time);
+    this.#ended = ended;
   }
 
   /** Keeps a scaled clock from passing `time` until the limit is moved; other modes have none. */
@@ -163,6 +175,7 @@ export class VenueClock {
       case "wall":
         return this.#following();
       case "frozen":
+      case "max":
         return this.#base;
       case "scaled":
         return Math.min(
@@ -188,12 +201,15 @@ export class VenueClock {
   }
 
   #change(mode: ClockMode, base: TimeMs): void {
+    const ended = this.#ended;
+    this.#ended = undefined;
     this.#mode = mode;
     this.#base = base;
     this.#since = this.#host.monotonicMs();
     this.#seenWallMs = this.#host.wallMs();
     this.#seenMonotonicMs = this.#since;
     for (const alarm of this.#alarms) this.#wind(alarm);
+    ended?.();
   }
 
   /** Sets off what is due after time has jumped, and winds the rest again. */
@@ -216,7 +232,7 @@ export class VenueClock {
     const now = this.now(); // read once: between two readings a fast clock may reach its limit
     const leftMs = alarm.time - now;
     if (leftMs > 0) {
-      if (mode.type === "frozen" || (mode.type === "scaled" && now >= this.#limit)) return;
+      if (stands(mode) || (mode.type === "scaled" && now >= this.#limit)) return;
     }
     const hostMs = mode.type === "scaled" ? leftMs / mode.speed : leftMs;
     const waitMs = Math.min(Math.max(hostMs, 0), ALARM_LOOK_MAX_MS);
@@ -225,6 +241,11 @@ export class VenueClock {
       else if (this.#alarms.delete(alarm)) alarm.fire();
     });
   }
+}
+
+/** Whether time moves only by hand. */
+function stands({ type }: ClockMode): boolean {
+  return type === "frozen" || type === "max";
 }
 
 class Alarm {

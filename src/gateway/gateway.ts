@@ -6,6 +6,7 @@ import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { wireProfiles } from "../wire/index.ts";
+import { Attention } from "./attention.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
 import { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
@@ -108,6 +109,8 @@ export interface Gateway {
   stop(): Promise<void>;
   /** Limits in force; profile and exemptions change at run time. */
   readonly limits: Limits;
+  /** Looks after the clients while market time runs as fast as it can. */
+  readonly attention: Attention;
   /** What contest programs uploaded. */
   readonly uploadLog: UploadLog;
   /** What became of requests; its level changes at run time. */
@@ -135,6 +138,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
   });
   const addresses = new ClientAddresses(options.proxies);
+  const attention = new Attention(clock);
   const door = new RequestGate();
   const unserved = new Map<number, number>();
   let services: Services | undefined;
@@ -168,6 +172,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
       sunset: options.sunset,
       clock,
+      attention,
       profile: options.profile ?? wireProfiles.seed,
       log,
       now,
@@ -184,6 +189,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     limits,
+    attention,
     uploadLog,
     requestLog,
     signatureFailures: () => failures.list(),
@@ -200,7 +206,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
         v3Sockets,
       ];
-      const opened = new Sockets({ apis, hosts, addresses, limits, clock, log, refused });
+      const opened = new Sockets({ apis, hosts, addresses, limits, clock, attention, log, refused });
       opened.turnTo(services);
       sockets = opened;
       const server = createServer(
@@ -217,7 +223,9 @@ export function createGateway(options: GatewayOptions): Gateway {
               door.pass(() => opened.upgrade(request, stream, head, isRefused)),
           },
           serve: (operation, head, body, isRefused) =>
-            door.pass(() => handleRequest(services!, operation, head, body, isRefused)),
+            attention.during(() =>
+              door.pass(() => handleRequest(services!, operation, head, body, isRefused)),
+            ),
         },
         inSdkShapes([...operations, ...sdkAliases, ...paperOperations]),
         async (instance) => {

@@ -9,6 +9,7 @@ import type { JsonObject, WireProfile } from "../wire/index.ts";
 import { blankIfGiven, languageOf, readParameters, takesBody, WireError } from "../wire/index.ts";
 import type { Usage } from "./apiVersion.ts";
 import type { AccountState } from "./auth/accounts.ts";
+import type { Attention } from "./attention.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ClientAddresses } from "./auth/clientAddresses.ts";
@@ -48,6 +49,8 @@ export interface Services {
   /** The end of V2, if it has one. */
   readonly sunset: Sunset | undefined;
   readonly clock: Clock;
+  /** Whom market time waits for while it runs as fast as it can. */
+  readonly attention: Attention;
   readonly profile: WireProfile;
   readonly log: Log;
   /** Market time now. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { FastTime } from "../engine/index.ts";
 import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
@@ -24,6 +25,7 @@ const LOOPBACK = "127.0.0.1";
 /** Where clients and operators come in; they stay open while the market behind them is replaced. */
 export interface Listeners {
   readonly gateway: Gateway;
+  readonly fastTime: FastTime;
   readonly baseUrl: string;
   readonly wsUrl: string;
   readonly port: number;
@@ -80,7 +82,13 @@ export async function openListeners(
         pages.addOperator(server);
       },
     });
+    const fastTime = new FastTime(marketNow, {
+      watch: gateway.attention,
+      host: systemClock,
+      onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
+    });
     const control = createControl({
+      fastTime,
       get engine() {
         return marketNow().engine;
       },
@@ -135,7 +143,7 @@ export async function openListeners(
       controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
     }
     const close = () => unwind(stops);
-    return { gateway, baseUrl, wsUrl: `ws://${authority}`, port, controlUrl, isApart, close };
+    return { gateway, fastTime, baseUrl, wsUrl: `ws://${authority}`, port, controlUrl, isApart, close };
   } catch (error) {
     await unwind(stops).catch(() => undefined); // the first error is the one to tell
     throw error;

@@ -1,4 +1,4 @@
-import type { Engine, RecoveryReport, VenueClock } from "../engine/index.ts";
+import type { Engine, FastOptions, FastRun, RecoveryReport, VenueClock } from "../engine/index.ts";
 import type { Feeds, SourceLine } from "../feeds/index.ts";
 import type { BackupReport, ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
@@ -49,6 +49,11 @@ export interface Venue extends Operator {
   readonly recovery: RecoveryReport;
   /** Moves market time on by `ms` and returns when every beat up to there is done and durable. */
   step(ms: number): Promise<void>;
+  /**
+   * Lets market time run as fast as the machine and its clients, until `until` or until anything else is done with the clock; resolves with what
+   * became of it. See docs/testing.md.
+   */
+  runFast(options?: FastOptions): Promise<FastRun>;
   /** Moves market time on to the next beat or due time, and returns it. */
   nextEvent(): Promise<number>;
   /** Resolves when everything submitted so far is executed, durable and readable in history. */
@@ -169,6 +174,7 @@ function venueOf(
     get recovery() {
       return marketNow().engine.recovery;
     },
+    runFast: (options) => doors.fastTime.start(options),
     step: (ms) => marketNow().schedule.step(ms),
     nextEvent: () => marketNow().schedule.nextEvent(),
     async settle() {

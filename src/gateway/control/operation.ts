@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
-import type { Engine, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
+import type { Engine, FastTime, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
@@ -84,6 +84,8 @@ export interface ControlServices {
   readonly venueClock: VenueClock;
   /** Moves market time in barriers. */
   readonly schedule: Schedule;
+  /** Lets market time run as fast as the machine. */
+  readonly fastTime: FastTime;
   /** The host's clock. */
   readonly clock: Clock;
   readonly feeds: PriceFeeds;

@@ -8,6 +8,7 @@ import { showAccount } from "./account/show.ts";
 import { freezeClock } from "./clock/freeze.ts";
 import { nextEvent } from "./clock/next.ts";
 import { runClock } from "./clock/run.ts";
+import { runClockFreely } from "./clock/max.ts";
 import { showClock } from "./clock/show.ts";
 import { stepClock } from "./clock/step.ts";
 import { resumeWall } from "./clock/wall.ts";
@@ -128,6 +129,7 @@ export const controlOperations: readonly ControlOperation[] = [
   stepClock,
   nextEvent,
   runClock,
+  runClockFreely,
   resumeWall,
   showPrices,
   pushPrices,

@@ -1,5 +1,7 @@
 import type { Duplex } from "node:stream";
+import type { TimeMs } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
+import type { Attention, Listener } from "../attention.ts";
 import type { Log } from "../log.ts";
 import type { Flusher } from "./flusher.ts";
 import type { Frame } from "./frame.ts";
@@ -41,6 +43,8 @@ export interface Session {
   received(message: Uint8Array): void;
   /** Looks at whatever may have changed with time; called before each ping. */
   beat?(): void;
+  /** Tells a peer that said it is ready that time stands for it. */
+  stand(time: TimeMs): void;
   /** The connection is gone; called once. */
   closed(): void;
 }
@@ -49,10 +53,12 @@ export interface Session {
 export interface PeerSocket {
   on(event: "message", listener: (data: unknown, isBinary: boolean) => void): unknown;
   on(event: "ping", listener: (payload: Buffer) => void): unknown;
+  on(event: "pong", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
   once(event: "close", listener: () => void): unknown;
   close(code: number, reason: string): void;
   terminate(): void;
+  ping(): void;
   pong(payload: Uint8Array): void;
 }
 
@@ -63,6 +69,7 @@ export interface ConnectionParts {
   readonly clock: Clock;
   readonly flusher: Flusher;
   readonly liveness: Liveness;
+  readonly attention: Attention;
   readonly log: Log;
 }
 
@@ -75,7 +82,7 @@ export interface ConnectionParts {
  *   └────────────────peer leaves, stream breaks, cut()──────────────┘
  * ```
  */
-export class Connection {
+export class Connection implements Listener {
   readonly outbox: Outbox;
   readonly closed: Promise<void>;
   readonly #parts: ConnectionParts;
@@ -102,7 +109,9 @@ export class Connection {
       this.#received(data as Buffer, isBinary); // a Buffer, as ws gives it unless told otherwise
     });
     socket.on("ping", (payload) => this.#pinged(payload));
+    socket.on("pong", () => parts.attention.answered(this));
     socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
+    parts.attention.joined(this);
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {
         this.#end();
@@ -123,6 +132,26 @@ export class Connection {
 
   push(frame: Frame): void {
     this.outbox.push(frame);
+  }
+
+  /** Messages that its peer was sent so far. */
+  get sent(): number {
+    return this.outbox.taken;
+  }
+
+  probe(): void {
+    this.outbox.flush();
+    this.#parts.socket.ping();
+  }
+
+  stand(time: TimeMs): void {
+    this.#session.stand(time);
+    this.outbox.flush();
+  }
+
+  /** The peer is done with what it was told; time may go on for it, to `until` where it runs as fast as it can. */
+  ready(until: TimeMs | undefined): void {
+    this.#parts.attention.ready(this, until);
   }
 
   /** The peer answered a ping. */
@@ -147,6 +176,7 @@ export class Connection {
 
   #received(message: Uint8Array, isBinary: boolean): void {
     if (!this.#takesMessage(message.length)) return;
+    this.#parts.attention.heard(this);
     try {
       this.#session.received(isBinary ? NO_TEXT : message);
     } catch (error) {
@@ -215,6 +245,7 @@ export class Connection {
     this.#isOpen = false;
     this.#timer.clear();
     this.outbox.shut();
+    this.#parts.attention.left(this);
     this.#session.closed();
   }
 }

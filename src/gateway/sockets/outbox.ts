@@ -28,6 +28,8 @@ export class Outbox implements Flushable {
   /** What the peer had yet to read when the first of the gathered frames came: it has no more to read since. */
   #unread = 0;
   #isShut = false;
+  /** Messages that it took so far. */
+  taken = 0;
   /** Called once the peer has read everything. */
   #waiting: (() => void)[] = [];
 
@@ -121,6 +123,7 @@ export class Outbox implements Flushable {
   #take(frame: Frame): void {
     if (this.#frames.length === 0) this.#flusher.add(this);
     this.#flusher.frames++;
+    this.taken++;
     this.#frames.push(frame);
     this.#gathered += frame.length;
   }

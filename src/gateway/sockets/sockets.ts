@@ -5,6 +5,7 @@ import type { TimeMs } from "../../core/index.ts";
 import { STATUS_RESTRICTED } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import { languageOf, WireError } from "../../wire/index.ts";
+import type { Attention } from "../attention.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import { follow } from "../follow.ts";
@@ -37,6 +38,7 @@ export interface SocketsOptions {
   readonly addresses: ClientAddresses;
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly attention: Attention;
   readonly log: Log;
   /** Told of handshakes that are refused. */
   refused(request: IncomingMessage, response: Response): void;
@@ -204,11 +206,12 @@ export class Sockets {
     holder: ApiKey | undefined,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const { clock, log } = this.#options;
+      const { clock, attention, log } = this.#options;
       const parts = {
         socket,
         stream,
         clock,
+        attention,
         log,
         flusher: this.#flusher,
         liveness: api.liveness(access),

@@ -5,13 +5,27 @@ import { account, accountName, count, flag, hostTime, marketTime, milliseconds, 
 
 /** What control answers about the venue as a whole. */
 
+const FastRunView = shape({
+  from: marketTime("Where it began"),
+  until: Type.Union([marketTime("Where it stops"), Type.Null()]),
+  time: marketTime("Where it is, or ended"),
+  steps: count("Times at which something happened"),
+  tookMs: milliseconds("Host time"),
+  waitedMs: milliseconds("Of which it waited for clients"),
+  varies: flag("Whether another run may go otherwise: a client was there that does not acknowledge"),
+  over: flag("Whether it has ended"),
+});
+
 export const ClockView = shape({
-  mode: Type.Enum(["wall", "frozen", "scaled"], { description: "How market time runs" }),
-  speed: Type.Number({ description: "Milliseconds of market time in one of the host's; 0 while frozen" }),
+  mode: Type.Enum(["wall", "frozen", "scaled", "max"], { description: "How market time runs" }),
+  speed: Type.Number({
+    description: "Milliseconds of market time in one of the host's; 0 while frozen, or as fast as the machine",
+  }),
   time: marketTime("Now"),
   iso: text("The same in words"),
   hostTime: hostTime("Now"),
   aheadMs: milliseconds("How far market time is ahead of the host's"),
+  run: Type.Optional(FastRunView),
 });
 export type ClockView = Static<typeof ClockView>;
 

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from "../../../host/clock.ts";
+import type { Attention } from "../../attention.ts";
 import type { EventFrame, Market, MarketViews } from "../../../views/index.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Feed } from "./feed.ts";
@@ -10,6 +11,9 @@ interface Cadence {
   refreshedMs: number;
 }
 
+/** Time that runs as fast as it can has stopped before this, or will not: then it is pushed all the same. */
+const STOPS_WITHIN_MS = 1_000;
+
 /**
  * The public channels of one version over one market: each exists while somebody listens. A market that nobody listens to
  * costs nothing; an idle one sets no timers.
@@ -17,6 +21,7 @@ interface Cadence {
 export class MarketFeeds {
   readonly #views: MarketViews;
   readonly #clock: Clock;
+  readonly #attention: Attention;
   readonly #feeds = new Map<string, Feed>();
   readonly #cadences = new Map<number, Cadence>();
   /** Those that look at every trade, and at every frame. */
@@ -24,9 +29,13 @@ export class MarketFeeds {
   readonly #folding = new Set<Feed>();
   #stopListening: (() => void) | undefined;
 
-  constructor(views: MarketViews, clock: Clock) {
+  readonly #stopRefreshing: () => void;
+
+  constructor(views: MarketViews, clock: Clock, attention: Attention) {
     this.#views = views;
     this.#clock = clock;
+    this.#attention = attention;
+    this.#stopRefreshing = attention.refreshBy(() => this.#refreshDue());
   }
 
   /**
@@ -45,6 +54,7 @@ export class MarketFeeds {
   }
 
   close(): void {
+    this.#stopRefreshing();
     for (const [name, feed] of this.#feeds) this.#remove(name, feed);
   }
 
@@ -95,12 +105,24 @@ export class MarketFeeds {
     }
   }
 
+  /** Intervals are the host's. Where market time runs as fast as it can, everything due is pushed whenever it stops instead. */
   #setTimer(everyMs: number, cadence: Cadence): void {
     const waitMs = cadence.refreshedMs + everyMs - this.#clock.monotonicMs();
-    cadence.timer = this.#clock.setTimer(Math.max(waitMs, 0), () => {
-      cadence.timer = undefined;
-      cadence.refreshedMs = this.#clock.monotonicMs();
-      for (const feed of cadence.feeds) feed.refresh?.();
-    });
+    const delayMs = this.#attention.isOn ? STOPS_WITHIN_MS : Math.max(waitMs, 0);
+    cadence.timer = this.#clock.setTimer(delayMs, () => this.#refresh(cadence));
+  }
+
+  #refreshDue(): void {
+    for (const cadence of this.#cadences.values()) {
+      if (cadence.timer === undefined) continue;
+      cadence.timer.clear();
+      this.#refresh(cadence);
+    }
+  }
+
+  #refresh(cadence: Cadence): void {
+    cadence.timer = undefined;
+    cadence.refreshedMs = this.#clock.monotonicMs();
+    for (const feed of cadence.feeds) feed.refresh?.();
   }
 }

@@ -58,6 +58,21 @@ const control: readonly DocumentedMessage[] = [
     example: { event: "pong", time: "1693208170000" },
   },
   {
+    name: "ready",
+    from: "client",
+    summary:
+      "The client is done with what it was told, where market time runs as fast as it can; from the first of these on, time waits for it.",
+    schema: wire.Ready,
+    example: { event: "ready", until: "1767225660000" },
+  },
+  {
+    name: "stands",
+    from: "server",
+    summary: "Market time stands until the client is ready.",
+    schema: wire.Stands,
+    example: { event: "ready", time: "1767225660000" },
+  },
+  {
     name: "clientPing",
     from: "client",
     summary: "A client may ask too, under either key.",

@@ -9,6 +9,7 @@ import { ChannelError } from "../channels.ts";
 import { DepthFeed } from "../feeds/depthFeed.ts";
 import type { Feed } from "../feeds/feed.ts";
 import { KlineFeed } from "../feeds/klineFeed.ts";
+import type { Attention } from "../../attention.ts";
 import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
@@ -46,10 +47,20 @@ export class PublicChannels implements ChannelBook {
   readonly #now: () => TimeMs;
   readonly #feeds: MarketFeeds;
 
-  constructor({ views, clock, now }: { views: MarketViews; clock: Clock; now: () => TimeMs }) {
+  constructor({
+    views,
+    clock,
+    attention,
+    now,
+  }: {
+    readonly views: MarketViews;
+    readonly clock: Clock;
+    readonly attention: Attention;
+    readonly now: () => TimeMs;
+  }) {
     this.#views = views;
     this.#now = now;
-    this.#feeds = new MarketFeeds(views, clock);
+    this.#feeds = new MarketFeeds(views, clock, attention);
   }
 
   find(channel: string): Channel {

@@ -1,13 +1,15 @@
+import type { TimeMs } from "../../../core/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 import type { JsonObject } from "../../../wire/index.ts";
 import { v2, WireError } from "../../../wire/index.ts";
-import type { Pong, Refused, Subscribed, Unsubscribed } from "../../../wire/v2/sockets/index.ts";
+import type { Pong, Refused, Stands, Subscribed, Unsubscribed } from "../../../wire/v2/sockets/index.ts";
 import { parseBody } from "../../http/json.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
 import { CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
+import { momentOf } from "../moment.ts";
 import { Subscriptions } from "../subscriptions.ts";
 
 /** Longest name of a channel that is worth looking at, and of one that is echoed. */
@@ -23,6 +25,7 @@ const TIME_CHARS_MAX = 32;
  * | `subscribe`, `unsubscribe` and `channel` | `subscribed`, `unsubscribed`, the name as it was sent; or `error` |
  * | `ping` | `pong`, under both keys |
  * | `pong` | none: the peer is there |
+ * | `ready` | `ready`, once time stands for it again (clock run max) |
  * | anything else | `error`; more than {@link UNREADABLE_MAX} of these close the connection |
  *
  * To subscribe again to what is subscribed is acknowledged, and starts the channel anew: with a snapshot where it has
@@ -59,11 +62,22 @@ export class V2Session implements Session {
     if (event === "subscribe" || event === "unsubscribe") this.#operate(event, channel);
     else if (event === "ping") this.#answer(fields["time"]);
     else if (event === "pong") this.#connection.answered();
-    else this.#refuseUnreadable("unrecognized event: one of subscribe, unsubscribe, ping, pong");
+    else if (event === "ready") this.#ready(fields["until"]);
+    else this.#refuseUnreadable("unrecognized event: one of subscribe, unsubscribe, ping, pong, ready");
+  }
+
+  stand(time: TimeMs): void {
+    this.#send({ event: "ready", time: String(time) });
   }
 
   closed(): void {
     this.#subscriptions.leaveAll();
+  }
+
+  #ready(until: JsonObject[string]): void {
+    const time = momentOf(until);
+    if (until !== undefined && time === undefined) this.#refuseUnreadable("until must be Unix ms");
+    else this.#connection.ready(time);
   }
 
   #operate(event: "subscribe" | "unsubscribe", channel: JsonObject[string]): void {
@@ -119,7 +133,7 @@ export class V2Session implements Session {
     }
   }
 
-  #send(message: Subscribed | Unsubscribed | Refused | Pong): void {
+  #send(message: Subscribed | Unsubscribed | Refused | Pong | Stands): void {
     this.#connection.send(JSON.stringify(message));
   }
 }

@@ -17,7 +17,8 @@ const control: readonly DocumentedMessage[] = [
     name: "request",
     from: "client",
     summary:
-      "SUBSCRIBE and UNSUBSCRIBE name streams, all or none of which are taken; PING asks, PONG answers.",
+      "SUBSCRIBE and UNSUBSCRIBE name streams, all or none of which are taken; PING asks, PONG answers. READY says that the client is " +
+      "done with what it was told, where market time runs as fast as it can; from the first of these on, time waits for it.",
     schema: wire.Request,
     example: { method: "SUBSCRIBE", params: ["BTCUSDT@ticker", "BTCUSDT@depth15"], id: 1 },
   },
@@ -27,6 +28,13 @@ const control: readonly DocumentedMessage[] = [
     summary: "What became of a request, under its id. The connection stays open.",
     schema: wire.Result,
     example: examples.result,
+  },
+  {
+    name: "stands",
+    from: "server",
+    summary: "Market time stands until the client is ready.",
+    schema: wire.Stands,
+    example: { event: "ready", time: "1767225660000" },
   },
   {
     name: "ping",

@@ -49,7 +49,7 @@ export class PublicStreams implements ChannelBook {
     this.#services = services;
     this.#views = services.views;
     this.#now = services.now;
-    this.#feeds = new MarketFeeds(services.views, services.clock);
+    this.#feeds = new MarketFeeds(services.views, services.clock, services.attention);
   }
 
   find(stream: string): Channel {

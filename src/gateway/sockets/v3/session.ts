@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { TimeMs } from "../../../core/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 import { WireError } from "../../../wire/index.ts";
-import type { Greeting, Result } from "../../../wire/v3/sockets/index.ts";
+import type { Greeting, Result, Stands } from "../../../wire/v3/sockets/index.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { SocketAccess } from "../apiVersion.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Session } from "../connection.ts";
 import { CLOSE_POLICY, CLOSE_UNREADABLE, UNREADABLE_MAX } from "../connection.ts";
+import { momentOf } from "../moment.ts";
 import { Subscriptions } from "../subscriptions.ts";
 
 /** Longest name of a stream that is worth looking at. */
@@ -27,6 +29,7 @@ type Echo = Pick<Result, "id">;
  * | SUBSCRIBE, UNSUBSCRIBE and `params` | `{"result":true,"id":…}`; or `result` false and why |
  * | PING | `{"result":true,"id":…}` |
  * | PONG | the same where it has an id: clients exist that wait for it |
+ * | READY and `until` | `{"event":"ready","time":…}`, once time stands for it again (clock run max) |
  * | anything else | `result` false; more than {@link UNREADABLE_MAX} of these close the connection |
  */
 export class V3Session implements Session {
@@ -35,6 +38,8 @@ export class V3Session implements Session {
   /** By the name of a stream in upper case, where case does not matter. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
+  /** It has said once that it is ready. */
+  #isReady = false;
 
   constructor(
     connection: Connection,
@@ -52,23 +57,38 @@ export class V3Session implements Session {
 
   received(message: Uint8Array): void {
     const text = Buffer.from(message).toString("utf8");
-    const { method, params, id } = read(text);
+    const { method, params, id, until } = read(text);
     const echo = echoOf(id);
     if (method === "SUBSCRIBE" || method === "UNSUBSCRIBE") this.#operate(method, params, echo);
     else if (method === "PING") this.#send({ result: true, ...echo });
     else if (method === "PONG") {
       this.#connection.answered();
       if (echo.id !== undefined) this.#send({ result: true, ...echo });
-    } else this.#refuseUnreadable(text, echo);
+    } else if (method === "READY") this.#ready(until, echo);
+    else this.#refuseUnreadable(text, echo);
   }
 
-  /** A connection that follows nothing is of no use to anybody. */
+  stand(time: TimeMs): void {
+    this.#send({ event: "ready", time: String(time) });
+  }
+
+  /** A connection that follows nothing is of no use to anybody, but to who lets time wait. */
   beat(): void {
-    if (this.#subscriptions.isEmpty) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
+    if (this.#subscriptions.isEmpty && !this.#isReady) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
   }
 
   closed(): void {
     this.#subscriptions.leaveAll();
+  }
+
+  #ready(until: unknown, echo: Echo): void {
+    const time = momentOf(until);
+    if (until !== undefined && time === undefined) {
+      this.#refuse("INVALID_ARGUMENT: until must be Unix ms", echo);
+      return;
+    }
+    this.#isReady = true;
+    this.#connection.ready(time);
   }
 
   #operate(method: "SUBSCRIBE" | "UNSUBSCRIBE", params: unknown, echo: Echo): void {
@@ -112,13 +132,18 @@ export class V3Session implements Session {
     this.#send({ result: false, ...echo, msg });
   }
 
-  #send(message: Result | Greeting): void {
+  #send(message: Result | Greeting | Stands): void {
     this.#connection.send(JSON.stringify(message));
   }
 }
 
 /** What a message asks; nothing where it is not a JSON object. */
-function read(text: string): { readonly method?: unknown; readonly params?: unknown; readonly id?: unknown } {
+function read(text: string): {
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly id?: unknown;
+  readonly until?: unknown;
+} {
   try {
     const fields: unknown = JSON.parse(text);
     return typeof fields === "object" && fields !== null ? fields : {};

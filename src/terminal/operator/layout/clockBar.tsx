@@ -152,5 +152,6 @@ function Now({ clock }: { readonly clock: answers.ClockView | undefined }) {
 
 function modeText({ mode, speed }: answers.ClockView): string {
   if (mode === "frozen") return "stands still";
+  if (mode === "max") return "as fast as the machine";
   return mode === "wall" ? "as the host's clock" : `runs at ×${speed}`;
 }

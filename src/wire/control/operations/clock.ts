@@ -22,6 +22,25 @@ export const nextEvent = controlOperation({
   parameters: {},
 });
 
+export const runClockFreely = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/max",
+  summary: "Run market time as fast as the machine",
+  answer: control.ClockView,
+  parameters: {
+    until: optional(time("Where time stops and stands, Unix ms; else it runs on.")),
+    think: optional(
+      integer("How long a client that does not acknowledge must have been quiet, ms of the host; default 20.", {
+        max: 60_000,
+      }),
+    ),
+    clients: optional(
+      integer("Time stands while fewer clients than this acknowledge; default 0.", { max: 1_000 }),
+    ),
+  },
+});
+
 export const runClock = controlOperation({
   method: "POST",
   role: "operate",

@@ -45,6 +45,17 @@ export const ClientPong = Type.Union([
 ]);
 export type ClientPong = Static<typeof ClientPong>;
 
+/** A client is done with what it was told, where market time runs as fast as it can. */
+export const Ready = shape({
+  event: Type.Literal("ready"),
+  until: Type.Optional(timeText("Market time, Unix ms, to which it needs not be asked unless it is pushed something")),
+});
+export type Ready = Static<typeof Ready>;
+
+/** Market time stands until the client is ready. */
+export const Stands = shape({ event: Type.Literal("ready"), time: timeText("Market time, Unix ms") });
+export type Stands = Static<typeof Stands>;
+
 export const ClientPing = Type.Union([
   Type.Object({ event: Type.Literal("ping"), time: Type.Optional(moment) }),
   Type.Object({ type: Type.Literal("ping"), time: Type.Optional(moment) }),

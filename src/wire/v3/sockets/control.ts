@@ -9,13 +9,20 @@ const id = Type.Union([Type.Integer(), Type.String({ maxLength: 64 })], {
 });
 const moment = Type.String({ description: "Unix ms", pattern: "^\\d+$" });
 
-/** What a client asks: streams for SUBSCRIBE and UNSUBSCRIBE, nothing for PING and PONG. */
+/** What a client asks: streams for SUBSCRIBE and UNSUBSCRIBE, nothing for PING and PONG; READY where time runs as fast as it can. */
 export const Request = shape({
-  method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG"]),
+  method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG", "READY"]),
   params: Type.Optional(Type.Array(text("Stream, such as BTCUSDT@depth15"))),
+  until: Type.Optional(
+    Type.String({ description: "Of READY: market time to which it needs not be asked, Unix ms", pattern: "^\\d+$" }),
+  ),
   id: Type.Optional(id),
 });
 export type Request = Static<typeof Request>;
+
+/** Market time stands until the client is ready. */
+export const Stands = shape({ event: Type.Literal("ready"), time: moment });
+export type Stands = Static<typeof Stands>;
 
 export const Result = shape({
   result: Type.Boolean(),
