@@ -80,7 +80,11 @@ export class FastTime {
 
   constructor(
     market: () => FastMarket,
-    options: { readonly watch: ClientWatch; readonly host: Clock; readonly onError: (error: unknown) => void },
+    options: {
+      readonly watch: ClientWatch;
+      readonly host: Clock;
+      readonly onError: (error: unknown) => void;
+    },
   ) {
     this.#market = market;
     this.#watch = options.watch;

@@ -1,8 +1,8 @@
 export * from "./backgroundAudit.ts";
 export * from "./commandQueue.ts";
 export * from "./engine.ts";
-export * from "./fastTime.ts";
 export { exchangeMachineUrl, machine as exchangeMachine } from "./exchangeMachine.ts";
+export * from "./fastTime.ts";
 export * from "./formatTag.ts";
 export * from "./haltDump.ts";
 export * from "./machine.ts";

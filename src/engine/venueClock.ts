@@ -133,8 +133,7 @@ export class VenueClock {
 
   /** Moves a clock on that is frozen or runs freely; alarms up to `time` go off before this returns. @throws TimeReversalError */
   moveTo(time: TimeMs): void {
-    if (!stands(this.#mode))
-      throw new Error("only a frozen clock is moved by hand: freeze it first");
+    if (!stands(this.#mode)) throw new Error("only a frozen clock is moved by hand: freeze it first");
     if (time < this.#base) throw new TimeReversalError(`market time is ${this.#base} already, not ${time}`);
     this.#base = time;
     this.#sound();

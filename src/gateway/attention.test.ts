@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { SimulatedClock } from "../host/simulatedClock.ts";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Listener } from "./attention.ts";
 import { Attention } from "./attention.ts";
 

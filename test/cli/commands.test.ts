@@ -193,6 +193,18 @@ describe("a running venue", () => {
     expect(await ask("clock", "to", new Date(target).toISOString())).toMatchObject({ time: target });
     expect((await ask("clock", "next")).time).toBeGreaterThan(target);
     expect(await ask("clock", "run", "20")).toMatchObject({ mode: "scaled", speed: 20 });
+    const { time: before } = await ask("clock", "freeze");
+    expect(await ask("clock", "run", "max", "--for", "1s", "--think", "1")).toMatchObject({
+      mode: "frozen",
+      time: before + 1_000,
+      run: { from: before, until: before + 1_000, varies: false, over: true },
+    });
+    expect((await outcry("clock", "run", "2", "--clients", "1", "--data", data)).stderr).toContain(
+      '--clients belongs to "clock run max"',
+    );
+    expect((await outcry("clock", "run", "max", "--for", "1x", "--data", data)).stderr).toContain(
+      "a span such as 90s",
+    );
     expect(await ask("clock", "wall")).toMatchObject({ mode: "wall" });
     expect(Math.abs((await ask("clock", "show")).time - Date.now())).toBeLessThan(60_000);
   });

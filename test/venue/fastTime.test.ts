@@ -25,7 +25,9 @@ async function start(): Promise<void> {
 const digest = (): string => Buffer.from(venue.engine.digest).toString("hex");
 
 /** A bot that trades once a minute of market time, and takes its time of the host's for it, which is another one in each run. */
-async function playBot(naps: SeededRng): Promise<{ readonly digest: string; readonly times: readonly number[] }> {
+async function playBot(
+  naps: SeededRng,
+): Promise<{ readonly digest: string; readonly times: readonly number[] }> {
   await venue.reset({ to: "begin" });
   // Signed at market time, so that the very requests are the same.
   const [own, other] = venue.accounts.map((key) => new Client(venue.baseUrl, key, () => venue.clock.now()));
@@ -99,15 +101,18 @@ test("who reads nothing is waited for until it has", async () => {
   await socket.close();
 });
 
-test.each(["freeze", "a speed", "a reset", "the venue's end"])("%s ends it, whoever it waits for", async (what) => {
-  await start();
-  const run = venue.runFast({ clients: 1 });
-  if (what === "freeze") venue.clock.freeze();
-  else if (what === "a speed") venue.clock.run(2);
-  else if (what === "a reset") await venue.reset();
-  else await venue.stop();
-  expect(await run).toMatchObject({ from: TEST_CLOCK_START, time: TEST_CLOCK_START, isOver: true });
-});
+test.each(["freeze", "a speed", "a reset", "the venue's end"])(
+  "%s ends it, whoever it waits for",
+  async (what) => {
+    await start();
+    const run = venue.runFast({ clients: 1 });
+    if (what === "freeze") venue.clock.freeze();
+    else if (what === "a speed") venue.clock.run(2);
+    else if (what === "a reset") await venue.reset();
+    else await venue.stop();
+    expect(await run).toMatchObject({ from: TEST_CLOCK_START, time: TEST_CLOCK_START, isOver: true });
+  },
+);
 
 test("control runs it, and says how far it is", async () => {
   await start();

@@ -252,6 +252,7 @@ describe("journal operators", () => {
       "clock/freeze": {},
       "clock/step": { ms: 1000 },
       "clock/next": {},
+      "clock/max": { clients: 1 },
       "clock/run": { speed: "2" },
       "clock/wall": {},
       "prices/push": { prices: { btc: "60001.5" } },

@@ -44,7 +44,10 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
     .argument("<speed>", "milliseconds of market time in one of the host, above 0, at most 1000000; or max")
     .option("--for <ms>", "max: how far, then it stands: ms of market time, or 90s, 15m, 6h, 7d")
     .option("--until <time>", "max: the same to a moment: Unix ms, or 2026-01-01T00:00:00Z")
-    .option("--think <ms>", "max: how long a client that does not acknowledge must have been quiet (default: 20)")
+    .option(
+      "--think <ms>",
+      "max: how long a client that does not acknowledge must have been quiet (default: 20)",
+    )
     .option("--clients <n>", "max: time stands while fewer clients than this acknowledge (default: 0)")
     .action((speed: string, options: RunOptions) => run(speed, options, terminal));
   operationCommand(clock.command("wall"), terminal, clocks.resumeWall);
@@ -56,8 +59,7 @@ async function run(speed: string, options: RunOptions, terminal: Terminal): Prom
     if (ofMax !== undefined) throw usage(`--${ofMax} belongs to "clock run max"`);
     return callAndShow(terminal, options, clocks.runClock, { speed });
   }
-  if (options.for !== undefined && options.until !== undefined)
-    throw usage("give either --for or --until");
+  if (options.for !== undefined && options.until !== undefined) throw usage("give either --for or --until");
   const { time: from } = await callControl(options, clocks.showClock);
   const target =
     options.for === undefined ? options.until && momentOf(options.until) : String(from + spanOf(options.for));
@@ -84,7 +86,7 @@ async function followRun(
   try {
     for (;;) {
       const clock = await callControl(options, clocks.showClock);
-      if (clock.run?.over !== false) return clock;
+      if (clock.run === null || clock.run.over) return clock;
       progress.update("market time runs", until > from ? (clock.time - from) / (until - from) : 1);
       await wait(LOOK_MS);
     }

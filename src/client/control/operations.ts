@@ -793,7 +793,7 @@ export interface ControlOperations {
   /** Show market time and how it runs. Role: read. */
   "GET clock": {
     readonly input: Nothing;
-    readonly answer: control.ClockView;
+    readonly answer: { readonly mode: "wall" | "frozen" | "scaled" | "max"; readonly speed: number; readonly time: number; readonly iso: string; readonly hostTime: number; readonly aheadMs: number; readonly run: { readonly from: number; readonly until: number | null; readonly time: number; readonly steps: number; readonly tookMs: number; readonly waitedMs: number; readonly varies: boolean; readonly over: boolean } | null };
   };
   /** Freeze market time. Role: operate. */
   "POST clock/freeze": {
@@ -822,6 +822,21 @@ export interface ControlOperations {
       readonly speed: string;
     };
     readonly answer: control.ClockView;
+  };
+  /** Run market time as fast as the machine. Role: operate. */
+  "POST clock/max": {
+    readonly input: {
+      /** Where time stops and stands, Unix ms; else it runs on. */
+      readonly until?: number | string;
+      /**
+       * How long a client that does not acknowledge must have been quiet, ms of the host; default 20; 0 to
+       * 60000.
+       */
+      readonly think?: number | string;
+      /** Time stands while fewer clients than this acknowledge; default 0; 0 to 1000. */
+      readonly clients?: number | string;
+    };
+    readonly answer: { readonly mode: "wall" | "frozen" | "scaled" | "max"; readonly speed: number; readonly time: number; readonly iso: string; readonly hostTime: number; readonly aheadMs: number; readonly run: { readonly from: number; readonly until: number | null; readonly time: number; readonly steps: number; readonly tookMs: number; readonly waitedMs: number; readonly varies: boolean; readonly over: boolean } | null };
   };
   /** Let market time follow the host's clock. Role: operate. */
   "POST clock/wall": {

@@ -19,15 +19,22 @@ const FastRunView = shape({
 export const ClockView = shape({
   mode: Type.Enum(["wall", "frozen", "scaled", "max"], { description: "How market time runs" }),
   speed: Type.Number({
-    description: "Milliseconds of market time in one of the host's; 0 while frozen, or as fast as the machine",
+    description:
+      "Milliseconds of market time in one of the host's; 0 while frozen, or as fast as the machine",
   }),
   time: marketTime("Now"),
   iso: text("The same in words"),
   hostTime: hostTime("Now"),
   aheadMs: milliseconds("How far market time is ahead of the host's"),
-  run: Type.Optional(FastRunView),
 });
 export type ClockView = Static<typeof ClockView>;
+
+export const ClockRunView = shape({
+  ...ClockView.properties,
+  run: Type.Union([FastRunView, Type.Null()], {
+    description: "The run as fast as the machine, under way or the last one",
+  }),
+});
 
 export const AuditView = shape({
   running: flag("Whether the venue audits itself; false once it has halted"),

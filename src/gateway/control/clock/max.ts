@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/clock.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { shownClock } from "./shownClock.ts";
+import { shownClockRun } from "./shownClock.ts";
 
 /** `POST /control/clock/max`: market time runs as fast as the machine and its clients, from where it is. */
 export const runClockFreely = controlOperation(
@@ -15,6 +15,6 @@ export const runClockFreely = controlOperation(
       ...(think !== undefined && { thinkMs: think }),
       ...(clients !== undefined && { clients }),
     });
-    return shownClock(context);
+    return shownClockRun(context);
   },
 );

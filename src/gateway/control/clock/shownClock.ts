@@ -1,11 +1,9 @@
-import type { FastRun } from "../../../engine/index.ts";
 import type { ControlContext } from "../operation.ts";
 
 /** Market time, the host's, and how the first runs. */
-export function shownClock({ engine, venueClock, clock, fastTime }: ControlContext) {
+export function shownClock({ engine, venueClock, clock }: ControlContext) {
   const mode = venueClock.mode();
   const time = engine.now();
-  const { run } = fastTime;
   return {
     mode: mode.type,
     speed: mode.type === "scaled" ? mode.speed : mode.type === "wall" ? 1 : 0,
@@ -13,10 +11,13 @@ export function shownClock({ engine, venueClock, clock, fastTime }: ControlConte
     iso: new Date(time).toISOString(),
     hostTime: clock.wallMs(),
     aheadMs: venueClock.aheadMs(),
-    ...(run !== undefined && { run: shownRun(run) }),
   };
 }
 
-function shownRun({ until, isOver, ...run }: FastRun) {
-  return { ...run, until: until ?? null, over: isOver };
+/** The same, with the run as fast as the machine that is under way, or was the last. */
+export function shownClockRun(context: ControlContext) {
+  const { run } = context.fastTime;
+  if (run === undefined) return { ...shownClock(context), run: null };
+  const { until, isOver, ...rest } = run;
+  return { ...shownClock(context), run: { ...rest, until: until ?? null, over: isOver } };
 }

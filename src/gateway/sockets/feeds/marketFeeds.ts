@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../../../host/clock.ts";
-import type { Attention } from "../../attention.ts";
 import type { EventFrame, Market, MarketViews } from "../../../views/index.ts";
+import type { Attention } from "../../attention.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Feed } from "./feed.ts";
 

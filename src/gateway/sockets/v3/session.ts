@@ -74,7 +74,8 @@ export class V3Session implements Session {
 
   /** A connection that follows nothing is of no use to anybody, but to who lets time wait. */
   beat(): void {
-    if (this.#subscriptions.isEmpty && !this.#isReady) this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
+    if (this.#subscriptions.isEmpty && !this.#isReady)
+      this.#connection.close(CLOSE_POLICY, "no subscription for a minute");
   }
 
   closed(): void {

@@ -27,13 +27,16 @@ export const runClockFreely = controlOperation({
   role: "operate",
   path: "/control/clock/max",
   summary: "Run market time as fast as the machine",
-  answer: control.ClockView,
+  answer: control.ClockRunView,
   parameters: {
     until: optional(time("Where time stops and stands, Unix ms; else it runs on.")),
     think: optional(
-      integer("How long a client that does not acknowledge must have been quiet, ms of the host; default 20.", {
-        max: 60_000,
-      }),
+      integer(
+        "How long a client that does not acknowledge must have been quiet, ms of the host; default 20.",
+        {
+          max: 60_000,
+        },
+      ),
     ),
     clients: optional(
       integer("Time stands while fewer clients than this acknowledge; default 0.", { max: 1_000 }),
@@ -57,7 +60,7 @@ export const showClock = controlOperation({
   role: "read",
   path: "/control/clock",
   summary: "Show market time and how it runs",
-  answer: control.ClockView,
+  answer: control.ClockRunView,
   parameters: {},
 });
 

@@ -48,7 +48,9 @@ export type ClientPong = Static<typeof ClientPong>;
 /** A client is done with what it was told, where market time runs as fast as it can. */
 export const Ready = shape({
   event: Type.Literal("ready"),
-  until: Type.Optional(timeText("Market time, Unix ms, to which it needs not be asked unless it is pushed something")),
+  until: Type.Optional(
+    timeText("Market time, Unix ms, to which it needs not be asked unless it is pushed something"),
+  ),
 });
 export type Ready = Static<typeof Ready>;
 

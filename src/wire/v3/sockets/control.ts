@@ -14,7 +14,10 @@ export const Request = shape({
   method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG", "READY"]),
   params: Type.Optional(Type.Array(text("Stream, such as BTCUSDT@depth15"))),
   until: Type.Optional(
-    Type.String({ description: "Of READY: market time to which it needs not be asked, Unix ms", pattern: "^\\d+$" }),
+    Type.String({
+      description: "Of READY: market time to which it needs not be asked, Unix ms",
+      pattern: "^\\d+$",
+    }),
   ),
   id: Type.Optional(id),
 });
