@@ -184,7 +184,7 @@ export class Schedule {
         throw error;
       });
     }
-    if (clock.now() < target) clock.moveTo(target);
+    if (clock.now() !== target) clock.moveTo(target);
     await engine.settle();
   }
 

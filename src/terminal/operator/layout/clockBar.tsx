@@ -14,6 +14,7 @@ const SPEEDS = [
   ["60", "×60, a minute a second"],
   ["600", "×600, ten minutes a second"],
   ["3600", "×3600, an hour a second"],
+  ["max", "as fast as the machine"],
 ] as const;
 
 const STEPS = [
@@ -39,6 +40,10 @@ export function ClockBar() {
     setBusy(undefined);
   };
   const { control } = desk;
+  const run = (at: string) =>
+    at === "max"
+      ? desk.press("Market time runs as fast as the machine", () => control.call("POST clock/max"))
+      : desk.press(`Market time runs at ×${at}`, () => control.call("POST clock/run", { speed: at }));
   return (
     <section className="op-clock" aria-label="Market clock">
       <Now clock={clock} />
@@ -48,13 +53,7 @@ export function ClockBar() {
       <span className="op-gap" />
       <fieldset className="op-controls" aria-label="Run">
         {isFrozen ? (
-          <Button
-            className="button small primary"
-            isDisabled={busy !== undefined}
-            onPress={() =>
-              desk.press(`Market time runs at ×${speed}`, () => control.call("POST clock/run", { speed }))
-            }
-          >
+          <Button className="button small primary" isDisabled={busy !== undefined} onPress={() => run(speed)}>
             Play
           </Button>
         ) : (
@@ -73,10 +72,7 @@ export function ClockBar() {
           options={SPEEDS}
           onChange={(next) => {
             setSpeed(next);
-            if (clock?.mode === "scaled")
-              void desk.press(`Market time runs at ×${next}`, () =>
-                control.call("POST clock/run", { speed: next }),
-              );
+            if (clock?.mode === "scaled" || clock?.mode === "max") void run(next);
           }}
         />
         <Button
