@@ -174,7 +174,7 @@ function venueOf(
     get recovery() {
       return marketNow().engine.recovery;
     },
-    runFast: (options) => doors.fastTime.start(options),
+    runFast: (options) => listeners.fastTime.start(options),
     step: (ms) => marketNow().schedule.step(ms),
     nextEvent: () => marketNow().schedule.nextEvent(),
     async settle() {
