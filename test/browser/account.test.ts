@@ -5,6 +5,13 @@ import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { axe, book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
 
+/** A figure as it is seen: without what is said to screen readers alone. */
+function seenText(cell: Element): string {
+  const seen = cell.cloneNode(true) as Element;
+  for (const unseen of seen.querySelectorAll(".unseen")) unseen.remove();
+  return seen.textContent!.trim();
+}
+
 /** What the page says of an account's money: before an order is sent, while it is held, and after it was lost. */
 
 describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS }, () => {
@@ -16,12 +23,14 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
     ({ page, owner, venue } = floor);
   });
   const cell = (row: string, column: number) =>
-    ticket().getByRole("row", { name: row }).locator("td").nth(column).innerText();
+    ticket().getByRole("row", { name: row }).locator("td").nth(column).evaluate(seenText);
 
   test("the ticket shows what the venue estimates, for both sides, and the refusal before it is sent", async () => {
     await ticket().getByLabel("Price USDT").fill("60005");
     await ticket().getByLabel("Size", { exact: true }).fill("0.5");
-    await ticket().getByRole("table", { name: "What the order would do" }).waitFor();
+    await ticket()
+      .getByRole("table", { name: /^What the order would do/ })
+      .waitFor();
     const order = { ...book, size: "0.5", price: "60005", marginMode: 1 } as const;
     const [long, short] = [
       await owner.orders.estimate({ ...order, type: "1" }),

@@ -119,6 +119,24 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await ticket().getByRole("alert").waitFor();
     const [refused] = (await owner.account.requestLog({ refused: true, limit: 1 })).entries;
     expect(await ticket().getByRole("alert").innerText()).toContain(refused!.reason);
+    // What was mended is no longer complained of; and a button that sends keeps its name and the focus.
+    await ticket().getByLabel("Size", { exact: true }).fill("");
+    await ticket().getByRole("alert").waitFor({ state: "detached" });
+    await ticket().getByRole("button", { name: "Open long" }).click();
+    await ticket().getByRole("alert").getByText("How much?").waitFor();
+    await ticket().getByLabel("Size", { exact: true }).fill("0.1");
+    await ticket().getByRole("alert").waitFor({ state: "detached" });
+    await ticket().getByLabel("Price USDT").fill("59990");
+    const open = ticket().getByRole("button", { name: "Open short" });
+    await open.focus();
+    await open.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await expect.poll(async () => (await owner.positions.all()).length).toBe(1);
+    const { list: fills } = await owner.orders.fills({});
+    expect(fills.map(({ fillSize }) => fillSize)).toEqual(["0.1000"]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Open short");
     floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of the refusal
   });
 

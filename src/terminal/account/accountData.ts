@@ -7,6 +7,7 @@ import { type AccountFill, ofFill, ofMirroredFill } from "./accountFill.ts";
 import { type LiveOrder, ofMirrored, ofOrder, ofPlan, withPushedWait } from "./liveOrder.ts";
 import { withMark, withPush } from "./livePosition.ts";
 import { Marks } from "./marks.ts";
+import type { Pending } from "./rowNumbers.ts";
 import type { Thrift } from "./thrift.ts";
 
 /** Liquidation prices and what is available move with prices and are not pushed: read this often while there is a position. */
@@ -31,9 +32,19 @@ export interface AccountView {
   /** Leverage by symbol. */
   readonly settings: v2.Settings;
   readonly modes: readonly v2.ModeSetting[];
+  /** Money on its way to the account and from it, once it was pushed. */
+  readonly pending: Pending | undefined;
 }
 
-const EMPTY: AccountView = { assets: [], positions: [], orders: [], fills: [], settings: {}, modes: [] };
+const EMPTY: AccountView = {
+  assets: [],
+  positions: [],
+  orders: [],
+  fills: [],
+  settings: {},
+  modes: [],
+  pending: undefined,
+};
 
 /**
  * Keeps {@link AccountView} up to date. Orders, positions and fills are those that the private socket pushes, unrealised PnL
@@ -141,6 +152,7 @@ export class AccountData {
       fills,
       settings,
       modes,
+      pending: known?.pending,
     });
     this.#takePushed();
     this.#takeMarks();
@@ -208,7 +220,8 @@ export class AccountData {
       return pushed === undefined ? [] : [withPush(row, pushed)];
     });
     const fills = mirror.fills.map(ofMirroredFill).toReversed();
-    this.view.set({ ...known, positions, orders: newestFirst([...resting, ...waiting]), fills });
+    const orders = newestFirst([...resting, ...waiting]);
+    this.view.set({ ...known, positions, orders, fills, pending: pendingOf(mirror) });
   }
 
   #takeMarks(): void {
@@ -226,6 +239,19 @@ export class AccountData {
     if (isLive && fresh.length > 0) this.#onFills(fresh.map(ofMirroredFill));
     return fills.at(-1)?.id ?? newest;
   }
+}
+
+/** Of the shared money: an isolated position has nothing to come or to leave. */
+function pendingOf({ collateral }: AccountMirror): Pending | undefined {
+  const shared = [...collateral.values()].find(({ isolatedPositionId }) => isolatedPositionId === "0");
+  return (
+    shared && {
+      deposit: shared.pendingDepositAmount,
+      transferIn: shared.pendingTransferInAmount,
+      withdraw: shared.pendingWithdrawAmount,
+      transferOut: shared.pendingTransferOutAmount,
+    }
+  );
 }
 
 function isWaiting({ trigger }: LiveOrder): boolean {

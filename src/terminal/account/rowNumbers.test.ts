@@ -25,7 +25,7 @@ test.each([
 );
 
 test("what opens has a fee and realises nothing", () => {
-  expect(fillNumbers({ ...close, direction: "OPEN_LONG" }).map(({ name }) => name)).toEqual(["fee"]);
+  expect(fillNumbers({ ...close, direction: "OPEN_LONG" }).map(({ name }) => name)).toEqual(["fee", "value"]);
 });
 
 test.each([

@@ -10,6 +10,14 @@ export interface RowNumber {
   readonly terms: Readonly<Record<string, string>>;
 }
 
+/** What was announced and neither completed nor dropped yet. */
+export interface Pending {
+  readonly deposit: string;
+  readonly transferIn: string;
+  readonly withdraw: string;
+  readonly transferOut: string;
+}
+
 /** Fee and realised PnL of an execution: docs/reference/ledger.md. */
 export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
   const { fillValue: value, fillSize: size, fillFee, liquidateFee, realizePnl } = fill;
@@ -20,8 +28,9 @@ export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
     formula: "value · the account's rate as maker or taker",
     terms: { value, size, price, rate: rateOf(fillFee, value), liquidationFee: liquidateFee },
   };
+  const worth: RowNumber = { name: "value", value, formula: "price · size", terms: { price, size } };
   const { opens, side } = actionOf(fill.direction);
-  if (opens) return [fee];
+  if (opens) return [fee, worth];
   const earned = big(realizePnl).plus(fillFee).plus(liquidateFee);
   const openedFor = side === "long" ? big(value).minus(earned) : big(value).plus(earned);
   const sign = side === "long" ? "value − opened for" : "opened for − value";
@@ -33,6 +42,7 @@ export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
       terms: { value, openedFor: openedFor.toFixed(), fee: fillFee, liquidationFee: liquidateFee },
     },
     fee,
+    worth,
   ];
 }
 
@@ -76,6 +86,33 @@ const BILL_FORMULAS: Readonly<Record<string, string>> = {
   position_close_short: "− (value + fee)",
 };
 
+/** Money that is on its way to the account, or from it. */
+export function pendingNumbers({ deposit, transferIn, withdraw, transferOut }: Pending): {
+  readonly coming: readonly RowNumber[];
+  readonly leaving: readonly RowNumber[];
+} {
+  return {
+    coming: [
+      {
+        name: "coming",
+        value: big(deposit).plus(transferIn).toFixed(),
+        formula:
+          "deposits + transfers that were announced and not completed yet: none of the account's money until then",
+        terms: { deposit, transferIn },
+      },
+    ],
+    leaving: [
+      {
+        name: "leaving",
+        value: big(withdraw).plus(transferOut).toFixed(),
+        formula:
+          "withdrawals + transfers that were announced and not completed yet: still in the equity, and no longer available",
+        terms: { withdraw, transferOut },
+      },
+    ],
+  };
+}
+
 /** A movement of money. @param rate of the settlement, where it is one of funding and the rate is known */
 export function billNumbers(bill: v2.Bill, rate?: string): readonly RowNumber[] {
   const { amount, balance, businessType } = bill;
@@ -107,6 +144,6 @@ export function billNumbers(bill: v2.Bill, rate?: string): readonly RowNumber[] 
 }
 
 /** A fee as a part of the value, in percent. */
-function rateOf(fee: string, value: string): string {
+export function rateOf(fee: string, value: string): string {
   return big(value).eq("0") ? "0" : signedPercent(big(fee).div(value).toFixed(8), 4).replace("+", "");
 }

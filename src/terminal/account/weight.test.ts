@@ -29,6 +29,7 @@ class Venue {
     orders: this.orders,
     positions: this.positions,
     fills: [],
+    collateral: new Map(),
     close: () => this.changes.close(),
     [Symbol.asyncIterator]: () => this.changes[Symbol.asyncIterator](),
   } as unknown as AccountMirror;

@@ -1,14 +1,17 @@
 import "./assets.css";
+import { Fragment } from "react";
+import { type Pending as PendingMoney, pendingNumbers } from "../../account/rowNumbers.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, fixed, signed, toneOf } from "../../format/decimal.ts";
 import { useStore } from "../../state/useStore.ts";
-import { ExplainButton } from "../explain/explainButton.tsx";
+import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { Performance } from "./performance.tsx";
 
 /** What the account owns, how it stands, and how it did. Every figure opens where it comes from. */
 export function Assets() {
   const desk = useDesk();
   const assets = useStore(desk.account.view, (view) => view?.assets);
+  const pending = useStore(desk.account.view, (view) => view?.pending);
   if (assets === undefined) return <p className="wait">Reading the account…</p>;
   if (assets.length === 0)
     return <p className="empty">The account is empty. An operator can deposit to it.</p>;
@@ -47,10 +50,33 @@ export function Assets() {
                 {fixed(frozen, 2)}
               </ExplainButton>
             </dd>
+            {pending !== undefined && <Pending pending={pending} />}
           </dl>
         </section>
       ))}
       <Performance />
     </div>
   );
+}
+
+/** Money that was announced and has not come or left yet; nothing where there is none. */
+function Pending({ pending }: { readonly pending: PendingMoney }) {
+  const { coming, leaving } = pendingNumbers(pending);
+  return [
+    { title: "On its way here", numbers: coming },
+    { title: "On its way out", numbers: leaving },
+  ].map(({ title, numbers }) => {
+    const [first] = numbers;
+    if (first === undefined || big(first.value).eq("0")) return null;
+    return (
+      <Fragment key={title}>
+        <dt>{title}</dt>
+        <dd>
+          <ExplainRow name={title} title={title} numbers={() => numbers}>
+            {fixed(first.value, 2)}
+          </ExplainRow>
+        </dd>
+      </Fragment>
+    );
+  });
 }

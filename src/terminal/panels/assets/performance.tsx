@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
+import type { RowNumber } from "../../account/rowNumbers.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
 import { sentenceOf } from "../../format/failure.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { EquityCurve } from "../chart/equityCurve.tsx";
-import { type ClosedSummary, statisticsOf, summaryOf } from "./statistics.ts";
+import { ExplainRow } from "../explain/explainButton.tsx";
+import { type ClosedSummary, performanceNumbers, statisticsOf, summaryOf } from "./statistics.ts";
 
 const SPANS = [
   ["24 h", { granularity: "15m", limit: 96 }],
@@ -88,12 +90,13 @@ function Figures({ read: { series, closed } }: { readonly read: Read }) {
   if (statistics === undefined) return <p className="empty">Nothing has moved in this account yet.</p>;
   const winRate =
     closed.count === 0 ? undefined : big(String(closed.won)).div(String(closed.count)).toFixed(4);
+  const explained = performanceNumbers(series.points, statistics, closed);
   return (
     <>
       <EquityCurve points={series.points} />
       {!series.complete && <p className="note">So much happened that it begins later than the span.</p>}
       <dl className="figures performance-figures">
-        <Figure name="Profit" tone={toneOf(statistics.profit)}>
+        <Figure name="Profit" tone={toneOf(statistics.profit)} number={explained.profit}>
           {signed(statistics.profit, 2)}
         </Figure>
         <Figure name="Return" tone={toneOf(statistics.totalReturn)}>
@@ -106,8 +109,10 @@ function Figures({ read: { series, closed } }: { readonly read: Read }) {
         <Figure name="Of them won">
           {winRate === undefined ? "–" : `${fixed(big(winRate).times("100").toFixed(), 0)} %`}
         </Figure>
-        <Figure name="Their fees">{fixed(closed.fees, 2)}</Figure>
-        <Figure name="Their funding" tone={toneOf(closed.funding)}>
+        <Figure name="Their fees" number={explained.fees}>
+          {fixed(closed.fees, 2)}
+        </Figure>
+        <Figure name="Their funding" tone={toneOf(closed.funding)} number={explained.funding}>
           {signed(closed.funding, 2)}
         </Figure>
       </dl>
@@ -118,16 +123,27 @@ function Figures({ read: { series, closed } }: { readonly read: Read }) {
 function Figure({
   name,
   tone = "flat",
+  number,
   children,
 }: {
   readonly name: string;
+  /** Of an amount of money: where it comes from. */
+  readonly number?: RowNumber;
   readonly tone?: "up" | "down" | "flat";
   readonly children: string;
 }) {
   return (
     <div className="figure">
       <dt>{name}</dt>
-      <dd className={`num ${tone}`}>{children}</dd>
+      <dd className={`num ${tone}`}>
+        {number === undefined ? (
+          children
+        ) : (
+          <ExplainRow name={name} title={name} numbers={() => [number]}>
+            {children}
+          </ExplainRow>
+        )}
+      </dd>
     </div>
   );
 }

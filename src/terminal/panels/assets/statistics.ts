@@ -1,4 +1,5 @@
 import type { v2 } from "../../../wire/index.ts";
+import type { RowNumber } from "../../account/rowNumbers.ts";
 import { big } from "../../format/decimal.ts";
 
 /** How an account did over a span of its equity: shares as fractions. */
@@ -59,5 +60,35 @@ export function summaryOf(rows: readonly v2.PastPosition[]): ClosedSummary {
     net: sum(({ netPnl }) => netPnl),
     fees: sum(fees),
     funding: sum(({ fundingFee }) => fundingFee),
+  };
+}
+
+/** Where the amounts come from. */
+export function performanceNumbers(
+  points: v2.EquitySeries["points"],
+  { profit }: Statistics,
+  { count, fees, funding }: ClosedSummary,
+): Readonly<Record<"profit" | "fees" | "funding", RowNumber>> {
+  const deposited = points.slice(1).reduce((sum, point) => sum.plus(point.deposited), big("0"));
+  const positions = String(count);
+  return {
+    profit: {
+      name: "profit",
+      value: profit,
+      formula: "equity now − equity at the beginning − what was paid in, less what was paid out",
+      terms: { now: points.at(-1)!.equity, atTheBeginning: points[0]!.equity, paidIn: deposited.toFixed() },
+    },
+    fees: {
+      name: "fees",
+      value: fees,
+      formula: "Σ of the positions closed: fee of opening + fee of closing + liquidation fee",
+      terms: { positions },
+    },
+    funding: {
+      name: "funding",
+      value: funding,
+      formula: "Σ of the positions closed: what their settlements paid and got",
+      terms: { positions },
+    },
   };
 }

@@ -31,9 +31,7 @@ export function EquityCurve({ points }: { readonly points: v2.EquitySeries["poin
       </svg>
       <figcaption>
         <span>{dateTime(begin)}</span>
-        <span>
-          {fixed(low.toFixed(8), 2)} to {fixed(high.toFixed(8), 2)}
-        </span>
+        <span>{`${fixed(low.toFixed(8), 2)} to ${fixed(high.toFixed(8), 2)}`}</span>
         <span>now</span>
       </figcaption>
     </figure>

@@ -31,6 +31,7 @@ export function ExplainRow({
   name,
   title,
   numbers,
+  isStop = true,
   children,
 }: {
   /** "Fee": for who does not see the head of its column. */
@@ -38,10 +39,12 @@ export function ExplainRow({
   /** "Fill of 2026-11-22 08:00:00": over the dialog. */
   readonly title: string;
   readonly numbers: () => readonly RowNumber[] | Promise<readonly RowNumber[]>;
+  /** The tab key stops here; arrow keys lead to the others of a table. */
+  readonly isStop?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <Opens name={name} what={{ type: "row", title, numbers }}>
+    <Opens name={name} what={{ type: "row", title, numbers }} isStop={isStop}>
       {children}
     </Opens>
   );
@@ -50,15 +53,23 @@ export function ExplainRow({
 function Opens({
   name,
   what,
+  isStop = true,
   children,
 }: {
   readonly name: string;
   readonly what: Explaining;
+  readonly isStop?: boolean;
   readonly children: ReactNode;
 }) {
   const { explaining } = useDesk();
   return (
-    <button type="button" className="explained" title="Explain" onClick={() => explaining.set(what)}>
+    <button
+      type="button"
+      className="explained"
+      title="Explain"
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => explaining.set(what)}
+    >
       <span className="unseen">{name} </span>
       {children}
       <span className="unseen">, explain</span>

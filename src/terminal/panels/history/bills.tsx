@@ -125,7 +125,16 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Bill>[] {
         </Explained>
       ),
     },
-    { title: "Balance", isNumber: true, text: (row) => row.balance, cell: (row) => dressed(row.balance) },
+    {
+      title: "Balance",
+      isNumber: true,
+      text: (row) => row.balance,
+      cell: (row) => (
+        <Explained name="Balance" row={row}>
+          {dressed(row.balance)}
+        </Explained>
+      ),
+    },
     { title: "Coin", text: (row) => row.coin },
     { title: "Id", text: idOf, cell: (row) => <code className="faint">{idOf(row)}</code> },
   ];

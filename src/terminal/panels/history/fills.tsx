@@ -66,7 +66,16 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
     },
     { title: "Price", isNumber: true, text: priceOf, cell: (row) => dressed(priceOf(row)) },
     { title: "Size", isNumber: true, text: (row) => row.fillSize, cell: (row) => dressed(row.fillSize) },
-    { title: "Value", isNumber: true, text: (row) => row.fillValue, cell: (row) => dressed(row.fillValue) },
+    {
+      title: "Value",
+      isNumber: true,
+      text: (row) => row.fillValue,
+      cell: (row) => (
+        <Explained name="Value" row={row}>
+          {dressed(row.fillValue)}
+        </Explained>
+      ),
+    },
     {
       title: "Fee",
       isNumber: true,

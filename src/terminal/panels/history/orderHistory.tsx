@@ -95,7 +95,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
   ];
 }
 
-/** Fee and realised PnL of an order: those of its fills, one after the other. */
+/** Fee and realised PnL of an order: those of its fills, one after the other; nothing where nothing was filled. */
 function OfFills({
   name,
   row,
@@ -106,7 +106,7 @@ function OfFills({
   readonly children: ReactNode;
 }) {
   const { client } = useDesk();
-  if (big(row.filled_qty).eq("0")) return children;
+  if (big(row.filled_qty).eq("0")) return "–";
   const numbers = async () => {
     const { list } = await client.orders.fills({ orderId: row.order_id, limit: 100 });
     return list.flatMap(fillNumbers);

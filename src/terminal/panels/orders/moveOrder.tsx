@@ -90,6 +90,7 @@ function AmendForm({
       <SendButton
         label="Amend"
         isDisabled={!isWhole || asked.length === 0}
+        about={JSON.stringify(typed)}
         send={() => amend(desk, order, to)}
         onSent={onDone}
       />

@@ -56,6 +56,7 @@ export function CloseForm({
         label={`Close ${sideOf(position)}`}
         tone={sideOf(position) === "long" ? "short" : "long"}
         isDisabled={!isDecimal(size) || (kind === "limit" && !isDecimal(price))}
+        about={`${kind} ${price} ${size}`}
         send={() => closeSome(desk, position, size, kind === "limit" ? price : undefined)}
         onSent={onDone}
       />

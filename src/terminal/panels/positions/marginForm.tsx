@@ -36,6 +36,7 @@ export function MarginForm({
       <SendButton
         label={way === "in" ? "Add margin" : "Remove margin"}
         isDisabled={!isDecimal(amount)}
+        about={`${way} ${amount}`}
         send={() => adjustMargin(desk, position, way === "in" ? amount : `-${amount}`)}
         onSent={onDone}
       />

@@ -1,5 +1,5 @@
 import "./positions.css";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
 import { billNumbers, type RowNumber } from "../../account/rowNumbers.ts";
@@ -9,73 +9,113 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
+import { type Arranged, arrange } from "../../parts/list/arranged.ts";
 import { ListBar } from "../../parts/list/listBar.tsx";
-import { type Column, rowsShown } from "../../parts/list/rowsShown.ts";
+import { Heads } from "../../parts/list/rows.tsx";
+import { type Column, type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 import { SendButton } from "../../parts/sending.tsx";
-import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { CloseForm } from "./closeForm.tsx";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
 
-const COLUMNS = [
-  "Contract",
-  ...numbers("Size", "Entry", "Mark", "Liquidation", "Margin", "Unrealised PnL", "Funding"),
-  "ADL",
-  "TP / SL",
-  { unseen: "Actions" },
-];
-
 /** What is held: long and short leg of a contract side by side, and their net where there are both. */
 export function Positions() {
   const desk = useDesk();
   const view = useStore(desk.account.view);
+  const adl = useStore(desk.explanations.shown, (shown) => shown?.adl);
   const [filter, setFilter] = useState("");
+  const [order, setOrder] = useState<Order>();
+  const body = useRef<HTMLTableElement>(null);
+  const arranged = useRef<Arranged>(undefined);
   if (view === undefined) return <p className="wait">Reading the account…</p>;
   const { positions, orders } = view;
   if (positions.length === 0) {
     return <p className="empty">No position. Pick a price in the book, set a size, and open one.</p>;
   }
-  const columns = columnsOf(desk);
-  const shown = rowsShown(positions, columns, filter, undefined);
+  const columns = columnsOf(desk, orders, adl);
+  const sorted = rowsShown(positions, columns, filter, order);
+  // Figures that move every second must not move a row away from under a pointer or the keys.
+  const isHeld = body.current?.querySelector("tbody:is(:hover, :focus-within)") != null;
+  arranged.current = arrange(arranged.current, order, sorted.map(idOf), isHeld);
+  const { ids } = arranged.current;
+  const shown =
+    order === undefined ? sorted : sorted.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const symbols = [...new Set(shown.map(({ symbol }) => symbol))];
+  const leg = (each: v2.Position) => (
+    <Leg key={each.id} leg={each} orders={orders} contract={desk.contractOf(each.symbol)} />
+  );
+  const legsOf = (symbol: string) => shown.filter((position) => position.symbol === symbol);
+  const net = (symbol: string) =>
+    legsOf(symbol).length > 1 && (
+      <Net key={symbol} legs={legsOf(symbol)} contract={desk.contractOf(symbol)} />
+    );
   return (
     <>
       <ListBar name="Positions" filter={filter} onFilter={setFilter} columns={columns} shown={shown} />
-      <table className="rows cards positions">
+      <table className="rows cards positions" ref={body}>
         <caption className="unseen">Positions</caption>
-        <TableHead columns={COLUMNS} />
-        {symbols.map((symbol) => {
-          const legs = shown.filter((position) => position.symbol === symbol);
-          return (
+        <thead>
+          <tr>
+            <Heads columns={columns} order={order} onOrder={setOrder} />
+            <th scope="col">
+              <span className="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        {order === undefined ? (
+          // The legs of a contract together, and what they come to.
+          symbols.map((symbol) => (
             <tbody key={symbol}>
-              {legs.map((leg) => (
-                <Leg key={leg.id} leg={leg} orders={orders} contract={desk.contractOf(symbol)} />
-              ))}
-              {legs.length > 1 && <Net legs={legs} contract={desk.contractOf(symbol)} />}
+              {legsOf(symbol).map(leg)}
+              {net(symbol)}
             </tbody>
-          );
-        })}
+          ))
+        ) : (
+          <>
+            <tbody>{shown.map(leg)}</tbody>
+            <tbody>{symbols.map(net)}</tbody>
+          </>
+        )}
       </table>
     </>
   );
 }
 
-/** As they are filtered and exported: the venue's own figures. */
-function columnsOf(desk: Desk): readonly Column<v2.Position>[] {
+const idOf = ({ id }: v2.Position) => id;
+
+/** As they are shown, sorted, filtered and exported: the venue's own figures. */
+function columnsOf(
+  desk: Desk,
+  orders: readonly LiveOrder[],
+  adl: v2.Explanation["adl"] | undefined,
+): readonly Column<v2.Position>[] {
+  const placesOf = ({ symbol }: v2.Position) => desk.contractOf(symbol)?.grid.priceDecimals ?? 2;
+  const tpSl = (leg: v2.Position) => {
+    const { takeProfit, stopLoss } = exitsOf(leg, orders);
+    return [takeProfit, stopLoss].map((order) => order?.trigger?.price ?? "–").join(" / ");
+  };
   return [
     { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
-    { title: "Side", text: sideOf },
-    { title: "Margin mode", text: ({ margin_mode }) => margin_mode.toLowerCase() },
-    { title: "Leverage", text: ({ leverage }) => leverage },
-    { title: "Size", text: ({ size }) => size },
-    { title: "Open value", text: ({ open_value }) => open_value },
-    { title: "Liquidation", text: ({ liquidatePrice }) => liquidatePrice },
-    { title: "Margin", text: ({ marginSize }) => marginSize },
-    { title: "Unrealised PnL", text: ({ unrealizePnl }) => unrealizePnl },
-    { title: "Funding", text: ({ funding_fee }) => funding_fee },
+    { title: "Side", isUnseen: true, text: sideOf },
+    { title: "Margin mode", isUnseen: true, text: ({ margin_mode }) => margin_mode.toLowerCase() },
+    { title: "Leverage", isUnseen: true, text: ({ leverage }) => leverage },
+    { title: "Size", isNumber: true, text: ({ size }) => size },
+    { title: "Open value", isUnseen: true, text: ({ open_value }) => open_value },
+    { title: "Entry", isNumber: true, text: (leg) => entryOf(leg, placesOf(leg)) },
+    { title: "Mark", isNumber: true, text: (leg) => markOf(leg, placesOf(leg)) },
+    { title: "Liquidation", isNumber: true, text: ({ liquidatePrice }) => liquidatePrice },
+    { title: "Margin", isNumber: true, text: ({ marginSize }) => marginSize },
+    { title: "Unrealised PnL", isNumber: true, text: ({ unrealizePnl }) => unrealizePnl },
+    { title: "Funding", isNumber: true, text: ({ funding_fee }) => funding_fee },
+    { title: "ADL", text: ({ id }) => String(adl?.find(({ position }) => position === id)?.light ?? "") },
+    { title: "TP / SL", text: tpSl },
   ];
+}
+
+function entryOf({ open_value, size }: v2.Position, places: number): string {
+  return big(open_value).div(big(size)).toFixed(places);
 }
 
 /** The mark price, as the venue's own figures of the leg tell it: what it was opened for, and what it has gained since. */
@@ -96,7 +136,7 @@ function Leg({
   const desk = useDesk();
   const side = sideOf(leg);
   const places = contract?.grid.priceDecimals ?? 2;
-  const entry = big(leg.open_value).div(big(leg.size)).toFixed(places);
+  const entry = entryOf(leg, places);
   const mark = markOf(leg, places);
   const isIsolated = leg.margin_mode === "ISOLATED";
   const name = contract?.name ?? leg.symbol;
@@ -265,22 +305,50 @@ function Net({
     big("0"),
   );
   const pnl = legs.reduce((sum, leg) => sum.plus(big(leg.unrealizePnl)), big("0")).toFixed();
+  const name = contract?.name ?? "";
   return (
     <tr className="net">
-      <td>Net of both</td>
+      <td>Net of both {name}</td>
       <td className="num" data-label="Size">
         {signed(size.toFixed(), contract?.grid.sizeDecimals ?? 4)}
       </td>
       <td colSpan={4} />
       <td className={`num ${toneOf(pnl)}`} data-label="Unrealised PnL">
-        {signed(pnl, 2)}
+        <ExplainRow
+          name={`Net of both ${name}`}
+          title={`Net of both ${name}`}
+          numbers={() => netNumbers(legs, pnl)}
+        >
+          {signed(pnl, 2)}
+        </ExplainRow>
       </td>
       <td colSpan={4} />
     </tr>
   );
 }
 
-/** The leg's waiting closes, and the way to set them. */
+function netNumbers(legs: readonly v2.Position[], value: string): readonly RowNumber[] {
+  const terms = Object.fromEntries(legs.map((leg) => [sideOf(leg), leg.unrealizePnl]));
+  return [{ name: "unrealizedPnl", value, formula: "unrealised PnL of the long + that of the short", terms }];
+}
+
+/** The leg's waiting closes. */
+function exitsOf(leg: v2.Position, orders: readonly LiveOrder[]) {
+  const side = sideOf(leg);
+  const mark = markOf(leg, 8);
+  const find = (purpose: string) =>
+    orders.find(
+      (order) =>
+        order.symbol === leg.symbol &&
+        !order.opens &&
+        order.side === side &&
+        order.trigger !== undefined &&
+        purposeOf(order, order.trigger, mark) === purpose,
+    );
+  return { takeProfit: find("takeProfit"), stopLoss: find("stopLoss") };
+}
+
+/** They are told, and this is the way to set them. */
 function TpSl({
   leg,
   orders,
@@ -291,15 +359,7 @@ function TpSl({
   readonly contract: Contract | undefined;
 }) {
   const side = sideOf(leg);
-  const mark = markOf(leg, 8);
-  const waiting = orders.flatMap((order) =>
-    order.symbol === leg.symbol && !order.opens && order.side === side && order.trigger !== undefined
-      ? [{ order, purpose: purposeOf(order, order.trigger, mark) }]
-      : [],
-  );
-  const find = (purpose: string) => waiting.find((each) => each.purpose === purpose)?.order;
-  const takeProfit = find("takeProfit");
-  const stopLoss = find("stopLoss");
+  const { takeProfit, stopLoss } = exitsOf(leg, orders);
   const name = contract?.name ?? leg.symbol;
   const places = contract?.grid.priceDecimals ?? 2;
   const priceOf = (order: typeof takeProfit) => (order?.trigger ? fixed(order.trigger.price, places) : "–");

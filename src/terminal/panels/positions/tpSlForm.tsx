@@ -60,6 +60,7 @@ function Part({
         <SendButton
           label={known === undefined ? `Set ${name.toLowerCase()}` : "Move"}
           isDisabled={!isDecimal(price) || price === before}
+          about={price}
           send={() => setTpSl(desk, position, purpose, price, known)}
           onSent={onDone}
         />

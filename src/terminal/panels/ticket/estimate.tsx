@@ -1,10 +1,16 @@
+import type { KeyboardEvent } from "react";
+import { CROSS } from "../../../client/v2/words.ts";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { v2 } from "../../../wire/index.ts";
+import { estimateNumbers } from "../../account/estimateNumbers.ts";
+import type { RowNumber } from "../../account/rowNumbers.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { marginModeOf, type Side } from "../../desk/trading.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, short, signedPercent } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { useStore } from "../../state/useStore.ts";
-import { ExplainButton } from "../explain/explainButton.tsx";
+import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 
 /** What there is to trade with, and what the venue says that the order would do on either side. */
 export function Estimate() {
@@ -68,13 +74,29 @@ function EstimateTable({
   readonly contract: Contract;
   readonly opens: boolean;
 }) {
+  const desk = useDesk();
   const places = contract.grid.priceDecimals;
-  const row = (name: string, show: (of: v2.Estimate) => string) => (
+  const sides = [
+    ["long", long],
+    ["short", shorts],
+  ] as const;
+  const row = (name: string, number: string, show: (of: v2.Estimate) => string) => (
     <tr>
       <th scope="row">{name}</th>
-      {[long, shorts].map((of, i) => (
-        <td key={i === 0 ? "long" : "short"} className="num">
-          {of === undefined ? "–" : show(of)}
+      {sides.map(([side, of]) => (
+        <td key={side} className="num">
+          {of === undefined ? (
+            "–"
+          ) : (
+            <ExplainRow
+              name={`${name} of ${side}`}
+              title={`${opens ? "Open" : "Close"} ${side}, before it is sent`}
+              numbers={() => numbersOf(desk, side, of, number)}
+              isStop={false}
+            >
+              {show(of)}
+            </ExplainRow>
+          )}
         </td>
       ))}
     </tr>
@@ -82,8 +104,14 @@ function EstimateTable({
   const crossing = [long, shorts].find((of) => of !== undefined && trades(of) && big(of.restingSize).gt("0"));
   return (
     <>
-      <table className={`estimate ${isOld ? "old" : ""}`} aria-busy={isOld}>
-        <caption className="unseen">What the order would do</caption>
+      <table
+        className={`estimate ${isOld ? "old" : ""}`}
+        aria-busy={isOld}
+        aria-label="What the order would do: arrow keys walk, Enter explains"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: one stop for all of its figures, between the size and the buttons that send
+        tabIndex={0}
+        onKeyDown={walk}
+      >
         <thead>
           <tr>
             <td />
@@ -92,12 +120,18 @@ function EstimateTable({
           </tr>
         </thead>
         <tbody>
-          {opens && row(`Cost ${contract.quote}`, ({ frozen }) => fixed(frozen, 2))}
-          {row("Fills now at", (of) => (trades(of) ? fixed(of.averagePrice, places) : "rests"))}
-          {row(`Fee ${contract.quote}`, (of) => (trades(of) ? fixed(of.fee, 2) : "0"))}
-          {row("Slippage", (of) => (trades(of) ? signedPercent(of.slippage, 3).replace("+", "") : "none"))}
-          {row("Liquidation", ({ liquidatePrice }) => liquidationText(liquidatePrice, places))}
-          {row(`Largest ${contract.coin}`, ({ largestSize }) =>
+          {opens && row(`Cost ${contract.quote}`, "cost", ({ frozen }) => fixed(frozen, 2))}
+          {row("Fills now at", "averagePrice", (of) =>
+            trades(of) ? fixed(of.averagePrice, places) : "rests",
+          )}
+          {row(`Fee ${contract.quote}`, "fee", (of) => (trades(of) ? fixed(of.fee, 2) : "0"))}
+          {row("Slippage", "slippage", (of) =>
+            trades(of) ? signedPercent(of.slippage, 3).replace("+", "") : "none",
+          )}
+          {row("Liquidation", "liquidationPrice", ({ liquidatePrice }) =>
+            liquidationText(liquidatePrice, places),
+          )}
+          {row(`Largest ${contract.coin}`, "largestSize", ({ largestSize }) =>
             fixed(largestSize, contract.grid.sizeDecimals),
           )}
         </tbody>
@@ -111,6 +145,40 @@ function EstimateTable({
       <Refusals long={long} short={shorts} />
     </>
   );
+}
+
+/** Arrow keys walk over the figures, from the table itself to the first. */
+function walk(event: KeyboardEvent<HTMLTableElement>): void {
+  const [down, right] =
+    { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [];
+  if (down === undefined || right === undefined) return;
+  event.preventDefault();
+  const cell = (event.target as Element).closest("td");
+  const row = cell?.closest("tr");
+  const figures = event.currentTarget.tBodies[0]?.rows;
+  if (figures === undefined) return;
+  const next =
+    cell && row ? figures[row.sectionRowIndex + down]?.cells[cell.cellIndex + right] : figures[0]?.cells[1];
+  next?.querySelector<HTMLElement>("button")?.focus();
+}
+
+/** What the figures of a side are made of; the one that was pressed first. */
+function numbersOf(desk: Desk, side: Side, of: v2.Estimate, pressed: string): readonly RowNumber[] {
+  const draft = desk.draft.value;
+  const { symbol } = desk.contract.value;
+  const view = desk.account.view.value;
+  const setting = view?.settings[symbol];
+  const isolated = side === "long" ? setting?.isolated_long_leverage : setting?.isolated_short_leverage;
+  const isCross = marginModeOf(view?.modes, symbol) === CROSS;
+  const all = estimateNumbers(of, {
+    opens: draft.opens,
+    size: desk.estimates.sizeOf(draft, side),
+    price: draft.kind === "market" ? undefined : draft.price,
+    mark: desk.market.ticker.value?.markPrice,
+    leverage: isCross ? setting?.cross_leverage : isolated,
+    available: view?.assets[0]?.available,
+  });
+  return [...all.filter(({ name }) => name === pressed), ...all.filter(({ name }) => name !== pressed)];
 }
 
 /** What would refuse it, before it is sent: in the venue's own words, once where both sides have the same. */

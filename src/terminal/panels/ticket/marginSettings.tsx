@@ -79,6 +79,7 @@ function ModeForm({
       <SendButton
         label="Change"
         isDisabled={wanted === mode}
+        about={String(wanted)}
         send={() => setMarginMode(desk, contract, wanted)}
         onSent={close}
       />
@@ -107,6 +108,7 @@ function LeverageForm({ leverage, close }: { readonly leverage: string; readonly
       <SendButton
         label="Change"
         isDisabled={!isDecimal(wanted)}
+        about={wanted}
         send={() => setLeverage(desk, contract, wanted)}
         onSent={close}
       />

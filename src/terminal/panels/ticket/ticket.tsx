@@ -8,6 +8,7 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Refusal, useSending } from "../../parts/sending.tsx";
 import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { Estimate } from "./estimate.tsx";
@@ -178,38 +179,24 @@ function Submit() {
   useStore(desk.account.view, (view) => view?.positions);
   useStore(desk.estimates);
   useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
-  const [refusal, setRefusal] = useState<string>();
-  const [sending, setSending] = useState<Side>();
-  const sizeOf = (side: Side) => desk.estimates.sizeOf(draft, side);
-  const send = async (side: Side) => {
-    const size = sizeOf(side);
-    if (size === undefined) {
-      setRefusal(lackOf(draft));
-      return;
-    }
-    setSending(side);
-    setRefusal(undefined);
-    setRefusal(await place(desk, draft, side, size));
-    setSending(undefined);
-  };
+  const [side, setSide] = useState<Side>();
+  const sending = useSending(draft);
+  const press = (pressed: Side) =>
+    sending.send(async () => {
+      const size = desk.estimates.sizeOf(draft, pressed);
+      if (size === undefined) return lackOf(draft);
+      setSide(pressed);
+      return place(desk, draft, pressed, size);
+    });
   const verb = draft.opens ? "Open" : "Close";
   // Buying is the colour of up, whether it opens a long or closes a short.
-  const tone = (side: Side) => ((side === "long") === draft.opens ? "long" : "short");
+  const tone = (of: Side) => ((of === "long") === draft.opens ? "long" : "short");
   return (
     <div className="ticket-foot">
-      {refusal !== undefined && (
-        <p className="refusal" role="alert">
-          {refusal}
-        </p>
-      )}
-      {(["long", "short"] as const).map((side) => (
-        <Button
-          key={side}
-          className={`button tall ${tone(side)}`}
-          isPending={sending !== undefined}
-          onPress={() => void send(side)}
-        >
-          {sending === side ? "Sending…" : `${verb} ${side}`}
+      <Refusal of={sending} />
+      {(["long", "short"] as const).map((of) => (
+        <Button key={of} className={`button tall ${tone(of)}`} onPress={() => void press(of)}>
+          {sending.isBusy && side === of ? "Sending…" : `${verb} ${of}`}
         </Button>
       ))}
     </div>

@@ -17,7 +17,8 @@ export function Heads<R>({
   readonly order: Order | undefined;
   readonly onOrder: (order: Order | undefined) => void;
 }) {
-  return columns.map(({ title, isNumber }, at) => {
+  return columns.map(({ title, isNumber, isUnseen }, at) => {
+    if (isUnseen) return null;
     const sorted = order?.column === at ? (order.isDescending ? "descending" : "ascending") : "none";
     return (
       <th key={title} scope="col" aria-sort={sorted} className={isNumber ? "num" : ""}>
@@ -32,7 +33,8 @@ export function Heads<R>({
 
 /** What a row has in each column. */
 export function Cells<R>({ row, columns }: { readonly row: R; readonly columns: readonly ShownColumn<R>[] }) {
-  return columns.map(({ title, isNumber, text, cell }) => (
+  const seen = columns.filter(({ isUnseen }) => !isUnseen);
+  return seen.map(({ title, isNumber, text, cell }) => (
     <td key={title} className={isNumber ? "num" : ""}>
       {cell === undefined ? text(row) : cell(row)}
     </td>

@@ -5,6 +5,8 @@ import { big } from "../../format/decimal.ts";
 export interface Column<R> {
   readonly title: string;
   readonly isNumber?: boolean;
+  /** Filtered and exported, but part of another column in the table. */
+  readonly isUnseen?: boolean;
   /** As it is sorted, filtered and exported: plain decimals, times in UTC. */
   readonly text: (row: R) => string;
 }

@@ -1,0 +1,31 @@
+import type { Order } from "./rowsShown.ts";
+
+/** How often rows that are sorted by something that moves change places at most. */
+const AGAIN_MS = 1_000;
+
+/** In which order rows stand, and since when. */
+export interface Arranged {
+  readonly order: Order | undefined;
+  readonly ids: readonly number[];
+  readonly atMs: number;
+}
+
+/**
+ * The order of rows that are sorted by something that moves: as it is now, but no more than once a second, and not while they are held. Rows that are
+ * new stand at the end until then.
+ *
+ * @param now the rows as they would stand now
+ * @param isHeld a pointer or the focus is on them
+ */
+export function arrange(
+  before: Arranged | undefined,
+  order: Order | undefined,
+  now: readonly number[],
+  isHeld: boolean,
+  nowMs = performance.now(),
+): Arranged {
+  const isKept = before !== undefined && before.order === order && (isHeld || nowMs - before.atMs < AGAIN_MS);
+  if (!isKept) return { order, ids: now, atMs: nowMs };
+  const kept = before.ids.filter((id) => now.includes(id));
+  return { ...before, ids: [...kept, ...now.filter((id) => !kept.includes(id))] };
+}
