@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import * as accounts from "../../wire/control/operations/account.ts";
 import { deposit, moveMoney, withdraw } from "../../wire/control/operations/money.ts";
+import { listReferrals, payRebates, setReferral } from "../../wire/control/operations/referral.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -18,4 +19,14 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("deposit"), terminal, deposit, { places: ["account", "amount"] });
   operationCommand(program.command("withdraw"), terminal, withdraw, { places: ["account", "amount"] });
   operationCommand(program.command("move"), terminal, moveMoney, { places: ["movement", "amount"] });
+}
+
+/** Commands about agents, whom they brought, and their part of the fees. */
+export function addReferralCommands(program: Command, terminal: Terminal): void {
+  const referral = program.command("referral").description("agents and their rebates: list, set, pay");
+  operationCommand(referral.command("list"), terminal, listReferrals);
+  operationCommand(referral.command("set"), terminal, setReferral, {
+    places: ["account", "agent", "rebateRate"],
+  });
+  operationCommand(referral.command("pay"), terminal, payRebates, { places: ["account"] });
 }

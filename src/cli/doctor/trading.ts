@@ -10,10 +10,10 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
 } from "../../client/index.ts";
+import { MONEY_DECIMALS, quantaOfText, textOf } from "../../wire/decimal.ts";
 import type { ContractInformation } from "../../wire/v2/market.ts";
 import { compareAccount } from "./compare.ts";
 import type { Notes } from "./findings.ts";
-import { stepped } from "./grid.ts";
 
 /** An order's pushes may take this long before they count as missing. */
 const PUSHED_WITHIN_MS = 5_000;
@@ -202,4 +202,12 @@ async function pushed(mirror: AccountMirror, what: string, isThere: () => boolea
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A price moved by whole per cents, rounded down to the contract's grid. */
+function stepped(price: string, perCent: number, { tick_size, priceEndStep }: ContractInformation): string {
+  const decimals = Number(tick_size);
+  const tick = BigInt(priceEndStep) * 10n ** BigInt(MONEY_DECIMALS - decimals);
+  const moved = (quantaOfText(price)! * BigInt(100 + perCent)) / 100n;
+  return textOf((moved / tick) * BigInt(priceEndStep), decimals);
 }

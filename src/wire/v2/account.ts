@@ -146,3 +146,12 @@ export const Envelope = Type.Object({
   data: Type.String(),
 });
 export type Envelope = Static<typeof Envelope>;
+
+/** POST account/socketTicket, which is ours. */
+export const SocketTicket = Type.Object({
+  /** The second subprotocol of the handshake. */
+  ticket: Type.String(),
+  /** Milliseconds for which it is good. */
+  expiresIn: Type.Integer(),
+});
+export type SocketTicket = Static<typeof SocketTicket>;

@@ -1,7 +1,6 @@
 /** Shapes and words of the V2 interface. */
 export * from "./account.ts";
-export * from "./bill.ts";
-export * from "./equity.ts";
+export * from "./accountHistory.ts";
 export * from "./errors.ts";
 export * from "./estimate.ts";
 export * from "./explanation.ts";
@@ -10,8 +9,6 @@ export * from "./liquidation.ts";
 export * from "./order.ts";
 export * from "./pastPosition.ts";
 export * from "./position.ts";
-export * from "./request.ts";
 export * from "./retiredAccount.ts";
 export * from "./sockets/accountPush.ts";
-export * from "./socketTicket.ts";
 export * as words from "./words.ts";
