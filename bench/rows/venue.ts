@@ -14,6 +14,47 @@ const idleBytes: Row = {
   },
 };
 
+/** Minutes of a day, and of a look at one. */
+const DAY_MINUTES = 1_440;
+const QUICK_MINUTES = 30;
+
+/** A simulated day of the default market, nobody connected; in times of what the bare core takes for the same commands and acts. */
+const marketDay: Row = {
+  id: "market-day",
+  unit: "s",
+  floor: 2.5,
+  goal: 1.5,
+  stretch: 1.2,
+  async run(context): Promise<Outcome> {
+    const minutes = context.quick ? QUICK_MINUTES : DAY_MINUTES;
+    const lane = await context.lane("marketTime", { market: "simulated", minutes });
+    const { marketTime } = await rounds(context, { marketTime: lane }, 1);
+    const day = DAY_MINUTES / minutes;
+    const [reading] = marketTime;
+    return {
+      ours: reading!.venue! * day,
+      peers: { "bare core": reading!.core! * day, "of the host": reading!.steps! * day },
+      ratio: reading!.venue! / reading!.core!,
+    };
+  },
+};
+
+/** The same of a market in which nothing happens but index prices. */
+const emptyDay: Row = {
+  id: "empty-day",
+  unit: "s",
+  floor: 60,
+  goal: 20,
+  stretch: 10,
+  async run(context): Promise<Outcome> {
+    const minutes = context.quick ? QUICK_MINUTES : DAY_MINUTES;
+    const lane = await context.lane("marketTime", { market: "empty", minutes });
+    const { venue } = await lane.pass();
+    const seconds = (venue! * DAY_MINUTES) / minutes;
+    return { ours: seconds, peers: {}, ratio: seconds };
+  },
+};
+
 /** A venue in memory inside a process that has just begun, from the call to the first order that it would take. */
 const embedReady: Row = {
   id: "embed-ready",
@@ -116,6 +157,8 @@ const signatureTiming: Row = {
 
 export const venueRows: readonly Row[] = [
   idleBytes,
+  marketDay,
+  emptyDay,
   embedReady,
   embedScenario,
   resets("reset", false),

@@ -105,7 +105,11 @@ export class Engine implements EnginePort {
     this.#durableSeq = report.headSeq;
     this.#queue = new CommandQueue(options.queueMax ?? QUEUE_COMMANDS_MAX);
     this.#snapshotPolicy =
-      options.snapshotter && new SnapshotPolicy(options.snapshotter, options, report.commands);
+      options.snapshotter &&
+      new SnapshotPolicy(options.snapshotter, options, {
+        commands: report.commands,
+        eventBytes: replay.eventBytes,
+      });
     this.#backgroundAudit =
       options.backgroundAudit &&
       new BackgroundAudit(this.#machine, options.backgroundAudit, (error) => this.#haltAtRest(error));
@@ -390,7 +394,9 @@ export class Engine implements EnginePort {
   #execute(flight: Flight): void {
     const machine = this.#machine;
     try {
-      this.#digest = flight.execute(machine, this.#digest, this.#options.auditEvery === true).digest;
+      const sealed = flight.execute(machine, this.#digest, this.#options.auditEvery === true);
+      this.#digest = sealed.digest;
+      this.#snapshotPolicy?.executed(sealed.events.length);
       assert(machine.seq === flight.lastSeq, "a frame's commands take consecutive sequence numbers");
       assert(
         flight.batch.lead !== "advanceTime" || machine.nextDue() > flight.time || machine.pendingSteps() > 0,

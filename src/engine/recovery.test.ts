@@ -163,6 +163,37 @@ test("snapshots beside the running engine are proven by the next frame; three ar
   await expect(drifted.take(idle.durableSeq + 1)).rejects.toMatchObject({ reason: "diverged" });
 });
 
+test("what comes of the commands counts as well as they do, what a start had to replay too", async () => {
+  const disk = new MemoryDisk();
+  const never = Number.POSITIVE_INFINITY;
+  const taken: number[] = [];
+  const snapshotter = {
+    take: async (until: number) => {
+      taken.push(until);
+      return undefined;
+    },
+    close: async () => undefined,
+  };
+  const open = (eventBytes: number) =>
+    openBed({ disk, snapshotter, snapshotEvery: { commands: never, bytes: never, eventBytes } });
+  const { engine } = await open(never);
+  let eventBytes = 0;
+  engine.subscribe(({ events }) => {
+    eventBytes += events.length;
+  });
+  await submitEach(engine, 10);
+  expect(eventBytes).toBeGreaterThan(0);
+  expect(taken).toEqual([]);
+  await engine.stop({ snapshot: false });
+  // Half of it again, which with what was replayed is enough.
+  const { engine: again } = await open(eventBytes * 1.5);
+  await submitEach(again, 4);
+  expect(taken).toEqual([]);
+  await submitEach(again, 16);
+  expect(taken).toEqual([16, 31]);
+  await again.stop({ snapshot: false });
+});
+
 test("a thread takes the snapshot from the files while the engine goes on", async () => {
   const directory = mkdtempSync(join(tmpdir(), "outcry-engine-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));

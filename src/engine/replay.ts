@@ -31,6 +31,8 @@ export class Replay {
   digest: Uint8Array;
   /** Frames executed by this replay. */
   frames = 0;
+  /** Bytes of events that came of them. */
+  eventBytes = 0;
 
   constructor(kind: MachineKind, machine: Machine, digest: Uint8Array) {
     this.kind = kind;
@@ -60,6 +62,7 @@ export class Replay {
     const { events, digest } = sealEvents(this.digest, this.machine.events);
     this.digest = digest;
     this.frames++;
+    this.eventBytes += events.length;
     return { firstSeq: frame.firstSeq, count: frame.count, time: frame.time, events };
   }
 

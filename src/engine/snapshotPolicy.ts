@@ -1,12 +1,18 @@
 import type { Snapshotter } from "./snapshots.ts";
 
-/** A snapshot is taken once so many commands or bytes of commands were logged since the last one. */
+/** A snapshot is taken once so many commands or bytes of commands were logged since the last one … */
 export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
 export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
+/** … or so many bytes of events came of them: what the machine does by itself is in no command, and takes a replay as long as anything. */
+export const SNAPSHOT_EVERY_EVENT_BYTES = 1024 * 1024 * 1024;
 
 export interface SnapshotPolicyOptions {
-  /** {@link SNAPSHOT_EVERY_COMMANDS} and {@link SNAPSHOT_EVERY_BYTES} unless said. */
-  readonly snapshotEvery?: { readonly commands: number; readonly bytes: number };
+  /** {@link SNAPSHOT_EVERY_COMMANDS}, {@link SNAPSHOT_EVERY_BYTES} and {@link SNAPSHOT_EVERY_EVENT_BYTES} unless said. */
+  readonly snapshotEvery?: {
+    readonly commands: number;
+    readonly bytes: number;
+    readonly eventBytes?: number;
+  };
   /** A reader's last applied sequence number: the newest snapshot from which it can go on is kept. */
   readonly readerSeq?: () => number;
   /** Told when a snapshot beside the running engine could not be taken; the engine goes on, the next one is due as usual. */
@@ -19,13 +25,19 @@ export class SnapshotPolicy {
   readonly #options: SnapshotPolicyOptions;
   #commands: number;
   #bytes = 0;
+  #eventBytes: number;
   #taking: Promise<void> | undefined;
 
-  /** @param commands that the last start had to replay, since the next one would have to again */
-  constructor(snapshotter: Snapshotter, options: SnapshotPolicyOptions, commands: number) {
+  /** @param replayed what the last start had to replay, since the next one would have to again */
+  constructor(
+    snapshotter: Snapshotter,
+    options: SnapshotPolicyOptions,
+    replayed: { readonly commands: number; readonly eventBytes: number },
+  ) {
     this.#snapshotter = snapshotter;
     this.#options = options;
-    this.#commands = commands;
+    this.#commands = replayed.commands;
+    this.#eventBytes = replayed.eventBytes;
   }
 
   /** Counts a frame. */
@@ -34,14 +46,24 @@ export class SnapshotPolicy {
     this.#bytes += bytes;
   }
 
+  /** Counts what came of a frame. */
+  executed(eventBytes: number): void {
+    this.#eventBytes += eventBytes;
+  }
+
   /** Takes a snapshot of the durable commands below `until` if one is due. */
   consider(until: number): void {
     if (this.#taking !== undefined) return;
     const { snapshotEvery, onSnapshotError, readerSeq } = this.#options;
-    const { commands = SNAPSHOT_EVERY_COMMANDS, bytes = SNAPSHOT_EVERY_BYTES } = snapshotEvery ?? {};
-    if (this.#commands < commands && this.#bytes < bytes) return;
+    const {
+      commands = SNAPSHOT_EVERY_COMMANDS,
+      bytes = SNAPSHOT_EVERY_BYTES,
+      eventBytes = SNAPSHOT_EVERY_EVENT_BYTES,
+    } = snapshotEvery ?? {};
+    if (this.#commands < commands && this.#bytes < bytes && this.#eventBytes < eventBytes) return;
     this.#commands = 0;
     this.#bytes = 0;
+    this.#eventBytes = 0;
     this.#taking = this.#snapshotter
       .take(until, readerSeq?.())
       .then(

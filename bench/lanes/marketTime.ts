@@ -1,0 +1,66 @@
+import { Exchange, RecordView } from "../../src/core/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import type { Lane } from "../lane.ts";
+import { cpuSeconds } from "../lane.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A frame as it was logged. */
+interface Logged {
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly time: number;
+  readonly commands: Uint8Array;
+}
+
+/**
+ * Market time stepped through a venue in memory with nobody connected, a minute a step, and the same frames again on the bare core, from
+ * the same state. Reads `venue` and `core`, seconds of processor time, and `steps`, seconds of the host's that the venue took.
+ */
+export function start({
+  market,
+  minutes,
+}: {
+  readonly market: "simulated" | "empty";
+  readonly minutes: number;
+}): Lane {
+  return {
+    async pass() {
+      const venue = await startVenue({ market, seed: 7, backgroundAudit: false });
+      try {
+        await venue.step(5 * MINUTE_MS);
+        await venue.settle();
+        const { bytes } = venue.engine.capture();
+        const frames: Logged[] = [];
+        const stop = venue.engine.subscribe(({ firstSeq, count, time }, commands) => {
+          frames.push({ firstSeq, count, time, commands: commands.slice() });
+        });
+        const before = cpuSeconds();
+        const sinceMs = performance.now();
+        for (let minute = 0; minute < minutes; minute++) await venue.step(MINUTE_MS);
+        await venue.settle();
+        const steps = (performance.now() - sinceMs) / 1_000;
+        const inVenue = cpuSeconds() - before;
+        stop();
+        return { venue: inVenue, steps, core: onCore(bytes, frames) };
+      } finally {
+        await venue.stop();
+      }
+    },
+  };
+}
+
+/** Seconds of processor time that the bare core takes for the frames. */
+function onCore(snapshot: Uint8Array, frames: readonly Logged[]): number {
+  const exchange = Exchange.restore(snapshot);
+  const before = cpuSeconds();
+  for (const { firstSeq, count, time, commands } of frames) {
+    const view = new RecordView(commands);
+    exchange.beginFrame(firstSeq, time);
+    for (let i = 0, at = 0; i < count; i++) {
+      exchange.execute(view, at);
+      at = view.next(at);
+    }
+  }
+  return cpuSeconds() - before;
+}
