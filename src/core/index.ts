@@ -28,6 +28,12 @@ export { type RejectionUnit, rejectionUnit } from "./data/messages/rejectionUnit
 export { entities } from "./data/model/entities.ts";
 export { orderWords } from "./data/model/generated/orderColumns.ts";
 export { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./data/model/houseFields.ts";
+export {
+  LATENCY_MS_MAX,
+  LATENCY_SAMPLES_MAX,
+  LATENCY_TO_BOOK,
+  LATENCY_TO_PUSH,
+} from "./data/model/latencyFields.ts";
 export type { RiskRule } from "./data/model/riskRules.ts";
 export { riskRuleFields, riskRuleFrom } from "./data/model/riskRules.ts";
 export type { TierView } from "./data/model/terms.ts";

@@ -40,6 +40,7 @@ import { RiskControl } from "./risk/riskControl.ts";
 import type { Served, Services } from "./serve.ts";
 import { handleRequest, programOf } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
+import type { Alarm } from "./sockets/account/pushDelay.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
@@ -61,6 +62,8 @@ export interface ServedMarket {
 export interface GatewayOptions extends ServedMarket {
   /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
   readonly clock: Clock;
+  /** Calls once market time is so late, for pushes that are on their way for a while. Default: they are not. */
+  readonly alarm?: Alarm;
   /** Opens the secrets of API keys. */
   readonly vault: Vault;
   readonly log: Log;
@@ -176,6 +179,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       profile: options.profile ?? wireProfiles.seed,
       log,
       now,
+      alarm: options.alarm,
       sources: options.sources ?? (() => []),
       observe: options.observe,
     };

@@ -29,6 +29,7 @@ import type { Context, Operation, PrivateContext, SourceReport } from "./operati
 import { JsonText, orderCount } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
+import type { Alarm } from "./sockets/account/pushDelay.ts";
 import { MarketRefusal } from "./trading/refusals.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
@@ -55,6 +56,8 @@ export interface Services {
   readonly log: Log;
   /** Market time now. */
   readonly now: () => TimeMs;
+  /** Calls once market time is so late; without it no push is on its way for a while. */
+  readonly alarm: Alarm | undefined;
   /** Of the market that this one shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
   /** Told of every answer. */

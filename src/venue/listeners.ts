@@ -63,6 +63,7 @@ export async function openListeners(
       history,
       views,
       clock: systemClock,
+      alarm: (time, fire) => marketNow().clock.alarm(time, fire),
       vault,
       log,
       limits: limitsOf(settled),

@@ -230,6 +230,23 @@ export function texts(description: string, lengthMax = 64): Parameter<readonly s
   });
 }
 
+/** A list of whole numbers within bounds, both inclusive. */
+export function integers(
+  description: string,
+  { min = 0, max = Number.MAX_SAFE_INTEGER, itemsMax }: IntegerBounds & { readonly itemsMax: number },
+): Parameter<readonly number[]> {
+  const item = integer(description, { min, max });
+  const schema = Type.Array(Type.Integer({ minimum: min, maximum: max }), {
+    description,
+    maxItems: itemsMax,
+  });
+  return required(schema, (value, name) => {
+    if (!Array.isArray(value)) throw invalidParameter(name, "a list");
+    if (value.length > itemsMax) throw invalidParameter(name, `more than ${itemsMax} items`);
+    return (value as readonly Json[]).map((each) => item.read(each, name));
+  });
+}
+
 /** A list of objects, unread: the operation reads each by itself, so that one bad item fails alone. */
 export function objects(
   description: string,

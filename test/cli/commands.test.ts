@@ -52,6 +52,14 @@ describe("a running venue", () => {
     expect(await ask("audit")).toMatchObject({ passed: true, money: "0" });
   });
 
+  test("how long an account's messages take", async () => {
+    expect(await ask("account", "latency", "demo-2", "--to-book", "20")).toMatchObject({
+      toBook: { samples: 1, meanMs: 20 },
+      toPush: { samples: 0 },
+    });
+    expect(await ask("account", "latency", "demo-2")).toMatchObject({ toBook: { samples: 0 } });
+  });
+
   test("accounts: open, list, show, set", async () => {
     const { account } = await ask("account", "open", "alice", "--balance", "250.5");
     expect(await ask("account", "list", "--kind", "user")).toContainEqual({

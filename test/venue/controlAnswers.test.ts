@@ -280,6 +280,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET money/pending");
   await call("POST money/settle", { movement });
   await call("POST accounts/paper", { account: "new" });
+  await call("POST accounts/latency", { account: "new", toBook: [5], toPush: [3, 4] });
 
   // What is refused is explained.
   await expect(long.orders.place({ ...limit, size: "100", type: "1", price: "60000" })).rejects.toThrow();

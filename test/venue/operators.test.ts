@@ -224,6 +224,7 @@ describe("journal operators", () => {
       "operators/remove": { name: "carol" },
       "accounts/open": { name: "new", balance: "10" },
       "accounts/settings": { account: "bot", orderDelayMs: 1 },
+      "accounts/latency": { account: "bot", toBook: [5] },
       "accounts/reset": { account: "other" },
       "accounts/paper": { account: "bot" },
       "referrals/set": { account: "bot", agent: "other", rebateRate: "0.1" },

@@ -1,19 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import * as accounts from "../../wire/control/operations/account.ts";
 import { deposit, moveMoney, withdraw } from "../../wire/control/operations/money.ts";
 import { listReferrals, payRebates, setReferral } from "../../wire/control/operations/referral.ts";
+import { usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Commands about accounts and their money. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("accounts: list, open, show, set, paper");
+  const account = program.command("account").description("accounts: list, open, show, set, latency, paper");
   operationCommand(account.command("list"), terminal, accounts.listAccounts);
   operationCommand(account.command("open"), terminal, accounts.openAccount, { places: ["name"] });
   operationCommand(account.command("show"), terminal, accounts.showAccount, { places: ["account"] });
   operationCommand(account.command("set"), terminal, accounts.changeAccount, {
     places: ["account"],
     assigned: "settings",
+  });
+  operationCommand(account.command("latency"), terminal, accounts.setLatency, {
+    places: ["account"],
+    send: (typed) => ({
+      ...typed,
+      toBook: samplesOf("--to-book", typed.toBook),
+      toPush: samplesOf("--to-push", typed.toPush),
+    }),
   });
   operationCommand(account.command("paper"), terminal, accounts.resetPaperAccount, { places: ["account"] });
   operationCommand(program.command("deposit"), terminal, deposit, { places: ["account", "amount"] });
@@ -29,4 +39,20 @@ export function addReferralCommands(program: Command, terminal: Terminal): void 
     places: ["account", "agent", "rebateRate"],
   });
   operationCommand(referral.command("pay"), terminal, payRebates, { places: ["account"] });
+}
+
+/** Numbers, and the lines of files, in their order. */
+function samplesOf(option: string, given: unknown): readonly number[] {
+  return ((given ?? []) as readonly string[]).flatMap((each) => {
+    if (/^\d+$/.test(each)) return [Number(each)];
+    if (!existsSync(each)) throw usage(`${option} must be ms or a file with one a line, got '${each}'`);
+    return readFileSync(each, "utf8")
+      .split("\n")
+      .flatMap((line, i) => {
+        const text = line.trim();
+        if (text !== "" && !/^\d+$/.test(text))
+          throw usage(`${each}:${i + 1}: must be whole ms, got '${text}'`);
+        return text === "" ? [] : [Number(text)];
+      });
+  });
 }

@@ -170,6 +170,25 @@ export interface ControlOperations {
     readonly answer: control.AccountChanged;
   };
   /**
+   * Let an account's messages take market time: to the book, and from the book to its pushes. Role: operate.
+   */
+  "POST accounts/latency": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /**
+       * ms to the book, or a file with one a line on the command line: samples of which each message draws
+       * one; none: at once; at most 1000.
+       */
+      readonly toBook?: readonly number[];
+      /** ms from the book to a private push, likewise; at most 1000. */
+      readonly toPush?: readonly number[];
+      /** What is drawn with: the same seed, the same delays; default 0; 0 to 4294967295. */
+      readonly seed?: number | string;
+    };
+    readonly answer: control.AccountLatency;
+  };
+  /**
    * Cancel an account's orders, close its positions at market, move its balance back to its first deposit.
    * Role: operate.
    */

@@ -32,6 +32,7 @@ import {
 } from "./contractEvents.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
 import { houseActed, houseSet } from "./houseEvents.ts";
+import { cancelSent, latencySet, messageSent } from "./latencyEvents.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 import {
   liquidationDropped,
@@ -209,6 +210,12 @@ function fold(s: State, event: Event): void {
       return paperTaken(s, event.account, event.order, event.lots);
     case "paperFlowEnded":
       return paperFlowEnded(s);
+    case "latencySet":
+      return latencySet(s, event);
+    case "messageSent":
+      return messageSent(s, event);
+    case "cancelSent":
+      return cancelSent(s, event);
     case "houseSet":
       return houseSet(s, event);
     case "houseActed":

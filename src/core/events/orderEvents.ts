@@ -166,6 +166,7 @@ export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void
   const { orders } = s;
   orders.state[slot] = STATE_CANCELING;
   orders.updatedTime[slot] = s.time;
+  if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
   if (orders.key[slot] === 0) {
     orders.key[slot] = dueTime;
     s.delayed.push(slot);
@@ -388,6 +389,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
 
   if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
   if (s.taken.size > 0) s.taken.delete(orders.id[slot]);
+  if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
     holdings.planCount[orders.holding[slot]] -= 1;

@@ -8,7 +8,7 @@ import { explain } from "./answers/explain.ts";
 import { maxOpen } from "./answers/maxOpen.ts";
 import { allOrders, order, orders } from "./answers/orders.ts";
 import { referrals } from "./answers/referrals.ts";
-import { breachesUnder, house, rules, venue } from "./answers/rules.ts";
+import { breachesUnder, house, latency, rules, venue } from "./answers/rules.ts";
 import { assets, positions } from "./answers/standing.ts";
 import { totals } from "./answers/totals.ts";
 
@@ -38,6 +38,7 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
   explain,
   adl,
   venue,
+  latency,
   house,
   rules,
   breachesUnder,

@@ -43,6 +43,7 @@ import { forceFunding } from "../rules/funding/force.ts";
 import { endPeriod, periodEnd } from "../rules/funding/settleFunding.ts";
 import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
 import { setHouse } from "../rules/house/setHouse.ts";
+import { setLatency } from "../rules/latency/setLatency.ts";
 import { beginMovement, moveMoney, settleMovement } from "../rules/ledger/movements.ts";
 import { act, actedCommand, keepAnswer } from "../rules/operator/act.ts";
 import { addOperator, removeOperator, rotateOperator } from "../rules/operator/operators.ts";
@@ -353,6 +354,8 @@ export class Exchange {
         return setRiskRule(s, command);
       case "setFundRule":
         return setFundRule(s, command);
+      case "setLatency":
+        return setLatency(s, command);
       case "setHouse":
         return setHouse(s, command);
       case "setLeverage":

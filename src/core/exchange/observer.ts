@@ -220,7 +220,8 @@ export class Observer implements Looker {
 
   #note(s: State, account: AccountId, what: Touched): void {
     const { placed, fills, cause = "other" } = what;
-    const update = { account, version: s.seq, time: s.time };
+    const latency = s.latencies.size > 0 ? s.latencies.get(account) : undefined;
+    const update = { account, version: s.seq, time: s.time, pushDelayMs: latency?.toPushOf(s.seq) ?? 0 };
     const orders: OrderImage[] = [];
     for (const [id, ended] of what.orders) {
       const view = ended ?? liveOrder(s, id);

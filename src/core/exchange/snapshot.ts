@@ -14,6 +14,7 @@ import { RowsReader, RowsWriter } from "../data/encoding/stateRows.ts";
 import type { StateReader, StateWriter } from "../data/encoding/stateStream.ts";
 import { SnapshotStateReader, SnapshotStateWriter } from "../data/encoding/stateStream.ts";
 import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
+import { Latency, latencyProgress } from "../data/latency/latency.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import type { FeeView } from "../data/messages/query.ts";
 import { riskRuleFields, riskRuleFrom, riskRuleWords } from "../data/model/riskRules.ts";
@@ -135,6 +136,13 @@ function writeState(s: State, w: StateWriter): void {
     w.record(eventLayouts.houseSet, market.rule);
     for (const name of houseProgress) w.number(name, market[name]);
   }
+  w.count("latencies", s.latencies.size);
+  for (const [i, latency] of [...s.latencies].sort(byKey).entries()) {
+    w.row("latencies", i);
+    w.record(eventLayouts.latencySet, latency[1].rule);
+    for (const name of latencyProgress) w.number(name, latency[1][name]);
+  }
+  w.list("cancelsSent", cancelSentFields, [...s.cancelsSent].sort(byKey));
 }
 
 function writeOperators(s: State, w: StateWriter): void {
@@ -292,6 +300,14 @@ function readState(r: StateReader): State {
     for (const name of houseProgress) progress[name] = r.number(name);
     s.house.set(market.rule.contract, market);
   }
+  const latencies = r.count("latencies");
+  for (let i = 0; i < latencies; i++) {
+    r.row("latencies", i);
+    const latency = new Latency(r.record(eventLayouts.latencySet));
+    for (const name of latencyProgress) latency[name] = r.number(name);
+    s.latencies.set(latency.rule.account, latency);
+  }
+  for (const { order, dueTime } of r.list("cancelsSent", cancelSentFields)) s.cancelsSent.set(order, dueTime);
   r.end();
   for (const { count, top, stride } of [orders, positions])
     assert(count * stride === top, "a restored pool has no holes");
@@ -428,6 +444,7 @@ const sourceFields = ["source", "points", "weight", "time"] as const;
 const relatives = ["takeProfitChild", "stopLossChild", "sibling"] as const;
 const liquidationFields = ["account", "position", "forced"] as const;
 const takenFields = ["order", "account", "lots"] as const;
+const cancelSentFields = ["order", "dueTime"] as const;
 const requestFields = ["hash", "order"] as const;
 
 const FEE_NUMBERS = ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const;

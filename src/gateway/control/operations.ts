@@ -1,4 +1,5 @@
 import { readRequests, setRequestLevel } from "../requestLog/operations.ts";
+import { setLatency } from "./account/latency.ts";
 import { listAccounts } from "./account/list.ts";
 import { openAccount } from "./account/open.ts";
 import { resetPaperAccount } from "./account/paper.ts";
@@ -89,6 +90,7 @@ export const controlOperations: readonly ControlOperation[] = [
   openAccount,
   showAccount,
   changeAccount,
+  setLatency,
   resetAccount,
   resetPaperAccount,
   listReferrals,

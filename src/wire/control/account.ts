@@ -71,6 +71,14 @@ const feeFields = {
   makerDiscount: Type.Optional(decimal("Multiplies the maker fee")),
 };
 
+/** Samples of how long something is on its way. */
+const LatencySamples = shape({
+  samples: count("How many there are to draw from; 0: no time at all"),
+  leastMs: milliseconds("The shortest"),
+  meanMs: Type.Number({ description: "Their mean, ms" }),
+  mostMs: milliseconds("The longest"),
+});
+
 export const AccountView = shape({
   account,
   name: accountName,
@@ -85,6 +93,7 @@ export const AccountView = shape({
   orderRateLimitPerMinute: count("Own limit on placements; 0: none"),
   orderDelayMs: milliseconds("How long a new order waits"),
   cancelDelayMs: milliseconds("How long a cancel waits"),
+  latency: shape({ toBook: LatencySamples, toPush: LatencySamples }),
   limitsLifted: flag("Whether the venue's limits are lifted for it"),
   wallet,
   equity,
@@ -98,6 +107,14 @@ export const AccountView = shape({
   version: count("Last command that changed it"),
 });
 export type AccountView = Static<typeof AccountView>;
+
+export const AccountLatency = shape({
+  account,
+  seed: Type.Integer({ description: "What they are drawn with" }),
+  toBook: LatencySamples,
+  toPush: LatencySamples,
+});
+export type AccountLatency = Static<typeof AccountLatency>;
 
 export const AccountMoney = shape({ account, wallet, available });
 export type AccountMoney = Static<typeof AccountMoney>;

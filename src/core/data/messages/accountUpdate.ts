@@ -67,6 +67,8 @@ export interface AccountUpdate {
   /** Sequence number of the command. */
   readonly version: number;
   readonly time: TimeMs;
+  /** How long its pushes are on their way, ms of market time; 0: none. */
+  readonly pushDelayMs: number;
   readonly cause: UpdateCause;
   readonly orders: readonly OrderImage[];
   readonly fills: readonly FillImage[];

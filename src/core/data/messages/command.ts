@@ -3,6 +3,7 @@ import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
 import { encode, RecordBuffer } from "../encoding/layout.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
+import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
@@ -147,6 +148,12 @@ export const commandLayouts = {
   setReferral: layout(17, 1, { account: "AccountId", agent: "AccountId", rebateRate: "Rate" }),
   /** Pays a user's agent what is due of the fees since the last payment. */
   payRebates: layout(18, 1, { account: "AccountId" }),
+
+  /**
+   * How long an account's messages are on their way, by samples of market time drawn with the seed (data/latency/latency.ts): to the book, and
+   * from the book to its pushes. Without samples, no time at all.
+   */
+  setLatency: layout(59, 1, latencyFields, [], latencySamples),
 
   // ---- money --------------------------------------------------------------------------------------------
   /** Moves money between accounts; deposits and withdrawals name the external account as the other side. */

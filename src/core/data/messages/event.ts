@@ -3,6 +3,7 @@ import { Kinds } from "../encoding/kinds.ts";
 import type { FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
+import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
 import { commandLayouts, feeFields, termFields } from "./command.ts";
@@ -429,6 +430,18 @@ export const eventLayouts = {
   /** What traded or came to rest at `price` has filled the paper orders of `side` that it reached. */
   paperFlowEnded: layout(62, 1, { contract: "ContractIndex", side: "Side", price: "Ticks" }),
 
+  // ---- latency
+  latencySet: layout(44, 1, latencyFields, [], latencySamples),
+  /** A message of an account that has a latency is on its way to the book, and arrives at `dueTime`. */
+  messageSent: layout(45, 1, { account: "AccountId", dueTime: "TimeMs" }),
+  /** A cancel of a user is on its way to an order that is still on its own. */
+  cancelSent: layout(46, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    dueTime: "TimeMs",
+  }),
+
   // ---- the house
   /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
   houseSet: layout(42, 1, houseFields, [], houseAccounts),
@@ -482,3 +495,6 @@ export function* decodeEvents(
 
 /** How the house acts in a contract, and who. */
 export type HouseRule = Omit<EventOf<"houseSet">, "type">;
+
+/** How long an account's messages are on their way. */
+export type LatencyRule = Omit<EventOf<"latencySet">, "type">;

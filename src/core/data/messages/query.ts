@@ -8,7 +8,7 @@ import type { ContractTerms, MarkRule, TierView } from "../model/terms.ts";
 import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
 import type { Command } from "./command.ts";
-import type { HouseRule } from "./event.ts";
+import type { HouseRule, LatencyRule } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 
 /**
@@ -64,6 +64,8 @@ export type Query =
   | { readonly type: "adl"; readonly contract: ContractIndex }
   /** What the journal says that the venue is. */
   | { readonly type: "venue" }
+  /** How long an account's messages are on their way. */
+  | { readonly type: "latency"; readonly account: AccountId }
   /** Who acts for the house by itself, where and how (rules/house/act.ts). */
   | { readonly type: "house" }
   /** What operators have set about prices and losses, and what sources of prices say. */
@@ -546,6 +548,8 @@ interface Answers {
   explain: ExplainView | undefined;
   adl: readonly AdlView[];
   venue: VenueView;
+  /** Undefined where they take no time. */
+  latency: LatencyRule | undefined;
   house: readonly HouseRule[];
   rules: RulesView;
   breachesUnder: readonly BreachView[];

@@ -8,6 +8,7 @@ import {
 import type { Contract } from "../contract/contract.ts";
 import { RecordBuffer } from "../encoding/layout.ts";
 import type { HouseMarket } from "../house/houseMarket.ts";
+import type { Latency } from "../latency/latency.ts";
 import type { OperatorView } from "../messages/query.ts";
 import { Refusal } from "../messages/refusal.ts";
 import type { FundRule } from "../model/riskRules.ts";
@@ -36,7 +37,7 @@ import type {
 } from "../units/kinds.ts";
 import { listBy } from "../units/kinds.ts";
 import { Money } from "../units/money.ts";
-import type { Lots, Quanta, Ticks } from "../units/units.ts";
+import type { Lots, Quanta, Ticks, TimeMs } from "../units/units.ts";
 import { assert, FIRST_ID } from "../units/units.ts";
 
 /** Signed requests remembered for their first answer. */
@@ -150,6 +151,10 @@ export class State {
   fundRule: FundRule = DEFAULT_FUND_RULE;
   /** Where the house acts by itself, by contract, in the order in which it was let (rules/house/act.ts). */
   readonly house = new Map<number, HouseMarket>();
+  /** How long the messages of accounts are on their way, where that takes time (data/latency/latency.ts). */
+  readonly latencies = new Map<AccountId, Latency>();
+  /** Cancels on their way to orders that are on theirs: when each arrives. */
+  readonly cancelsSent = new Map<OrderId, TimeMs>();
   /** Accounts to be judged at the end of the step; empty between commands. */
   readonly unjudged: AccountId[] = [];
   /**

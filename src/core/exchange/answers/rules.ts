@@ -1,12 +1,18 @@
 import { SOURCE_SILENT_MAX_MS } from "../../data/contract/indexSources.ts";
-import type { HouseRule } from "../../data/messages/event.ts";
+import type { HouseRule, LatencyRule } from "../../data/messages/event.ts";
 import type { BreachView, Query, RulesView, VenueView } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
+import type { AccountId } from "../../data/units/kinds.ts";
 import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
 
 /** The venue as it was opened. */
 export function venue(s: State): VenueView {
   return { name: s.venueName, seed: s.venueSeed, sealedSeed: s.sealedSeed };
+}
+
+/** How long an account's messages are on their way; undefined where that takes no time. */
+export function latency(s: State, { account }: { readonly account: AccountId }): LatencyRule | undefined {
+  return s.latencies.get(account)?.rule;
 }
 
 /** Who acts for the house, by contract in the order in which it was let. */

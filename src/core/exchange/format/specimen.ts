@@ -33,6 +33,7 @@ import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
 import type { Command, CommandType } from "../../data/messages/command.ts";
 import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
+import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
 import type { AccountId, Action, Lots, Ticks } from "../../data/units/kinds.ts";
 import { actOf, termsOf } from "../../rules/operator/act.ts";
 import { Exchange } from "../exchange.ts";
@@ -173,6 +174,7 @@ function listAndOpen(venue: SpecimenVenue): void {
   operate(venue);
   venue.index(600_000);
   letHouseAct(venue);
+  sendSlowly(venue);
   venue.run("setLeverage", { account: TRADER, contract: ETH, marginMode: SHARED, cross: 1_000 });
   venue.run("setMode", { account: TRADER, contract: BTC, marginMode: ISOLATED, separatedMode: COMBINED });
   venue.run("setMode", { account: MAKER, contract: ETH, marginMode: ISOLATED, separatedMode: SEPARATED });
@@ -192,6 +194,18 @@ function letHouseAct(venue: SpecimenVenue): void {
     accounts: [{ role: HOUSE_MAKER, account, units: 0 }],
   });
   venue.wait(2);
+}
+
+/** An account whose messages take time: an order, and the cancel that follows it to the book. */
+function sendSlowly(venue: SpecimenVenue): void {
+  const account = venue.user("slow", 1_000n);
+  const samples = [3, 5, 8].flatMap((ms) => [
+    { way: LATENCY_TO_BOOK, ms },
+    { way: LATENCY_TO_PUSH, ms: 2 * ms },
+  ]);
+  venue.run("setLatency", { account, ...{ seedA: 1, seedB: 2, seedC: 3, seedD: 4 }, samples });
+  const order = venue.order(account, OPEN_LONG, 599_000, 10);
+  venue.run("cancelOrder", { account, order });
 }
 
 /** Somebody operates the venue, sets an account's fees, and pays in what is paid in once. */

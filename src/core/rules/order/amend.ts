@@ -12,6 +12,7 @@ import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { orderAmended, orderResized } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
+import { arrivalOf } from "../latency/arrival.ts";
 import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
 import { amendWaiting } from "./amendWaiting.ts";
 import { byClientId } from "./cancel.ts";
@@ -64,9 +65,9 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   }
   if (!admitAmended(s, contract, slot, price, size - filled)) return false;
   const { draft } = s;
-  const delay = s.accounts.orderDelayMs[account];
-  orderAmended(s, slot, { ...draft, size, dueTime: delay > 0 ? s.time + delay : 0 }, draft.frozen);
-  if (delay > 0) return true;
+  const dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], true);
+  orderAmended(s, slot, { ...draft, size, dueTime }, draft.frozen);
+  if (dueTime > 0) return true;
   matchOrder(s, slot);
   collectTriggers(s, contract);
   return true;

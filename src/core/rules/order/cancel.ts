@@ -18,9 +18,12 @@ import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, OrderId, OrderSlot } from "../../data/units/kinds.ts";
+import type { TimeMs } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
+import { cancelSent } from "../../events/latencyEvents.ts";
 import { orderCanceling, orderEnded } from "../../events/orderEvents.ts";
+import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { ownOrder } from "./place.ts";
 
 const CANCEL = offsetsOf(commandLayouts.cancelOrder);
@@ -95,8 +98,25 @@ function cancel(s: State, slot: OrderSlot): void {
   const { orders, accounts } = s;
   const state = orders.state[slot];
   if (state === STATE_CANCELING) return;
-  const delay = accounts.cancelDelayMs[orders.account[slot]];
-  if (state === STATE_PENDING || (delay > 0 && state !== STATE_UNTRIGGERED))
-    orderCanceling(s, slot, s.time + delay);
+  const account = orders.account[slot];
+  if (state === STATE_UNTRIGGERED) {
+    orderEnded(s, slot, CANCEL_USER);
+    return;
+  }
+  const delay = accounts.cancelDelayMs[account];
+  if (state === STATE_PENDING && hasLatency(s, account)) {
+    sendCancel(s, slot, arrivalOf(s, account, delay, true));
+    return;
+  }
+  const dueTime = arrivalOf(s, account, delay, true);
+  if (state === STATE_PENDING || dueTime > 0) orderCanceling(s, slot, dueTime || s.time);
   else orderEnded(s, slot, CANCEL_USER);
+}
+
+/** It follows the order that it cancels to the book; one that is under way already stays the one that counts. */
+function sendCancel(s: State, slot: OrderSlot, dueTime: TimeMs): void {
+  const { orders } = s;
+  const order = orders.id[slot];
+  if (s.cancelsSent.has(order)) return;
+  cancelSent(s, { order, account: orders.account[slot], contract: orders.contract[slot], dueTime });
 }

@@ -19,10 +19,16 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { freeEquity } from "../../data/margin/available.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import type { State } from "../../data/state/state.ts";
-import type { Lots, OrderSlot } from "../../data/units/kinds.ts";
+import type { Lots, OrderId, OrderSlot } from "../../data/units/kinds.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
-import { orderEnded, orderHeld, orderTriggered, orderTriggerQueued } from "../../events/orderEvents.ts";
+import {
+  orderCanceling,
+  orderEnded,
+  orderHeld,
+  orderTriggered,
+  orderTriggerQueued,
+} from "../../events/orderEvents.ts";
 import { exitLots } from "../fill/reservations.ts";
 import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
@@ -159,7 +165,8 @@ export function fire(s: State, slot: OrderSlot): void {
 export function endDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]];
-  if (orders.state[slot] === STATE_CANCELING) {
+  const overtaken = s.cancelsSent.size > 0 && (s.cancelsSent.get(orders.id[slot]) ?? s.time + 1) <= s.time;
+  if (orders.state[slot] === STATE_CANCELING || overtaken) {
     orderEnded(s, slot, CANCEL_USER);
     return;
   }
@@ -175,8 +182,18 @@ export function endDelay(s: State, slot: OrderSlot): void {
     orderEnded(s, slot, CANCEL_MARGIN_NOT_ENOUGH);
     return;
   }
+  const order = orders.id[slot];
   matchOrder(s, slot);
+  cancelBehind(s, order);
   collectTriggers(s, contract);
+}
+
+/** A cancel that is on its way to the order finds it in the book, if it is still there when it arrives. */
+function cancelBehind(s: State, order: OrderId): void {
+  const dueTime = s.cancelsSent.size > 0 ? s.cancelsSent.get(order) : undefined;
+  if (dueTime === undefined) return;
+  const slot = s.orders.byId.get(order);
+  if (slot !== NONE) orderCanceling(s, slot, dueTime);
 }
 
 /**

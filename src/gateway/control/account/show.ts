@@ -5,17 +5,19 @@ import { shownOrder } from "../market/orders.ts";
 import { controlOperation } from "../operation.ts";
 import { accountOf } from "../parameters.ts";
 import { accountKinds, accountStatuses, legs, selfTradePreventions, wordOf } from "../words.ts";
+import { shownLatency } from "./latency.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation(declared.showAccount, async (context, input) => {
   const { engine, exempt } = context;
   const { account } = await accountOf(context, input.account);
-  const [view, assets, positions, orders, contracts] = await Promise.all([
+  const [view, assets, positions, orders, contracts, latency] = await Promise.all([
     engine.query({ type: "account", account }),
     engine.query({ type: "assets", account }),
     engine.query({ type: "positions", account, contract: undefined }),
     engine.query({ type: "orders", account, contract: undefined, which: "all" }),
     engine.query({ type: "contracts" }),
+    engine.query({ type: "latency", account }),
   ]);
   const traded = new Set(positions.map(({ contract }) => contract));
   const queues = await Promise.all([...traded].map((contract) => engine.query({ type: "adl", contract })));
@@ -33,6 +35,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
     orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
     orderDelayMs: view!.orderDelayMs,
     cancelDelayMs: view!.cancelDelayMs,
+    latency: shownLatency(latency),
     limitsLifted: exempt.has(account),
     wallet: moneyText(assets!.wallet),
     equity: moneyText(assets!.equity),

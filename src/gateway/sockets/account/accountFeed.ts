@@ -1,4 +1,4 @@
-import type { AccountUpdate } from "../../../core/index.ts";
+import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
 import type { EnginePort } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 import type { Log } from "../../log.ts";
@@ -7,6 +7,8 @@ import { encodeFrame } from "../frame.ts";
 import type { PrivateChannel } from "../privateChannels.ts";
 import type { FillPricesOfOrder } from "./fillPrices.ts";
 import { FillPrices } from "./fillPrices.ts";
+import type { Alarm } from "./pushDelay.ts";
+import { PushDelay } from "./pushDelay.ts";
 
 /** An update with what the orders in it need besides: the prices of their fills, by order. */
 export interface FollowedUpdate extends AccountUpdate {
@@ -26,15 +28,24 @@ export interface Subscriber {
   readonly push: (frame: Frame) => void;
 }
 
+/** What a feed needs: `alarm` is of market time, for accounts whose pushes are on their way for a while. */
+interface FeedParts {
+  readonly engine: EnginePort;
+  readonly history: History;
+  readonly log: Log;
+  readonly now: () => TimeMs;
+  readonly alarm: Alarm | undefined;
+}
+
 /**
  * Follows the accounts that somebody subscribed to, and speaks each of their updates once a channel, name and way of
  * speaking. Updates arrive durable; they leave in the order in which they came.
  */
 export class AccountFeed {
-  readonly #parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log };
+  readonly #parts: FeedParts;
   readonly #accounts = new Map<number, FollowedAccount>();
 
-  constructor(parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log }) {
+  constructor(parts: FeedParts) {
     this.#parts = parts;
   }
 
@@ -61,26 +72,23 @@ const WAITING_MAX = 10_000;
 class FollowedAccount {
   readonly subscribers = new Set<Subscriber>();
   readonly #unwatch: () => void;
+  readonly #delay: PushDelay;
   #prices: FillPrices | undefined;
   #waiting: AccountUpdate[] = [];
 
-  constructor(
-    account: number,
-    parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log },
-  ) {
-    this.#unwatch = parts.engine.watch(account, (update) => this.#take(update));
+  constructor(account: number, parts: FeedParts) {
+    this.#delay = new PushDelay({ ...parts, deliver: (update) => this.#take(update) });
+    this.#unwatch = parts.engine.watch(account, (update) => this.#delay.take(update));
     void this.#readPrices(account, parts);
   }
 
   close(): void {
     this.#unwatch();
+    this.#delay.close();
   }
 
   /** Until it is known what the live orders were filled at, updates wait; if it cannot be known, they go without. */
-  async #readPrices(
-    account: number,
-    parts: { readonly engine: EnginePort; readonly history: History; readonly log: Log },
-  ): Promise<void> {
+  async #readPrices(account: number, parts: FeedParts): Promise<void> {
     let prices = new FillPrices();
     try {
       const query = { type: "orders", account, contract: undefined, which: "all" } as const;

@@ -1,4 +1,4 @@
-import { choice, decimal, flag, integer, optional, text } from "../../parameter.ts";
+import { choice, decimal, flag, integer, integers, optional, text } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, amountText, contractText, feeParameters } from "../parameters.ts";
@@ -75,6 +75,30 @@ export const changeAccount = controlOperation({
     orderDelayMs: optional(integer("How long a new order waits before it enters the book.", { max: 60_000 })),
     cancelDelayMs: optional(integer("How long a cancel waits before it takes effect.", { max: 60_000 })),
     selfTradePrevention: optional(choice("What happens when own orders meet.", selfTradePreventions)),
+  },
+});
+
+/** Of one way. */
+const SAMPLES = { min: 1, max: 60_000, itemsMax: 1_000 };
+
+export const setLatency = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/accounts/latency",
+  summary: "Let an account's messages take market time: to the book, and from the book to its pushes",
+  answer: control.AccountLatency,
+  parameters: {
+    account: accountText,
+    toBook: optional(
+      integers(
+        "ms to the book, or a file with one a line on the command line: samples of which each message draws one; none: at once.",
+        SAMPLES,
+      ),
+    ),
+    toPush: optional(integers("ms from the book to a private push, likewise.", SAMPLES)),
+    seed: optional(
+      integer("What is drawn with: the same seed, the same delays; default 0.", { max: 4_294_967_295 }),
+    ),
   },
 });
 

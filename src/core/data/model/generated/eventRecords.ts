@@ -1016,6 +1016,36 @@ export function writePaperFlowEnded(events: RecordBuffer, index: number, record:
   words[at + 2] = record.price;
 }
 
+/** What {@link writeMessageSent} writes. */
+export interface MessageSentRecord {
+  readonly account: AccountId;
+  readonly dueTime: TimeMs;
+}
+
+export function writeMessageSent(events: RecordBuffer, index: number, record: MessageSentRecord): void {
+  const at = events.begin(45, 1, 3, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.dueTime;
+}
+
+/** What {@link writeCancelSent} writes. */
+export interface CancelSentRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly dueTime: TimeMs;
+}
+
+export function writeCancelSent(events: RecordBuffer, index: number, record: CancelSentRecord): void {
+  const at = events.begin(46, 1, 5, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.dueTime;
+}
+
 /** What {@link writeHouseActed} writes. */
 export interface HouseActedRecord {
   readonly contract: ContractIndex;

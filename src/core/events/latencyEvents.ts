@@ -1,0 +1,33 @@
+import { encode } from "../data/encoding/layout.ts";
+import { Latency } from "../data/latency/latency.ts";
+import type { EventOf } from "../data/messages/event.ts";
+import { eventLayouts } from "../data/messages/event.ts";
+import type { State } from "../data/state/state.ts";
+
+/** The functions that change how long an account's messages are on their way, and which are. */
+
+/** Another profile; what is on its way arrives as it would have, and nothing overtakes it. */
+export function latencySet(s: State, event: Omit<EventOf<"latencySet">, "type">): void {
+  const before = s.latencies.get(event.account);
+  const { type: _, ...rule } = { type: "", ...event }; // folded and commanded objects carry their tag
+  const after = new Latency(rule);
+  after.lastDue = before?.lastDue ?? 0;
+  if (event.samples.length === 0) s.latencies.delete(event.account);
+  else s.latencies.set(event.account, after);
+  encode(eventLayouts.latencySet, event, s.events, s.index);
+}
+
+/** A message of an account is on its way and arrives at `dueTime`. */
+export function messageSent(s: State, event: Omit<EventOf<"messageSent">, "type">): void {
+  const latency = s.latencies.get(event.account)!;
+  latency.sent += 1;
+  latency.lastDue = event.dueTime;
+  latency.lastSeq = s.seq;
+  encode(eventLayouts.messageSent, event, s.events, s.index);
+}
+
+/** A cancel is on its way to an order that is itself on its way: it arrives at `dueTime`, after the order. */
+export function cancelSent(s: State, event: Omit<EventOf<"cancelSent">, "type">): void {
+  s.cancelsSent.set(event.order, event.dueTime);
+  encode(eventLayouts.cancelSent, event, s.events, s.index);
+}

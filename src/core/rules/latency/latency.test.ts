@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import { Driver, eventsOf } from "../../../../test/core/driver.ts";
+import {
+  BUY,
+  IOC,
+  OPEN_LONG,
+  OPEN_SHORT,
+  STATE_CANCELING,
+  STATE_OPEN,
+  STATE_PENDING,
+} from "../../data/codes.ts";
+import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
+import { State } from "../../data/state/state.ts";
+import { Exchange } from "../../exchange/exchange.ts";
+
+const SEED = { seedA: 1, seedB: 2, seedC: 3, seedD: 4 } as const;
+
+/** A venue with an account whose messages take one of `toBook` ms; the mark is 60 000. */
+function venueWith(toBook: readonly number[], { seed = 1, folded }: { seed?: number; folded?: State } = {}) {
+  const venue = new Driver(undefined, folded);
+  const slow = venue.user("slow", 1_000_000);
+  const other = venue.user("other", 1_000_000);
+  venue.index(60_000_000);
+  const set = (samples: readonly number[], more: readonly { way: number; ms: number }[] = []) =>
+    venue.accept({
+      type: "setLatency",
+      account: slow,
+      ...{ ...SEED, seedA: seed },
+      samples: [...samples.map((ms) => ({ way: LATENCY_TO_BOOK, ms })), ...more],
+    });
+  set(toBook);
+  return { venue, slow, other, set };
+}
+
+const bid = (account: number, more: object = {}) => ({
+  account,
+  action: OPEN_LONG,
+  price: 599_000,
+  size: 10,
+  ...more,
+});
+const stateOf = (venue: Driver, account: number, order: number) =>
+  venue.ask({ type: "order", account, order, clientId: "" })?.state;
+
+test("an order is on its way for as long as the profile says, and nobody else's is", () => {
+  const { venue, slow, other } = venueWith([20]);
+  const { id } = venue.order(bid(slow));
+  expect(stateOf(venue, other, venue.order(bid(other)).id)).toBe(STATE_OPEN);
+  venue.wait(19);
+  expect(stateOf(venue, slow, id)).toBe(STATE_PENDING);
+  venue.wait(1);
+  expect(stateOf(venue, slow, id)).toBe(STATE_OPEN);
+});
+
+test("who is slower comes behind whoever is not, at one price", () => {
+  const { venue, slow, other } = venueWith([20]);
+  const { id } = venue.order(bid(slow));
+  venue.wait(10);
+  const first = venue.order(bid(other)).id;
+  venue.wait(10);
+  const seller = venue.user("seller", 1_000_000);
+  const sell = { account: seller, action: OPEN_SHORT, price: 599_000, size: 10, timeInForce: IOC };
+  const makers = [1, 2].map(() =>
+    eventsOf(venue.order(sell).events, "traded").map(({ makerOrder }) => makerOrder),
+  );
+  expect(makers).toEqual([[first], [id]]);
+});
+
+test("a cancel and an amendment take as long; the order may trade until they arrive", () => {
+  const { venue, slow, other } = venueWith([20]);
+  const { id } = venue.order(bid(slow));
+  venue.wait(20);
+  venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+  venue.wait(19);
+  expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
+  const { events } = venue.order({
+    account: other,
+    action: OPEN_SHORT,
+    price: 599_000,
+    size: 4,
+    timeInForce: IOC,
+  });
+  expect(eventsOf(events, "traded")).toMatchObject([{ makerOrder: id, size: 4, takerSide: 1 - BUY }]);
+  venue.wait(1);
+  expect(stateOf(venue, slow, id)).toBe(undefined);
+  const second = venue.order(bid(slow)).id;
+  venue.wait(20);
+  venue.accept({
+    type: "amendOrder",
+    account: slow,
+    order: second,
+    triggerPrice: 0,
+    price: 599_100,
+    size: 0,
+    clientId: "",
+  });
+  expect(stateOf(venue, slow, second)).toBe(STATE_PENDING);
+  venue.wait(20);
+  expect(stateOf(venue, slow, second)).toBe(STATE_OPEN);
+});
+
+describe("in the order in which they were sent", () => {
+  test("a quick message waits for a slow one before it", () => {
+    const { venue, slow } = venueWith([5, 10, 20, 40]);
+    const arrivals: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      const { events } = venue.order(bid(slow, { price: 599_000 - i }));
+      arrivals.push(eventsOf(events, "messageSent")[0]!.dueTime);
+      venue.wait(1);
+    }
+    expect([...arrivals].sort((a, b) => a - b)).toEqual(arrivals);
+    const took = arrivals.map((due, i) => due - (arrivals[0]! - 40) - i);
+    expect(new Set(took).size).toBeGreaterThan(2);
+  });
+
+  test("a cancel follows its order to the book, which may trade before it comes", () => {
+    const { venue, slow, other } = venueWith([20]);
+    const { id } = venue.order(bid(slow));
+    venue.wait(5);
+    venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+    expect(stateOf(venue, slow, id)).toBe(STATE_PENDING);
+    venue.wait(15);
+    expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
+    const { events } = venue.order({
+      account: other,
+      action: OPEN_SHORT,
+      price: 599_000,
+      size: 4,
+      timeInForce: IOC,
+    });
+    expect(eventsOf(events, "traded")).toMatchObject([{ makerOrder: id, size: 4 }]);
+    venue.wait(5);
+    expect(stateOf(venue, slow, id)).toBe(undefined);
+    venue.exchange.audit();
+  });
+
+  test("sent in one breath, the order is in the book a millisecond before its cancel comes", () => {
+    const { venue, slow } = venueWith([20]);
+    const { id } = venue.order(bid(slow));
+    venue.accept({ type: "cancelAll", account: slow, contract: 0, which: 3 });
+    venue.wait(20);
+    expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
+    venue.wait(1);
+    expect(stateOf(venue, slow, id)).toBe(undefined);
+  });
+});
+
+test("what one command cancels arrives together: one message", () => {
+  const { venue, slow } = venueWith([5, 10, 20, 40]);
+  for (let i = 0; i < 10; i++) venue.order(bid(slow, { price: 599_000 - i }));
+  venue.wait(100);
+  const { events } = venue.accept({ type: "cancelAll", account: slow, contract: 0, which: 3 });
+  expect(eventsOf(events, "messageSent")).toHaveLength(1);
+  expect(new Set(eventsOf(events, "orderCanceling").map(({ dueTime }) => dueTime)).size).toBe(1);
+});
+
+test("the same seed draws the same delays whoever else trades; another seed draws others", () => {
+  const delays = (seed: number, crowd: number) => {
+    const { venue, slow, other } = venueWith([3, 50, 7, 110, 13, 17], { seed });
+    return Array.from({ length: 20 }, (_, i) => {
+      for (let k = 0; k < crowd; k++) venue.order(bid(other, { price: 598_000 - 100 * i - k }));
+      const { events } = venue.order(bid(slow, { price: 599_000 - i }));
+      const took = eventsOf(events, "messageSent")[0]!.dueTime - venue.time;
+      venue.wait(1_000);
+      return took;
+    });
+  };
+  const one = delays(1, 0);
+  expect(new Set(one).size).toBeGreaterThan(4);
+  expect(delays(1, 3)).toEqual(one);
+  expect(delays(2, 0)).not.toEqual(one);
+});
+
+test("a snapshot taken under way goes on as the state it was taken of, and so does what is folded from events", () => {
+  const folded = new State();
+  const { venue, slow } = venueWith([5, 30, 60], { folded });
+  const { id } = venue.order(bid(slow));
+  venue.order(bid(slow, { price: 599_100 }));
+  venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+  expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+  const others = [Exchange.restore(venue.exchange.snapshot()), Exchange.fromRows(venue.exchange.rows())].map(
+    (exchange) => {
+      const other = new Driver([], undefined, exchange);
+      other.time = venue.time;
+      return other;
+    },
+  );
+  for (const each of [venue, ...others]) {
+    each.wait(20);
+    each.order(bid(slow, { price: 599_200 }));
+    each.wait(200);
+  }
+  for (const other of others) expect(other.exchange.snapshot()).toEqual(venue.exchange.snapshot());
+  expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+});
+
+test("taken away, messages are at once; what is under way arrives as it would have", () => {
+  const { venue, slow, set } = venueWith([20]);
+  const { id } = venue.order(bid(slow));
+  set([]);
+  expect(stateOf(venue, slow, venue.order(bid(slow, { price: 599_100 })).id)).toBe(STATE_OPEN);
+  expect(stateOf(venue, slow, id)).toBe(STATE_PENDING);
+  expect(venue.ask({ type: "latency", account: slow })).toBe(undefined);
+  venue.wait(20);
+  expect(stateOf(venue, slow, id)).toBe(STATE_OPEN);
+});
+
+test("pushes say how long they are on their way, a function of their command", () => {
+  const { venue, slow, set } = venueWith([]);
+  const push = [4, 8, 15].map((ms) => ({ way: LATENCY_TO_PUSH, ms }));
+  set([], push);
+  const delays = [1, 2].map(() => {
+    const other = Exchange.restore(venue.exchange.snapshot());
+    const driver = new Driver([], undefined, other);
+    driver.time = venue.time;
+    other.observe(slow, true);
+    return Array.from({ length: 20 }, (_, i) => {
+      driver.order(bid(slow, { price: 599_000 - i }));
+      return other.takeUpdates().map(({ pushDelayMs }) => pushDelayMs);
+    }).flat();
+  });
+  expect(new Set(delays[0])).toEqual(new Set([4, 8, 15]));
+  expect(delays[1]).toEqual(delays[0]);
+});
+
+test.each([
+  [{ samples: [{ way: 2, ms: 5 }] }, "invalidValue"],
+  [{ samples: [{ way: 0, ms: 0 }] }, "invalidValue"],
+  [{ samples: [{ way: 0, ms: 60_001 }] }, "invalidValue"],
+  [{ samples: [{ way: 0, ms: 1.5 }] }, "invalidValue"],
+  [{ seedB: 2 ** 31 }, "invalidValue"],
+  [{ account: 1 }, "unknownAccount"],
+  [{ account: 99 }, "unknownAccount"],
+  [{ samples: Array.from({ length: 2_001 }, () => ({ way: 0, ms: 5 })) }, "venueFull"],
+])("%j is refused", (change, type) => {
+  const { venue, slow } = venueWith([]);
+  expect(venue.refuse({ type: "setLatency", account: slow, ...SEED, samples: [], ...change })).toMatchObject({
+    type,
+  });
+});

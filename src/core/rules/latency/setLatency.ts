@@ -1,0 +1,33 @@
+import { FIRST_USER_ACCOUNT } from "../../data/codes.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import {
+  LATENCY_MS_MAX,
+  LATENCY_SAMPLES_MAX,
+  LATENCY_TO_BOOK,
+  LATENCY_TO_PUSH,
+} from "../../data/model/latencyFields.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { latencySet } from "../../events/latencyEvents.ts";
+
+/** `setLatency`: how long the account's messages are on their way from now on; without samples, no time at all. */
+export function setLatency(
+  s: State,
+  command: Omit<Extract<Command, { type: "setLatency" }>, "type">,
+): boolean {
+  const { account, samples } = command;
+  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
+    return refuse(s, R.unknownAccount.code, account);
+  if (samples.length > LATENCY_SAMPLES_MAX) return refuse(s, R.venueFull.code, LATENCY_SAMPLES_MAX);
+  for (const { way, ms } of samples) {
+    if (way !== LATENCY_TO_BOOK && way !== LATENCY_TO_PUSH) return refuse(s, R.invalidValue.code, 0, way);
+    if (!Number.isInteger(ms) || ms < 1 || ms > LATENCY_MS_MAX) return refuse(s, R.invalidValue.code, 1, ms);
+  }
+  for (const word of ["seedA", "seedB", "seedC", "seedD"] as const) {
+    if ((command[word] | 0) !== command[word]) return refuse(s, R.invalidValue.code, 2, command[word]);
+  }
+  latencySet(s, command);
+  s.outcomeId = account;
+  return true;
+}

@@ -1,0 +1,64 @@
+import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
+import type { Timer } from "../../../host/clock.ts";
+
+/** Calls once market time has reached `time`, never before returning. */
+export type Alarm = (time: TimeMs, fire: () => void) => Timer;
+
+/** Updates of an account on their way; beyond these the oldest arrive early. */
+const UNDERWAY_MAX = 10_000;
+
+/**
+ * Lets the updates of an account take the market time that its latency says, in the order in which they came: one that is quicker waits for
+ * the one before it.
+ */
+export class PushDelay {
+  readonly #now: () => TimeMs;
+  readonly #alarm: Alarm | undefined;
+  readonly #deliver: (update: AccountUpdate) => void;
+  #underway: { readonly due: TimeMs; readonly update: AccountUpdate }[] = [];
+  #lastDue: TimeMs = 0;
+  #timer: Timer | undefined;
+
+  constructor({
+    now,
+    alarm,
+    deliver,
+  }: {
+    readonly now: () => TimeMs;
+    readonly alarm: Alarm | undefined;
+    readonly deliver: (update: AccountUpdate) => void;
+  }) {
+    this.#now = now;
+    this.#alarm = alarm;
+    this.#deliver = deliver;
+  }
+
+  take(update: AccountUpdate): void {
+    const isAtOnce = update.pushDelayMs === 0 && this.#underway.length === 0;
+    if (isAtOnce || this.#alarm === undefined) {
+      this.#deliver(update);
+      return;
+    }
+    this.#lastDue = Math.max(this.#lastDue, update.time + update.pushDelayMs);
+    this.#underway.push({ due: this.#lastDue, update });
+    if (this.#underway.length > UNDERWAY_MAX) this.#deliver(this.#underway.shift()!.update);
+    if (this.#timer === undefined) this.#go();
+  }
+
+  /** What is still on its way never arrives. */
+  close(): void {
+    this.#timer?.clear();
+    this.#timer = undefined;
+    this.#underway = [];
+  }
+
+  /** Delivers what has arrived, and looks again when the next one does. */
+  #go(): void {
+    this.#timer = undefined;
+    const now = this.#now();
+    while (this.#underway.length > 0 && this.#underway[0]!.due <= now)
+      this.#deliver(this.#underway.shift()!.update);
+    const [next] = this.#underway;
+    if (next !== undefined) this.#timer = this.#alarm?.(next.due, () => this.#go());
+  }
+}
