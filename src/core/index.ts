@@ -1,4 +1,10 @@
-/** What the other folders may use of the core. */
+import type * as messages from "./data/messages/query.ts";
+import type { Said } from "./data/units/kinds.ts";
+
+/**
+ * What the other folders may use of the core. They cannot know which accounts and contracts there are: to them these are numbers of
+ * their kinds, in what they say and in what they keep of what they are told.
+ */
 
 export { PriceIndex } from "./data/book/priceIndex.ts";
 export * from "./data/codes.ts";
@@ -19,9 +25,10 @@ export type { RowValue, StateRow, StateRows } from "./data/encoding/stateRows.ts
 export { fundingRateOf, nextSettlement } from "./data/funding/fundingRate.ts";
 export * from "./data/ledger/movement.ts";
 export type * from "./data/messages/accountUpdate.ts";
+export type { SaidCommand as Command } from "./data/messages/command.ts";
 export * from "./data/messages/command.ts";
 export * from "./data/messages/event.ts";
-export type { ReferencedAction } from "./data/messages/query.ts";
+export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query.ts";
 export * from "./data/messages/query.ts";
 export * from "./data/messages/rejection.ts";
 export { type RejectionUnit, rejectionUnit } from "./data/messages/rejectionUnits.ts";
@@ -43,6 +50,11 @@ export { effectiveRates, NO_FEE_SETTING } from "./data/tables/feeSetting.ts";
 export { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "./data/tables/references.ts";
 export * from "./data/units/divide.ts";
 export type * from "./data/units/kinds.ts";
+export type {
+  SaidAccount as AccountId,
+  SaidContract as ContractIndex,
+  SaidFieldValue as FieldValue,
+} from "./data/units/kinds.ts";
 export * from "./data/units/money.ts";
 export * from "./data/units/units.ts";
 export { foldFrame } from "./events/fold.ts";
@@ -51,3 +63,11 @@ export { storedForm } from "./exchange/format/storedForm.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./rules/ledger/bounds.ts";
 export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./rules/operator/act.ts";
 export { PLAIN_ORDER } from "./rules/order/plainOrder.ts";
+export type AccountSummary = Said<messages.AccountSummary>;
+export type AdlView = Said<messages.AdlView>;
+export type ContractView = Said<messages.ContractView>;
+export type DepthView = Said<messages.DepthView>;
+export type KeyView = Said<messages.KeyView>;
+export type OrderView = Said<messages.OrderView>;
+export type PositionView = Said<messages.PositionView>;
+export type ReferralView = Said<messages.ReferralView>;

@@ -16,7 +16,6 @@ import {
   CANCEL_NONE,
   CANCEL_USER,
   COIN_USDT,
-  type Decoded,
   type EventOf,
   EXTERNAL_ACCOUNT,
   encode,
@@ -102,7 +101,10 @@ class Tape {
     return this.#id++;
   }
 
-  #emit<K extends keyof typeof eventLayouts>(type: K, value: Decoded<(typeof eventLayouts)[K]>): void {
+  #emit<K extends keyof typeof eventLayouts>(
+    type: K,
+    value: Parameters<typeof encode<(typeof eventLayouts)[K]>>[1],
+  ): void {
     encode(eventLayouts[type], value, this.#buffer, this.seq + 1 - this.#firstSeq);
   }
 

@@ -1,12 +1,14 @@
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../../src/core/data/codes.ts";
 import { RecordBuffer, RecordView } from "../../src/core/data/encoding/layout.ts";
-import type { Command } from "../../src/core/data/messages/command.ts";
+import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
 import { encodeCommand } from "../../src/core/data/messages/command.ts";
 import type { Event } from "../../src/core/data/messages/event.ts";
 import { decodeEvent } from "../../src/core/data/messages/event.ts";
-import type { Answer, Query } from "../../src/core/data/messages/query.ts";
+import type { Answer, SaidQuery as Query } from "../../src/core/data/messages/query.ts";
 import type { Rejection } from "../../src/core/data/messages/rejection.ts";
 import type { State } from "../../src/core/data/state/state.ts";
+import type { AccountId } from "../../src/core/data/units/kinds.ts";
+import { accountId } from "../../src/core/data/units/kinds.ts";
 import type { Points, TimeMs } from "../../src/core/data/units/units.ts";
 import { InvariantError } from "../../src/core/data/units/units.ts";
 import { foldFrame } from "../../src/core/events/fold.ts";
@@ -92,8 +94,8 @@ export class Driver {
   }
 
   /** Opens a user account and deposits whole units of the margin coin. Returns its id. */
-  user(name: string, units = 0): number {
-    const account = this.accept({ type: "openAccount", kind: ACCOUNT_USER, name }).id;
+  user(name: string, units = 0): AccountId {
+    const account = accountId(this.accept({ type: "openAccount", kind: ACCOUNT_USER, name }).id);
     if (units > 0) this.deposit(account, units);
     return account;
   }

@@ -53,8 +53,7 @@ export function observe(s: State, names: Numbering): Standing[] {
   }
   for (const order of liveOrders(s)) all.push(orderStanding(s, order, names));
   for (const slot of livePositions(s)) all.push(positionStanding(s, slot, names));
-  for (let account: AccountId = 1; account < s.accounts.top; account++)
-    accountStandings(s, account, names, all);
+  for (const account of s.accounts.ids()) accountStandings(s, account, names, all);
   for (const { account, position, forced } of s.liquidations) {
     all.push({ of: "waiting", account, position: names.positionOrdinal(position), forced });
   }
@@ -77,7 +76,7 @@ function liveOrders(s: State): OrderSlot[] {
 /** Slots of positions, oldest first. */
 function livePositions(s: State): PositionSlot[] {
   const slots: PositionSlot[] = [];
-  for (let account: AccountId = 1; account < s.accounts.top; account++) {
+  for (const account of s.accounts.ids()) {
     const { positionHead } = s.accounts;
     for (let slot = positionHead[account]!; slot !== NONE; slot = s.positions.accountNext[slot]!)
       slots.push(slot);

@@ -16,7 +16,6 @@ import {
   SHARED,
 } from "../../src/core/data/codes.ts";
 import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
-import type { AccountId } from "../../src/core/data/units/kinds.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
 import type { Executed } from "../core/driver.ts";
 import { type Driver, eventsOf } from "../core/driver.ts";
@@ -65,7 +64,8 @@ export class CrashRules {
       const amount = entries.amount.quanta(entry);
       must(amount === (this.balances.get(key) ?? 0n), `an amount is the sum of its bills: ${key}`);
     }
-    for (let account: AccountId = FIRST_USER_ACCOUNT; account < accounts.top; account++) {
+    for (const account of accounts.ids()) {
+      if (account < FIRST_USER_ACCOUNT) continue;
       let equity = entries.amount.quanta(accounts.entry[account]!);
       for (let p = accounts.positionHead[account]!; p !== NONE; p = positions.accountNext[p]!) {
         const { markPoints, quantaPerPointLot } = contracts[positions.contract[p]!]!;

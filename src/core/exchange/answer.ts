@@ -1,4 +1,4 @@
-import type { Answer, Query } from "../data/messages/query.ts";
+import type { Answer, Query, SaidQuery } from "../data/messages/query.ts";
 import type { State } from "../data/state/state.ts";
 import { account, accounts, keys, operators, pendingMovements, reference } from "./answers/accounts.ts";
 import { adl } from "./answers/adl.ts";
@@ -48,7 +48,7 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
  * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data that shares nothing
  * with the state that may change.
  */
-export function answer<Q extends Query>(s: State, query: Q): Answer<Q> {
+export function answer<Q extends SaidQuery>(s: State, query: Q): Answer<Q> {
   const answerer = answerers[query.type] as unknown as (s: State, query: Q) => Answer<Q>;
   return answerer(s, query);
 }

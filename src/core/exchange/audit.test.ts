@@ -19,6 +19,7 @@ import {
 import type { State } from "../data/state/state.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
 import type { AccountId, OrderSlot } from "../data/units/kinds.ts";
+import { accountId } from "../data/units/kinds.ts";
 import { Money } from "../data/units/money.ts";
 
 /**
@@ -356,7 +357,7 @@ function onPaper() {
   const venue = new Driver();
   const bob = venue.user("bob", 100_000);
   const ann = venue.user("ann");
-  const paper = venue.accept({ type: "openPaper", account: ann, amount: 1_000_000_000_000n }).id;
+  const paper = accountId(venue.accept({ type: "openPaper", account: ann, amount: 1_000_000_000_000n }).id);
   venue.index(60_000_000);
   venue.order({ account: bob, action: OPEN_SHORT, price: 600_000, size: 5 });
   venue.order({ account: paper, action: OPEN_LONG, price: 600_000, size: 3 });

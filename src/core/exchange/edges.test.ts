@@ -17,7 +17,7 @@ import {
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
 import { isolatedWallet } from "../data/margin/available.ts";
-import type { Command } from "../data/messages/command.ts";
+import type { SaidCommand as Command } from "../data/messages/command.ts";
 import type { AccountId } from "../data/units/kinds.ts";
 import { Money } from "../data/units/money.ts";
 

@@ -2,12 +2,13 @@ import type { RecordBuffer, RecordView } from "../data/encoding/layout.ts";
 import type { StateRows } from "../data/encoding/stateRows.ts";
 import type { AccountUpdate } from "../data/messages/accountUpdate.ts";
 import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
-import type { Answer, Query } from "../data/messages/query.ts";
+import type { Answer, SaidQuery } from "../data/messages/query.ts";
 import type { Rejection } from "../data/messages/rejection.ts";
 import { rejections as R } from "../data/messages/rejection.ts";
 import { refuse } from "../data/state/refuse.ts";
 import { State } from "../data/state/state.ts";
-import type { AccountId } from "../data/units/kinds.ts";
+import type { SaidAccount } from "../data/units/kinds.ts";
+import { accountId } from "../data/units/kinds.ts";
 import type { TimeMs } from "../data/units/units.ts";
 import { assert, assertNever } from "../data/units/units.ts";
 import { doubleAt } from "../data/units/words.ts";
@@ -176,7 +177,7 @@ export class Exchange {
   }
 
   /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */
-  observe(account: AccountId, isObserved: boolean): void {
+  observe(account: SaidAccount, isObserved: boolean): void {
     this.observer.observe(account, isObserved);
   }
 
@@ -213,7 +214,7 @@ export class Exchange {
   }
 
   /** Answers from the state as it is. */
-  answer<Q extends Query>(query: Q): Answer<Q> {
+  answer<Q extends SaidQuery>(query: Q): Answer<Q> {
     return answer(this.s, query);
   }
 
@@ -292,7 +293,7 @@ export class Exchange {
     }
     if (this.run(view, at)) return;
     if (kind === PLACE_ORDER || kind === CANCEL_ORDER)
-      return commandRejected(s, kind, doubleAt(view.words, at + 1));
+      return commandRejected(s, kind, accountId(doubleAt(view.words, at + 1)));
     const command = decodeCommand(view, at);
     const refused = command.type === "act" ? (actedCommand(command) ?? command) : command;
     commandRejected(s, commandLayouts[refused.type].kind, "account" in refused ? refused.account : 0);

@@ -12,7 +12,14 @@ import type { Event, EventOf } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
 import type { OrderView } from "../data/messages/query.ts";
 import type { Looker, State } from "../data/state/state.ts";
-import type { AccountId, EntrySlot, OrderId, PositionId, PositionSlot } from "../data/units/kinds.ts";
+import type {
+  AccountId,
+  EntrySlot,
+  OrderId,
+  PositionId,
+  PositionSlot,
+  SaidAccount,
+} from "../data/units/kinds.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
 import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
@@ -48,7 +55,7 @@ export class Observer implements Looker {
   readonly #closed = new Map<number, Closed>();
 
   /** Observes an account from the next command on, or no more. */
-  observe(account: AccountId, isObserved: boolean): void {
+  observe(account: SaidAccount, isObserved: boolean): void {
     if (isObserved) this.#accounts.add(account);
     else this.#accounts.delete(account);
   }
@@ -81,7 +88,7 @@ export class Observer implements Looker {
     const from = this.#from;
     this.#from = events.length;
     if (this.#accounts.size === 0 || from === events.length) return;
-    const touched = new Map<number, Touched>();
+    const touched = new Map<AccountId, Touched>();
     for (let at = from; at < events.length; at += halfAt(events.halves, at * 4 + 2)) {
       this.#read(s, decodeEvent(events, at), touched);
     }
@@ -89,7 +96,7 @@ export class Observer implements Looker {
     this.#closed.clear();
   }
 
-  #read(s: State, event: Event, touched: Map<number, Touched>): void {
+  #read(s: State, event: Event, touched: Map<AccountId, Touched>): void {
     const of = (account: AccountId, cause: UpdateCause): Touched | undefined => {
       if (!this.#accounts.has(account)) return undefined;
       let found = touched.get(account);

@@ -31,6 +31,7 @@ import type {
   OrderId,
   OrderSlot,
 } from "../data/units/kinds.ts";
+import { accountId, contractIndex } from "../data/units/kinds.ts";
 import type { Pool } from "../data/units/pool.ts";
 import { assert, FIRST_ID, NONE } from "../data/units/units.ts";
 import { holdingFor, resolveRates, watchAgain } from "../events/accountEvents.ts";
@@ -73,7 +74,7 @@ function writeState(s: State, w: StateWriter): void {
   }
 
   const { accounts, holdings, positions } = s;
-  const accountSlots = range(1, accounts.top);
+  const accountSlots = accounts.ids();
   w.columns("accounts", accountSlots, accounts.kept());
   for (const [i, account] of accountSlots.entries()) {
     w.row("accounts", i);
@@ -217,14 +218,14 @@ function readState(r: StateReader): State {
   const contracts = r.count("contracts");
   for (let i = 0; i < contracts; i++) {
     r.row("contracts", i);
-    readContract(r, s, i);
+    readContract(r, s, contractIndex(i));
   }
 
   const { accounts, holdings, entries, positions, orders } = s;
   const accountCount = r.peekCount("accounts");
   while (accounts.top <= accountCount) initAccount(s, accounts.take(), 0, "");
   accounts.byName.clear();
-  const accountSlots = range(1, accounts.top);
+  const accountSlots = accounts.ids();
   r.columns("accounts", accountSlots, accounts.kept());
   for (const [i, account] of accountSlots.entries()) {
     r.row("accounts", i);
@@ -241,7 +242,7 @@ function readState(r: StateReader): State {
   );
 
   const [holders, held] = r.peek("settings", ["account", "contract"]);
-  for (const [i, account] of holders!.entries()) holdingFor(s, account, held![i]!);
+  for (const [i, account] of holders!.entries()) holdingFor(s, accountId(account), contractIndex(held![i]!));
   const holdingSlots = holdings.slots();
   r.columns("settings", holdingSlots, holdings.kept());
   for (const [i, holding] of holdingSlots.entries()) {
@@ -278,12 +279,13 @@ function readState(r: StateReader): State {
     s.directory.keys.set(key.key, { ...key, disabled, before: before && settingsOf(before) });
   }
   for (const { account, position, forced } of r.list("liquidations", liquidationFields))
-    s.liquidations.push({ account, position, forced: forced === 1 });
+    s.liquidations.push({ account: accountId(account), position, forced: forced === 1 });
   for (const { order, account, lots } of r.list("paperTaken", takenFields)) {
     const byAccount = s.taken.get(order) ?? new Map<AccountId, Lots>();
-    s.taken.set(order, byAccount.set(account, lots));
+    s.taken.set(order, byAccount.set(accountId(account), lots));
   }
-  s.paperFlows.push(...r.list("paperFlows", paperFlowFields));
+  for (const flow of r.list("paperFlows", paperFlowFields))
+    s.paperFlows.push({ ...flow, contract: contractIndex(flow.contract) });
   const movements = r.count("movements");
   for (let i = 0; i < movements; i++) {
     r.row("movements", i);
@@ -467,11 +469,6 @@ const paperFlowFields = ["contract", "side", "price", "lots", "priority", "order
 
 function byKey(a: readonly [number, unknown], b: readonly [number, unknown]): number {
   return a[0] - b[0];
-}
-
-/** The accounts up to the last. */
-function range(from: number, to: number): AccountId[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
 /** Slots in use, ascending by id. */

@@ -2,10 +2,14 @@ import type { Layout } from "../../../src/core/data/encoding/layout.ts";
 import { offsetsOf } from "../../../src/core/data/encoding/layout.ts";
 import type { Entity } from "../../../src/core/data/model/entity.ts";
 
+/** Kinds that a number becomes by a function only (units/kinds.ts). */
+const made: Readonly<Record<string, string>> = { AccountId: "accountId", ContractIndex: "contractIndex" };
+
 /** Functions that fill a draft of a row from the record of a command, field by field of the same name. */
 export function draftText(entity: Entity, layouts: Readonly<Record<string, Layout>>): string {
   const head = [
     "// Made of command.ts and model/ by `npm run golden`: a field is changed there.",
+    `import { ${Object.values(made).join(", ")} } from "../../units/kinds.ts";`,
     `import type { ${entity.name}DraftColumns } from "./${entity.name.toLowerCase()}Columns.ts";`,
   ];
   const functions = Object.entries(layouts).map(([command, layout]) => {
@@ -18,7 +22,8 @@ export function draftText(entity: Entity, layouts: Readonly<Record<string, Layou
         .filter(([field]) => entity.columns[field]?.drafted !== undefined)
         .map(([field, kind]) => {
           const word = `words[at + ${offsets[field]}]`;
-          return `  draft.${field} = ${kind === "flag" ? `${word} === 1` : `${word}!`};`;
+          if (kind === "flag") return `  draft.${field} = ${word} === 1;`;
+          return `  draft.${field} = ${made[kind] === undefined ? `${word}!` : `${made[kind]}(${word}!)`};`;
         }),
       "}",
     ].join("\n");

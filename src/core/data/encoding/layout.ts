@@ -1,4 +1,4 @@
-import type { FieldKind, FieldValue } from "../units/kinds.ts";
+import type { FieldKind, FieldValue, Said } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { byteAt, doubleAt, halfAt } from "../units/words.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
@@ -160,7 +160,7 @@ function planOf(layout: Layout): Plan {
 /** Appends `value` to `buffer` in the form of `layout`. */
 export function encode<L extends Layout>(
   layout: L,
-  value: Decoded<L>,
+  value: Decoded<L> | Said<Decoded<L>>,
   buffer: RecordBuffer,
   index = 0,
 ): void {

@@ -1,6 +1,7 @@
 import type { HouseRule } from "../messages/event.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../model/houseFields.ts";
 import type { AccountId } from "../units/kinds.ts";
+import { accountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import type { HouseSeed } from "./draws.ts";
 
@@ -27,8 +28,8 @@ export const houseProgress = [
 export class HouseMarket {
   readonly rule: HouseRule;
   readonly seed: HouseSeed;
-  readonly makers: readonly number[];
-  readonly takers: readonly number[];
+  readonly makers: readonly AccountId[];
+  readonly takers: readonly AccountId[];
   readonly crowd: readonly CrowdMember[];
   /** Acts so far: the number that the next one's draws depend on. */
   acts = 0;
@@ -50,7 +51,10 @@ export class HouseMarket {
   constructor(rule: HouseRule) {
     this.rule = rule;
     this.seed = [rule.seedA, rule.seedB, rule.seedC, rule.seedD];
-    const of = (role: number): CrowdMember[] => rule.accounts.filter((each) => each.role === role);
+    const of = (role: number): CrowdMember[] =>
+      rule.accounts
+        .filter((each) => each.role === role)
+        .map(({ account, units }) => ({ account: accountId(account), units }));
     this.makers = of(HOUSE_MAKER).map(({ account }) => account);
     this.takers = of(HOUSE_TAKER).map(({ account }) => account);
     this.crowd = of(HOUSE_CROWD);

@@ -5,6 +5,7 @@ import { encode, RecordBuffer } from "../encoding/layout.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
+import type { Said } from "../units/kinds.ts";
 
 /** What `changeContract` may replace, in a listing's order. */
 export const termFields = {
@@ -402,16 +403,18 @@ export const commandLayouts = {
 /** A command in its object form; in the journal it is the binary record of its layout. */
 export type Command = Union<typeof commandLayouts>;
 export type CommandType = Command["type"];
+/** A command as it is given to the core. */
+export type SaidCommand = Said<Command>;
 
 const kinds = new Kinds(commandLayouts);
 
 /** Appends `command` to `buffer` as a binary record. */
-export function encodeCommand(command: Command, buffer: RecordBuffer): void {
+export function encodeCommand(command: SaidCommand, buffer: RecordBuffer): void {
   encode(commandLayouts[command.type] as Layout, command as never, buffer);
 }
 
 /** The binary record of one command. */
-export function commandBytes(command: Command): Uint8Array {
+export function commandBytes(command: SaidCommand): Uint8Array {
   const buffer = new RecordBuffer(64);
   encodeCommand(command, buffer);
   return buffer.slice();

@@ -5,7 +5,7 @@ import type { OrderTold } from "../model/generated/orderColumns.ts";
 import type { PositionTold } from "../model/generated/positionColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
 import type { ContractTerms, MarkRule, TierView } from "../model/terms.ts";
-import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId } from "../units/kinds.ts";
+import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId, Said } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
 import type { Command } from "./command.ts";
 import type { HouseRule, LatencyRule } from "./event.ts";
@@ -77,6 +77,9 @@ export type Query =
       readonly rule?: RiskRule | undefined;
       readonly terms?: ContractTerms | undefined;
     };
+
+/** A question as it is put to the core. */
+export type SaidQuery = Said<Query>;
 
 /** A venue as it was opened. */
 export interface VenueView {
@@ -555,4 +558,4 @@ interface Answers {
   breachesUnder: readonly BreachView[];
 }
 
-export type Answer<Q extends Query> = Answers[Q["type"]];
+export type Answer<Q extends { readonly type: Query["type"] }> = Answers[Q["type"]];

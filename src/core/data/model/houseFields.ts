@@ -1,6 +1,6 @@
 /** How the house quotes and trades in a contract; logged as it is, so that the state knows it without the host's tables. */
 export const houseFields = {
-  contract: "int",
+  contract: "ContractIndex",
   /** What the draws are made from, four words of 32 bits. */
   seedA: "int",
   seedB: "int",

@@ -2,7 +2,7 @@ import { ACCOUNT_SYSTEM } from "../codes.ts";
 import type { FeeView } from "../messages/query.ts";
 import { AccountColumns } from "../model/generated/accountColumns.ts";
 import type { AccountId, OrderSlot } from "../units/kinds.ts";
-import { listBy } from "../units/kinds.ts";
+import { accountId, listBy } from "../units/kinds.ts";
 import type { AccountRules } from "./accountRules.ts";
 import { rulesOfKind } from "./accountRules.ts";
 import { NO_FEE_SETTING } from "./feeSetting.ts";
@@ -23,8 +23,13 @@ export class Accounts extends AccountColumns {
     this.count = 0;
   }
 
+  /** All of them, system accounts included, ascending. */
+  ids(): AccountId[] {
+    return Array.from({ length: this.top - 1 }, (_, before) => accountId(before + 1));
+  }
+
   /** Whether `account` is the id of an account. */
-  has(account: number): boolean {
+  has(account: number): account is AccountId {
     return account > 0 && account < this.top && Number.isInteger(account);
   }
 }

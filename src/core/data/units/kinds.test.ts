@@ -1,5 +1,6 @@
 import { expectTypeOf, it } from "vitest";
 import type { traded } from "../../events/tradeEvents.ts";
+import type { Command, SaidCommand } from "../messages/command.ts";
 import type { State } from "../state/state.ts";
 import type { Orders } from "../tables/orders.ts";
 import type {
@@ -14,9 +15,12 @@ import type {
   PositionId,
   PositionSlot,
   Rate,
+  SaidAccount,
+  SaidContract,
   Ticks,
   TimeMs,
 } from "./kinds.ts";
+import { accountId, contractIndex } from "./kinds.ts";
 
 /** What compiles is what this test says: each line under `@ts-expect-error` must not. */
 declare const kinds: {
@@ -34,6 +38,7 @@ declare const kinds: {
   position: PositionSlot;
   holding: HoldingSlot;
   plain: number;
+  said: SaidAccount;
 };
 
 /** Is never called: only its types count. */
@@ -77,6 +82,35 @@ export function compiles(s: State, orders: Orders, trade: typeof traded): void {
   orders.price[order] = lots;
   s.contracts[contract].lastPrice = price;
 
+  // Which accounts and contracts there are, numbers do not say: they become one where somebody says so.
+  accountIs(account);
+  accountIs(accountId(kinds.plain));
+  if (s.accounts.has(kinds.plain)) accountIs(kinds.plain);
+  contractIs(contractIndex(kinds.plain));
+  // @ts-expect-error a number is no account
+  accountIs(kinds.plain);
+  // @ts-expect-error a number is no contract
+  contractIs(kinds.plain);
+  // @ts-expect-error a sum of accounts is none
+  accountIs(account + 1);
+  // @ts-expect-error an account is no contract
+  contractIs(account);
+  // @ts-expect-error a contract is no account
+  accountIs(contract);
+  // @ts-expect-error the id of an order is no account
+  accountIs(orderId);
+  // @ts-expect-error what others say is an account is one when it was found
+  accountIs(kinds.said);
+  // @ts-expect-error nor is it a contract to anybody
+  saidContractIs(kinds.said);
+  // @ts-expect-error a number may be no account, so that a column may have nothing for it
+  positionIs(s.accounts.positionHead[kinds.plain]);
+
+  // Others say numbers, and are told rows.
+  commandIs({ type: "payRebates", account: kinds.plain });
+  // @ts-expect-error the core's own commands name accounts
+  ownCommandIs({ type: "payRebates", account: kinds.plain });
+
   trade(s, order, order, lots);
   // @ts-expect-error lots and the maker swapped
   trade(s, lots, order, order);
@@ -85,6 +119,11 @@ export function compiles(s: State, orders: Orders, trade: typeof traded): void {
 }
 
 declare function positionIs(position: PositionId): void;
+declare function accountIs(account: AccountId): void;
+declare function contractIs(contract: ContractIndex): void;
+declare function saidContractIs(contract: SaidContract): void;
+declare function commandIs(command: SaidCommand): void;
+declare function ownCommandIs(command: Command): void;
 
 it("tells kinds apart where it compiles", () => {
   expectTypeOf<Ticks>().toExtend<number>();

@@ -40,22 +40,9 @@ export type Side = Kind<"Side">;
 export type Leg = Kind<"Leg">;
 
 /** An account by its id, which is its slot. */
-export declare enum AccountId {
-  none = 0,
-  external = 1,
-  fees = 2,
-  insurance = 3,
-  user = 4,
-  some = 0.875,
-}
+export type AccountId = 0 | 1 | 2 | 3 | 4 | 0.875;
 /** A contract by its place among the contracts. */
-export declare enum ContractIndex {
-  none = -1,
-  first = 0,
-  second = 1,
-  third = 2,
-  some = 0.75,
-}
+export type ContractIndex = -1 | 0 | 1 | 2 | 0.75;
 /** Rows of the pools. */
 export type OrderSlot = -1 | 0 | 0.125;
 export type PositionSlot = -1 | 0 | 0.25;
@@ -68,6 +55,31 @@ export declare enum HeapPlace {
   left = 1,
   right = 2,
   some = 0.5,
+}
+
+/**
+ * An account and a contract as everybody else says them, who cannot know whether there is one: a number of its kind. The core's own
+ * functions take them as rows only, which are made of numbers by the two functions below and by `Accounts.has`.
+ */
+export type SaidAccount = Kind<"Account">;
+export type SaidContract = Kind<"Contract">;
+
+/** A message as others say it: a plain number may become its accounts and contracts. */
+export type Said<T> = { [Name in keyof T]: SaidValue<T[Name]> };
+type SaidValue<V> = [V] extends [undefined]
+  ? V
+  : [V] extends [AccountId | undefined]
+    ? SaidAccount | Extract<V, undefined>
+    : [V] extends [ContractIndex | undefined]
+      ? SaidContract | Extract<V, undefined>
+      : SaidPart<V>;
+type SaidPart<V> = V extends number ? V : V extends object ? Said<V> : V;
+
+export function accountId(value: number): AccountId {
+  return value as AccountId;
+}
+export function contractIndex(value: number): ContractIndex {
+  return value as ContractIndex;
 }
 
 /** Rows of numbers: `Value` by `Slot`. */
@@ -113,6 +125,9 @@ export interface NumberKinds {
   HoldingSlot: HoldingSlot;
   EntrySlot: EntrySlot;
 }
+
+/** As {@link FieldValue}, said by others. */
+export type SaidFieldValue<K extends FieldKind> = SaidValue<FieldValue<K>>;
 
 /** What a field of a record or a column of a row may be. */
 export type FieldKind = keyof NumberKinds | "flag" | "money";

@@ -21,7 +21,7 @@ import { entryImage } from "./images.ts";
 export function accounts(s: State): readonly AccountSummary[] {
   const { accounts } = s;
   const rows: AccountSummary[] = [];
-  for (let account: AccountId = 1; account < accounts.top; account++) {
+  for (const account of accounts.ids()) {
     rows.push({
       account,
       name: accounts.names[account],

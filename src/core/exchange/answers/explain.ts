@@ -16,7 +16,7 @@ import type {
 import { counterNames } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
-import type { AccountId, EntrySlot, PositionSlot } from "../../data/units/kinds.ts";
+import type { AccountId, ContractIndex, EntrySlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Points, Quanta } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import { legsOfIsolated, marginTermsOf } from "../../events/standing.ts";
@@ -114,7 +114,7 @@ function sumsOf(s: State, entry: EntrySlot, parts: readonly PositionPartView[]) 
 
 /** The legs of a symbol, and what decides their requirement. */
 interface Charged {
-  readonly index: number;
+  readonly index: ContractIndex;
   readonly legs: Legs;
   readonly margin: MarginTerms;
 }
@@ -126,12 +126,12 @@ function requirementsOf(
   equity: Quanta,
 ): Pick<ExplainedEntry, "requirement" | "ratio" | "symbols"> {
   const required = charged.map(({ index, legs, margin }) => {
-    const contract = s.contracts[index]!;
+    const contract = s.contracts[index];
     return maintenance(margin, legs, contract.markPoints);
   });
   const requirement = required.reduce((sum, each) => sum + each, 0n);
   const symbols = charged.map(({ index, legs, margin }, i): RequirementView => {
-    const contract = s.contracts[index]!;
+    const contract = s.contracts[index];
     const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
     const cash = equity - BigInt(legs.long - legs.short) * perLot;
     const others = requirement - required[i]!;

@@ -10,7 +10,7 @@ export function referrals(
 ): readonly ReferralView[] {
   const { accounts } = s;
   const rows: ReferralView[] = [];
-  for (let account: AccountId = 1; account < accounts.top; account++) {
+  for (const account of accounts.ids()) {
     const by = accounts.agent[account];
     if (by === 0 || (agent !== undefined && by !== agent)) continue;
     const { fees, amount } = rebateDue(s, account);

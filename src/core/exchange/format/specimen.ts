@@ -30,11 +30,11 @@ import {
 } from "../../data/codes.ts";
 import type { FieldType, Layout } from "../../data/encoding/layout.ts";
 import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
-import type { Command, CommandType } from "../../data/messages/command.ts";
+import type { CommandType, SaidCommand } from "../../data/messages/command.ts";
 import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
 import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
-import type { AccountId, Action, Lots, Ticks } from "../../data/units/kinds.ts";
+import type { Action, Lots, SaidAccount, Ticks } from "../../data/units/kinds.ts";
 import { actOf, termsOf } from "../../rules/operator/act.ts";
 import { Exchange } from "../exchange.ts";
 
@@ -86,10 +86,10 @@ class SpecimenVenue {
   }
 
   /** @returns the first id that the command made */
-  run<T extends CommandType>(type: T, fields: Partial<Extract<Command, { type: T }>>): number {
+  run<T extends CommandType>(type: T, fields: Partial<Extract<SaidCommand, { type: T }>>): number {
     const { exchange } = this;
     const buffer = new RecordBuffer(64);
-    encodeCommand({ ...blank(commandLayouts[type]), type, ...fields } as unknown as Command, buffer);
+    encodeCommand({ ...blank(commandLayouts[type]), type, ...fields } as unknown as SaidCommand, buffer);
     exchange.beginFrame(exchange.seq + 1, this.time);
     exchange.execute(new RecordView(buffer.slice()), 0);
     this.reader.command(type, exchange.outcomeRejection === undefined, exchange.events.slice());
@@ -112,7 +112,7 @@ class SpecimenVenue {
     this.run("setIndex", { prices: [{ contract, points: ticks * 100 }] });
   }
 
-  order(account: AccountId, action: Action, price: Ticks, size: Lots, more: object = {}): number {
+  order(account: SaidAccount, action: Action, price: Ticks, size: Lots, more: object = {}): number {
     const order = { account, contract: BTC, action, price, size, market: price === 0 };
     return this.run("placeOrder", { ...order, timeInForce: GTC, ...more });
   }

@@ -22,6 +22,7 @@ import { freeEquity } from "../../data/margin/available.ts";
 import type { Command } from "../../data/messages/command.ts";
 import type { Event } from "../../data/messages/event.ts";
 import { State } from "../../data/state/state.ts";
+import { accountId } from "../../data/units/kinds.ts";
 import { Money } from "../../data/units/money.ts";
 import { FIRST_ID } from "../../data/units/units.ts";
 import { answer } from "../answer.ts";
@@ -522,7 +523,7 @@ function expectCovered(
   );
   if (action > OPEN_SHORT || closes) return;
   const s = venue.exchange.state;
-  const free = freeEquity(s, account, new Money());
+  const free = freeEquity(s, accountId(account), new Money());
   expect(free.sign()).toBeGreaterThanOrEqual(0);
 }
 

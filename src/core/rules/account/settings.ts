@@ -24,6 +24,7 @@ import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
+import { accountId } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import {
@@ -55,7 +56,7 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
     return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.openAccount).kind, kind);
   }
   if (name === "") return refuse(s, R.invalidValue.code, 0, 0);
-  const account = s.accounts.top;
+  const account = accountId(s.accounts.top);
   accountOpened(s, { account, kind, name });
   s.outcomeId = account;
   return true;

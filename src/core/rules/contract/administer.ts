@@ -13,6 +13,8 @@ import type { Command } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
+import type { ContractIndex } from "../../data/units/kinds.ts";
+import { contractIndex } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
 import {
@@ -49,7 +51,7 @@ export function listContract(s: State, command: Body<"listContract">): boolean {
   const rule = brokenListingRule(command);
   if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
   s.outcomeId = s.contracts.length;
-  contractListed(s, { contract: s.contracts.length, ...command });
+  contractListed(s, { contract: contractIndex(s.contracts.length), ...command });
   return true;
 }
 
@@ -100,9 +102,9 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
     }
   }
   for (const { contract: index, points } of command.prices) {
-    const contract = s.contracts[index]!;
-    if ((contract.pushed === 1) !== pushed) pushingChanged(s, index, pushed);
-    if (contract.indexPoints !== points) indexChanged(s, index, points);
+    const contract = s.contracts[contractIndex(index)];
+    if ((contract.pushed === 1) !== pushed) pushingChanged(s, contract.index, pushed);
+    if (contract.indexPoints !== points) indexChanged(s, contract.index, points);
     refreshMark(s, contract);
   }
   return true;
@@ -123,13 +125,14 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
       return refuse(s, R.venueFull.code, SOURCES_MAX);
     }
   }
-  const touched = new Set<number>();
+  const touched = new Set<ContractIndex>();
   for (const price of command.prices) {
-    if (s.contracts[price.contract]!.pushed === 0) pushingChanged(s, price.contract, true);
-    priceReported(s, price.contract, price);
-    touched.add(price.contract);
+    const index = contractIndex(price.contract);
+    if (s.contracts[index].pushed === 0) pushingChanged(s, index, true);
+    priceReported(s, index, price);
+    touched.add(index);
   }
-  for (const index of touched) refreshIndex(s, s.contracts[index]!);
+  for (const index of touched) refreshIndex(s, s.contracts[index]);
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { Command } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
+import { contractIndex } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
 import { sourceFollowed } from "../../events/contractEvents.ts";
@@ -27,13 +28,17 @@ export function followSource(s: State, command: Extract<Command, { type: "follow
     if (held !== 0 && held !== 1) return refuse(s, R.invalidValue.code, 4, held);
   }
   for (const row of command.contracts) {
-    const contract = s.contracts[row.contract]!;
-    const said = { ...row, sourceRate: row.hasSourceRate === 1 ? row.sourceRate : 0 };
+    const contract = s.contracts[contractIndex(row.contract)];
+    const said = {
+      ...row,
+      contract: contract.index,
+      sourceRate: row.hasSourceRate === 1 ? row.sourceRate : 0,
+    };
     if (FIELDS.every((name) => said[name] === contract[name])) continue;
     const isReleased = contract.held === 1 && row.held === 0;
     sourceFollowed(s, { ...said, hasSourceRate: said.hasSourceRate === 1, held: said.held === 1 });
     refreshMark(s, contract);
-    if (isReleased) for (const account of s.holdingOf[row.contract]!.keys()) watchAgain(s, account);
+    if (isReleased) for (const account of s.holdingOf[contract.index].keys()) watchAgain(s, account);
   }
   return true;
 }

@@ -5,7 +5,7 @@ import type { HouseMarket } from "../../data/house/houseMarket.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
-import type { AccountId } from "../../data/units/kinds.ts";
+import type { AccountId, Action, OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
@@ -54,25 +54,24 @@ export function openCrowd(s: State, market: HouseMarket, contract: Contract): vo
   }
 }
 
-function meet(s: State, contract: Contract, long: number, short: number, lots: Lots): void {
+function meet(s: State, contract: Contract, long: AccountId, short: AccountId, lots: Lots): void {
   const price = markTick(contract.markPoints);
-  const [maker, taker] = [
-    [short, OPEN_SHORT],
-    [long, OPEN_LONG],
-  ].map(([account, action]) => {
+  const side = (account: AccountId, action: Action): OrderSlot => {
     const slot = systemOrder(s, {
       kind: KIND_AGREEMENT,
-      account: account!,
+      account,
       contract: contract.index,
-      action: action!,
+      action,
       lots,
       price,
       position: NONE,
     });
     prepare(s, slot, lots, price, false);
     return slot;
-  });
+  };
+  const maker = side(short, OPEN_SHORT);
+  const taker = side(long, OPEN_LONG);
   const value = s.scratch.amount.setProduct(lots, price * POINTS_PER_TICK * contract.quantaPerPointLot);
-  tradedByValue(s, maker!, taker!, lots, value, ORIGIN_OPENING);
-  for (const slot of [maker!, taker!]) orderEnded(s, slot, 0);
+  tradedByValue(s, maker, taker, lots, value, ORIGIN_OPENING);
+  for (const slot of [maker, taker]) orderEnded(s, slot, 0);
 }

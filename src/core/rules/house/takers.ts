@@ -6,7 +6,7 @@ import type { HouseMarket } from "../../data/house/houseMarket.ts";
 import { PARETO_MEAN } from "../../data/house/tables.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
-import type { Side } from "../../data/units/kinds.ts";
+import type { AccountId, Side } from "../../data/units/kinds.ts";
 import type { Lots, Points, TimeMs } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { closableOf, placeHouseOrder } from "./houseOrder.ts";
@@ -81,8 +81,8 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   const cap = Math.max(1, divFloor(best * CAP, 10_000));
   const order = { side, price: side === BUY ? best + cap : Math.max(1, best - cap), timeInForce: IOC };
   const isCrowds = draws.below(1000) < OF_CROWD;
-  const account = isCrowds ? memberFor(s, market, contract, side, lots, draws) : NONE;
-  if (account !== NONE) {
+  const account = isCrowds ? memberFor(s, market, contract, side, lots, draws) : undefined;
+  if (account !== undefined) {
     placeHouseOrder(s, contract, { ...order, account, lots, mayClose: true });
   } else {
     const [taker] = market.takers;
@@ -129,18 +129,18 @@ function memberFor(
   side: Side,
   lots: Lots,
   draws: Draws,
-): number {
+): AccountId | undefined {
   const { crowd, seed } = market;
-  if (crowd.length === 0) return NONE;
+  if (crowd.length === 0) return undefined;
   const k = draws.below(crowd.length);
   const { account, units } = crowd[k]!;
   const closes = closableOf(s, contract, account, side) >= lots;
   if (wantedSide(seed, k, crowd.length, s.time) !== side)
-    return closes && draws.below(1000) < EARLY_CLOSES ? account : NONE;
+    return closes && draws.below(1000) < EARLY_CLOSES ? account : undefined;
   if (closes) return account;
   const held = closableOf(s, contract, account, 1 - side);
   const most = lotsOf(contract, units, Math.max(1, contract.lastPrice));
-  return held + lots <= most ? account : NONE;
+  return held + lots <= most ? account : undefined;
 }
 
 /** The side on which a member of the crowd wants to be: another one every {@link HOLD_MS}, each at a time of its own. */

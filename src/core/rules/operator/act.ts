@@ -1,5 +1,5 @@
 import { RecordView } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Command, SaidCommand } from "../../data/messages/command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -11,7 +11,7 @@ import { answerKept, stepTaken } from "../../events/operatorEvents.ts";
 export type Asked = Pick<Act, "operator" | "action" | "given" | "reference">;
 
 /** What an operator may have done: everything but an act. */
-export type ActedCommand = Exclude<Command, { type: "act" }>;
+export type ActedCommand = Exclude<SaidCommand, { type: "act" }>;
 
 type Act = Extract<Command, { type: "act" }>;
 

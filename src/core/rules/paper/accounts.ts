@@ -16,6 +16,7 @@ import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { AccountId, PositionSlot } from "../../data/units/kinds.ts";
+import { accountId } from "../../data/units/kinds.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { accountOpened } from "../../events/accountEvents.ts";
@@ -42,9 +43,13 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   if (s.outcomeId !== 0) return true;
   if (!admitPaperFunds(s, 0, amount)) return false;
   if (s.funds[MEETS_POOL] === 0) {
-    accountOpened(s, { account: accounts.top, kind: ACCOUNT_PAPER_POOL, name: unusedName(s, "paper pool") });
+    accountOpened(s, {
+      account: accountId(accounts.top),
+      kind: ACCOUNT_PAPER_POOL,
+      name: unusedName(s, "paper pool"),
+    });
   }
-  const account = accounts.top;
+  const account = accountId(accounts.top);
   const name = unusedName(s, `paper of ${accounts.names[owner]}`);
   accountOpened(s, { account, kind: ACCOUNT_PAPER, name });
   paperOpened(s, account, owner);

@@ -21,7 +21,7 @@ export const getAffiliateCommission = privateOperation(
     const asked = { agents: [agent], account: input.uid, ...period, ...cutOf(input) };
     const { rows, total } = await history.rebates(asked);
     const all = await engine.query({ type: "referrals", agent: undefined });
-    const agents = new Set(all.map((each) => each.agent));
+    const agents = new Set(all.map((each): number => each.agent));
     const items = rows.map(async (row) => {
       const { takerValue, makerValue } = await paidFor(context, row);
       return {

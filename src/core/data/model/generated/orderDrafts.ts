@@ -1,10 +1,11 @@
 // Made of command.ts and model/ by `npm run golden`: a field is changed there.
+import { accountId, contractIndex } from "../../units/kinds.ts";
 import type { OrderDraftColumns } from "./orderColumns.ts";
 
 /** What `placeOrder` decides of orders; its record is at word `at`. */
 export function draftOfPlaceOrder(words: Float64Array, at: number, draft: OrderDraftColumns): void {
-  draft.account = words[at + 1]!;
-  draft.contract = words[at + 2]!;
+  draft.account = accountId(words[at + 1]!);
+  draft.contract = contractIndex(words[at + 2]!);
   draft.action = words[at + 3]!;
   draft.timeInForce = words[at + 4]!;
   draft.market = words[at + 5] === 1;
