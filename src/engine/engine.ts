@@ -228,8 +228,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * The state as it is now. Taken where nothing is in flight, as right after {@link settle}; a brake set in the same
-   * breath keeps it the head.
+   * The state as it is now. Call it where nothing is in flight, as right after {@link settle}; a brake set in the same
+   * turn of the loop keeps this state the head.
    */
   capture(): CapturedState {
     assert(
@@ -278,7 +278,7 @@ export class Engine implements EnginePort {
    * Of a halted engine it closes the log only. Rejects when the snapshot could not be written: nothing is lost, but
    * the stop was not clean, and the next start replays.
    *
-   * @param options.snapshot false for a log that is about to be deleted: whatever came between would only replay it
+   * @param options.snapshot false for a log that is about to be deleted: nobody would start from it
    */
   stop(options: { readonly snapshot?: boolean } = {}): Promise<void> {
     this.#stopping ??= this.#stop(options.snapshot ?? true);
@@ -469,7 +469,7 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Stops for good: nothing that is not durable leaves, everybody who waits hears that nobody knows.
+   * Stops for good: nothing that is not durable leaves, and everybody who waits hears that the outcome is unknown.
    *
    * @param broken the frame during which a rule broke; it is dumped
    */

@@ -14,7 +14,7 @@ interface FrameStamp {
   events: Uint8Array;
 }
 
-/** An outcome without its own copy of anything: `events` becomes a view only when somebody looks. */
+/** An outcome that copies nothing: `events` is made into a view only when it is read. */
 class FlightOutcome implements Outcome {
   readonly seq: number;
   readonly id: number;
@@ -69,7 +69,7 @@ export class Flight {
   /** Commands that were refused untouched because of leftover steps before them; they go into a later frame. */
   postponed: Batch | undefined;
   readonly #stamp: FrameStamp;
-  /** One a client's command; `undefined` for a postponed one, whose outcome is still to come. */
+  /** One for each client's command; `undefined` for a postponed command, whose outcome is still to come. */
   readonly #outcomes: (Outcome | undefined)[] = [];
   readonly #held: HeldAnswer[] = [];
 
@@ -133,7 +133,7 @@ export class Flight {
     for (const { give } of this.#held) give();
   }
 
-  /** Tells the callers that nobody knows. Those who were answered already do not hear it. */
+  /** Tells the callers who are not answered yet that the outcome is unknown. */
   fail(error: Error): void {
     for (const reject of this.batch.rejects) reject(error);
     for (const { reject } of this.#held) reject(error);

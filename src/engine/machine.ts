@@ -34,7 +34,7 @@ export interface Machine {
    * executed. A command refused so has changed nothing; the engine logs it again later.
    */
   pendingSteps(): number;
-  /** When `advanceTime` must be logged next; Infinity if never. After it was, later than the frame's time. */
+  /** When `advanceTime` must be logged next; Infinity if never. Once it was executed, this is later than the frame's time. */
   nextDue(): TimeMs;
   /** When the machine acts by itself next, which needs no frame but shows in the next one; Infinity if never. */
   nextAct(): TimeMs;

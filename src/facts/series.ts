@@ -80,7 +80,7 @@ export function overRecent(values: Series, scales: Series, window: number): Floa
     if (i >= window) {
       if (sum > 0) result.push((values[i]! * window) / sum);
       sum -= scales[i - window]!;
-      // What rounding leaves of nothing is nothing.
+      // A remainder this small is rounding: it counts as 0.
       if (Math.abs(sum) < 1e-12 * Math.abs(scales[i - window]!)) sum = 0;
     }
     sum += scales[i]!;

@@ -1,8 +1,8 @@
 /**
  * One flat directory of files, as the journal and the snapshots need it.
  *
- * Three adapters: `NodeDisk` (a real directory), `MemoryDisk` (forgotten with the process) and
- * `FaultyDisk` (loses, garbles and refuses on purpose). A name never contains a separator.
+ * Two adapters: `NodeDisk` (a real directory) and `MemoryDisk` (forgotten with the process). Tests have a third, which
+ * loses, garbles and refuses on purpose. A name never contains a separator.
  *
  * A failed call rejects with a `DiskError`. After any rejection from a write, a sync or a rename the
  * caller must treat the directory as unknown and read it again in a new life: retrying a failed sync

@@ -8,7 +8,7 @@ import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 import { candles, minutes, prehistoryCandles } from "./tables.ts";
 
-/** A stored bar. One whose first minute with an event is not its first minute opens at the close before it. */
+/** A stored bar. A bar that starts inside a gap opens at the previous close. */
 interface Stored {
   readonly bar: Bar;
   readonly opened: TimeMs;
@@ -161,7 +161,7 @@ function minuteOf(statements: Statements, { contract, price, intervalMs }: Candl
   };
 }
 
-/** First and last bar to give, given when the earliest known one begins; empty if start > end. */
+/** Opening times of the first and the last bar of the answer, none before the earliest known bar; empty if start > end. */
 function range(query: CandlesQuery, earliest: TimeMs): { start: TimeMs; end: TimeMs } {
   const { from, to, intervalMs, limit, now } = query;
   const span = (limit - 1) * intervalMs;

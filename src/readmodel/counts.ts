@@ -37,7 +37,7 @@ export function idsOf(span: number): readonly [number, number] {
   return [span * SPAN_IDS, (span + 1) * SPAN_IDS - 1];
 }
 
-/** Lists remembered between transactions; past it the memory starts anew. */
+/** How many lists are remembered between transactions; beyond that the memory is cleared. */
 const REMEMBERED_MAX = 200_000;
 interface Count {
   readonly account: number;

@@ -9,9 +9,9 @@ const CAUTION = 0.2;
  * The first place from `low` up whose time is `time` or later, `high` if none below it is. Times never decrease along
  * places.
  *
- * Places are looked at where the time would be if it passed evenly between the ends, but never so far from the middle
- * that the range could not still be halved in time (the ITP method of Oliveira and Takahashi): even flow, which that of
- * a busy account is, takes about nine looks among a million places, no flow more than halving takes and a few.
+ * Each look goes where the time would be if it passed evenly between the ends, but never so far from the middle that
+ * plain halving could not still finish (the ITP method of Oliveira and Takahashi). A busy account's rows come evenly:
+ * about nine looks among a million. The worst case is that of halving plus a few looks.
  *
  * @param timeAt the time of a place from `low` to `high` − 1
  */

@@ -52,18 +52,18 @@ export interface History {
 
   /**
    * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be given
-   * twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a promise of room, which
-   * never rejects: whoever feeds frames awaits it, and the engine slows. Once history has failed frames are let go of:
-   * the journal gives them again.
+   * twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a promise of room,
+   * which never rejects: whoever feeds frames awaits it, and the engine slows. Once history has failed, frames are
+   * dropped: the journal still has them.
    */
   apply(frame: HistoryFrame): Promise<void> | undefined;
   /** Why every question is refused from now on, until the store is opened again; `undefined` while it is whole. */
   readonly failure: HistoryFailedError | undefined;
-  /** Damage that a read or the audit came upon first: what concerns it is refused, the rest is answered. */
+  /** The first damage that a read or the audit met. Reads of what is damaged are refused, all others answered. */
   readonly damage: HistoryFailedError | undefined;
   /**
-   * Proves the next rows of the store, at most so many, wherever the last call ended; true at the end of a pass. Damage is
-   * told and thrown as that of a read.
+   * Checks the next rows of the store, at most so many, from where the last call ended; true at the end of a pass.
+   * Damage is reported and thrown as a read would.
    */
   proveSome(rows: number): Promise<boolean>;
   /** Last sequence number whose rows are committed; 0 before the first. */
@@ -109,7 +109,10 @@ interface Span {
   readonly to?: TimeMs | undefined;
   readonly limit: number;
   readonly offset?: number | undefined;
-  /** Only rows with a smaller id (of the order, trade or bill): the last of the page before, however many share its time. */
+  /**
+   * Only rows with a smaller id (of the order, trade or bill) than the last of the page before: rows that share its
+   * time are neither lost nor repeated.
+   */
   readonly before?: number | undefined;
 }
 
@@ -121,7 +124,7 @@ export interface OrdersQuery extends Span {
   readonly contract?: number | undefined;
   readonly family: OrderFamily;
   readonly action?: number | undefined;
-  /** Only those that had ended by this sequence number: for a list whose other part was cut there. */
+  /** Only orders that had ended by this sequence number, at which the other part of the list, the live orders, was read. */
   readonly endedBy?: number | undefined;
 }
 
@@ -216,8 +219,8 @@ export type ActivityRow = RowOf<typeof activityRow>;
 export type FundingRow = RowOf<typeof fundingRow>;
 
 /**
- * Bars in columns' clothing: {@link BAR_WORDS} doubles each, `time, open, high, low, close, volume, value in whole units,
- * value's quanta (0 ≤ … < 1e8), trades, volume that takers bought, its value in whole units, its quanta`, ascending by time.
+ * Bars as plain doubles, {@link BAR_WORDS} each: `time, open, high, low, close, volume, value in whole units, value's
+ * quanta (0 ≤ … < 1e8), trades, volume that takers bought, its value in whole units, its quanta`, ascending by time.
  * Plain words, because they cross to the writer's thread.
  */
 export type Bars = Float64Array<ArrayBuffer>;

@@ -10,7 +10,7 @@ export const PROVE_REST_MS = 10_000;
 
 /**
  * Walks through all of history again and again, a piece at a time, in a reader's thread, so that damage to what nobody
- * reads is told, too. It ends with the first that it finds: history tells it as that of any read.
+ * reads is told, too. It stops at the first damage, which history reports as a read's.
  */
 export class HistoryAudit {
   readonly #history: Pick<History, "proveSome">;

@@ -41,7 +41,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   return new SqlHistory(store, clock, onFailure);
 }
 
-/** History in the place of one that cannot be opened: every question is refused with the reason, frames are let go of. */
+/** Stands in for a history that cannot be opened: every question is refused with the reason, and frames are dropped. */
 export function refusingHistory(failure: HistoryFailedError, clock: Clock): History {
   return new SqlHistory(new RefusingStore(failure), clock);
 }

@@ -8,7 +8,7 @@ import { DamageError } from "./table.ts";
 import { counts, orders } from "./tables.ts";
 
 const columns = orders.columns.map((column) => `o.${column}`).join(", ");
-/** So many orders are read through, the newest first, before one of a client id is said not to exist; all are counted. */
+/** How many orders are read, newest first, before an order of a client id is said not to exist. */
 const ABSENT_ROWS_MAX = 1_000;
 const [CONTRACT, FILTER_KEY] = [orders.place("contract"), orders.place("filter_key")];
 const EVERY_KEY = Array.from({ length: FILTER_KEYS }, (_, filterKey) => filterKey);
@@ -35,7 +35,7 @@ export class OrderPages {
     const [low, high] = this.#idBounds(query);
     let { sql, parameters } = selection(account, contract, filterKeys, low, high);
     if (endedBy !== undefined) {
-      // The few that ended since are left out row by row: no index tells them apart.
+      // Orders that ended since are left out row by row: no index tells them apart.
       sql = `SELECT id FROM (${sql} ORDER BY id DESC) AS found
         CROSS JOIN orders AS e ON e.account = ? AND e.order_id = found.id WHERE e.ended_seq <= ?`;
       parameters = [...parameters, account, endedBy];
@@ -71,7 +71,7 @@ export class OrderPages {
     };
   }
 
-  /** One row or none. That none is missing is proven by the orders of its span, by client id by those that are newer. */
+  /** One row or none. The orders of its span prove that none is missing; for a client id, the orders newer than the one found do. */
   one({ account, order, clientId }: OrderQuery): RowBatch {
     const rows =
       order > 0
@@ -108,7 +108,7 @@ export class OrderPages {
       throw new DamageError(`orders of ${account}: one is not found where it is listed`);
   }
 
-  /** The first order behind those of the query's time: whatever is missing at their end lies before it. */
+  /** The first order later than the query's time: what is missing at the end of the page lies before it. */
   #behind({ account, to, before }: OrdersQuery, high: number): number {
     if (to === undefined && before === undefined) return Number.MAX_SAFE_INTEGER;
     const next = this.#statements.first(

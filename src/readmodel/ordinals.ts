@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Keys of a counter remembered between transactions; past it the memory starts anew. */
+/** How many keys of a counter are remembered between transactions; beyond that the memory is cleared. */
 const REMEMBERED_MAX = 200_000;
 
 /** Counts 1, 2, 3 … within a key, going on from what the table holds. */

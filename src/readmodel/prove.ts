@@ -42,7 +42,7 @@ import {
   rebates,
 } from "./tables.ts";
 
-/** A piece of a walk through the whole store: so many rows from a place on; the pass begins where there is none. */
+/** One piece of a pass over the whole store: so many rows from a place on; without a place, from the beginning. */
 export interface ProveQuery {
   /** The table's place among all, then the key of the first row; without a key the table's first. */
   readonly from: readonly number[];
@@ -73,7 +73,7 @@ const lists = new Map<Table, (of: (column: string) => number) => List>([
   [prehistoryFundingRates, (of) => [MARKET, PREHISTORY_RATES, of("contract"), 0]],
 ]);
 
-/** Tables whose rows are numbered 1, 2, 3 … along the last column of their key; of public trades the first ones go. */
+/** Tables whose rows are numbered 1, 2, 3 … along the last column of their key; public trades lose their oldest rows. */
 const numbered: readonly Table[] = [
   ...[
     fills,
@@ -106,7 +106,7 @@ export function prove(statements: Statements, { from: [at = 0, ...key], rows: mo
   for (const row of rows) proveRow(statements, table, row, proven);
   if (table === progress && rows.length !== 1) throw new DamageError("the row of progress is missing");
   const isTableDone = rows.length < limit;
-  // The next piece begins with this one's last row: what comes between the two shows.
+  // The next piece begins with this one's last row, so that a row missing between two pieces is noticed.
   const next = isTableDone ? [at + 1] : [at, ...keyOf(table, rows.at(-1)!)];
   const more = next[0]! < allTables.length;
   return { words: Float64Array.from(more ? next : []), texts: [], total: rows.length, more };

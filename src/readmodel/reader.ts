@@ -73,7 +73,7 @@ export type Question =
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } }
   | { readonly type: "prove"; readonly query: ProveQuery };
 
-/** Fills since an order was placed that are read through to prove those of the order; of more, the audit sees to it. */
+/** At most so many fills since an order was placed are read to prove that its own are complete; beyond that only the audit does. */
 const SINCE_ROWS_MAX = 10_000;
 
 /** Rows added up at a time. */
@@ -257,7 +257,7 @@ export class HistoryReader {
     return cutOut(found, fillColumns.length, query);
   }
 
-  /** Of an order that lives nobody knows here how much was filled: `count` are all of its fills since it was placed. */
+  /** How much of a live order was filled is not known here: there must be `count` fills of it since it was placed. */
   #proveFillsSince(account: number, order: number, count: number): void {
     let own = 0;
     const lists = this.#statements.rows(counts, "WHERE account = ? AND list = ?", account, FILLS);

@@ -20,7 +20,7 @@ export interface RebuildOptions {
 }
 
 /**
- * Compares a store with what its frames make anew in a file beside it, which goes again.
+ * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file.
  *
  * @param options.frames as for {@link rebuildHistory}, up to the store's last sequence number
  * @param onCompared told the share of rows compared
@@ -131,7 +131,7 @@ function retire(path: string): boolean {
     openForWriting(path).close();
     return !existsSync(`${path}-wal`);
   } catch {
-    return false; // readable, yet its log is not: it goes as damaged ones do
+    return false; // readable, but its log is not: deleted like a damaged one
   }
 }
 

@@ -24,7 +24,7 @@ const READER_CACHE_BYTES = 16 * MEBIBYTE;
 /** Pages in the write-ahead log before it is carried over into the file: 32 MiB. */
 const WAL_PAGES = 8_192;
 
-/** Why a store cannot be used, whatever the error was: damage says it by itself, the rest says what failed. */
+/** Why a store cannot be used: damage has its own text; of any other error, what failed. */
 export function failureOf(path: string, what: string, error: unknown): HistoryFailedError {
   if (error instanceof HistoryFailedError) return error;
   const { message } = error as Error;

@@ -81,8 +81,9 @@ export class Series {
   }
 
   /**
-   * Where a page begins so that the next one, which goes on before the id of its last row, loses none: the two fills of a
-   * trade of an account with itself share their id. The page has one row less, and where it would have none, one more.
+   * Moves the start of a page so that it does not part the two fills of an account's trade with itself, which share an
+   * id: the next page goes on before the id of the last row and would lose the second. The page gets one row less;
+   * where none would be left, one more.
    */
   #whole(keys: readonly number[], low: number, first: number, high: number): number {
     if (low <= first || low > high) return low;

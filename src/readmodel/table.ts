@@ -13,7 +13,7 @@ export type Values = readonly (number | string)[];
  * A table each of whose rows carries a checksum over all its columns and the table's name, as the last column: made
  * when the row is written, checked whenever it is read. Every column is a whole number but the text.
  *
- * The checksum is a CRC-32: it finds what a disk or a stray hand did to a row, not what somebody did who made it anew. For
+ * The checksum is a CRC-32: it finds what a disk or a mistaken edit did to a row, not an edit with a new checksum. For
  * that there is `outcry history verify`.
  */
 export class Table {

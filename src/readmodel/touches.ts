@@ -42,7 +42,7 @@ const unnamed: { readonly [T in RowEvent]?: number } = {
   liquidationFeeReceived: INSURANCE_ACCOUNT,
 };
 
-/** By kind: where in a record the accounts stand that it touches, and the one that is not named. */
+/** By kind of event: the words of the record that name the accounts it touches, and the account that it touches without naming it. */
 const touchedBy: (
   | { readonly offsets: readonly number[]; readonly unnamed: number | undefined }
   | undefined
@@ -55,10 +55,10 @@ for (const type of rowEvents) {
 }
 
 /**
- * Which frame last touched each account: gave its lists a row. So a reader waits for what concerns it and for nothing
- * else.
+ * For each account the last frame that touched it (added a row to one of its lists), so that a reader waits for that
+ * frame and for no later one.
  *
- * Only what is yet to be committed matters. Accounts are kept in two maps, the older of which goes as soon as all in
+ * Only what is yet to be committed matters. Accounts are kept in two maps; the older one is dropped as soon as all in
  * it is committed.
  */
 export class Touches {

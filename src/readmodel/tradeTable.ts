@@ -8,7 +8,7 @@ export class TradeTable {
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
   readonly #counts: Counts;
-  /** Rows of this transaction, by contract: those that would go at once are never written. */
+  /** Rows of this transaction, by contract: rows that newer ones would push out at once are never written. */
   readonly #pending = new Map<number, number[][]>();
 
   constructor(database: DatabaseSync, counts: Counts) {

@@ -273,7 +273,7 @@ export class HistoryWriter {
     return account === this.#paperPool || (!this.#keepHouse && this.#house.has(account));
   }
 
-  /** House orders canceled unfilled are what makers do all day: they leave no row. */
+  /** Makers place and cancel all day: a house order canceled unfilled leaves no row. */
   #isKept({ words }: RecordView, at: number): boolean {
     const account = words[at + order.account]!;
     if (account === this.#paperPool) return false;

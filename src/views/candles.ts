@@ -58,8 +58,8 @@ function monthOf(time: TimeMs, later: number): TimeMs {
 }
 
 /**
- * The running candle of one price (last, mark or index) in every interval. A candle is what its minutes add up to, and a
- * minute in which nothing happened is flat: so one whose first minute was empty opens at the close before it.
+ * The running candle of one price (last, mark or index) in every interval. A candle is what its minutes add up to, and
+ * a minute in which nothing happened is flat, so a candle that starts inside a gap opens at the previous close.
  */
 export class RunningCandles {
   /** The candle that each interval last saw a price in, when it ends, and the one before it. */

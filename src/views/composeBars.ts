@@ -1,7 +1,10 @@
 import type { Bar } from "./bar.ts";
 import { candleTime } from "./candles.ts";
 
-/** The candles of an interval that `parts` add up to, oldest first. The first one lacks what its parts before these hold. */
+/**
+ * The candles of an interval that `parts` add up to, oldest first. The first candle is incomplete where earlier parts
+ * of it are not among them.
+ */
 export function composeBars(parts: readonly Bar[], intervalMs: number): readonly Bar[] {
   const whole: Bar[] = [];
   for (const part of parts) {

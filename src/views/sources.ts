@@ -50,7 +50,7 @@ export async function readLiveState(source: LiveSource): Promise<LiveState> {
   throw new Error("market views must start while few commands come in");
 }
 
-/** What history knows of a contract and market data goes on from, as of market time `now`. */
+/** What market data goes on from: a contract's past as history has it at market time `now`. */
 export async function readPast(source: PastSource, contract: number, now: TimeMs): Promise<MarketPast> {
   const minutes = source.candles({
     contract,
@@ -63,7 +63,7 @@ export async function readPast(source: PastSource, contract: number, now: TimeMs
   const candles = PRICES.flatMap((price) =>
     KEPT_INTERVALS_MS.map(async (parts) => {
       const intervals = [parts, ...composedOf(parts)];
-      // Of the last two candles the running one must be whole, and of the one before it the close be right.
+      // The running candle must be complete; of the one before it only the close matters.
       const limit = Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
       const bars = await source.candles({ contract, price, intervalMs: parts, limit, now });
       return intervals.map((intervalMs) => ({

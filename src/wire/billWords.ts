@@ -1,4 +1,4 @@
-/** The words of bills, which the surfaces share. Keys are the core's codes; spellings are the wire's, verbatim. */
+/** The words of bills, which both versions share. Keys are the core's codes; spellings are the wire's, verbatim. */
 type Words = Readonly<Record<number, string>>;
 
 /** What a bill is about. V2 calls it `businessType`, V3 `incomeType`. */

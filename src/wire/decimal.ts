@@ -182,8 +182,8 @@ export function faceValueText(grid: Grid & { readonly contractsPerLot: number })
 }
 
 /**
- * value ÷ size, the average price of fills, half-even at 1e-8; beyond the price's decimals only down to the last digit
- * that is not zero.
+ * value ÷ size, the average price of fills, rounded half-even at 1e-8; digits beyond the price's decimals are shown up
+ * to the last that is not zero.
  *
  * @param quanta Σ price × size of the fills
  */

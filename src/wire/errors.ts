@@ -1,6 +1,6 @@
 /**
  * Every refusal a client can meet, with its text in V2, which holds the phrases that clients look for. Code and status
- * are each surface's own: v2/errors.ts, v3/errors.ts.
+ * are each version's own: v2/errors.ts, v3/errors.ts.
  */
 export const errorTexts = {
   keyMissing: 'Header "ACCESS_KEY" is required',
@@ -25,7 +25,7 @@ export const errorTexts = {
   addressRefused: "Invalid IP request",
   parameterBlank: "Parameter cannot be empty",
   parameterInvalid: "Parameter is invalid",
-  /** Kinds of an invalid parameter that a surface may have codes of their own for. */
+  /** Kinds of an invalid parameter that a version may have codes of their own for. */
   combinationInvalid: "Parameter is invalid",
   timeInForceInvalid: "Parameter is invalid",
   orderTypeInvalid: "Parameter is invalid",
@@ -34,7 +34,7 @@ export const errorTexts = {
   timeSpanTooLong: "Parameter is invalid",
   timesReversed: "Parameter is invalid",
   clientIdInvalid: "Parameter is invalid",
-  /** Refusals of the matching engine that a surface may have codes of their own for. */
+  /** Refusals of the matching engine that a version may have codes of their own for. */
   clientIdTaken: "System error",
   sizeTooLarge: "System error",
   permissionInsufficient: "Insufficient permissions for this operation",
@@ -74,7 +74,7 @@ export interface FaultyParameter {
 /** After these nothing happened, or nobody knows: the same request may be sent again. */
 const transient: ReadonlySet<ErrorName> = new Set(["rateLimited", "unavailable", "internal"]);
 
-/** A refusal on its way to the client; thrown anywhere in the gateway, answered in one place by its surface. */
+/** A refusal on its way to the client; thrown anywhere in the gateway, answered in one place by its version. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly kind: ErrorName;
@@ -120,8 +120,8 @@ export function blankParameter(name: string): WireError {
 }
 
 /**
- * A refusal for a parameter that must be there: for one that is there without a value (an empty text or list), the refusal
- * of a blank one. What is optional by itself is read as absent in either case; here it turns out to be needed.
+ * The refusal for a parameter that turned out to be needed although it is optional by itself: missing, or blank where
+ * an empty text or list was given.
  *
  * @param given the request's fields
  */

@@ -10,7 +10,7 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   /** As clients call it: "/capi/v2/order/placeOrder". */
   readonly path: string;
   readonly summary: string;
-  /** What it means, in sentences; who may call it and what it costs is said by the rest. */
+  /** What it does, in sentences; other fields say who may call it and what it costs. */
   readonly meaning: string;
   /** Group and name of the typed client's function: "orders.place"; none of what is hidden. */
   readonly call?: string;
@@ -24,8 +24,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
   readonly remembered?: true;
   /**
-   * Done twice it would not be as if done once, and a venue that has restarted no longer knows that it was done: a client does not send it
-   * again for so long that it could have.
+   * Repeating it changes something again, and a venue that restarted has forgotten that it was done: a client stops
+   * repeating it before a restart could lie between.
    */
   readonly isForgotten?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */
@@ -40,7 +40,7 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly needed?: readonly (keyof P & string)[];
   /** What it answers with 200. */
   readonly response: A;
-  /** The same without what only {@link aliases} are answered with, where they are answered otherwise. */
+  /** The answer without what only a request by {@link aliases} gets; left out where that is no different. */
   readonly answer?: TSchema;
 }
 
@@ -73,8 +73,8 @@ export interface OrderLimit<Name extends string = string> {
 }
 
 /**
- * What a handler may say for an answer: it may leave what is optional `undefined`, which is not shown, and hand on what it must not
- * change itself.
+ * What a handler may return for an answer: optional fields may be `undefined` (they are not shown), lists and objects
+ * may be read-only.
  */
 export type Said<T> = T extends readonly (infer E)[]
   ? readonly Said<E>[]

@@ -39,7 +39,10 @@ export const Explanation = Type.Object({
       symbols: Type.Array(Type.Object({ symbol: text, numbers: Type.Array(Explained) })),
     }),
   ),
-  /** The account's positions in the queues of auto-deleveraging: light 5 is the fifth that is closed first, 1 the last. */
+  /**
+   * The account's positions in the queues of auto-deleveraging: light 5 marks the fifth of a queue that is closed
+   * first, 1 the last fifth.
+   */
   adl: Type.Array(
     Type.Object({
       position: Type.Integer(),

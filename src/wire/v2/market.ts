@@ -142,7 +142,7 @@ export const FundingForecast = shape({
 export type FundingForecast = Static<typeof FundingForecast>;
 export const FundingForecasts = Type.Array(FundingForecast);
 
-/** GET market/source, which is ours: how it is with what a contract shows of another market. */
+/** GET market/source, which is ours: the state of the connection to the market that a contract follows. */
 export const SourceState = shape({
   symbol,
   market: Type.String({ description: "Its name there" }),

@@ -58,7 +58,7 @@ export const Amended = Type.Object({
   size: text,
   /** What it waits for; null for one that rests. */
   triggerPrice: textOrNull,
-  /** Whether it still stands where it stood in the queue; one that waits stands in none, and loses nothing. */
+  /** Whether it kept its place in the queue; true also of a waiting order, which has none. */
   keepsPlace: Type.Boolean(),
 });
 export type Amended = Static<typeof Amended>;

@@ -45,7 +45,7 @@ export const ClientPong = Type.Union([
 ]);
 export type ClientPong = Static<typeof ClientPong>;
 
-/** A client is done with what it was told, where market time runs as fast as it can. */
+/** A client has dealt with everything it was sent; where market time runs as fast as it can. */
 export const Ready = shape({
   event: Type.Literal("ready"),
   until: Type.Optional(
