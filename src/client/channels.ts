@@ -271,7 +271,7 @@ class Channel<M> {
     }
   }
 
-  /** To subscribe to what is subscribed starts it anew; what is still on its way from before is left out. */
+  /** Subscribing again starts the channel anew; pushes still under way from before are left out. */
   renew(): void {
     if (this.#state === "on") this.#subscribe();
   }

@@ -15,8 +15,8 @@ export interface Operation<In, Out> {
   /** How it counts against the limits on orders. */
   readonly orders?: OrderCount;
   /**
-   * Done twice it would not be as if done once, and a venue that has restarted no longer knows that it was done: not sent again for
-   * so long that it could have.
+   * Repeating it changes something again, and a venue that restarted has forgotten that it was done: it is not repeated
+   * for so long that a restart could lie between.
    */
   readonly isForgotten?: true;
   /** For the compiler only; never there. */

@@ -6,8 +6,8 @@ const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
 const PATIENCE_MS = 8_000;
 
 /**
- * When the lost connections of one client are opened again: together. A venue that went away took all of them, and each pause
- * is of the client, not of a socket: whoever loses its connection during a pause waits for the end of that one.
+ * When the lost connections of one client are opened again: together, because a venue that went away took all of them.
+ * A pause belongs to the client, not to a socket: a connection lost during a pause waits for its end.
  */
 export class Reconnection {
   /** How long the first connection of a socket is tried, ms; 0: once. A lost one is tried for ever. */

@@ -22,7 +22,7 @@ export interface Credentials {
   readonly passphrase: string;
 }
 
-/** The same, where the secret may be a WebCrypto HMAC key of it (SHA-256, to sign), which nobody can read. */
+/** Credentials whose secret may be a WebCrypto HMAC key (SHA-256, to sign) that nobody can read. */
 export interface SigningCredentials {
   readonly apiKey: string;
   readonly secret: string | CryptoKey;
@@ -228,7 +228,7 @@ export class Rest {
   }
 }
 
-/** After an attempt without answer, a refusal for reasons of the moment leaves open whether that one happened. */
+/** After an attempt without an answer, a refusal such as 429 does not tell whether that earlier attempt happened. */
 function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
   if (unanswered === undefined || !(error instanceof VenueError)) return error;
   const isOfTheMoment = error.status === 429 || error.status === 503 || error.code === expiredCode;

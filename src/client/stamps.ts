@@ -3,7 +3,7 @@
  * happen once; so no two requests of the same content get the same millisecond.
  */
 export class Stamps {
-  /** The latest timestamp that each content got, while the clock has not passed them all. */
+  /** The latest timestamp given to each content; cleared once the clock has passed them all. */
   readonly #used = new Map<string, number>();
   #highest = 0;
 

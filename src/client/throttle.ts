@@ -15,7 +15,7 @@ export interface Claim {
   readonly budget: Budget;
 }
 
-/** What is held of a rule's budget, and how long the venue has closed it for. */
+/** How much of a rule's budget is held, and until when the venue refuses it. */
 export interface BudgetUse {
   readonly rule: string;
   readonly used: number;
@@ -113,7 +113,7 @@ export class Throttle {
     this.#serve();
   }
 
-  /** Lets go whoever can, in order, and sets the timer for when the next one might. */
+  /** Releases waiting requests in order, as far as they fit, and sets the timer for the next one. */
   #serve(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;

@@ -17,7 +17,7 @@ export interface RefusedAt {
   readonly profile?: WireProfile;
 }
 
-/** What an answered request leaves used of the budgets that it was taken from. */
+/** How much of its budgets is used up once a request is answered. */
 export interface Usage {
   weight?: Used | undefined;
   orders?: Used | undefined;

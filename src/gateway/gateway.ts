@@ -89,9 +89,9 @@ export interface GatewayOptions extends ServedMarket {
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
-  /** What private connections are shown of their account, for each market anew. Default: every change. */
+  /** Makes the private channels of each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
-  /** The web page, and who is signed in there by itself. Default: there is none. */
+  /** The web page, and the accounts that it is signed in to without asking. Default: there is no page. */
   readonly page?: {
     readonly pages: Pages;
     readonly demoAccounts: readonly DemoAccount[];
@@ -106,7 +106,10 @@ export interface Gateway {
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
   /** Lets requests wait at the door; resolves when those inside are answered. */
   pause(): Promise<void>;
-  /** Serves this market from now on, beginning with those who wait. What was remembered of requests to the last is forgotten. */
+  /**
+   * Serves this market from now on, beginning with the requests that wait. What was remembered of requests to the last
+   * market is forgotten.
+   */
   turnTo(market: ServedMarket): Promise<void>;
   /** Refuses new connections, answers what is under way, closes. */
   stop(): Promise<void>;

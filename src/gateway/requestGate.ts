@@ -1,4 +1,4 @@
-/** Where requests pass, and wait while what they go to is changed. */
+/** Lets requests through, and makes them wait while the market behind it is replaced. */
 export class RequestGate {
   #inside = 0;
   #opened: Promise<void> | undefined;
@@ -10,7 +10,7 @@ export class RequestGate {
     if (this.#inside === 0) this.#emptied?.();
   };
 
-  /** Runs `work`, which must not throw but reject, as soon as the door is open. */
+  /** Runs `work`, which must not throw but reject, as soon as the gate is open. */
   pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#opened !== undefined) return this.#opened.then(() => this.pass(work));
     this.#inside++;

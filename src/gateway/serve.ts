@@ -208,7 +208,7 @@ class Request {
     return typeof name === "string" ? this.#services.authenticator.keys.find(name) : undefined;
   }
 
-  /** Sent by the venue's own page: it reads all the time, and is not what its reader looks for. */
+  /** Sent by the venue's own page, which reads all the time and is not what a reader of the log looks for. */
   get isOfPage(): boolean {
     return this.#head.headers["sec-fetch-site"] === "same-origin";
   }
@@ -259,8 +259,8 @@ class Request {
   }
 
   /**
-   * Reads the parameters and asks the handler. Of an operation that changes something, a refusal that a repetition
-   * would meet again is an answer too; the others are thrown, and forgotten.
+   * Reads the parameters and asks the handler. If the operation changes something, a refusal that a repetition would
+   * meet again is an answer to remember; other refusals are thrown and forgotten.
    */
   async #run({ key, requestHash }: Signed): Promise<Response> {
     const { repeats, log } = this.#services;

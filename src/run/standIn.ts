@@ -6,7 +6,7 @@ import type { Certificates } from "./certificate.ts";
 /** Clients that do not get through a handshake in this time are cut off. */
 const HANDSHAKE_MAX_MS = 10_000;
 
-/** Node.js looks at the certificate when all is said, and says nothing when it goes. */
+/** Node.js checks the certificate when the handshake is complete, and gives no reason when it closes. */
 const SILENT = "went away without a request";
 
 /** Takes connections that were meant for a host over TLS, decrypted ones to the venue. */

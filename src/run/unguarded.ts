@@ -33,7 +33,7 @@ export function startUnguarded(options: UnguardedOptions): Running {
   const { certificates, program } = options;
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
   const authorityFile = joinPath(directory, "authorities.pem");
-  // Where the network is open, so are the program's other errands: it trusts what it trusted before, too.
+  // Without a guard the program may also call other hosts, so it keeps trusting the certificates that it trusted before.
   writeFileSync(authorityFile, [certificates.authority, ...rootCertificates].join("\n"));
   const proxy = openProxy(options);
   let child: ReturnType<typeof spawn> | undefined;

@@ -20,7 +20,7 @@ import { sync } from "./replacement.ts";
 import type { Store } from "./storage.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
-/** In a backup: what it holds, written last; a directory without it is none. */
+/** The list of what a backup holds, written last; a directory without it is no backup. */
 export const MANIFEST_FILE = "backup.json";
 
 export interface BackupManifest {
@@ -199,7 +199,7 @@ async function refuseUsed(directory: string): Promise<void> {
   makeDirectory(directory);
 }
 
-/** One that is let go of meanwhile is no loss: a newer one has taken its place. */
+/** A snapshot that is deleted meanwhile is no loss: a newer one has taken its place. */
 async function copySnapshots(from: string, to: string): Promise<void> {
   const names = (await readdir(from)).filter((name) => /^\d+\.snapshot$/.test(name));
   for (const name of names) {

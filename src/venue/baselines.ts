@@ -18,7 +18,7 @@ import { BASELINES_DIRECTORY, HISTORY_FILE } from "./storage.ts";
  *                            history.db
  * ```
  *
- * A baseline appears whole, by a rename, and never changes, so its files may be links to others that do not either.
+ * A baseline appears whole, by a rename, and never changes, so its files may be links to files that never change.
  */
 export interface Baseline {
   readonly directory: string;
@@ -26,7 +26,7 @@ export interface Baseline {
 }
 
 const NAME = /^\d{16}$/;
-/** One that is being sealed; left behind by a crash it is none, and the next takes its place. */
+/** A baseline that is being sealed. Left behind by a crash it does not count, and the next one replaces it. */
 const UNFINISHED = "unfinished";
 
 /** The baselines of a data directory, or of one that is to replace it, oldest first. */
@@ -94,7 +94,7 @@ async function finish(fresh: string, directory: string): Promise<string> {
   return directory;
 }
 
-/** Some file systems have no links, and none reaches from one to another. */
+/** Some file systems have no links, and no link reaches from one file system to another: then the file is copied. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

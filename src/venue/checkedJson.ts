@@ -5,8 +5,8 @@ import { OWNER_FILE } from "../host/ownerOnly.ts";
 import { sync } from "./replacement.ts";
 
 /**
- * JSON with a checksum over the rest of it, so that what has rotted is not taken for what was written. A file without one
- * was written by hand, and is believed.
+ * JSON with a checksum over the rest of it, so that a damaged file is not taken for what was written. A file without a
+ * checksum was written by hand, and is believed.
  */
 export async function writeChecked(path: string, value: object): Promise<void> {
   const unfinished = `${path}.unfinished`;

@@ -35,7 +35,7 @@ export function credentialsOf(spec: AccountSpec, known: Credentials | undefined,
   return { name: spec.name, apiKey, secret, passphrase };
 }
 
-/** Whether the strings were made here: a key that somebody chose does not look so. */
+/** Whether the strings were generated here, which shows in the form of the key. */
 export function isGenerated({ apiKey }: Credentials): boolean {
   return /^ok_[A-Za-z0-9]{24}$/.test(apiKey);
 }

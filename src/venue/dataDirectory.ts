@@ -30,7 +30,7 @@ import {
 /** In a data directory and in a backup: the format tag of the build that writes there. */
 export const FORMAT_FILE = "format";
 
-/** What a data directory may hold: a market, or what is there before the first. */
+/** Names that a data directory may hold: those of a market, and of what is there before the first. */
 const MARKET = [JOURNAL_DIRECTORY, HISTORY_FILE, STATES_DIRECTORY, BASELINES_DIRECTORY];
 const BESIDES = [
   FORMAT_FILE,

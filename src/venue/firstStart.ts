@@ -40,7 +40,7 @@ export class SetUpError extends Error {
 /** USDT that the insurance fund starts with. */
 const INSURANCE_FUND = "1000000";
 
-/** The master key must be the one that sealed the secrets there are; one stands for all. @throws DataUnusableError */
+/** The master key must be the one that sealed the stored secrets; one of them is tried. @throws DataUnusableError */
 export async function refuseOtherMasterKey(engine: EnginePort, vault: Vault, data: string): Promise<void> {
   const [any] = await engine.query({ type: "keys" });
   if (any === undefined || vault.open(any.sealedSecret, any) !== undefined) return;
@@ -89,8 +89,8 @@ export async function marketSeed(
 }
 
 /**
- * Whoever holds positions holds them at the prices of the market that there was: another one would only jump. A data directory
- * whose book another market filled is refused while somebody has a position. @throws DataUnusableError
+ * Positions were opened at the prices of the market so far, and another market's prices would jump. So a data directory
+ * of another market is refused while somebody has a position. @throws DataUnusableError
  */
 export async function refuseOtherMarket(
   engine: EnginePort,
@@ -215,7 +215,7 @@ function sealedKey(
   return made;
 }
 
-/** A key that exists already must be the one that is meant: secrets and owners of keys never change. */
+/** A key that exists already must have the owner and the strings asked for: they never change. */
 function refuseOther(vault: Vault, key: KeyView, account: number, credentials: Credentials): void {
   const secret = vault.open(key.sealedSecret, { key: key.key, account: key.account });
   const refuse = (why: string): never => {
@@ -245,7 +245,7 @@ function given(
   }
 }
 
-/** What the market that is shown says of the contract's past; where it cannot be had, the past is made up. */
+/** The contract's past as the market that is shown tells it; where it tells none, the past is generated. */
 async function pastOfSource(
   { scenario: { source }, end, log }: Parameters<typeof drawPrehistory>[0],
   contract: ContractView,

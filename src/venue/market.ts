@@ -59,7 +59,7 @@ export interface Market {
   readonly journal: JournalTail;
   /** Ends it cleanly: the beat under way, a snapshot at the head, then the files. */
   close(): Promise<void>;
-  /** Ends one that is about to be deleted: nobody will go on from its head. */
+  /** Closes a market that is about to be deleted, without a snapshot. */
   discard(): Promise<void>;
 }
 
@@ -175,7 +175,7 @@ async function openEngine({ settled }: VenueSetup, storage: Storage, clock: Venu
   return engine;
 }
 
-/** Sees to contracts, accounts, prices and their past: whatever the setup wants and the market does not have yet. */
+/** Lists contracts, opens accounts, sets prices and writes their past, as far as the setup asks for them and the market lacks them. */
 async function furnish(
   setup: VenueSetup,
   history: History,
@@ -213,7 +213,7 @@ async function furnish(
   return feeds;
 }
 
-/** A source says its prices itself: those of the scenario are for contracts that never had one. */
+/** A market that is shown brings its own prices; those of the scenario are for contracts that never had one. */
 function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
   return Object.fromEntries(
     Object.entries(feeds).map(([symbol, feed]) => {
@@ -331,8 +331,8 @@ async function seatTraders(
 }
 
 /**
- * History takes every durable frame; while its queue is full the engine cuts no frame. One that fails lets go of frames,
- * or halts the venue at the next frame where that is asked for.
+ * History takes every durable frame; while its queue is full the engine cuts no frame. A history that fails drops
+ * frames, or halts the venue at the next frame where that is asked for.
  */
 function followWith(engine: Engine, history: History, settled: Settled): void {
   let room: Promise<void> | undefined;

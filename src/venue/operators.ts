@@ -4,8 +4,9 @@ import { must } from "./firstStart.ts";
 import type { Store } from "./storage.ts";
 
 /**
- * Makes the operators of a market that starts over those that there were just before: who was let go of does not come back with an
- * older state, and nobody is locked out by one. Before anybody is let in, so that a start which a crash cut short is done again.
+ * Gives a market that starts over the operators it had just before: an operator who was removed does not come back with
+ * an older state, and nobody is locked out by one. This is done before anybody is let in, so that a start cut short by
+ * a crash does it again.
  */
 export async function takeOperators(engine: EnginePort, store: Store): Promise<void> {
   const wanted = await store.operatorsToTake();

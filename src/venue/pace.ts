@@ -10,8 +10,8 @@ const LOOK_MS = 3_000;
 const IDLE_MS = 250;
 
 /**
- * Lets the house be seen at once while somebody watches: time is told whenever it acts. While nobody does, once a second is enough, and the disk
- * is spared; what happens is the same, each thing at its own time.
+ * While somebody watches, a frame is written whenever the house acts, so that it is seen at once. While nobody does,
+ * one frame a second spares the disk. What happens is the same either way, each act at its own time.
  */
 export class Pace {
   readonly #engine: Engine;

@@ -20,7 +20,7 @@ const NEXT = "next";
 const NO_HISTORY = "history.none";
 const NO_OPERATORS = "operators.none";
 
-/** What is replaced as a whole, the journal last: a history or a baseline that it does not lead to is of no use. */
+/** What is replaced as a whole, the journal last: history and baselines without the journal that leads to them are of no use. */
 const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
 
 /** A directory to put the next market's journal, its baselines, its operators and, if it has one, its history file into. */
@@ -46,7 +46,7 @@ export async function commitReplacement(data: string): Promise<void> {
   await finishReplacement(data);
 }
 
-/** Goes on with a replacement that was cut short behind its commit, and tidies up one that was before it. */
+/** Completes a replacement that was cut short after its commit, and removes one that was cut short before. */
 export async function finishReplacement(data: string): Promise<void> {
   await rm(join(data, UNFINISHED), { recursive: true, force: true });
   const next = join(data, NEXT);

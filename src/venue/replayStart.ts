@@ -16,8 +16,8 @@ export interface Past {
 
 /**
  * The earliest state from which everything up to the journal's head can be executed: nothing, where the journal begins
- * with the first command; else the oldest snapshot, kept with a baseline or beside the journal, that the first frame held
- * goes on from or comes before.
+ * with the first command; else the oldest snapshot, beside the journal or in a baseline, from which the frames that are
+ * held lead on.
  *
  * @throws ReplayError `gap` there is none; `otherFormat` another build wrote it
  */

@@ -15,8 +15,8 @@ interface Grip {
 }
 
 /**
- * The way to start over: requests wait at the door, the market is closed, its storage replaced, the next one opened, the
- * door opened. One at a time. Should the next market not open, the venue stops: there is nothing left to serve.
+ * The way to start over: requests wait at the gate, the market is closed, its storage replaced, the next market opened,
+ * the gate opened. One at a time. Should the next market not open, the venue stops: there is nothing left to serve.
  */
 export function resetter(setup: VenueSetup, grip: Grip) {
   let last: Promise<unknown> = Promise.resolve();

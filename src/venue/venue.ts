@@ -40,7 +40,7 @@ export interface Venue extends Operator {
   readonly engine: Engine;
   readonly history: History;
   readonly feeds: Feeds;
-  /** How it is with each contract of the market that this one shows; empty where it shows none. */
+  /** The state of each contract's connection to the market that this one shows; empty where it shows none. */
   readonly sources: readonly SourceLine[];
   readonly gateway: Gateway;
   /** The seed of the market, with which anybody can foresee it; undefined: a secret one. */

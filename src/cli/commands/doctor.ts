@@ -69,8 +69,8 @@ export function addDoctor(program: Command, terminal: Terminal): void {
 }
 
 /**
- * The options, and what `outcry env` printed where they leave it open: its address and its key go together, and are not
- * taken where a directory or another address is named.
+ * The options, completed by what `outcry env` printed. Its address and its key go together: they are ignored where a
+ * directory or another address is named.
  */
 function withEnvironment(given: DoctorOptions, namesData: boolean): DoctorOptions {
   if (namesData || given.url !== undefined) return given;

@@ -66,7 +66,7 @@ async function report(
 type Others = Parameters<typeof reportOn>[2];
 
 function recorded(tape: Tape, others: Others): MarketReport {
-  // Its rank is not known: nothing is asked that only the largest must have.
+  // A recording has no rank, so the facts asked of the largest contracts alone are left out.
   return { subject: tape.source, contracts: [reportOn(tape, Number.POSITIVE_INFINITY, others)] };
 }
 
@@ -76,7 +76,7 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
   const wanted = options.symbols?.toLowerCase().split(",");
   const isWanted = ({ symbol, baseCoin }: (typeof market.listings)[number]): boolean =>
     wanted === undefined || wanted.includes(symbol) || wanted.includes(baseCoin.toLowerCase());
-  // What is not asked for is not run either: contracts do not know of each other.
+  // Contracts that are not asked for are not run: they do not influence each other.
   const scenario = { ...market, listings: market.listings.filter(isWanted) };
   if (scenario.listings.length === 0) throw usage("--symbols names no contract of this market");
   const seed =

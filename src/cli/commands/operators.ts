@@ -6,8 +6,8 @@ import { type Past, replayStart } from "../../venue/replayStart.ts";
 import { moneyText } from "../../wire/index.ts";
 
 /**
- * Commands that only the venue, its operators and the program around it give. Operators' come as acts; those that do not are the
- * venue's own: its set-up, its house, and what a program does that has the venue inside.
+ * Commands that only the venue, its operators and an embedding program give. An operator's is logged as an act; without
+ * an act it is the venue's own: its set-up, its house, or the embedding program.
  */
 const OWN = new Set<CommandType>([
   "openVenue",

@@ -10,8 +10,8 @@ const ABSENT = "(not there)";
 const LOOKS_MAX = 5;
 
 /**
- * Compares what pushes have built with what REST says. An account that changes between the two looks is looked at again: a
- * difference counts if it is still there when nothing has changed meanwhile, or at the last look.
+ * Compares what pushes have built with what REST says. An account that changes between the two looks is looked at
+ * again: a difference counts only if nothing changed between the two looks, or at the last look.
  */
 export async function compareAccount(
   client: V2Client,

@@ -262,7 +262,7 @@ async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   return true;
 }
 
-/** A venue that shows another market: whether it hears of it. Of one that shows none, or is not ours, nothing is said. */
+/** For a venue that shows another market: whether it still receives it. For any other venue nothing is said. */
 async function examineSource(client: V2Client, notes: Notes): Promise<void> {
   let lines: Awaited<ReturnType<V2Client["market"]["source"]>>;
   try {

@@ -1,6 +1,6 @@
 import { EXIT_INTERRUPTED } from "../exitCodes.ts";
 
-/** npm hands a Ctrl-C on to its child, which the terminal has told already: the second within this is the same one. */
+/** npm forwards a Ctrl-C to its child, which got it from the terminal already: a second signal within this time is the same one. */
 const SAME_SIGNAL_MS = 100;
 
 /** What {@link onStopSignal} touches of the process. */

@@ -15,7 +15,7 @@ import { accountPushOf } from "./watch.ts";
 const FILLS_MAX = 1_000;
 /** Ended positions that are remembered, so that a late word of their collateral does not bring it back. */
 const ENDED_MAX = 1_000;
-/** Pushes that wait for a snapshot; past it the snapshot is asked for again. */
+/** Most pushes that wait for a snapshot; beyond that the snapshot is asked for again. */
 const WAITING_MAX = 50_000;
 const AGAIN_AFTER_MS = 1_000;
 
@@ -165,7 +165,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#ended.clear();
   }
 
-  /** Reads the account and applies what was pushed meanwhile; again if that was not to be had. */
+  /** Reads the account and applies what was pushed meanwhile; tries again if pushes were missed. */
   async #load(era: number): Promise<void> {
     const isCurrent = (): boolean => era === this.#era;
     while (isCurrent()) {
@@ -206,7 +206,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#waiting = undefined;
     for (const { channel, push } of waiting) {
       if (push.version > included[channel]) this.#apply(channel, push);
-      // A position that the positions no longer had may have ended after the collateral was read.
+      // A position that is no longer in the list of positions may have ended after the collateral was read.
       else if (channel === "positions" && push.version > included.account)
         this.#end(push.rows as v2.PositionPush[]);
     }

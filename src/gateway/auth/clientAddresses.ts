@@ -6,8 +6,8 @@ import { AddressList, normalAddress } from "./addresses.ts";
  * Whose requests they are, by address: limits, address lists of keys and logs ask here.
  *
  * That is the other end of the connection, unless it is a proxy of the operator's own. What such a proxy says in
- * `X-Forwarded-For` is believed from the right, where it appended who called it, up to the first address that is no proxy:
- * what stands to the left of that one, its sender may have made up.
+ * `X-Forwarded-For` is believed from the right, where it appended who called it, up to the first address that is no
+ * proxy; what stands further left may be made up.
  */
 export class ClientAddresses {
   readonly #proxies: AddressList | undefined;

@@ -6,12 +6,13 @@ import { SECRETS } from "./readInput.ts";
 
 /** A sentence is told to here. */
 const REFUSAL_CHARACTERS_MAX = 500;
-/** Longer parameters are told in part: what they came to is in the journal whole. */
+/** Longer parameters are cut in the operators' record; the command that they led to is in the journal whole. */
 const GIVEN_CHARACTERS_MAX = 4_000;
 
 /**
- * One operation of control on its way into the journal: each command that it comes to is logged with who asked for it and what was
- * asked for, in one record, so that no crash parts them. What comes to no command (a clock, a limit, a copy) is logged by itself.
+ * One operation of control on its way into the journal. Each command that it submits is logged in one record with the
+ * operator and what was asked for, so that no crash parts them. An operation without a command (a clock, a limit, a
+ * copy) is logged by itself.
  */
 export class Acting {
   readonly #engine: () => Engine;

@@ -119,7 +119,7 @@ function refused(status: 403 | 409, message: string, now: TimeMs): Response {
   return { status, body, version: 0 };
 }
 
-/** An operation that was done is logged; should the venue have halted meanwhile, nothing can be. */
+/** Logs an operation that was done, which fails if the venue has halted meanwhile. */
 async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
   try {
     await acting.log();

@@ -123,14 +123,14 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   });
 }
 
-/** Gauges of the library that are named like counters; each says again what one without the ending says by type. */
+/** Gauges that the library names like counters; each repeats another gauge's figure without its labels. */
 const MISNAMED = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",
   "nodejs_active_resources_total",
 ];
 
-/** What is counted elsewhere, so that it never falls but where the counting starts over. */
+/** Counters whose figures are counted elsewhere: they never fall, except where that counting starts over. */
 function counterOf(value: () => number): (this: Counter) => void {
   return function collect(this: Counter) {
     this.reset();

@@ -21,9 +21,9 @@ export class ReferenceConflict extends Error {
 }
 
 /**
- * Sees to it that an action with a reference is done once: its steps and its answer are kept in the state, the answer before anybody
- * is told. Whoever repeats it gets that answer; where a crash fell before it, the steps that were taken are not taken again, the
- * others are, and the answer is the present's. Two at a time with one reference wait for each other.
+ * Sees to it that an action with a reference is done once. Its steps and its answer are kept in the state, the answer
+ * before it is given. A repetition gets that answer. If a crash came before the answer was kept, a repetition takes
+ * only the steps that are missing and answers what is true then. Two requests with one reference wait for each other.
  */
 export class Repetitions {
   readonly #services: ControlServices;

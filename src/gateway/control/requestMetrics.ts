@@ -14,7 +14,7 @@ const HELP = "Requests answered, by operation, status and error code.";
 /** Requests of one operation that ended with one status and code. */
 interface Tally {
   readonly status: number;
-  /** By bucket, each request in the first that is large enough; the last holds those that are in none. */
+  /** Requests by bucket, each in the first that is large enough; the last one holds the slower requests. */
   readonly counts: Float64Array;
   seconds: number;
 }

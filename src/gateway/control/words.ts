@@ -89,7 +89,7 @@ export const cancelReasons = {
 
 export const permissions = { read: PERMIT_READ, spot: PERMIT_SPOT, futures: PERMIT_FUTURES };
 
-/** The word of a code; one that has none, which no code of these has, is shown as its number. */
+/** The word of a code; a code without a word would be shown as its number. */
 export function wordOf<W extends Readonly<Record<string, number>>>(words: W, code: number): keyof W & string {
   const word = Object.keys(words).find((each) => words[each] === code);
   return (word ?? String(code)) as keyof W & string;

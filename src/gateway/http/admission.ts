@@ -19,7 +19,7 @@ export class Admission {
   /** Counts a connection for its address. False: it is over the limit, and each of its requests is refused. */
   admit(socket: Socket): boolean {
     const address = normalAddress(socket.remoteAddress ?? "");
-    // A proxy's connections are nobody's: of what comes through it only the upgrades count, for whom it names.
+    // A proxy's connections count for nobody; the upgrades that come through it count for the address it names.
     const isAdmitted = this.#addresses.isProxy(address) || this.#limits.takeConnection(address);
     if (!isAdmitted) this.#refused.add(socket);
     return isAdmitted;
@@ -29,7 +29,7 @@ export class Admission {
     return this.#refused.has(socket);
   }
 
-  /** The connection carries requests: when it is upgraded, that counts once more. A fresh one was counted just now. */
+  /** Marks a connection that has carried requests: its upgrade is counted once more. A fresh connection was counted just now. */
   use(socket: Socket): void {
     this.#used.add(socket);
   }

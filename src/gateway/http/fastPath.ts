@@ -27,7 +27,7 @@ export interface PlainParts {
    * @param served it has had answers already
    */
   handOver(socket: Socket, unread: readonly Buffer[], served: boolean): void;
-  /** Says goodbye to a connection that has said nothing, or cuts it off if that was said already. */
+  /** Tells a silent connection that it timed out, or cuts it off if it was told already. */
   refuseSilent(socket: Socket): void;
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Host names that were looked at already; past it the memory starts anew. */
+/** How many checked host names are remembered; beyond that the memory is cleared. */
 const SEEN_MAX = 1_000;
 
 /**

@@ -44,7 +44,7 @@ type Parse = (bytes: Buffer) => void;
  */
 export class Intakes {
   readonly #open = new Map<Socket, Intake>();
-  /** Those that may go on with what they have sent ahead, in the order in which they came. */
+  /** Connections with requests sent ahead whose turn has come, in order of arrival. */
   readonly #waiting = new Set<Intake>();
   readonly #seconds: NodeJS.Timeout;
 
@@ -83,7 +83,7 @@ export class Intakes {
     this.#waiting.delete(intake);
   }
 
-  /** Ends a connection with a last word, which the client has a moment to read; what it sends meanwhile is not. */
+  /** Ends a connection with a last message, which the client has a moment to read; what it sends meanwhile is ignored. */
   endWith(socket: Socket, text: string): void {
     this.release(socket);
     socket.read(); // nobody will

@@ -98,7 +98,7 @@ export function createServer(
     const error = new WireError("requestMalformed", `Bad Request: ${fault}`);
     refuse(request, reply, closing(refusedResponse(request.url ?? "/", error, now())));
   };
-  /** Every answer of Node.js's server is one of these, those that it gives by itself too. */
+  /** The class of every answer of Node.js's server, also of those that it gives by itself. */
   class PacedResponse extends ServerResponse<BodyRequest> {
     // The types know nothing of the second argument, which Node.js passes.
     constructor(request: BodyRequest, ...options: readonly unknown[]) {
@@ -139,7 +139,7 @@ export function createServer(
         if (fault !== undefined) refuseMalformed(request, reply, fault);
         else if (!direct(request, reply)) framework(request, reply);
       });
-      // Who ends its side after a request is answered still. The types do not know the property.
+      // A client that ends its side after a request still gets its answer. The types do not know the property.
       (http as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
       http.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) =>
         refuseMalformed(request, reply, 'header "Expect" is not "100-continue"'),

@@ -25,7 +25,7 @@ export interface Counters {
   take(rule: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict;
 }
 
-/** Subjects of one rule that are remembered; past it the one whose window is oldest is forgotten. */
+/** How many subjects of one rule are remembered; beyond that the one with the oldest window is forgotten. */
 const SUBJECTS_MAX = 100_000;
 
 interface Window {
@@ -34,7 +34,7 @@ interface Window {
   refused: number;
 }
 
-/** Counters of one process: a fixed window a subject, which starts with the first request after the last one passed. */
+/** Counters of one process: each subject has a fixed window, which starts with its first request after the window before is over. */
 export class MemoryCounters implements Counters {
   readonly #rules = new Map<string, Map<string | number, Window>>();
 

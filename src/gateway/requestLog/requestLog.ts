@@ -42,7 +42,7 @@ export class RequestLog {
   /** Id of the next entry; entry `id` is at `id % ENTRIES_MAX`. */
   #nextId = 1;
   #firstId = 1;
-  /** Accounts whose owner looks on, with the host time (monotonic, ms) until when. */
+  /** Accounts whose owner reads the log, each with the host time (monotonic, ms) until which all its requests are logged. */
   readonly #watched = new Map<number, number>();
 
   constructor(level: RequestLogLevel, files?: RequestFiles) {
@@ -69,7 +69,10 @@ export class RequestLog {
     return isRefused || this.#isWatched(account, nowMs);
   }
 
-  /** The account's owner looks on: its accepted requests are logged too, unless the level is off. @param nowMs monotonic */
+  /**
+   * The account's owner reads its log: from now on its accepted requests are logged too, unless the level is off.
+   * @param nowMs monotonic
+   */
   watch(account: number, nowMs: number): void {
     this.#watched.set(account, nowMs + WATCHED_MS);
   }

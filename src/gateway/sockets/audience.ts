@@ -14,7 +14,7 @@ export class Audience {
   readonly #snapshot: () => Frame | undefined;
   readonly #listeners = new Set<Listener>();
 
-  /** @param snapshot what somebody who knows nothing is shown, if the channel has such a thing */
+  /** @param snapshot what a new listener is shown first, if the channel has a snapshot */
   constructor(policy: Policy, snapshot: () => Frame | undefined = () => undefined) {
     this.#policy = policy;
     this.#snapshot = snapshot;

@@ -1,9 +1,12 @@
 import type { Flushable, Flusher } from "./flusher.ts";
 import type { Frame } from "./frame.ts";
 
-/** What may wait for one reader. Past it a connection that must not miss anything is cut. */
+/** Bytes that may wait for one reader. Beyond it a connection that must not miss anything is cut. */
 export const BACKLOG_MAX_BYTES = 1024 * 1024;
-/** Past it whatever a later snapshot makes up for is no longer sent; the rest of the room is for what nothing does. */
+/**
+ * Beyond it, frames that a later snapshot makes up for are no longer sent; the remaining room is for frames that cannot
+ * be made up for.
+ */
 export const BACKLOG_CONFLATED_BYTES = 256 * 1024;
 
 /** What an outbox needs of a socket. */
@@ -25,7 +28,7 @@ export class Outbox implements Flushable {
   readonly #overflowed: (backlog: number) => void;
   #frames: Frame[] = [];
   #gathered = 0;
-  /** What the peer had yet to read when the first of the gathered frames came: it has no more to read since. */
+  /** What the peer had yet to read when the first of the gathered frames came; it cannot have grown since. */
   #unread = 0;
   #isShut = false;
   /** Messages that it took so far. */

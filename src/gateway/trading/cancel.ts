@@ -32,7 +32,7 @@ const NO_ORDER = 1;
 
 /**
  * Cancels each target, all in one go; in the order given. A client's id that no order has may be one that the venue
- * assigned: those are the orders' ids, and are tried as such.
+ * assigned, which is the order's own id, so it is tried as an order id.
  *
  * @returns what became of each: the order's id (0 where the client's id was given and the order was being cancelled
  *   already), or the refusal

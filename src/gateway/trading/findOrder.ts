@@ -13,6 +13,6 @@ export async function findOrder(
   if (order === 0 && clientId === "") return undefined;
   const { engine, history, account } = context;
   const live = await engine.query({ type: "order", account, order, clientId });
-  // One that is no longer live ended before this answer, so history has been given its end.
+  // An order that is no longer live ended before this answer, so history has its end.
   return live ?? history.order({ account, order, clientId });
 }

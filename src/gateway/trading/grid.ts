@@ -11,7 +11,7 @@ import {
 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 
-/** No price of a contract is as large as this; larger ones are refused before they meet arithmetic. */
+/** No price of a contract is as large as this; larger ones are refused before anything is computed with them. */
 export const TICKS_MAX = 2 ** 40;
 
 /**
@@ -43,7 +43,7 @@ export function ticksOrNone(contract: ContractSpec, name: string, decimal: strin
   return decimal === undefined || isZero(decimal) ? 0 : ticksOf(contract, name, decimal);
 }
 
-/** No account holds as much; larger amounts are refused before they meet arithmetic. In quanta. */
+/** No account holds as much; larger amounts are refused before anything is computed with them. In quanta. */
 const MONEY_MAX = 10n ** 21n;
 
 /** An amount of money in quanta, of any sign but not 0. */

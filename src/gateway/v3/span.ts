@@ -24,8 +24,8 @@ export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
 }
 
 /**
- * The days that a list of what has ended covers: up to the end (now, where none is given), from the start, or from as long
- * before as it may be. See {@link checkSpan}.
+ * The span of a list of ended things: up to the end (now if none is given), from the start, or else from as early as
+ * allowed. See {@link checkSpan}.
  */
 export function endedSpan(
   { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },

@@ -40,7 +40,7 @@ try {
   const standIn = await open(order);
   const before = foundNobody();
   const code = await runProgram(order);
-  // What its last connections have to tell is told before the end; what it left running has no say.
+  // Messages of the program's last connections are passed on before the end; processes that it left running are not waited for.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
   const refused = foundNobody() - before;
   if (refused > 0) await tell({ type: "refused", times: refused });

@@ -39,7 +39,7 @@ export function dump(data: string): Promise<Generator<string>> {
   });
 }
 
-/** The last command that a snapshot or the history holds: a last frame that has rotted looks like one never written. */
+/** The last command that a snapshot or the history holds; without it, a damaged last frame would look as if it had never been written. */
 async function knownDurable(data: string, journal: NodeDisk): Promise<number> {
   const [newest] = await new FileSnapshots(journal).list();
   const snapshotSeq = newest === undefined ? 0 : newest.type === "intact" ? newest.info.seq : newest.seq;

@@ -6,8 +6,8 @@ import { controlOperation } from "../operation.ts";
 import { accountOf, amountOf } from "../parameters.ts";
 
 /**
- * `POST /control/accounts/paper`: a user's paper account starts anew, or is opened: no orders, no positions, this balance.
- * What was open is closed at mark, without fees.
+ * `POST /control/accounts/paper`: starts a user's paper account anew, or opens it: no orders, no positions, this
+ * balance. What was open is closed at mark, without fees.
  */
 export const resetPaperAccount = controlOperation(declared.resetPaperAccount, async (context, input) => {
   const { account: owner, kind } = await accountOf(context, input.account);

@@ -15,8 +15,9 @@ import { legs, wordOf } from "../words.ts";
 
 /**
  * `POST /control/accounts/reset`: back to where an account began, by commands that anybody could have sent: its orders
- * are cancelled, its positions closed at market, and what its balance differs from its first deposit is deposited or
- * withdrawn. What the book does not take stays open and is told; the balance is left alone then.
+ * are cancelled, its positions closed at market, and its balance is brought back to its first deposit by a deposit or
+ * withdrawal. Positions that the book does not take stay open and are named in the answer; the balance is left alone
+ * then.
  */
 export const resetAccount = controlOperation(declared.resetAccount, async (context, input) => {
   const { engine, history, submit } = context;

@@ -70,7 +70,7 @@ export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Dire
   );
 }
 
-/** What of a frame tells that nothing of it can be wanted, kept from when it was decoded first. */
+/** What is remembered of a frame that was decoded once, so that one without anything wanted is not decoded again. */
 interface Glance {
   readonly touched: ReadonlySet<number>;
   /** Every command is the venue's own. */

@@ -34,7 +34,7 @@ export const readJournal = controlOperation(
     if (after === undefined)
       return { ...(await newest(frames, filter, directory, limit)), head, next: head, lost: 0 };
     const first = frames[0]?.firstSeq ?? head + 1;
-    // A command beyond the end is of a market before a reset: who followed that one goes on from this one's end.
+    // A number beyond the end is from a market before a reset: its follower goes on from this market's end.
     const from = Math.min(after, head);
     const read = await following(frames, from, filter, directory, limit);
     return { ...read, head, lost: Math.max(0, first - from - 1) };
@@ -59,7 +59,7 @@ async function newest(
   return { entries: pages.toReversed().flat().slice(-limit) };
 }
 
-/** The first `limit` commands after one, and up to where everything was looked at. */
+/** The first `limit` matching commands after a command, and the number up to which everything was looked at. */
 async function following(
   frames: readonly TailFrame[],
   after: number,

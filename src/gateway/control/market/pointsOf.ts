@@ -3,7 +3,7 @@ import { bigDivHalfEven, RATE_ONE } from "../../../core/index.ts";
 import type { Grid } from "../../../wire/index.ts";
 import { invalidParameter, isDecimal, stepsOf, unitsOf } from "../../../wire/index.ts";
 
-/** Prices of all contracts stay below this; larger ones are refused before they meet arithmetic. */
+/** Prices of all contracts stay below this; larger ones are refused before anything is computed with them. */
 const POINTS_MAX = 2 ** 47;
 
 /** An index price in points: a decimal of at least one tick, with at most two decimals more than the contract's prices. */

@@ -5,8 +5,8 @@ import { contractOf } from "../parameters.ts";
 import { pointsOf } from "./pointsOf.ts";
 
 /**
- * `POST /control/prices/report`: what several outside sources say of a declared.reportedPrice. The venue makes the index of the live ones,
- * without outliers (docs/reference/mark.md); nothing else feeds the contract from then on.
+ * `POST /control/prices/report`: what several outside sources say of a price. The venue makes the index of the live
+ * ones, without outliers (docs/reference/mark.md); nothing else feeds the contract from then on.
  */
 export const reportPrices = controlOperation(declared.reportPrices, async (context, { prices }) => {
   const reported: { contract: number; source: number; points: number; weight: number }[] = [];

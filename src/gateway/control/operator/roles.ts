@@ -10,7 +10,7 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
   admin: "also makes keys and operators, and stops, resets or copies the venue",
 };
 
-/** Whoever has the venue's first token: an admin that is nobody's to remove. */
+/** The operator with the venue's first token: an admin whom nobody can remove. */
 export const FIRST_OPERATOR = "admin";
 
 /** Who asks. */

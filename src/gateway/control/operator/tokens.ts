@@ -12,7 +12,7 @@ const TOKEN_LENGTH = 40;
 /** Operators are part of the state, which is not asked then. */
 const NOT_RUNNING = "The venue is not running: the admin token alone opens control until it is";
 
-/** A new token, which nobody can guess: so that a plain digest of it hides it. */
+/** A new token; since nobody can guess it, a plain digest is enough to hide it. */
 export function newToken(rng: Rng): string {
   return randomText(rng, TOKEN_LENGTH);
 }

@@ -6,9 +6,9 @@ import { contractOf } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /**
- * `GET /control/adl`: each leg's positions in the order in which auto-deleveraging would take them. The light is the fifth
- * of the queue: 5 the first to be closed. `score` is "infinite" where nothing backs a position that wins. Where the order is
- * drawn when it comes to that, `rank` is null, the light 3 and `score` "random".
+ * `GET /control/adl`: each leg's positions in the order in which auto-deleveraging would take them. The light is the
+ * fifth of the queue: 5 the first to be closed. `score` is "infinite" for a winning position without margin behind it,
+ * which is closed first. Where the order is drawn at random, `rank` is null, the light 3 and `score` "random".
  */
 export const adlRanks = controlOperation(declared.adlRanks, async (context, { symbol }) => {
   const contract = await contractOf(context, symbol);

@@ -5,7 +5,7 @@ import { accountOf, contractOf, lotsOf } from "../parameters.ts";
 
 /**
  * `POST /control/accounts/deleverage`: closes part of the leg's oldest position at mark against the best-ranked
- * counterparties, without a bankruptcy. What finds nobody is canceled: `closed` says how much was closed.
+ * counterparties, without a bankruptcy. What finds no counterparty stays open: `closed` says how much was closed.
  */
 export const deleverageAccount = controlOperation(
   declared.deleverageAccount,

@@ -10,7 +10,7 @@ import { FillPrices } from "./fillPrices.ts";
 import type { Alarm } from "./pushDelay.ts";
 import { PushDelay } from "./pushDelay.ts";
 
-/** An update with what the orders in it need besides: the prices of their fills, by order. */
+/** An update, and the prices of the fills of its orders, by order. */
 export interface FollowedUpdate extends AccountUpdate {
   readonly fillPrices: ReadonlyMap<number, FillPricesOfOrder>;
 }
@@ -38,8 +38,8 @@ interface FeedParts {
 }
 
 /**
- * Follows the accounts that somebody subscribed to, and speaks each of their updates once a channel, name and way of
- * speaking. Updates arrive durable; they leave in the order in which they came.
+ * Follows the accounts that somebody subscribed to, and encodes each of their updates once for each channel, name and
+ * way of writing it. Updates are durable when they arrive, and leave in the order of arrival.
  */
 export class AccountFeed {
   readonly #parts: FeedParts;
@@ -66,7 +66,7 @@ export class AccountFeed {
   }
 }
 
-/** Updates of an account that wait while the fills of its live orders are read; beyond these they go without. */
+/** Updates of an account that wait while the fills of its live orders are read; further ones are sent without those prices. */
 const WAITING_MAX = 10_000;
 
 class FollowedAccount {
@@ -87,7 +87,7 @@ class FollowedAccount {
     this.#delay.close();
   }
 
-  /** Until it is known what the live orders were filled at, updates wait; if it cannot be known, they go without. */
+  /** Updates wait until the prices of the live orders' fills are read; if that fails, they are sent without them. */
   async #readPrices(account: number, parts: FeedParts): Promise<void> {
     let prices = new FillPrices();
     try {

@@ -12,7 +12,7 @@ export interface FillPricesOfOrder {
   readonly min: PricedFill;
 }
 
-/** Latest, highest and lowest price of the fills of an account's live orders, which nobody else keeps. */
+/** Latest, highest and lowest price of the fills of an account's live orders; they are kept nowhere else. */
 export class FillPrices {
   readonly #orders = new Map<number, FillPricesOfOrder>();
 

@@ -4,7 +4,7 @@ import type { Audience } from "../audience.ts";
 /** One public channel over one market: what it shows, to whom, and how often. */
 export interface Feed {
   readonly audience: Audience;
-  /** Least time between two refreshes, ms of the host; 0: pushes by itself in {@link folded}. */
+  /** Least time between two refreshes, ms of the host; 0: the feed pushes in {@link folded}. */
   readonly everyMs: number;
   /** The newest trade of the market's tape is new. */
   traded?(market: Market): void;

@@ -20,7 +20,10 @@ export interface KlineEncoder {
   change(spec: ContractSpec, bars: readonly Bar[]): Frame;
 }
 
-/** Candles that closed since the last push; a jump of market time over more than these is told by a snapshot. */
+/**
+ * At most so many candles that closed since the last push are pushed one by one; after a longer jump of market time
+ * there is a snapshot instead.
+ */
 const CLOSED_MAX = 500;
 
 /**

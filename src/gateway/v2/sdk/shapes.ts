@@ -3,7 +3,7 @@ import type { Context, Operation } from "../../operation.ts";
 /** Answers that the vendor's Go SDK for V2 reads in another shape than the interface gives them. */
 const shapes: Readonly<Record<string, (answer: unknown) => unknown>> = {
   "GET /capi/v2/market/open_interest": first,
-  /** Of two positions the long one: the SDK knows of one, and of none as one without fields. */
+  /** The SDK reads one position: the long one of two, an object without fields for none. */
   "GET /capi/v2/account/position/singlePosition": (positions) => first(positions) ?? {},
   /** An empty text is no object to it. */
   "POST /capi/v2/order/modifyTpSlOrder": (envelope) => ({ ...(envelope as object), data: null }),

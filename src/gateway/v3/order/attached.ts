@@ -11,7 +11,7 @@ import { ticksOrNone } from "../../trading/grid.ts";
 
 /** A take-profit or stop-loss that may come with an order. */
 interface Attached {
-  /** The parameter of its trigger price, and that price; none: there is no such order. */
+  /** The name of the parameter with its trigger price, and that price; without one there is no such order. */
   readonly name: string;
   readonly price: string | undefined;
   /** The price that it watches: TRIGGER_ON_ code. */
