@@ -33,6 +33,8 @@ export class Kinds {
     const version = halfAt(source.halves, at * 4 + 1);
     const layout = this.#layouts[type]!;
     assert(version === layout.version, `${what} ${type} version ${version} is known`);
-    return { type, ...decode(layout, source, at) };
+    const value = { type };
+    decode(layout, source, at, value);
+    return value;
   }
 }

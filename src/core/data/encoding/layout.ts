@@ -243,9 +243,13 @@ export interface RecordSource {
   readonly bytes: Uint8Array;
 }
 
-/** The object form of the record at word `at`. */
-export function decode<L extends Layout>(layout: L, source: RecordSource, start: number): Decoded<L> {
-  const value: Record<string, unknown> = {};
+/** The object form of the record at word `at`. @param value what it has besides, which is written into */
+export function decode<L extends Layout>(
+  layout: L,
+  source: RecordSource,
+  start: number,
+  value: Record<string, unknown> = {},
+): Decoded<L> {
   let at = start + HEADER_WORDS;
   const plan = planOf(layout);
   for (const { name, isMoney, isFlag } of plan.fields) {
