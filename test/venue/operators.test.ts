@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ControlOperation } from "../../src/gateway/control/index.ts";
@@ -142,6 +142,43 @@ describe("operators", () => {
         entry.name,
       ).toEqual([]);
     }
+  });
+
+  test("they outlast a state that is loaded while nothing runs; where they cannot be read it says so", async () => {
+    const data = temporaryDirectory();
+    const options = { data, prices: { btc: 60_000 } };
+    let venue = await startVenue(options);
+    onTestFinished(() => venue.stop());
+    const alice = await added(venue, "alice", "operate");
+    const bob = await added(venue, "bob", "read");
+    await venue.saveState("before");
+    await call(venue, venue.adminToken, "operators/remove", { name: "bob" });
+    const rotated = (await call(venue, venue.adminToken, "operators/rotate", { name: "alice" })).body.token;
+    const carol = await added(venue, "carol", "admin");
+    const tokens = [alice, bob, rotated, carol];
+    const statuses = () =>
+      Promise.all(tokens.map(async (token) => (await call(venue, token, "status")).status));
+    await venue.stop();
+    // The second time nobody has started with what the first left behind.
+    for (let i = 0; i < 2; i++) {
+      const loaded = await outcry("state", "load", "before", "--data", data);
+      expect([loaded.code, loaded.stderr]).toEqual([0, ""]);
+    }
+    venue = await startVenue(options);
+    expect(await statuses()).toEqual([401, 401, 200, 200]);
+    await venue.stop();
+
+    const journal = join(data, "journal");
+    for (const name of readdirSync(journal))
+      if (name.endsWith(".segment") || name.endsWith(".snapshot"))
+        writeFileSync(join(journal, name), "spoilt");
+    const loaded = await outcry("state", "load", "before", "--data", data);
+    expect(loaded.code).toBe(0);
+    expect(loaded.stderr).toMatch(
+      /^the operators are those of the state: those of now could not be read \(.+\)\n$/s,
+    );
+    venue = await startVenue(options);
+    expect(await statuses()).toEqual([200, 200, 401, 401]);
   });
 
   test("while the venue has halted, the admin token alone opens control", async () => {

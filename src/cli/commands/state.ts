@@ -36,7 +36,13 @@ export function addStateCommands(program: Command, terminal: Terminal): void {
     .argument("<name>")
     .description("go on from a saved state, in a new journal; the venue may run or not")
     .action((name: string, options: RemoteOptions) =>
-      onlineOrNot(terminal, options, resetMarket, { to: name }, () => loadStateOffline(options.data, name)),
+      onlineOrNot(terminal, options, resetMarket, { to: name }, () =>
+        loadStateOffline(options.data, name, (why) =>
+          terminal.err(
+            `the operators are those of the state: those of now could not be read (${why.message})\n`,
+          ),
+        ),
+      ),
     );
   remoteOptions(state.command("list"))
     .description("list the saved states; the venue may run or not")
