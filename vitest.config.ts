@@ -1,9 +1,26 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // What Node.js has compiled once it finds again: in the workers, which take it from here, and in every program that a test starts.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
+
+/** What takes longest on the clock goes first, so that no core waits for it at the end; a fresh clone has no durations to go by. */
+const LONGEST =
+  "venue/kill embedding/blocks embedding/suites cli/serve run/run venue/replay browser/firstMinutes venue/endless embedding/restart " +
+  "cli/doctor package release conformance/hostile-requests simulation/crash reference/differential browser/axe";
+const LONGEST_FILES = LONGEST.split(" ").map((name) => `/test/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST_FILES.findIndex((file) => moduleId.endsWith(file));
+      return at < 0 ? LONGEST_FILES.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 /** `npm run test:long` is mode "long": more seeds, more crashes, and the time they take. */
 export default defineConfig(({ mode }) => ({
@@ -16,6 +33,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 120_000,
     // Every core and one more, since many tests wait; by default one core is left over, which on two doubles the time.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,
     // Node.js reads TypeScript by itself; modules that Vite has rewritten run a third slower. No test mocks a module.
