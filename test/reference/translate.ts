@@ -70,7 +70,7 @@ export const KINDS = {
   "preset stop loss": core.KIND_PRESET_STOP_LOSS,
   "close position": core.KIND_CLOSE_POSITION,
   offset: core.KIND_OFFSET,
-  burst: core.KIND_BURST,
+  burst: core.KIND_LIQUIDATION,
   agreement: core.KIND_AGREEMENT,
 } as const;
 export const ORIGINS = {

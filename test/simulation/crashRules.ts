@@ -5,7 +5,7 @@ import {
   INSURANCE_ACCOUNT,
   ISOLATED,
   KIND_AGREEMENT,
-  KIND_BURST,
+  KIND_LIQUIDATION,
   KIND_OFFSET,
   LONG,
   MOVE_FIX_MARGIN,
@@ -173,7 +173,7 @@ const ORIGINS = ["book", "netting", "take-over", "deleveraging"];
 /** Which rung of the ladder a trade belongs to. */
 function rungOf(trade: EventOf<"traded">): number {
   if (trade.origin === ORIGIN_NETTING) return 0;
-  return trade.takerKind === KIND_BURST ? BURST : 1;
+  return trade.takerKind === KIND_LIQUIDATION ? BURST : 1;
 }
 
 function billsOf(event: Event): Bill[] {

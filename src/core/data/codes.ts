@@ -82,7 +82,7 @@ export const KIND_CLOSE_POSITION = 6;
 /** Orders of the venue itself: reduction and netting, auto-deleveraging, final liquidation. */
 export const KIND_OFFSET = 7;
 export const KIND_AGREEMENT = 8;
-export const KIND_BURST = 9;
+export const KIND_LIQUIDATION = 9;
 
 /** States of an order (docs/reference/orders.md has the transition table). */
 export const STATE_PENDING = 1;

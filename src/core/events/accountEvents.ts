@@ -44,7 +44,7 @@ export function accountChanged(s: State, event: Body<"accountChanged">): void {
   accounts.cancelDelayMs[id] = event.cancelDelayMs;
   accounts.selfTradePrevention[id] = event.selfTradePrevention;
   for (let h = accounts.holdingHead[id]; h !== NONE; h = holdings.next[h]) resolveRates(s, h);
-  touch(s, id);
+  markAccountDirty(s, id);
   writeAccountChanged(s.events, s.index, event);
 }
 
@@ -52,7 +52,7 @@ export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): voi
   const holding = holdingFor(s, event.account, event.contract);
   s.holdings.fees[s.holdings.rowOf(holding)] = feeOf(event);
   resolveRates(s, holding);
-  touch(s, event.account);
+  markAccountDirty(s, event.account);
   writeSymbolFeeChanged(s.events, s.index, event);
 }
 
@@ -95,7 +95,7 @@ export function leverageChanged(s: State, event: Body<"leverageChanged">): void 
       positions.leverage[p] = leverageFor(s, holding, positions.leg[p], positions.marginMode[p]);
     }
   }
-  touch(s, event.account);
+  markAccountDirty(s, event.account);
   writeLeverageChanged(s.events, s.index, event);
 }
 
@@ -103,7 +103,7 @@ export function modeChanged(s: State, event: Body<"modeChanged">): void {
   const holding = holdingFor(s, event.account, event.contract);
   s.holdings.marginMode[holding] = event.marginMode;
   s.holdings.separatedMode[holding] = event.separatedMode;
-  touch(s, event.account);
+  markAccountDirty(s, event.account);
   writeModeChanged(s.events, s.index, event);
 }
 
@@ -112,12 +112,12 @@ export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): v
   s.positions.autoAppend[slot] = event.on ? 1 : 0;
   s.positions.updatedTime[slot] = s.time;
   s.positions.updatedSeq[slot] = s.seq;
-  touch(s, event.account);
+  markAccountDirty(s, event.account);
   writeAutoAppendChanged(s.events, s.index, event);
 }
 
 /** Marks that something of the account changed. */
-export function touch(s: State, account: AccountId): void {
+export function markAccountDirty(s: State, account: AccountId): void {
   if (s.deleveraging !== undefined) s.deleveraging.changed(account);
   s.accounts.version[account] = s.seq;
   s.accounts.updatedTime[account] = s.time;
@@ -128,9 +128,9 @@ export function touch(s: State, account: AccountId): void {
  * A note for the rest of the command, not state.
  */
 export function watchAgain(s: State, account: AccountId): void {
-  if (s.accounts.unjudged[account] === 1) return;
-  s.accounts.unjudged[account] = 1;
-  s.unjudged.push(account);
+  if (s.accounts.marginDirty[account] === 1) return;
+  s.accounts.marginDirty[account] = 1;
+  s.marginDirty.push(account);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AccountId, ContractIndex, PositionSlot } from "../data/units/kinds
 import type { Money } from "../data/units/money.ts";
 import type { Rate, TimeMs } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
-import { touch, watchAgain } from "./accountEvents.ts";
+import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
 /** The functions that book funding and turn its periods. */
 
@@ -29,7 +29,7 @@ export function fundingSettled(
     positions.updatedSeq[position] = s.seq;
     positions.updatedTime[position] = s.time;
   }
-  touch(s, account);
+  markAccountDirty(s, account);
   watchAgain(s, account);
   writeFundingSettled(s.events, s.index, {
     contract,

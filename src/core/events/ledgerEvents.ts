@@ -6,7 +6,7 @@ import { writeMoneyMoved } from "../data/model/generated/eventRecords.ts";
 import type { PendingMovement, State } from "../data/state/state.ts";
 import type { ContractIndex, EntrySlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
-import { touch, watchAgain } from "./accountEvents.ts";
+import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
 /** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
 
@@ -34,8 +34,8 @@ export function moneyMoved(
   entries.updatedTime[to] = s.time;
   const fromAccount = entries.account[from];
   const toAccount = entries.account[to];
-  touch(s, fromAccount);
-  touch(s, toAccount);
+  markAccountDirty(s, fromAccount);
+  markAccountDirty(s, toAccount);
   watchAgain(s, fromAccount);
   writeMoneyMoved(s.events, s.index, {
     movement,
@@ -85,6 +85,6 @@ function showPending(s: State, pending: PendingMovement, sign: 1 | -1): void {
   }
   for (const entry of [from, to]) {
     entries.updatedTime[entry] = s.time;
-    touch(s, entries.account[entry]);
+    markAccountDirty(s, entries.account[entry]);
   }
 }

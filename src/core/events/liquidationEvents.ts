@@ -10,7 +10,7 @@ import type { Liquidation, State } from "../data/state/state.ts";
 import type { ContractIndex, EntrySlot, TradeId } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Quanta } from "../data/units/units.ts";
-import { touch } from "./accountEvents.ts";
+import { markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that mark an entry's liquidation and book its fee. */
 
@@ -38,7 +38,7 @@ export function liquidationStarted(
   entries.liquidating[entry] = 1;
   entries.updatedTime[entry] = s.time;
   const account = entries.account[entry];
-  touch(s, account);
+  markAccountDirty(s, account);
   writeLiquidationStarted(s.events, s.index, {
     account,
     position: entries.position[entry],
@@ -58,7 +58,7 @@ export function liquidationFinished(s: State, entry: EntrySlot): void {
   entries.liquidating[entry] = 0;
   entries.updatedTime[entry] = s.time;
   const account = entries.account[entry];
-  touch(s, account);
+  markAccountDirty(s, account);
   writeLiquidationFinished(s.events, s.index, {
     account,
     position: entries.position[entry],
@@ -80,7 +80,7 @@ export function liquidationFeeReceived(
   entries.amount.add(entry, amount);
   entries.counters.liquidateFeeIncome.add(entry, amount);
   entries.updatedTime[entry] = s.time;
-  touch(s, INSURANCE_ACCOUNT);
+  markAccountDirty(s, INSURANCE_ACCOUNT);
   writeLiquidationFeeReceived(s.events, s.index, {
     contract,
     trade,

@@ -48,7 +48,7 @@ import type { AccountId, Leverage, OrderId, OrderSlot, Points, Rate } from "../d
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import { holdingFor, touch } from "./accountEvents.ts";
+import { holdingFor, markAccountDirty } from "./accountEvents.ts";
 
 /**
  * The functions that change orders outside fills: placed, rested, resized, amended (open to pending), triggered, ended. `slot` is the order's.
@@ -99,13 +99,13 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   if (draft.state === STATE_UNTRIGGERED) {
     watchTrigger(s, slot);
   } else {
-    claim(s, slot);
+    reserve(s, slot);
     if (draft.dueTime > 0) {
       orders.key[slot] = draft.dueTime;
       s.delayed.push(slot);
     }
   }
-  touch(s, draft.account);
+  markAccountDirty(s, draft.account);
 
   const { kind, version } = eventLayouts.orderPlaced;
   const at = beginWithText(s, kind, version, PLACED_FIXED, draft.clientId);
@@ -138,7 +138,7 @@ export function enterBook(s: State, slot: OrderSlot, where: number): void {
   orders.priority[slot] = s.nextPriority++;
   orders.updatedTime[slot] = s.time;
   if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way
-  touch(s, orders.account[slot]);
+  markAccountDirty(s, orders.account[slot]);
 }
 
 /** What is told of an order that came to rest. */
@@ -171,7 +171,7 @@ export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void
     orders.key[slot] = dueTime;
     s.delayed.push(slot);
   }
-  touch(s, orders.account[slot]);
+  markAccountDirty(s, orders.account[slot]);
   writeOrderCanceling(s.events, s.index, {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -197,7 +197,7 @@ export function orderResized(s: State, slot: OrderSlot, size: Lots): void {
   }
   orders.size[slot] = size;
   orders.updatedTime[slot] = s.time;
-  touch(s, orders.account[slot]);
+  markAccountDirty(s, orders.account[slot]);
   writeOrderResized(s.events, s.index, {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -234,7 +234,7 @@ export function orderAmended(
   const priceBefore = orders.price[slot];
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   restingBook(s, slot).remove(slot);
-  if (s.taken.size > 0) s.taken.delete(orders.id[slot]); // what was taken of it was of its old place
+  if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]); // what was taken of it was of its old place
   release(s, slot, by);
   accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
   orders.inBook[slot] = RESTS_NOWHERE;
@@ -248,12 +248,12 @@ export function orderAmended(
   orders.feeRate[slot] = amended.feeRate;
   orders.frozen.write(slot, frozen);
   orders.updatedTime[slot] = s.time;
-  claim(s, slot);
+  reserve(s, slot);
   if (amended.dueTime > 0) {
     orders.key[slot] = amended.dueTime;
     s.delayed.push(slot);
   }
-  touch(s, account);
+  markAccountDirty(s, account);
   writeOrderAmended(s.events, s.index, {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -328,8 +328,8 @@ export function orderTriggered(
   orders.frozen.write(slot, frozen);
   orders.triggeredTime[slot] = s.time;
   orders.updatedTime[slot] = s.time;
-  claim(s, slot);
-  touch(s, orders.account[slot]);
+  reserve(s, slot);
+  markAccountDirty(s, orders.account[slot]);
   writeOrderTriggered(s.events, s.index, {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -361,7 +361,7 @@ export function orderModified(
   orders.updatedTime[slot] = s.time;
   orders.triggerQueued[slot] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
-  touch(s, orders.account[slot]);
+  markAccountDirty(s, orders.account[slot]);
   writeOrderModified(s.events, s.index, {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -388,7 +388,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   putEnd(s.events.words, at + 1 + orderWords, { resting });
 
   if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
-  if (s.taken.size > 0) s.taken.delete(orders.id[slot]);
+  if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]);
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
@@ -409,7 +409,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   if (orders.hasConditions(slot)) orders.clearConditions(slot);
   if (orders.hasFills(slot)) orders.clearFills(slot);
   orders.drop(slot);
-  touch(s, account);
+  markAccountDirty(s, account);
 }
 
 /** The book that a resting order stands in. */
@@ -419,7 +419,7 @@ export function restingBook(s: State, slot: OrderSlot): Book {
 }
 
 /** Freezes margin (opening) or reserves closable size (closing) for the whole order. */
-function claim(s: State, slot: OrderSlot): void {
+function reserve(s: State, slot: OrderSlot): void {
   const { orders, accounts, holdings, positions } = s;
   const holding = orders.holding[slot];
   const lots = orders.remaining[slot];

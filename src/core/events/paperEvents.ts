@@ -12,7 +12,7 @@ import type { State } from "../data/state/state.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
 import type { AccountId, OrderId, OrderSlot } from "../data/units/kinds.ts";
 import type { Lots } from "../data/units/units.ts";
-import { touch } from "./accountEvents.ts";
+import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook, restedRecord, restingBook } from "./orderEvents.ts";
 import { beginTrade, bookSide } from "./tradeEvents.ts";
 
@@ -23,16 +23,16 @@ export function paperOpened(s: State, account: AccountId, owner: AccountId): voi
   const { twin } = s.accounts;
   twin[account] = owner;
   twin[owner] = account;
-  touch(s, account);
+  markAccountDirty(s, account);
   writePaperOpened(s.events, s.index, { account, owner });
 }
 
 /** A paper account has by now taken `lots` from a real resting order (id). Forgotten when that order ends. */
 export function paperTaken(s: State, account: AccountId, order: OrderId, lots: Lots): void {
-  let byAccount = s.taken.get(order);
+  let byAccount = s.paperTakes.get(order);
   if (byAccount === undefined) {
     byAccount = new Map();
-    s.taken.set(order, byAccount);
+    s.paperTakes.set(order, byAccount);
   }
   byAccount.set(account, lots);
   writePaperTaken(s.events, s.index, { account, order, lots });

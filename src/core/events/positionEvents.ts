@@ -3,7 +3,7 @@ import { writePositionClosed, writePositionOpened } from "../data/model/generate
 import type { State } from "../data/state/state.ts";
 import type { AccountId, ContractIndex, Leg, Leverage, OrderId, PositionSlot } from "../data/units/kinds.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import { holdingFor, touch } from "./accountEvents.ts";
+import { holdingFor, markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that open and close positions. What a fill does to one is in events/tradeEvents.ts. */
 
@@ -42,7 +42,7 @@ export function positionOpened(
   positions.createdTime[slot] = s.time;
   positions.updatedTime[slot] = s.time;
   linkPosition(s, slot);
-  touch(s, account);
+  markAccountDirty(s, account);
 
   writePositionOpened(s.events, s.index, {
     position: id,
@@ -97,7 +97,7 @@ export function positionClosed(s: State, slot: PositionSlot): void {
     s.holdings.keptRule[holding] = 0;
   positions.byId.delete(positions.id[slot]);
   positions.drop(slot);
-  touch(s, account);
+  markAccountDirty(s, account);
 }
 
 /** Appends a position to its account's list and its leg's list. */

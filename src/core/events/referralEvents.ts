@@ -5,7 +5,7 @@ import { writeReferralChanged } from "../data/model/generated/eventRecords.ts";
 import { feesPaid } from "../data/referral/due.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId } from "../data/units/kinds.ts";
-import { touch } from "./accountEvents.ts";
+import { markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that change who brought whom and what its agent has had. Rare, so they take and write the object form. */
 
@@ -19,13 +19,13 @@ export function referralChanged(s: State, event: Body<"referralChanged">): void 
   accounts.rebateRate[account] = event.rebateRate;
   accounts.referredTime[account] = event.agent === 0 ? 0 : s.time;
   beginAnew(s, account);
-  touch(s, account);
+  markAccountDirty(s, account);
   writeReferralChanged(s.events, s.index, event);
 }
 
 export function rebatePaid(s: State, event: Body<"rebatePaid">): void {
   beginAnew(s, event.account);
-  touch(s, event.account);
+  markAccountDirty(s, event.account);
   encode(eventLayouts.rebatePaid, event, s.events, s.index);
 }
 

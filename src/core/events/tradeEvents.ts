@@ -21,7 +21,7 @@ import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "..
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import { touch, watchAgain } from "./accountEvents.ts";
+import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 import { refreeze, release } from "./orderEvents.ts";
 import { spendSlack } from "./watch.ts";
 
@@ -143,7 +143,7 @@ export function bookSide(
   positions.updatedSeq[position] = s.seq;
   positions.updatedTime[position] = s.time;
 
-  book(s, entry, action, value, fee);
+  post(s, entry, action, value, fee);
   if (!liquidationFee.isZero()) {
     entries.amount.subtract(entry, liquidationFee);
     entries.counters.liquidateFee.add(entry, liquidationFee);
@@ -160,7 +160,7 @@ export function bookSide(
   release(s, slot, lots);
   // A taker is frozen anew when it rests, and an order that is filled gives everything back as it ends.
   if (orders.inBook[slot] !== RESTS_NOWHERE) refreeze(s, slot);
-  touch(s, account);
+  markAccountDirty(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
   else spendSlack(s, account, orders.holding[slot], lots, value, fee);
 
@@ -253,7 +253,7 @@ function resize(s: State, holding: HoldingSlot, action: Action, lots: Lots): voi
 }
 
 /** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */
-function book(s: State, entry: EntrySlot, action: Action, value: Money, fee: Money): void {
+function post(s: State, entry: EntrySlot, action: Action, value: Money, fee: Money): void {
   const { counters, amount, updatedTime } = s.entries;
   const cash = s.scratch.cash.copy(value);
   if (action === OPEN_LONG || action === CLOSE_SHORT) amount.subtract(entry, cash.add(fee));

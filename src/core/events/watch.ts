@@ -41,7 +41,7 @@ import {
 const SLACK_MAX_UNITS = 80_000_000;
 
 /** Accounts whose band the contract's new mark has left are to be judged. */
-export function leaveBands(s: State, contract: Contract): void {
+export function collectBreachedBands(s: State, contract: Contract): void {
   const { holdings } = s;
   const mark = contract.markPoints;
   const { lowBands, highBands } = contract;
@@ -56,23 +56,23 @@ function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
   contract.highBands.remove(holding);
   holdings.watched[holding] = 0;
   const account = holdings.account[holding];
-  if (accounts.unjudged[account] === 1) return;
-  accounts.unjudged[account] = 1;
-  s.unjudged.push(account);
+  if (accounts.marginDirty[account] === 1) return;
+  accounts.marginDirty[account] = 1;
+  s.marginDirty.push(account);
 }
 
 /**
  * Judges every account that changed or left a band since the last time; those in breach join the queue of
  * liquidations by ascending margin ratio (equity / requirement), then account, then position.
  */
-export function judgeAccounts(s: State): void {
-  if (s.unjudged.length === 0) return;
+export function checkMargins(s: State): void {
+  if (s.marginDirty.length === 0) return;
   const breaches: (Liquidation & Standing)[] = [];
-  for (const account of s.unjudged) {
-    s.accounts.unjudged[account] = 0;
-    if (account >= INSURANCE_ACCOUNT) judge(s, account, breaches);
+  for (const account of s.marginDirty) {
+    s.accounts.marginDirty[account] = 0;
+    if (account >= INSURANCE_ACCOUNT) checkMargin(s, account, breaches);
   }
-  s.unjudged.length = 0;
+  s.marginDirty.length = 0;
   if (breaches.length === 0) return;
   breaches.sort(byRatio);
   // A position's id is never an account's.
@@ -88,7 +88,7 @@ function byRatio(a: Liquidation & Standing, b: Liquidation & Standing): number {
   return a.account - b.account || a.position - b.position;
 }
 
-function judge(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
+function checkMargin(s: State, account: AccountId, breaches: (Liquidation & Standing)[]): void {
   const { accounts, holdings } = s;
   if (accounts.positionHead[account] === NONE) {
     for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) forget(s, h);
@@ -174,7 +174,7 @@ export function spendSlack(
 export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: number, rate: Rate): boolean {
   const { accounts, holdings } = s;
   const account = holdings.account[holding];
-  if (holdings.watched[holding] === 0 || accounts.unjudged[account] === 1) return false;
+  if (holdings.watched[holding] === 0 || accounts.marginDirty[account] === 1) return false;
   const held = holdings.longSize[holding] + holdings.shortSize[holding] + lots;
   const contract = s.contracts[holdings.contract[holding]];
   if (held > holdings.bandLots[holding] || isFlat(s, holding)) return false;

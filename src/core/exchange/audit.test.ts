@@ -385,8 +385,8 @@ const paperTamperings: [rule: string, tamper: PaperTamper][] = [
   ],
   ["a paper order waits for what it may not take yet", (s, { slot }) => (s.orders.price[slot] = 600_000)],
   ["a paper book counts its orders", (s, { slot }) => s.contracts[0]!.shadow!.book.remove(slot)],
-  ["what was taken of an order is forgotten with it", (s) => s.taken.set(9, new Map())],
-  ["paper accounts take whole lots", (s, { bob }) => s.taken.values().next().value!.set(bob, 1)],
+  ["what was taken of an order is forgotten with it", (s) => s.paperTakes.set(9, new Map())],
+  ["paper accounts take whole lots", (s, { bob }) => s.paperTakes.values().next().value!.set(bob, 1)],
   [
     "all amounts of a coin together are 0",
     (s, { paper }) => {

@@ -14,7 +14,7 @@ import { assert, assertNever } from "../data/units/units.ts";
 import { doubleAt } from "../data/units/words.ts";
 import { nextSampleDue, noSampleBefore, timeAdvanced } from "../events/contractEvents.ts";
 import { commandRejected, venueOpened } from "../events/venueEvents.ts";
-import { judgeAccounts } from "../events/watch.ts";
+import { checkMargins } from "../events/watch.ts";
 import { deleverage, liquidate } from "../ladder/force.ts";
 import {
   addKey,
@@ -164,7 +164,7 @@ export class Exchange {
     s.outcomeId = 0;
     this.dispatch(view, at);
     followIndexes(s);
-    judgeAccounts(s);
+    checkMargins(s);
     this.observer.look(s);
     while (steps > 0 && stepWaits(s)) {
       const id = s.outcomeId;
@@ -243,7 +243,7 @@ export class Exchange {
     for (;;) {
       const stop = this.nextStop();
       if (stop > s.time) this.advance(stop);
-      judgeAccounts(s);
+      checkMargins(s);
       this.observer.look(s);
       while (left > 0 && stepWaits(s)) {
         runStep(s);

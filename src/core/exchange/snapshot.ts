@@ -115,7 +115,7 @@ function writeState(s: State, w: StateWriter): void {
     s.liquidations.map(({ account, position, forced }) => [account, position, forced ? 1 : 0]),
   );
   const taken: number[][] = [];
-  for (const [order, byAccount] of [...s.taken].sort(byKey)) {
+  for (const [order, byAccount] of [...s.paperTakes].sort(byKey)) {
     for (const [account, lots] of [...byAccount].sort(byKey)) taken.push([order, account, lots]);
   }
   w.list("paperTaken", takenFields, taken);
@@ -281,8 +281,8 @@ function readState(r: StateReader): State {
   for (const { account, position, forced } of r.list("liquidations", liquidationFields))
     s.liquidations.push({ account: accountId(account), position, forced: forced === 1 });
   for (const { order, account, lots } of r.list("paperTaken", takenFields)) {
-    const byAccount = s.taken.get(order) ?? new Map<AccountId, Lots>();
-    s.taken.set(order, byAccount.set(accountId(account), lots));
+    const byAccount = s.paperTakes.get(order) ?? new Map<AccountId, Lots>();
+    s.paperTakes.set(order, byAccount.set(accountId(account), lots));
   }
   for (const flow of r.list("paperFlows", paperFlowFields))
     s.paperFlows.push({ ...flow, contract: contractIndex(flow.contract) });

@@ -1,6 +1,6 @@
 import type { State } from "../data/state/state.ts";
 import { NONE } from "../data/units/units.ts";
-import { judgeAccounts } from "../events/watch.ts";
+import { checkMargins } from "../events/watch.ts";
 import { liquidateNext } from "../ladder/ladder.ts";
 import { delayIsOver, endDelay, fire, peekTriggered } from "../rules/order/triggers.ts";
 import { fillFromFlow } from "../rules/paper/fill.ts";
@@ -27,5 +27,5 @@ export function runStep(s: State): void {
     if (triggered !== NONE) fire(s, triggered);
     else endDelay(s, s.delayed.peek());
   }
-  judgeAccounts(s);
+  checkMargins(s);
 }

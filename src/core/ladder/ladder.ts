@@ -3,7 +3,7 @@ import {
   COMBINED,
   INSURANCE_ACCOUNT,
   ISOLATED,
-  KIND_BURST,
+  KIND_LIQUIDATION,
   KIND_OFFSET,
   LONG,
   legOf,
@@ -101,9 +101,9 @@ function liquidateShared(s: State, account: AccountId, forced: boolean, standing
       if (isHealthy()) break;
       if (isSpared(s.positions.contract[p])) continue;
       const before = positions.id[p];
-      closeInBook(s, p, positions.size[p], KIND_BURST, sharedLimit(s, p));
+      closeInBook(s, p, positions.size[p], KIND_LIQUIDATION, sharedLimit(s, p));
       if (isHealthy()) break;
-      if (positions.byId.get(before) !== NONE) handOver(s, p);
+      if (positions.byId.get(before) !== NONE) closeOffBook(s, p);
     }
   }
   liquidationFinished(s, entry);
@@ -120,8 +120,8 @@ function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing:
   const amount = entries.amount.quanta(entry);
   const fee = s.holdings.takerRate[positions.holding[p]];
   const size = positions.size[p];
-  closeInBook(s, p, size, KIND_BURST, bankruptcyPrice(contract, positions.leg[p], size, amount, fee));
-  if (positions.byId.get(id) !== NONE) handOver(s, p);
+  closeInBook(s, p, size, KIND_LIQUIDATION, bankruptcyPrice(contract, positions.leg[p], size, amount, fee));
+  if (positions.byId.get(id) !== NONE) closeOffBook(s, p);
 }
 
 /** A breach is first answered with what is available, up to the initial margin V / leverage, where the holder asked for it. */
@@ -198,12 +198,12 @@ function netLegs(
 }
 
 /** Closes what the book did not take. */
-function handOver(s: State, p: PositionSlot): void {
+function closeOffBook(s: State, p: PositionSlot): void {
   const { positions, scratch } = s;
   const contract = s.contracts[positions.contract[p]];
   const sizeBefore = positions.size[p];
   const closer = systemOrder(s, {
-    kind: KIND_BURST,
+    kind: KIND_LIQUIDATION,
     account: positions.account[p],
     contract: contract.index,
     action: closingActionOf(positions.leg[p]),
@@ -255,7 +255,7 @@ function takeOver(
 ): void {
   const { holdings, scratch } = s;
   const opener = systemOrder(s, {
-    kind: KIND_BURST,
+    kind: KIND_LIQUIDATION,
     account: INSURANCE_ACCOUNT,
     contract: contract.index,
     action: openingActionOf(leg),

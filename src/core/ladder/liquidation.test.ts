@@ -7,7 +7,7 @@ import {
   INSURANCE_ACCOUNT,
   ISOLATED,
   KIND_AGREEMENT,
-  KIND_BURST,
+  KIND_LIQUIDATION,
   KIND_OFFSET,
   LONG,
   MOVE_DEPOSIT,
@@ -69,7 +69,7 @@ describe("an isolated position", () => {
     const [fill, rest] = eventsOf(events, "traded");
     expect(fill).toMatchObject({
       origin: 0,
-      takerKind: KIND_BURST,
+      takerKind: KIND_LIQUIDATION,
       value: money("3252"),
       takerFee: money("1.9512"),
       takerLiquidationFee: money("10.0488"),
@@ -123,7 +123,12 @@ describe("an isolated position", () => {
     });
     const { events } = venue.index(53_000_000);
     expect(eventsOf(events, "traded")).toMatchObject([
-      { origin: ORIGIN_DELEVERAGING, value: money("5400"), makerKind: KIND_AGREEMENT, takerKind: KIND_BURST },
+      {
+        origin: ORIGIN_DELEVERAGING,
+        value: money("5400"),
+        makerKind: KIND_AGREEMENT,
+        takerKind: KIND_LIQUIDATION,
+      },
     ]);
     expect(positionsOf(venue, maker)).toEqual([]);
     expect(positionsOf(venue, trader)).toEqual([]);

@@ -17,8 +17,8 @@ import {
   COMBINED,
   ISOLATED,
   KIND_AGREEMENT,
-  KIND_BURST,
   KIND_CLOSE_POSITION,
+  KIND_LIQUIDATION,
   KIND_NORMAL,
   KIND_OFFSET,
   KIND_PLAN,
@@ -56,7 +56,7 @@ export const orderKinds = {
   /** Orders of the venue itself: reducing, auto-deleveraging, the end of a liquidation. */
   reduction: KIND_OFFSET,
   deleveraging: KIND_AGREEMENT,
-  liquidation: KIND_BURST,
+  liquidation: KIND_LIQUIDATION,
 };
 
 export const orderStates = {

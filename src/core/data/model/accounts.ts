@@ -45,7 +45,7 @@ export const accounts = {
       stored: "double",
       note: "What the account's fills may still use up before it is judged again, in whole units; derived, like bands.",
     }),
-    unjudged: derived("int", { note: "1 while the account waits to be judged at the end of the step." }),
+    marginDirty: derived("int", { note: "1 while the account waits to be judged at the end of the step." }),
     frozen: kept("money", {
       note: "Σ order margin frozen by live opening orders; pays out of the shared entry.",
     }),

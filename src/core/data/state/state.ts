@@ -156,7 +156,7 @@ export class State {
   /** Cancels on their way to orders that are on theirs: when each arrives. */
   readonly cancelsSent = new Map<OrderId, TimeMs>();
   /** Accounts to be judged at the end of the step; empty between commands. */
-  readonly unjudged: AccountId[] = [];
+  readonly marginDirty: AccountId[] = [];
   /**
    * While an order of the ladder is matched: the value at which all `lots` of its position would leave nothing, against
    * which its liquidation fee is capped.
@@ -167,7 +167,7 @@ export class State {
   /** Who covers shortfalls and takes over positions, by who is on the other side: the insurance fund, and the paper pool, 0 before there is one. */
   readonly funds: [AccountId, AccountId] = [INSURANCE_ACCOUNT, 0];
   /** Lots that paper accounts took from real resting orders, by order and account. */
-  readonly taken = new Map<OrderId, Map<AccountId, Lots>>();
+  readonly paperTakes = new Map<OrderId, Map<AccountId, Lots>>();
   /** What happened in real books at prices for which paper orders wait, oldest first. */
   readonly paperFlows: PaperFlow[] = [];
   /** Orders whose delay runs, by the time it ends. */

@@ -107,7 +107,7 @@ function auditCounts(s: State): void {
 
 /** What was taken is remembered of orders that still rest, by paper accounts. */
 function auditTaken(s: State): void {
-  for (const [order, byAccount] of s.taken) {
+  for (const [order, byAccount] of s.paperTakes) {
     if (s.orders.byId.get(order) === NONE)
       broken("what was taken of an order is forgotten with it", { order });
     for (const [account, lots] of byAccount) {

@@ -47,7 +47,7 @@ function auditRest(s: State): void {
 }
 
 function auditAccount(s: State, account: AccountId): void {
-  if (account < INSURANCE_ACCOUNT || s.accounts.unjudged[account] === 1) return;
+  if (account < INSURANCE_ACCOUNT || s.accounts.marginDirty[account] === 1) return;
   auditBands(s, account);
   if (s.accounts.rules[account].isLiquidated) auditStandings(s, account);
 }

@@ -29,7 +29,7 @@ import {
   pushingChanged,
 } from "../../events/contractEvents.ts";
 import { trialOfTerms } from "../../events/trial.ts";
-import { leaveBands } from "../../events/watch.ts";
+import { collectBreachedBands } from "../../events/watch.ts";
 import { cancelHolding } from "../order/cancel.ts";
 import { resumeTriggers } from "../order/statusChange.ts";
 import { collectTriggers } from "../order/triggers.ts";
@@ -169,6 +169,6 @@ export function refreshMark(s: State, contract: Contract): void {
   const points = contract.markNow(s.time);
   if (points === 0 || points === contract.markPoints) return;
   markChanged(s, contract.index, points);
-  leaveBands(s, contract);
+  collectBreachedBands(s, contract);
   collectTriggers(s, contract);
 }

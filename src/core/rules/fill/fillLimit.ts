@@ -2,7 +2,7 @@ import {
   BUY,
   INSURANCE_ACCOUNT,
   isOpening,
-  KIND_BURST,
+  KIND_LIQUIDATION,
   KIND_OFFSET,
   LONG,
   legOf,
@@ -114,7 +114,7 @@ function mostOf(allows: Allows, wanted: Lots): Lots {
 
 export function isExempt(s: State, order: OrderSlot): boolean {
   const kind = s.orders.kind[order];
-  return kind === KIND_BURST || kind === KIND_OFFSET || s.orders.account[order] === INSURANCE_ACCOUNT;
+  return kind === KIND_LIQUIDATION || kind === KIND_OFFSET || s.orders.account[order] === INSURANCE_ACCOUNT;
 }
 
 /** Whether an order may take all of `lots` beyond doubt; a false says nothing. */

@@ -23,11 +23,11 @@ export function periodEnd(contract: Contract): TimeMs {
 export function endPeriod(s: State, contract: Contract): void {
   if (periodEnd(contract) > s.time) return;
   const skipped = contract.held === 1 || s.time - contract.fundingDue > FUNDING_LATE_MAX_MS;
-  turn(s, contract, skipped, nextSettlement(contract.terms, s.time));
+  startNextPeriod(s, contract, skipped, nextSettlement(contract.terms, s.time));
 }
 
 /** Pays (or skips) the running period's rate now, and lets the next one end when this one would have. */
-export function turn(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
+export function startNextPeriod(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
   if (!skipped && contract.markPoints > 0) settle(s, contract);
   fundingTurned(s, contract, nextRate(contract), due, skipped);
 }

@@ -126,7 +126,7 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
     if (lots > 0) {
       meetPool(s, slot, price, lots, waits);
       if (maker !== NONE) {
-        const taken = s.taken.get(orders.id[maker])?.get(account) ?? 0;
+        const taken = s.paperTakes.get(orders.id[maker])?.get(account) ?? 0;
         paperTaken(s, account, orders.id[maker], taken + lots);
       }
     }

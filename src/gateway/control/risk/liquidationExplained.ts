@@ -2,7 +2,7 @@ import {
   BILL_FINISH_LIQUIDATE,
   BILL_START_LIQUIDATE,
   KIND_AGREEMENT,
-  KIND_BURST,
+  KIND_LIQUIDATION,
   KIND_OFFSET,
 } from "../../../core/index.ts";
 import type { BillRow } from "../../../readmodel/index.ts";
@@ -32,7 +32,7 @@ export async function liquidationExplained(
     engine.query({ type: "contracts" }),
   ]);
   const steps = stepsOf(start, bills.rows);
-  const ladder = [KIND_OFFSET, KIND_BURST, KIND_AGREEMENT];
+  const ladder = [KIND_OFFSET, KIND_LIQUIDATION, KIND_AGREEMENT];
   return {
     position: start.entry,
     seq: start.seq,

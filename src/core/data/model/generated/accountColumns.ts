@@ -48,7 +48,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
    */
   slackUnits = this.double<number>(0);
   /** 1 while the account waits to be judged at the end of the step. */
-  unjudged = this.int<number>(0);
+  marginDirty = this.int<number>(0);
   /** Σ order margin frozen by live opening orders; pays out of the shared entry. */
   readonly frozen = new MoneyColumn<AccountId>();
 
@@ -81,7 +81,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
     this.rebatedFees.clear(slot);
     this.rebatedSeq[slot] = 0;
     this.slackUnits[slot] = 0;
-    this.unjudged[slot] = 0;
+    this.marginDirty[slot] = 0;
     this.frozen.clear(slot);
   }
 
@@ -132,7 +132,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
     this.positionTail = this.int(8);
     this.agent = this.int(9);
     this.rebateRate = this.int(10);
-    this.unjudged = this.int(11);
+    this.marginDirty = this.int(11);
   }
 }
 
