@@ -32,6 +32,7 @@ export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query
 export * from "./data/messages/query.ts";
 export * from "./data/messages/rejection.ts";
 export { type RejectionUnit, rejectionUnit } from "./data/messages/rejectionUnits.ts";
+export { termFields } from "./data/model/contracts.ts";
 export { entities } from "./data/model/entities.ts";
 export { orderWords } from "./data/model/generated/orderColumns.ts";
 export { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./data/model/houseFields.ts";

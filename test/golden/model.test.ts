@@ -11,6 +11,7 @@ import {
 import { entities } from "../../src/core/data/model/entities.ts";
 import { orders } from "../../src/core/data/model/orders.ts";
 import * as rows from "../../src/readmodel/rowFields.ts";
+import { contractText } from "./model/contractText.ts";
 import { draftText } from "./model/draftText.ts";
 import { poolText } from "./model/poolText.ts";
 import { recordText, rowPartsText } from "./model/recordText.ts";
@@ -22,6 +23,11 @@ const ROOT = join(import.meta.dirname, "../..");
 it.each([...entities])("the columns of $table are those declared", async (entity) => {
   const path = `src/core/data/model/generated/${entity.name.toLowerCase()}Columns.ts`;
   await expect(poolText(entity)).toMatchFileSnapshot(join(ROOT, path));
+});
+
+it("a contract has what is declared", async () => {
+  const path = "src/core/data/model/generated/contractColumns.ts";
+  await expect(contractText()).toMatchFileSnapshot(join(ROOT, path));
 });
 
 it("records of events are written as they are declared", async () => {

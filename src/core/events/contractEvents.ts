@@ -1,5 +1,5 @@
 import { BASIS_SAMPLES } from "../data/contract/basisSamples.ts";
-import { Contract, termsOf } from "../data/contract/contract.ts";
+import { Contract } from "../data/contract/contract.ts";
 import { silentFrom } from "../data/contract/indexSources.ts";
 import {
   exponentialAfter,
@@ -11,6 +11,7 @@ import { encode } from "../data/encoding/layout.ts";
 import { fundingRateOf, nextSettlement } from "../data/funding/fundingRate.ts";
 import type { EventOf, EventType } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
+import { termsOf } from "../data/model/generated/contractColumns.ts";
 import {
   writeContractStatusChanged,
   writeDelistingSet,

@@ -17,7 +17,10 @@ import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
 import { Latency, latencyProgress } from "../data/latency/latency.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import type { FeeView } from "../data/messages/query.ts";
+import { contractKept } from "../data/model/generated/contractColumns.ts";
 import { riskRuleFields, riskRuleFrom, riskRuleWords } from "../data/model/riskRules.ts";
+import type { MarkRule } from "../data/model/terms.ts";
+import { markRuleFields } from "../data/model/terms.ts";
 import { openShadow } from "../data/paper/shadow.ts";
 import { initAccount, State } from "../data/state/state.ts";
 import { MEETS_POOL, rulesOfKind } from "../data/tables/accountRules.ts";
@@ -372,17 +375,13 @@ function readOrders(r: StateReader, s: State): void {
 
 function writeContract(w: StateWriter, contract: Contract): void {
   w.record(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index });
-  for (const name of contractNumbers) w.number(name, contract[name]);
+  for (const name of contractKept) w.number(name, contract[name]);
   w.table(
     "basis",
     ["points"],
     contract.basis.toArray().map((points) => [points]),
   );
-  const { method, window, boundRate, impactUnits } = contract.markRule;
-  w.number("markMethod", method);
-  w.number("markWindow", window);
-  w.number("markBoundRate", boundRate);
-  w.number("markImpactUnits", impactUnits);
+  for (const name of markRuleNames) w.number(markColumnOf(name), contract.markRule[name]);
   const words = riskRuleWords(contract.riskRule);
   for (const [i, name] of riskRuleNames.entries()) w.number(name, words[i]!);
   const kept = contract.keptMargins.map(({ riskRule }) => riskRuleWords(riskRule));
@@ -400,15 +399,12 @@ function writeContract(w: StateWriter, contract: Contract): void {
 
 function readContract(r: StateReader, s: State, index: ContractIndex): void {
   const contract = new Contract(index, r.record(eventLayouts.contractListed), s.orders, s.holdings);
-  const numbers: Record<(typeof contractNumbers)[number], number> = contract;
-  for (const name of contractNumbers) numbers[name] = r.number(name);
+  const numbers: Record<(typeof contractKept)[number], number> = contract;
+  for (const name of contractKept) numbers[name] = r.number(name);
   contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(({ points }) => points));
-  contract.markRule = {
-    method: r.number("markMethod"),
-    window: r.number("markWindow"),
-    boundRate: r.number("markBoundRate"),
-    impactUnits: r.number("markImpactUnits"),
-  };
+  contract.markRule = Object.fromEntries(
+    markRuleNames.map((name) => [name, r.number(markColumnOf(name))]),
+  ) as unknown as MarkRule;
   contract.changeRiskRule(riskRuleFrom((name) => r.number(name)));
   for (const words of r.table("keptRules", riskRuleNames)) {
     const rule = riskRuleFrom((name) => words[name]);
@@ -423,23 +419,10 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
   s.holdingOf.push(new Map());
 }
 
-const contractNumbers = [
-  "status",
-  "indexPoints",
-  "markPoints",
-  "lastPrice",
-  "openInterest",
-  "exponentialBasis",
-  "fundingRate",
-  "fundingDue",
-  "delistingDue",
-  "pushed",
-  "sourceMark",
-  "sourceRate",
-  "hasSourceRate",
-  "held",
-] as const;
 const stepFields = ["kind", "id"] as const;
+const markRuleNames = Object.keys(markRuleFields) as (keyof MarkRule)[];
+/** `method` as `markMethod`, and so on. */
+const markColumnOf = (name: string): string => `mark${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const riskRuleNames = Object.keys(riskRuleFields) as (keyof typeof riskRuleFields)[];
 const sourceFields = ["source", "points", "weight", "time"] as const;
 /** Orders that an order belongs with: slots in the state, ids outside. */

@@ -194,7 +194,7 @@ function isImported(kind: string): boolean {
   return /^[A-Z]/.test(kind);
 }
 
-function typeOf(kind: string): string {
+export function typeOf(kind: string): string {
   return isImported(kind) ? kind : "number";
 }
 
@@ -203,7 +203,7 @@ function capital(word: string): string {
 }
 
 /** A comment, broken at 110 characters. */
-function commentOf(text: string, indent: string): string[] {
+export function commentOf(text: string, indent: string): string[] {
   const oneLine = `${indent}/** ${text} */`;
   if (oneLine.length <= 110) return [oneLine];
   const lines: string[] = [];

@@ -1,13 +1,15 @@
 import type { Book } from "../book/book.ts";
 import { BUY, SELL } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
-import { CONTRACT_TRADING, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
+import { TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
 import type { Command } from "../messages/command.ts";
+import type { ContractTerms } from "../model/contracts.ts";
+import { ContractColumns, termsOf } from "../model/generated/contractColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
 import { DEFAULT_RISK_RULE, requiresAlike } from "../model/riskRules.ts";
-import type { ContractTerms, MarkRule } from "../model/terms.ts";
+import type { MarkRule } from "../model/terms.ts";
 import type { Holdings } from "../tables/holdings.ts";
 import type { Orders } from "../tables/orders.ts";
 import type { HeapColumns } from "../tables/slotHeap.ts";
@@ -15,7 +17,7 @@ import { SlotHeap } from "../tables/slotHeap.ts";
 import { divFloor } from "../units/divide.ts";
 import type { ContractIndex, HoldingSlot, OrderSlot } from "../units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
-import type { Lots, Points, Rate, Ticks, TimeMs } from "../units/units.ts";
+import type { Points, Rate, Ticks, TimeMs } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 import { BasisSamples } from "./basisSamples.ts";
 import type { Bracket, MarginTerms } from "./brackets.ts";
@@ -43,16 +45,8 @@ const PRODUCT_MAX = Number.MAX_SAFE_INTEGER;
 const POSITION_QUANTA_MAX = 10_000_000_000_000n * BigInt(QUANTA_PER_UNIT);
 
 /** A contract: what it is, and its market at this moment. */
-export class Contract {
+export class Contract extends ContractColumns {
   readonly index: ContractIndex;
-  readonly symbol: string;
-  readonly baseCoin: string;
-  readonly quoteCoin: string;
-  readonly priceDecimals: number;
-  readonly priceStep: number;
-  readonly sizeDecimals: number;
-  readonly lotStep: number;
-  readonly contractsPerLot: number;
   /** Quanta that one lot is worth at a price of one tick, and at a mark of one point. */
   readonly quantaPerTickLot: number;
   readonly quantaPerPointLot: number;
@@ -61,24 +55,7 @@ export class Contract {
   maintenanceRateMax: Rate;
   /** No price above this ({@link highestPrice}). */
   priceMax: Ticks;
-  status = CONTRACT_TRADING;
-  /** When it is delisted; 0 while no notice runs. */
-  delistingDue: TimeMs = 0;
-  /** 1: its index was pushed last, and pushes feed it. */
-  pushed = 0;
-  /** What another market says, which this one shows (rules/contract/source.ts): its mark, 0 for none; its rate, where 1 says that there is one. */
-  sourceMark: Points = 0;
-  sourceRate: Rate = 0;
-  hasSourceRate = 0;
-  /** 1: nothing is heard of it any more. */
-  held = 0;
-  indexPoints: Points = 0;
-  markPoints: Points = 0;
-  lastPrice: Ticks = 0;
-  openInterest: Lots = 0;
   basis = new BasisSamples();
-  /** The exponential average of the basis, in millionths of a point; kept where the mark rule wants it. */
-  exponentialBasis = 0;
   markRule: MarkRule;
   riskRule: RiskRule = DEFAULT_RISK_RULE;
   /** What is required of positions that were open when a rule was changed for new ones only (Holdings.keptRule). */
@@ -87,9 +64,6 @@ export class Contract {
   brackets: readonly Bracket[];
   /** What outside sources said last, by source; empty where the index is set as such. */
   readonly sources = new Map<number, SourcePrice>();
-  /** Rate of the running funding period, fixed at its start, and when it is paid. */
-  fundingRate: Rate = 0;
-  fundingDue: TimeMs = 0;
   /** Premium samples of the running period: they make the next rate. */
   premium = new PremiumAverage();
   readonly book: Book;
@@ -105,15 +79,8 @@ export class Contract {
   private readonly markFalling: SlotHeap<OrderSlot>;
 
   constructor(index: ContractIndex, spec: Omit<ListContract, "type">, orders: Orders, holdings: Holdings) {
+    super(spec);
     this.index = index;
-    this.symbol = spec.symbol;
-    this.baseCoin = spec.baseCoin;
-    this.quoteCoin = spec.quoteCoin;
-    this.priceDecimals = spec.priceDecimals;
-    this.priceStep = spec.priceStep;
-    this.sizeDecimals = spec.sizeDecimals;
-    this.lotStep = spec.lotStep;
-    this.contractsPerLot = spec.contractsPerLot;
     this.quantaPerTickLot = quantaPerTickLot(spec);
     this.quantaPerPointLot = divFloor(this.quantaPerTickLot, POINTS_PER_TICK);
     this.terms = termsOf(spec);
@@ -259,34 +226,6 @@ function highestPrice(
 ): Ticks {
   const ofPosition = POSITION_QUANTA_MAX / (BigInt(positionLotsMax) * BigInt(perTickLot));
   return Math.min(divFloor(PRODUCT_MAX, orderLotsMax), Number(ofPosition));
-}
-
-/** The changeable part of a specification. */
-export function termsOf(spec: ContractTerms): ContractTerms {
-  return {
-    orderLotsMin: spec.orderLotsMin,
-    orderLotsMax: spec.orderLotsMax,
-    marketOpenLotsMax: spec.marketOpenLotsMax,
-    positionLotsMax: spec.positionLotsMax,
-    leverageMin: spec.leverageMin,
-    leverageMax: spec.leverageMax,
-    leverageDefault: spec.leverageDefault,
-    bandBuyRate: spec.bandBuyRate,
-    bandSellRate: spec.bandSellRate,
-    makerRate: spec.makerRate,
-    takerRate: spec.takerRate,
-    liquidationFeeRate: spec.liquidationFeeRate,
-    fundingIntervalMs: spec.fundingIntervalMs,
-    fundingOffsetMs: spec.fundingOffsetMs,
-    interestRate: spec.interestRate,
-    fundingClampRate: spec.fundingClampRate,
-    fundingCapRate: spec.fundingCapRate,
-    openOrdersMax: spec.openOrdersMax,
-    orphanTriggersKeep: spec.orphanTriggersKeep,
-    separatedCloseFifo: spec.separatedCloseFifo,
-    apiTradable: spec.apiTradable,
-    tiers: spec.tiers,
-  };
 }
 
 /** Rules that a specification must keep; each has a number so that a refusal can name it. */

@@ -1,4 +1,4 @@
-import type { ContractTerms } from "../model/terms.ts";
+import type { ContractTerms } from "../model/contracts.ts";
 import { bigDivCeil, bigDivFloor, divCeil, divFloor } from "../units/divide.ts";
 import type { Points, Rate, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";

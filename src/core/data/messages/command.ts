@@ -2,38 +2,12 @@ import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
 import { encode, RecordBuffer } from "../encoding/layout.ts";
+import { contractGrid, contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
+import { markRuleFields } from "../model/terms.ts";
 import type { Said } from "../units/kinds.ts";
-
-/** What `changeContract` may replace, in a listing's order. */
-export const termFields = {
-  orderLotsMin: "Lots",
-  orderLotsMax: "Lots",
-  marketOpenLotsMax: "Lots",
-  positionLotsMax: "Lots",
-  leverageMin: "Leverage",
-  leverageMax: "Leverage",
-  leverageDefault: "Leverage",
-  bandBuyRate: "Rate",
-  bandSellRate: "Rate",
-  makerRate: "Rate",
-  takerRate: "Rate",
-  liquidationFeeRate: "Rate",
-  /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
-  fundingIntervalMs: "int",
-  fundingOffsetMs: "int",
-  interestRate: "Rate",
-  fundingClampRate: "Rate",
-  fundingCapRate: "Rate",
-  openOrdersMax: "int",
-  /** 1: triggers outlive their position (default); 0: they are canceled with it. */
-  orphanTriggersKeep: "flag",
-  /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */
-  separatedCloseFifo: "flag",
-  apiTradable: "flag",
-} as const;
 
 /** A fee setting. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
 export const feeFields = {
@@ -61,17 +35,11 @@ export const commandLayouts = {
     1,
     1,
     {
-      /** tick = priceStep × 10^−priceDecimals; lot = lotStep × 10^−sizeDecimals; all four never change. */
-      priceDecimals: "int",
-      priceStep: "int",
-      sizeDecimals: "int",
-      lotStep: "int",
-      /** Face value: contracts in one lot (0.0001 BTC at a face value of 0.000001 is 100). Never changes. */
-      contractsPerLot: "int",
+      ...contractGrid,
       ...termFields,
     },
-    ["symbol", "baseCoin", "quoteCoin"],
-    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+    contractTexts,
+    contractTiers,
   ),
   /** Changes what may change of a contract; the whole set is given. */
   changeContract: layout(
@@ -84,7 +52,7 @@ export const commandLayouts = {
       anyway: "flag",
     },
     [],
-    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+    contractTiers,
   ),
   /** Delists the contract at `at` market time: what rests is canceled, what is open settled. Until then there are closes only. */
   delistContract: layout(5, 1, { contract: "ContractIndex", at: "TimeMs" }),
@@ -360,10 +328,7 @@ export const commandLayouts = {
   /** How a contract's mark is made (data/contract/markPrice.ts). */
   setMarkRule: layout(65, 1, {
     contract: "ContractIndex",
-    method: "int",
-    window: "int",
-    boundRate: "Rate",
-    impactUnits: "int",
+    ...markRuleFields,
   }),
   /**
    * What of a contract's risk is dealt with otherwise than by default (data/model/riskRules.ts); `anyway`: although it puts somebody in

@@ -1,12 +1,14 @@
 import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
+import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
-import { commandLayouts, feeFields, termFields } from "./command.ts";
+import { markRuleFields } from "../model/terms.ts";
+import { commandLayouts, feeFields } from "./command.ts";
 
 /**
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
@@ -102,13 +104,10 @@ export const eventLayouts = {
     10,
     1,
     { contract: "ContractIndex", ...commandLayouts.listContract.fixed },
-    ["symbol", "baseCoin", "quoteCoin"],
-    { name: "tiers", columns: ["boundUnits", "maintenanceRate", "leverageMax"] },
+    contractTexts,
+    contractTiers,
   ),
-  contractChanged: layout(11, 1, { contract: "ContractIndex", ...termFields }, [], {
-    name: "tiers",
-    columns: ["boundUnits", "maintenanceRate", "leverageMax"],
-  }),
+  contractChanged: layout(11, 1, { contract: "ContractIndex", ...termFields }, [], contractTiers),
   contractStatusChanged: layout(12, 1, { contract: "ContractIndex", status: "int" }),
   /** The contract is to be delisted at `due`; 0: no more, or done. */
   delistingSet: layout(5, 1, { contract: "ContractIndex", due: "TimeMs" }),
@@ -129,10 +128,7 @@ export const eventLayouts = {
   }),
   markRuleChanged: layout(17, 1, {
     contract: "ContractIndex",
-    method: "int",
-    window: "int",
-    boundRate: "Rate",
-    impactUnits: "int",
+    ...markRuleFields,
   }),
   riskRuleChanged: layout(18, 1, { contract: "ContractIndex", ...riskRuleFields, newOnly: "flag" }),
   fundRuleChanged: layout(19, 1, { floor: "money", notionalMax: "money" }),

@@ -1,10 +1,11 @@
+import type { ContractTerms, ContractTold } from "../model/contracts.ts";
 import type { AccountTold } from "../model/generated/accountColumns.ts";
 import type { EntryTold } from "../model/generated/entryColumns.ts";
 import type { HoldingTold } from "../model/generated/holdingColumns.ts";
 import type { OrderTold } from "../model/generated/orderColumns.ts";
 import type { PositionTold } from "../model/generated/positionColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
-import type { ContractTerms, MarkRule, TierView } from "../model/terms.ts";
+import type { MarkRule } from "../model/terms.ts";
 import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId, Said } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
 import type { Command } from "./command.ts";
@@ -90,61 +91,16 @@ export interface VenueView {
   readonly sealedSeed: string;
 }
 
-export interface ContractView {
-  /** When it is delisted; 0 while no notice runs. */
-  readonly delistingDue: TimeMs;
-  /** Whether pushes feed its index. */
-  readonly pushed: boolean;
-  /** What another market, which this one shows, says: its mark, 0 for none; its funding rate; whether nothing is heard of it. */
-  readonly sourceMark: Points;
-  readonly sourceRate: Rate | undefined;
-  readonly held: boolean;
+export interface ContractView extends ContractTold {
   readonly contract: ContractIndex;
-  readonly symbol: string;
-  readonly baseCoin: string;
-  readonly quoteCoin: string;
-  readonly priceDecimals: number;
-  readonly priceStep: number;
-  readonly sizeDecimals: number;
-  readonly lotStep: number;
-  readonly contractsPerLot: number;
   /** Quanta of one lot at a price of one tick. */
   readonly quantaPerTickLot: number;
-  readonly orderLotsMin: Lots;
-  readonly orderLotsMax: Lots;
-  readonly marketOpenLotsMax: Lots;
-  readonly positionLotsMax: Lots;
-  readonly leverageMin: Leverage;
-  readonly leverageMax: Leverage;
-  readonly leverageDefault: Leverage;
-  readonly bandBuyRate: Rate;
-  readonly bandSellRate: Rate;
-  readonly makerRate: Rate;
-  readonly takerRate: Rate;
-  readonly liquidationFeeRate: Rate;
-  readonly fundingIntervalMs: number;
-  readonly fundingOffsetMs: number;
-  readonly interestRate: Rate;
-  readonly fundingClampRate: Rate;
-  readonly fundingCapRate: Rate;
-  readonly openOrdersMax: number;
-  readonly orphanTriggersKeep: boolean;
-  readonly separatedCloseFifo: boolean;
-  readonly apiTradable: boolean;
-  readonly tiers: readonly TierView[];
-  readonly status: number;
-  /** 0 while there is none. */
-  readonly index: Points;
-  readonly mark: Points;
-  readonly last: Ticks;
+  /** The funding rate of another market, which this one shows; undefined where it says none. */
+  readonly sourceRate: Rate | undefined;
   /** Highest buy and lowest sell limit price now. */
   readonly buyMax: Ticks;
   readonly sellMin: Ticks;
-  /** Σ long size = Σ short size. */
-  readonly openInterest: Lots;
-  /** Rate of the running funding period, when it is paid, and what the next one would be if this one ended now. */
-  readonly fundingRate: Rate;
-  readonly fundingDue: TimeMs;
+  /** What the next funding rate would be if the running period ended now. */
   readonly fundingForecast: Rate;
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;

@@ -2,6 +2,7 @@ import { BUY, SELL } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { bandMax, bandMin } from "../../data/contract/priceBand.ts";
 import type { ContractView, DepthView } from "../../data/messages/query.ts";
+import { viewContract } from "../../data/model/generated/contractColumns.ts";
 import type { State } from "../../data/state/state.ts";
 import type { ContractIndex, Side } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
@@ -40,30 +41,11 @@ function contractView(contract: Contract): ContractView {
   const { terms, markPoints } = contract;
   return {
     contract: contract.index,
-    symbol: contract.symbol,
-    baseCoin: contract.baseCoin,
-    quoteCoin: contract.quoteCoin,
-    priceDecimals: contract.priceDecimals,
-    priceStep: contract.priceStep,
-    sizeDecimals: contract.sizeDecimals,
-    lotStep: contract.lotStep,
-    contractsPerLot: contract.contractsPerLot,
     quantaPerTickLot: contract.quantaPerTickLot,
-    ...terms,
-    status: contract.status,
-    delistingDue: contract.delistingDue,
-    pushed: contract.pushed === 1,
-    sourceMark: contract.sourceMark,
+    ...viewContract(contract, terms),
     sourceRate: contract.hasSourceRate === 1 ? contract.sourceRate : undefined,
-    held: contract.held === 1,
-    index: contract.indexPoints,
-    mark: markPoints,
-    last: contract.lastPrice,
     buyMax: Math.min(contract.priceMax, bandMax(markPoints, terms.bandBuyRate)),
     sellMin: bandMin(markPoints, terms.bandSellRate),
-    openInterest: contract.openInterest,
-    fundingRate: contract.fundingRate,
-    fundingDue: contract.fundingDue,
     fundingForecast: nextRate(contract),
     bestBid: Math.max(0, contract.book.bestPrice(BUY)),
     bestAsk: Math.max(0, contract.book.bestPrice(SELL)),

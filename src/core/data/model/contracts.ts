@@ -1,0 +1,93 @@
+import { CONTRACT_TRADING } from "../codes.ts";
+import type { FieldKind, FieldValue } from "../units/kinds.ts";
+import type { ToldValues } from "./entity.ts";
+import { kept, told } from "./entity.ts";
+import type { TierView } from "./terms.ts";
+
+/*
+ * A contract: what it is, what of it may be replaced, and its market at this moment. Contracts are few, so each is an object of its own
+ * and no row of a pool; what else is declared here goes where the columns of a pool go.
+ */
+
+/** What never changes: tick = priceStep × 10^−priceDecimals, lot = lotStep × 10^−sizeDecimals. */
+export const contractGrid = {
+  priceDecimals: "int",
+  priceStep: "int",
+  sizeDecimals: "int",
+  lotStep: "int",
+  /** Face value: contracts in one lot (0.0001 BTC at a face value of 0.000001 is 100). */
+  contractsPerLot: "int",
+} as const;
+
+/** What it is called, and what it is of; never changes either. */
+export const contractTexts = ["symbol", "baseCoin", "quoteCoin"] as const;
+
+/** What `changeContract` may replace, in a listing's order. */
+export const termFields = {
+  orderLotsMin: "Lots",
+  orderLotsMax: "Lots",
+  marketOpenLotsMax: "Lots",
+  positionLotsMax: "Lots",
+  leverageMin: "Leverage",
+  leverageMax: "Leverage",
+  leverageDefault: "Leverage",
+  bandBuyRate: "Rate",
+  bandSellRate: "Rate",
+  makerRate: "Rate",
+  takerRate: "Rate",
+  liquidationFeeRate: "Rate",
+  /** Funding settles every interval, at multiples of it since the epoch plus the offset. */
+  fundingIntervalMs: "int",
+  fundingOffsetMs: "int",
+  interestRate: "Rate",
+  fundingClampRate: "Rate",
+  fundingCapRate: "Rate",
+  openOrdersMax: "int",
+  /** 1: triggers outlive their position (default); 0: they are canceled with it. */
+  orphanTriggersKeep: "flag",
+  /** 0: a close in separated mode without a position is refused; 1: first opened, first closed. */
+  separatedCloseFifo: "flag",
+  apiTradable: "flag",
+} as const;
+
+/** Its tiers, ascending by bound; of the terms too. */
+export const contractTiers = {
+  name: "tiers",
+  columns: ["boundUnits", "maintenanceRate", "leverageMax"],
+} as const;
+
+/** Its market at this moment. */
+export const contractMarket = {
+  status: told("int", { initially: CONTRACT_TRADING }),
+  indexPoints: told("Points", { as: "index", note: "0 while there is none, as the mark." }),
+  markPoints: told("Points", { as: "mark" }),
+  lastPrice: told("Ticks", { as: "last" }),
+  openInterest: told("Lots", { note: "Σ long size = Σ short size." }),
+  exponentialBasis: kept("int", {
+    note: "The exponential average of the basis, in millionths of a point; kept where the mark rule wants it.",
+  }),
+  fundingRate: told("Rate", {
+    note: "Rate of the running funding period, fixed at its start, and when it is paid.",
+  }),
+  fundingDue: told("TimeMs"),
+  delistingDue: told("TimeMs", { note: "When it is delisted; 0 while no notice runs." }),
+  pushed: told("flag", { note: "1: its index was pushed last, and pushes feed it." }),
+  sourceMark: told("Points", {
+    note: "What another market says, which this one shows (rules/contract/source.ts): its mark, 0 for none; its rate, where 1 says that there is one.",
+  }),
+  sourceRate: kept("Rate"),
+  hasSourceRate: kept("flag"),
+  held: told("flag", { note: "1: nothing is heard of it any more." }),
+} as const;
+
+type Values<F extends Readonly<Record<string, FieldKind>>> = { [K in keyof F]: FieldValue<F[K]> };
+
+/** Specification that `changeContract` may replace. */
+export type ContractTerms = Values<typeof termFields> & { tiers: readonly TierView[] };
+/** What never changes, as records and views tell it. */
+export type ContractGrid = Readonly<Values<typeof contractGrid>> &
+  Readonly<Record<(typeof contractTexts)[number], string>>;
+/** A contract as views tell it. */
+export type ContractTold = ContractGrid &
+  Readonly<ContractTerms> &
+  ToldValues<{ columns: typeof contractMarket }>;
